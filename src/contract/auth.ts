@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { email, line } from './fields.ts'
+import { limits } from './limits.ts'
+import { name, password, user } from './users.ts'
+
+/** A token (JWT, 24 h) that names a server-side session, and whose it is. */
+export const signedIn = z.object({ token: z.string(), user })
+
+export const registerBody = z.strictObject({ name, email, password, terms: z.optional(z.boolean()) })
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'public',
+  summary: 'Opens an account',
+  body: registerBody,
+  answer: { status: 201, schema: signedIn },
+  errors: ['email_taken', 'rate_limited'],
+})
+
+/** Any text may be tried as a password: whether it is right is the only answer. */
+export const loginBody = z.strictObject({
+  email: z.string().check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Email and password cannot be empty'),
+    z.maxLength(limits.emailMax, 'Please enter a valid email address'),
+  ),
+  password: z
+    .string()
+    .check(
+      z.minLength(1, 'Email and password cannot be empty'),
+      z.maxLength(limits.passwordMax, `Please use at most ${limits.passwordMax} characters`),
+    ),
+  code: z.optional(line({ max: 20, message: '' })),
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  summary: 'Signs in',
+  body: loginBody,
+  answer: { status: 200, schema: signedIn },
+  errors: ['invalid_credentials', 'two_factor_required', 'account_blocked', 'rate_limited'],
+})
+
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/api/auth/refresh-token',
+  access: 'user',
+  summary: 'A new token; the old one stops working within 60 s',
+  answer: { status: 200, schema: signedIn },
+  errors: [],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'user',
+  summary: 'Ends the session at once',
+  answer: { status: 204 },
+  errors: [],
+})
+
+export const setup = endpoint({
+  method: 'POST',
+  path: '/api/auth/setup',
+  access: 'public',
+  summary: 'Makes the first admin, by the one-time link that the first start prints',
+  body: z.strictObject({
+    token: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/, 'This set-up link is not valid or was already used')),
+    name,
+    email,
+    password,
+  }),
+  answer: { status: 201, schema: signedIn },
+  errors: ['setup_link_invalid', 'email_taken', 'rate_limited'],
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/user/password',
+  access: 'user',
+  summary: 'Changes the password; every other session ends',
+  body: z.strictObject({
+    currentPassword: z.string().check(z.minLength(1, 'Please enter your current password'), z.maxLength(limits.passwordMax)),
+    newPassword: password,
+  }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), token: z.string() }) },
+  errors: ['rate_limited'],
+})

@@ -1,0 +1,50 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+export type Access = 'public' | 'user' | 'admin'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+type Schema = z.ZodMiniType
+
+/**
+ * One call of the HTTP interface: the server mounts it, the web app and the tests call it, OpenAPI is
+ * generated from it. `path` has its parameters as `:name`. The server sees decoded values (Money, numbers),
+ * the wire carries their encoded form.
+ */
+export type Endpoint = {
+  readonly method: Method
+  readonly path: `/api/${string}`
+  readonly access: Access
+  readonly summary: string
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  /** A 204 has no schema. */
+  readonly answer: { readonly status: 200 | 201 | 204; readonly schema?: Schema }
+  /** Beyond those that every call of its kind may answer: see `errorsOf`. */
+  readonly errors: readonly ErrorCode[]
+  /** Takes the Idempotency-Key header. */
+  readonly idempotent?: boolean
+}
+
+/** Keeps the exact type of one endpoint. */
+export function endpoint<const E extends Endpoint>(description: E): E {
+  return description
+}
+
+type Decoded<S> = S extends Schema ? z.output<S> : undefined
+
+export type ParamsOf<E extends Endpoint> = Decoded<E['params']>
+export type QueryOf<E extends Endpoint> = Decoded<E['query']>
+export type BodyOf<E extends Endpoint> = Decoded<E['body']>
+export type AnswerOf<E extends Endpoint> = E['answer']['schema'] extends Schema ? z.output<E['answer']['schema']> : undefined
+
+/** All codes a call may answer with, those of its kind included. */
+export function errorsOf({ access, params, query, body, errors }: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = [...errors, 'internal_error', 'unavailable']
+  if (access !== 'public') codes.push('authentication_required')
+  if (access === 'admin') codes.push('insufficient_permissions')
+  if (params !== undefined || query !== undefined) codes.push('invalid_parameter')
+  if (body !== undefined) codes.push('invalid_json', 'invalid_fields', 'payload_too_large', 'unsupported_media_type')
+  return [...new Set(codes)]
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { limits } from './limits.ts'
+
+const INTEGER_MAX = 2_147_483_647
+
+/** An id of users, services, categories, providers: PostgreSQL `integer`. */
+export const id = z.int().check(z.positive(), z.maximum(INTEGER_MAX))
+/** An id of orders, transactions, notifications: PostgreSQL `bigint`, within JSON's exact integers. */
+export const bigId = z.int().check(z.positive())
+
+/** A whole number in a path or a query string. */
+export function numberInText(schema: z.ZodMiniType<number, number>) {
+  return z.codec(z.string().check(z.regex(/^\d{1,16}$/)), schema, { decode: Number, encode: String })
+}
+
+export const idParam = numberInText(id)
+export const bigIdParam = numberInText(bigId)
+
+export const time = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+})
+
+/** A line of text: trimmed, no control characters, at most `max` characters. */
+export function line({ min = 0, max, message }: { min?: number; max: number; message: string }) {
+  return z.string().check(z.trim(), z.minLength(min, message), z.maxLength(max, `Please use at most ${max} characters`), noControls)
+}
+
+const noControls = z.refine<string>((text) => !hasControls(text), 'Please remove the control characters')
+
+function hasControls(text: string): boolean {
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    if (code < 32 || code === 127) return true
+  }
+  return false
+}
+
+export const email = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.minLength(1, 'Email and password cannot be empty'),
+  z.maxLength(limits.emailMax, 'Please enter a valid email address'),
+  z.regex(/^[^\s@<>"',;]+@[^\s@<>"',;]+\.[^\s@<>"',;]{2,}$/, 'Please enter a valid email address'),
+)
+
+export const search = z.optional(z.string().check(z.trim(), z.maxLength(limits.searchMax)))
+
+/** "I was sent by mistake": members that older clients send and that are never believed. */
+export const ignored = z.optional(z.unknown())

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+
+/**
+ * An amount of USD in exact units of 0.00000001 USD. The brand keeps a count or a cent amount from
+ * being passed where dollars are meant. The database holds the same number as `bigint`.
+ */
+export type Money = bigint & { readonly __brand: 'usd-e8' }
+
+export const UNITS_PER_USD = 100_000_000n
+/** The largest single figure, $9,999,999.99999999: 15 digits, which a JSON number carries exactly. */
+export const MONEY_MAX = 999_999_999_999_999n as Money
+export const ZERO = 0n as Money
+
+/** Marks units that come from the database or from arithmetic as Money. */
+export function money(units: bigint): Money {
+  return units as Money
+}
+
+/**
+ * Reads a decimal text such as "12.5" or "-0.00000001" exactly.
+ * Answers undefined for anything else, for more than 8 decimals, and beyond MONEY_MAX.
+ */
+export function parseMoney(text: string): Money | undefined {
+  const match = /^(-?)(\d{1,16})(?:\.(\d+))?$/.exec(text)
+  if (match === null) return undefined
+  const [, sign, whole = '0', fraction = ''] = match
+  const significant = fraction.replace(/0+$/, '')
+  if (significant.length > 8) return undefined
+  const units = BigInt(whole) * UNITS_PER_USD + BigInt(significant.padEnd(8, '0') || '0')
+  if (units > MONEY_MAX) return undefined
+  return money(sign === '-' ? -units : units)
+}
+
+/** "12.50000000": every one of the 8 decimals, for exact figures and for the wire. */
+export function toDecimal(amount: bigint): string {
+  const absolute = amount < 0n ? -amount : amount
+  const fraction = (absolute % UNITS_PER_USD).toString().padStart(8, '0')
+  return `${amount < 0n ? '-' : ''}${absolute / UNITS_PER_USD}.${fraction}`
+}
+
+/**
+ * "1,234.56" with the given number of decimals, cut and not rounded, so that nobody is shown money
+ * that is not there (field notes 4). The sign comes first, the dollar sign is the caller's.
+ */
+export function formatMoney(amount: bigint, decimals: 2 | 4 | 8 = 2): string {
+  const [whole = '0', fraction = ''] = toDecimal(amount < 0n ? -amount : amount).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const cut = `${grouped}.${fraction.slice(0, decimals)}`
+  return amount < 0n && /[1-9]/.test(cut) ? `-${cut}` : cut
+}
+
+/**
+ * Two amounts as a sentence shows them: 2 decimals each, unless that would make the required one look
+ * covered; then 8 (api.md, "Base and form").
+ */
+export function formatShortfall(required: bigint, available: bigint): { required: string; available: string } {
+  const cents = UNITS_PER_USD / 100n
+  const decimals = required / cents <= available / cents ? 8 : 2
+  return { required: plain(required, decimals), available: plain(available, decimals) }
+}
+
+function plain(amount: bigint, decimals: 2 | 8): string {
+  return formatMoney(amount, decimals).replaceAll(',', '')
+}
+
+/**
+ * The exact amount that a JSON number stands for: its shortest decimal form, read as text.
+ * More than 8 decimals, Infinity and figures beyond MONEY_MAX are refused, never rounded.
+ */
+export function moneyFromNumber(value: number): Money | undefined {
+  if (!Number.isFinite(value)) return undefined
+  const text = String(value)
+  if (!text.includes('e')) return parseMoney(text)
+  const match = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text)
+  if (match === null) return undefined
+  const [, sign = '', first = '', rest = '', exponent = '0'] = match
+  return parseMoney(`${sign}0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`)
+}
+
+/** A JSON number for an amount. Sums above MONEY_MAX are cut to 2 decimals, which 15 digits still carry. */
+export function moneyToNumber(amount: bigint): number {
+  const absolute = amount < 0n ? -amount : amount
+  const cut = absolute > MONEY_MAX ? absolute - (absolute % (UNITS_PER_USD / 100n)) : absolute
+  return Number(toDecimal(amount < 0n ? -cut : cut))
+}
+
+/** The one border between JSON's numbers and Money. */
+export const moneyCodec = z.codec(z.number(), z.custom<Money>((value) => typeof value === 'bigint'), {
+  decode: (value, payload) => {
+    const amount = moneyFromNumber(value)
+    if (amount !== undefined) return amount
+    payload.issues.push({ code: 'custom', input: value, message: 'Amount must have at most 8 decimals' })
+    return z.NEVER
+  },
+  encode: (amount) => moneyToNumber(amount),
+})
+
+/**
+ * The lowest multiple of 0.0001 USD that is not below `units` (a rate's grain, spec §9 and field notes 4).
+ */
+export function ceilToRate(units: bigint): Money {
+  const grain = UNITS_PER_USD / 10_000n
+  return money(((units + grain - 1n) / grain) * grain)
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { numberInText } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** `limit` 1..200, 50 when absent (api.md). */
+export const limit = z._default(numberInText(z.int().check(z.minimum(1), z.maximum(limits.pageSizeMax))), limits.pageSize)
+
+/** Keyset paging: the cursor is opaque to clients. */
+export const cursorPaging = {
+  limit,
+  cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/))),
+}
+
+/** Numbered pages, 1 first. */
+export const pagePaging = {
+  limit,
+  page: z._default(numberInText(z.int().check(z.minimum(1), z.maximum(1_000_000))), 1),
+}
+
+export const nextCursor = z.nullable(z.string())
+
+export const pagination = z.object({ totalItems: z.int(), totalPages: z.int() })
+
+export function toPagination(totalItems: number, limit: number): z.output<typeof pagination> {
+  return { totalItems, totalPages: Math.max(1, Math.ceil(totalItems / limit)) }
+}

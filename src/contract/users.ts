@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { email, id, idParam, ignored, line, search, time } from './fields.ts'
+import { limits } from './limits.ts'
+import { moneyCodec } from './money.ts'
+import { pagePaging, pagination } from './paging.ts'
+
+export const roles = ['user', 'admin'] as const
+export const userStatuses = ['active', 'blocked'] as const
+export const countries = ['us', 'ca', 'uk', 'au', 'in', 'other'] as const // spec §9
+
+export const user = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  balance: moneyCodec,
+  role: z.enum(roles),
+  status: z.enum(userStatuses),
+  created_at: time,
+})
+export type User = z.output<typeof user>
+
+export const name = line({ min: 1, max: limits.nameMax, message: 'Name is required' })
+
+export const password = z
+  .string()
+  .check(
+    z.minLength(limits.passwordMin, 'Password must be at least 8 characters'),
+    z.maxLength(limits.passwordMax, `Please use at most ${limits.passwordMax} characters`),
+  )
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/user/profile',
+  access: 'user',
+  summary: 'Who is signed in, with the balance',
+  answer: { status: 200, schema: z.object({ success: z.literal(true), user }) },
+  errors: [],
+})
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/api/user/profile',
+  access: 'user',
+  summary: "Changes one's own name, email, phone and country",
+  body: z.strictObject({
+    name,
+    email,
+    phone: z.optional(z.nullable(line({ max: limits.phoneMax, message: '' }))),
+    country: z.optional(z.nullable(z.enum(countries))),
+  }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), user }) },
+  errors: ['email_taken'],
+})
+
+export const adminUser = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  balance: moneyCodec,
+  role: z.enum(roles),
+  status: z.enum(userStatuses),
+  orders: z.int(),
+  created_at: time,
+})
+export type AdminUser = z.output<typeof adminUser>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'Users by name, email or id, newest first',
+  query: z.strictObject({ search, ...pagePaging }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), users: z.array(adminUser), pagination }) },
+  errors: [],
+})
+
+/** A changed balance is an adjustment in the ledger: it needs a reason and the balance that was shown. */
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary: 'Changes a user; a balance change is posted as a ledger adjustment',
+  params: z.object({ id: idParam }),
+  body: z.strictObject({
+    name: z.optional(name),
+    balance: z.optional(moneyCodec),
+    expected_balance: z.optional(moneyCodec),
+    reason: z.optional(line({ min: 1, max: 500, message: 'Please give a reason' })),
+    role: z.optional(z.enum(roles)),
+    status: z.optional(z.enum(userStatuses)),
+    email: ignored,
+  }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), user: adminUser }) },
+  errors: ['not_found', 'balance_changed', 'last_admin'],
+})
