@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { type Environment, isLoopback, readConfig, withPort } from './config.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'config-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+const read = (env: Environment) => readConfig({ DATA_DIR: dataDir, ...env })
+
+describe('readConfig', () => {
+  test('stands on loopback with the sandbox on and the embedded database when nothing is given', () => {
+    const config = read({})
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      sandbox: true,
+    })
+    expect(config.databaseUrl).toBeUndefined()
+  })
+
+  test('makes one secret key for the owner alone and keeps it', () => {
+    expect(read({}).secretKey).toBe(read({}).secretKey)
+    expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
+    expect(read({ SECRET_KEY: 'a key of my own choice' }).secretKey).toBe('a key of my own choice')
+  })
+
+  test('reads an empty variable as an absent one', () => {
+    expect(read({ PORT: '', DATABASE_URL: ' ', SANDBOX: '' })).toMatchObject({
+      portIsGiven: false,
+      sandbox: true,
+    })
+  })
+
+  test('turns the sandbox off where the public or a real gateway is, unless it is asked for', () => {
+    const gateway = { CRYPTOMUS_MERCHANT: 'm', CRYPTOMUS_KEY: 'k' }
+    expect(read({ PUBLIC_URL: 'https://panel.example.com' }).sandbox).toBe(false)
+    expect(read(gateway).sandbox).toBe(false)
+    expect(read({ ...gateway, SANDBOX: 'on' }).sandbox).toBe(true)
+    expect(read({ SANDBOX: 'off' }).sandbox).toBe(false)
+  })
+
+  test('gives listening and migrations the direct address, which is the plain one without a pooler', () => {
+    expect(read({ DATABASE_URL: 'postgres://a/b' }).databaseDirectUrl).toBe('postgres://a/b')
+  })
+
+  test.for<[Environment, RegExp]>([
+    [{ PORT: '70000' }, /PORT must be/],
+    [{ PORT: '3000x' }, /PORT must be/],
+    [{ PUBLIC_URL: 'panel.example.com' }, /PUBLIC_URL must be/],
+    [{ PUBLIC_URL: 'https://panel.example.com/app' }, /PUBLIC_URL must be/],
+    [{ DATABASE_URL: 'mysql://root@localhost/x' }, /DATABASE_URL must look like/],
+    [{ DATABASE_DIRECT_URL: 'postgres://a/b' }, /DATABASE_URL must be set/],
+    [{ SECRET_KEY: 'short' }, /SECRET_KEY must have/],
+    [{ SANDBOX: 'maybe' }, /SANDBOX must be one of on, off/],
+    [{ SANDBOX_CATALOGUE: '/nowhere/at/all.json' }, /does not exist/],
+    [{ ADMIN_EMAIL: 'a@example.com' }, /belong together/],
+    [{ ADMIN_EMAIL: 'a', ADMIN_PASSWORD: 'long enough' }, /ADMIN_EMAIL must be/],
+    [{ CRYPTOMUS_KEY: 'k' }, /belong together/],
+    [{ RATE_LIMITS: 'relaxed', HOST: '0.0.0.0' }, /only while HOST/],
+    [{ RATE_LIMITS: 'relaxed', PUBLIC_URL: 'https://panel.example.com' }, /only while HOST/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be/],
+    [{ TRUST_PROXY: 'nginx' }, /TRUST_PROXY must be/],
+  ])('refuses %j with a sentence', ([env, sentence]) => {
+    expect(() => read(env)).toThrow(sentence)
+  })
+
+  test('does not repeat the password of a database address it refuses', () => {
+    expect(() => read({ DATABASE_URL: 'mysql://root:hunter22@localhost/x' })).not.toThrow(/hunter22/)
+  })
+})
+
+test('an address nobody chose follows the port that was taken', () => {
+  expect(withPort(read({}), 3004).publicUrl).toBe('http://127.0.0.1:3004')
+  expect(withPort(read({ PUBLIC_URL: 'http://localhost' }), 3004).publicUrl).toBe('http://localhost')
+})
+
+test('knows loopback names from others that look like them', () => {
+  for (const host of ['127.0.0.1', '127.8.0.1', 'localhost', '[::1]', '::1', 'panel.localhost'])
+    expect(isLoopback(host), host).toBe(true)
+  for (const host of ['127.example.com', '0.0.0.0', 'localhost.example.com', '10.0.0.1'])
+    expect(isLoopback(host), host).toBe(false)
+})

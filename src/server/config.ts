@@ -1,0 +1,226 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+
+import { keptSecretKey } from './kept-secret-key.ts'
+
+/** What this process was asked to be. Made once at the start; nothing else reads the environment. */
+export type Config = {
+  readonly host: string
+  /** 0 asks for any free port. */
+  readonly port: number
+  /** When false, the port may move to the next free one. */
+  readonly portIsGiven: boolean
+  /** The browser's origin, without a slash at the end. */
+  readonly publicUrl: string
+  readonly publicUrlIsGiven: boolean
+  /** Undefined: the embedded PostgreSQL in `dataDir` is used. */
+  readonly databaseUrl?: string
+  /** For listening, migrations and jobs; differs from `databaseUrl` behind a pooler. */
+  readonly databaseDirectUrl?: string
+  readonly dataDir: string
+  /** Signs tokens and encrypts stored keys. */
+  readonly secretKey: string
+  /** As far as the environment can say; a provider in the database can turn an unasked-for sandbox off. */
+  readonly sandbox: boolean
+  readonly sandboxIsGiven: boolean
+  readonly sandboxProviderPort?: number
+  readonly sandboxGatewayPort?: number
+  readonly sandboxCatalogueFile?: string
+  readonly admin?: { readonly email: string; readonly password: string }
+  readonly demoPassword?: string
+  readonly rateLimits: 'default' | 'relaxed'
+  readonly logLevel: LogLevel
+  /** As fastify's `trustProxy` takes it: hops, or addresses and ranges. */
+  readonly trustProxy: boolean | number | string[]
+  readonly cryptomus?: { readonly merchant: string; readonly key: string; readonly url: string }
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A variable that cannot be used; the message is a sentence for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Reads every variable of the product. Makes DATA_DIR, and SECRET_KEY in it when none is given. */
+export function readConfig(env: Environment): Config {
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  const givenPort = port(env, 'PORT')
+  const givenUrl = publicUrl(env)
+  const url = givenUrl ?? localUrl(givenPort ?? 3000)
+  const sandbox = choice(env, 'SANDBOX', ['on', 'off'])
+  const rateLimits = choice(env, 'RATE_LIMITS', ['default', 'relaxed']) ?? 'default'
+  if (rateLimits === 'relaxed' && !(isLoopback(host) && isLoopback(new URL(url).hostname)))
+    throw new ConfigError('RATE_LIMITS=relaxed works only while HOST and PUBLIC_URL are loopback addresses.')
+
+  const cryptomus = gateway(env)
+  const database = databaseUrls(env)
+  const admin = firstAdmin(env)
+  const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data')
+  return {
+    host,
+    port: givenPort ?? 3000,
+    portIsGiven: givenPort !== undefined,
+    publicUrl: url,
+    publicUrlIsGiven: givenUrl !== undefined,
+    ...database,
+    dataDir,
+    secretKey: secretKey(env, dataDir),
+    sandbox: sandbox ? sandbox === 'on' : isLoopback(new URL(url).hostname) && !cryptomus,
+    sandboxIsGiven: sandbox !== undefined,
+    ...optional('sandboxProviderPort', port(env, 'SANDBOX_PROVIDER_PORT')),
+    ...optional('sandboxGatewayPort', port(env, 'SANDBOX_GATEWAY_PORT')),
+    ...optional('sandboxCatalogueFile', catalogueFile(env)),
+    ...optional('admin', admin),
+    ...optional('demoPassword', password(env, 'DEMO_PASSWORD')),
+    rateLimits,
+    logLevel: choice(env, 'LOG_LEVEL', logLevels) ?? 'info',
+    trustProxy: trustedProxies(env),
+    ...optional('cryptomus', cryptomus),
+  }
+}
+
+/** The same config on the port that was really taken; an address nobody chose follows it. */
+export function withPort(config: Config, taken: number): Config {
+  return { ...config, port: taken, publicUrl: config.publicUrlIsGiven ? config.publicUrl : localUrl(taken) }
+}
+
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '::1' ||
+    (isIP(name) === 4 && name.startsWith('127.'))
+  )
+}
+
+function localUrl(portNumber: number) {
+  return `http://127.0.0.1:${portNumber}`
+}
+
+/** An empty variable is an absent one: that is how compose files and unit files unset things. */
+function text(env: Environment, name: string) {
+  return env[name]?.trim() || undefined
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  // The computed key widens to an index signature; it is the one key of the return type.
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
+}
+
+function choice<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
+  const value = text(env, name)?.toLowerCase()
+  if (value === undefined) return undefined
+  const found = allowed.find((one) => one === value)
+  if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}; it is "${value}".`)
+  return found
+}
+
+function port(env: Environment, name: string) {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
+    throw new ConfigError(`${name} must be a port from 0 to 65535; it is "${value}".`)
+  return Number(value)
+}
+
+function publicUrl(env: Environment) {
+  const value = text(env, 'PUBLIC_URL')
+  if (value === undefined) return undefined
+  const url = URL.parse(value)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash)
+    throw new ConfigError(
+      `PUBLIC_URL must be the origin that browsers use, such as https://panel.example.com; it is "${value}".`,
+    )
+  return url.origin
+}
+
+function databaseUrls(env: Environment): Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> {
+  const databaseUrl = postgresUrl(env, 'DATABASE_URL')
+  const direct = postgresUrl(env, 'DATABASE_DIRECT_URL')
+  if (!databaseUrl && direct)
+    throw new ConfigError('DATABASE_DIRECT_URL is set, so DATABASE_URL must be set as well.')
+  return databaseUrl ? { databaseUrl, databaseDirectUrl: direct ?? databaseUrl } : {}
+}
+
+function postgresUrl(env: Environment, name: string) {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  // The value holds a password, so the message does not repeat it.
+  if (!/^postgres(ql)?:\/\/./.test(value))
+    throw new ConfigError(`${name} must look like postgresql://user:password@host:5432/name.`)
+  return value
+}
+
+function gateway(env: Environment): Config['cryptomus'] {
+  const merchant = text(env, 'CRYPTOMUS_MERCHANT')
+  const key = text(env, 'CRYPTOMUS_KEY')
+  const url = text(env, 'CRYPTOMUS_URL') ?? 'https://api.cryptomus.com'
+  if (!merchant && !key) return undefined
+  if (!merchant || !key)
+    throw new ConfigError('CRYPTOMUS_MERCHANT and CRYPTOMUS_KEY belong together; one of them is missing.')
+  if (!/^https?:\/\/./.test(url))
+    throw new ConfigError(`CRYPTOMUS_URL must be an http(s) address; it is "${url}".`)
+  return { merchant, key, url: url.replace(/\/+$/, '') }
+}
+
+function firstAdmin(env: Environment): Config['admin'] {
+  const email = text(env, 'ADMIN_EMAIL')
+  const secret = password(env, 'ADMIN_PASSWORD')
+  if (!email && !secret) return undefined
+  if (!email || !secret)
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD belong together; one of them is missing.')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new ConfigError(`ADMIN_EMAIL must be an email address; it is "${email}".`)
+  return { email, password: secret }
+}
+
+/** Not trimmed: blanks are part of a password. */
+function password(env: Environment, name: string) {
+  const value = env[name] || undefined
+  if (value !== undefined && value.length < 8)
+    throw new ConfigError(`${name} must have at least 8 characters.`)
+  return value
+}
+
+function catalogueFile(env: Environment) {
+  const value = text(env, 'SANDBOX_CATALOGUE')
+  if (value === undefined) return undefined
+  const file = resolve(value)
+  if (!existsSync(file)) throw new ConfigError(`SANDBOX_CATALOGUE names ${file}, which does not exist.`)
+  return file
+}
+
+function trustedProxies(env: Environment): Config['trustProxy'] {
+  const value = text(env, 'TRUST_PROXY')
+  if (value === undefined || /^(off|false|no)$/i.test(value)) return false
+  if (/^(on|true|yes)$/i.test(value)) return true
+  if (/^\d{1,2}$/.test(value)) return Number(value)
+  const ranges = value.split(',').map((range) => range.trim())
+  if (!ranges.every(isAddressRange))
+    throw new ConfigError(
+      `TRUST_PROXY must be on, off, a number of hops, or addresses and ranges with commas; it is "${value}".`,
+    )
+  return ranges
+}
+
+function isAddressRange(range: string) {
+  return isIP(range.split('/')[0] ?? '') > 0 || /^(loopback|linklocal|uniquelocal)$/.test(range)
+}
+
+function secretKey(env: Environment, dataDir: string) {
+  const given = text(env, 'SECRET_KEY')
+  if (given !== undefined && given.length < 16)
+    throw new ConfigError('SECRET_KEY must have at least 16 characters; leave it unset to have one made.')
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    return given ?? keptSecretKey(join(dataDir, 'secret-key'))
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error })
+  }
+}
