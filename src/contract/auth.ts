@@ -21,12 +21,14 @@ export const register = endpoint({
 
 /** Any text may be tried as a password: whether it is right is the only answer. */
 export const loginBody = z.strictObject({
-  email: z.string().check(
-    z.trim(),
-    z.toLowerCase(),
-    z.minLength(1, 'Email and password cannot be empty'),
-    z.maxLength(limits.emailMax, 'Please enter a valid email address'),
-  ),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, 'Email and password cannot be empty'),
+      z.maxLength(limits.emailMax, 'Please enter a valid email address'),
+    ),
   password: z
     .string()
     .check(
@@ -70,7 +72,9 @@ export const setup = endpoint({
   access: 'public',
   summary: 'Makes the first admin, by the one-time link that the first start prints',
   body: z.strictObject({
-    token: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/, 'This set-up link is not valid or was already used')),
+    token: z
+      .string()
+      .check(z.regex(/^[A-Za-z0-9_-]{20,100}$/, 'This set-up link is not valid or was already used')),
     name,
     email,
     password,
@@ -85,7 +89,9 @@ export const changePassword = endpoint({
   access: 'user',
   summary: 'Changes the password; every other session ends',
   body: z.strictObject({
-    currentPassword: z.string().check(z.minLength(1, 'Please enter your current password'), z.maxLength(limits.passwordMax)),
+    currentPassword: z
+      .string()
+      .check(z.minLength(1, 'Please enter your current password'), z.maxLength(limits.passwordMax)),
     newPassword: password,
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), token: z.string() }) },

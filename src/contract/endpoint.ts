@@ -37,7 +37,9 @@ type Decoded<S> = S extends Schema ? z.output<S> : undefined
 export type ParamsOf<E extends Endpoint> = Decoded<E['params']>
 export type QueryOf<E extends Endpoint> = Decoded<E['query']>
 export type BodyOf<E extends Endpoint> = Decoded<E['body']>
-export type AnswerOf<E extends Endpoint> = E['answer']['schema'] extends Schema ? z.output<E['answer']['schema']> : undefined
+export type AnswerOf<E extends Endpoint> = E['answer']['schema'] extends Schema
+  ? z.output<E['answer']['schema']>
+  : undefined
 
 /** All codes a call may answer with, those of its kind included. */
 export function errorsOf({ access, params, query, body, errors }: Endpoint): ErrorCode[] {
@@ -45,6 +47,7 @@ export function errorsOf({ access, params, query, body, errors }: Endpoint): Err
   if (access !== 'public') codes.push('authentication_required')
   if (access === 'admin') codes.push('insufficient_permissions')
   if (params !== undefined || query !== undefined) codes.push('invalid_parameter')
-  if (body !== undefined) codes.push('invalid_json', 'invalid_fields', 'payload_too_large', 'unsupported_media_type')
+  if (body !== undefined)
+    codes.push('invalid_json', 'invalid_fields', 'payload_too_large', 'unsupported_media_type')
   return [...new Set(codes)]
 }

@@ -42,24 +42,42 @@ export const errorCatalogue = {
   setup_link_invalid: { status: 404, sentence: 'This set-up link is not valid or was already used' },
   email_taken: { status: 409, sentence: 'An account with this email already exists' },
   name_taken: { status: 409, sentence: ({ message }) => message ?? 'This name is already in use' },
-  price_changed: { status: 409, sentence: 'The price of this service has changed. Please check it and try again.' },
+  price_changed: {
+    status: 409,
+    sentence: 'The price of this service has changed. Please check it and try again.',
+  },
   balance_changed: { status: 409, sentence: 'The balance has changed since it was shown' },
   idempotency_key_reused: { status: 409, sentence: 'This Idempotency-Key was used for another request' },
   last_admin: { status: 409, sentence: 'You cannot demote the last admin in the system.' },
   last_admin_delete: { status: 409, sentence: 'Cannot delete the last admin account.' },
   refill_not_available: { status: 409, sentence: 'Refill is not available for this order' },
   cancel_not_available: { status: 409, sentence: 'This order can not be canceled' },
-  state_conflict: { status: 409, sentence: ({ message }) => message ?? 'The state of this does not allow it' },
+  state_conflict: {
+    status: 409,
+    sentence: ({ message }) => message ?? 'The state of this does not allow it',
+  },
   payment_method_unavailable: { status: 409, sentence: 'This payment method is not available now' },
   payload_too_large: { status: 413, sentence: 'The request is too large' },
   unsupported_media_type: { status: 415, sentence: 'This content type is not taken here' },
-  invalid_fields: { status: 422, sentence: ({ message }) => message ?? 'Please check the highlighted fields' },
+  invalid_fields: {
+    status: 422,
+    sentence: ({ message }) => message ?? 'Please check the highlighted fields',
+  },
   url_refused: { status: 422, sentence: ({ message }) => message ?? 'This address can not be used' },
   rate_limited: { status: 429, sentence: 'Too many tries. Please wait and try again.' },
   internal_error: { status: 500, sentence: 'Server error' },
-  provider_failed: { status: 503, sentence: ({ message }) => message ?? 'The provider can not be reached right now' },
-  gateway_failed: { status: 503, sentence: 'The payment gateway can not be reached right now. Please try again.' },
-  unavailable: { status: 503, sentence: 'A part of the service is not available right now. Please try again.' },
+  provider_failed: {
+    status: 503,
+    sentence: ({ message }) => message ?? 'The provider can not be reached right now',
+  },
+  gateway_failed: {
+    status: 503,
+    sentence: 'The payment gateway can not be reached right now. Please try again.',
+  },
+  unavailable: {
+    status: 503,
+    sentence: 'A part of the service is not available right now. Please try again.',
+  },
 } satisfies Record<string, CatalogueEntry>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -23,7 +23,14 @@ export const time = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
 
 /** A line of text: trimmed, no control characters, at most `max` characters. */
 export function line({ min = 0, max, message }: { min?: number; max: number; message: string }) {
-  return z.string().check(z.trim(), z.minLength(min, message), z.maxLength(max, `Please use at most ${max} characters`), noControls)
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(min, message),
+      z.maxLength(max, `Please use at most ${max} characters`),
+      noControls,
+    )
 }
 
 const noControls = z.refine<string>((text) => !hasControls(text), 'Please remove the control characters')
@@ -36,13 +43,15 @@ function hasControls(text: string): boolean {
   return false
 }
 
-export const email = z.string().check(
-  z.trim(),
-  z.toLowerCase(),
-  z.minLength(1, 'Email and password cannot be empty'),
-  z.maxLength(limits.emailMax, 'Please enter a valid email address'),
-  z.regex(/^[^\s@<>"',;]+@[^\s@<>"',;]+\.[^\s@<>"',;]{2,}$/, 'Please enter a valid email address'),
-)
+export const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Email and password cannot be empty'),
+    z.maxLength(limits.emailMax, 'Please enter a valid email address'),
+    z.regex(/^[^\s@<>"',;]+@[^\s@<>"',;]+\.[^\s@<>"',;]{2,}$/, 'Please enter a valid email address'),
+  )
 
 export const search = z.optional(z.string().check(z.trim(), z.maxLength(limits.searchMax)))
 

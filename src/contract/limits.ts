@@ -44,7 +44,10 @@ export const bonusSteps: readonly { from: Money; basisPoints: number }[] = [
 ]
 
 /** The bonus on a deposit, rounded down once (field notes 4). */
-export function bonusFor(amount: bigint, steps: readonly { from: bigint; basisPoints: number }[] = bonusSteps): Money {
+export function bonusFor(
+  amount: bigint,
+  steps: readonly { from: bigint; basisPoints: number }[] = bonusSteps,
+): Money {
   const step = steps.find(({ from }) => amount >= from)
   return money(step === undefined ? 0n : (amount * BigInt(step.basisPoints)) / 10_000n)
 }

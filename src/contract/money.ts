@@ -53,7 +53,10 @@ export function formatMoney(amount: bigint, decimals: 2 | 4 | 8 = 2): string {
  * Two amounts as a sentence shows them: 2 decimals each, unless that would make the required one look
  * covered; then 8 (api.md, "Base and form").
  */
-export function formatShortfall(required: bigint, available: bigint): { required: string; available: string } {
+export function formatShortfall(
+  required: bigint,
+  available: bigint,
+): { required: string; available: string } {
   const cents = UNITS_PER_USD / 100n
   const decimals = required / cents <= available / cents ? 8 : 2
   return { required: plain(required, decimals), available: plain(available, decimals) }
@@ -85,15 +88,19 @@ export function moneyToNumber(amount: bigint): number {
 }
 
 /** The one border between JSON's numbers and Money. */
-export const moneyCodec = z.codec(z.number(), z.custom<Money>((value) => typeof value === 'bigint'), {
-  decode: (value, payload) => {
-    const amount = moneyFromNumber(value)
-    if (amount !== undefined) return amount
-    payload.issues.push({ code: 'custom', input: value, message: 'Amount must have at most 8 decimals' })
-    return z.NEVER
+export const moneyCodec = z.codec(
+  z.number(),
+  z.custom<Money>((value) => typeof value === 'bigint'),
+  {
+    decode: (value, payload) => {
+      const amount = moneyFromNumber(value)
+      if (amount !== undefined) return amount
+      payload.issues.push({ code: 'custom', input: value, message: 'Amount must have at most 8 decimals' })
+      return z.NEVER
+    },
+    encode: (amount) => moneyToNumber(amount),
   },
-  encode: (amount) => moneyToNumber(amount),
-})
+)
 
 /**
  * The lowest multiple of 0.0001 USD that is not below `units` (a rate's grain, spec §9 and field notes 4).

@@ -3,7 +3,10 @@ import { numberInText } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** `limit` 1..200, 50 when absent (api.md). */
-export const limit = z._default(numberInText(z.int().check(z.minimum(1), z.maximum(limits.pageSizeMax))), limits.pageSize)
+export const limit = z._default(
+  numberInText(z.int().check(z.minimum(1), z.maximum(limits.pageSizeMax))),
+  limits.pageSize,
+)
 
 /** Keyset paging: the cursor is opaque to clients. */
 export const cursorPaging = {

@@ -73,7 +73,10 @@ export const listUsers = endpoint({
   access: 'admin',
   summary: 'Users by name, email or id, newest first',
   query: z.strictObject({ search, ...pagePaging }),
-  answer: { status: 200, schema: z.object({ success: z.literal(true), users: z.array(adminUser), pagination }) },
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), users: z.array(adminUser), pagination }),
+  },
   errors: [],
 })
 

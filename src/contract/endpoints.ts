@@ -1,0 +1,41 @@
+import * as auth from './auth.ts'
+import * as catalogue from './catalogue.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as imports from './imports.ts'
+import * as notifications from './notifications.ts'
+import * as orders from './orders.ts'
+import * as payments from './payments.ts'
+import * as providers from './providers.ts'
+import * as reports from './reports.ts'
+import * as settings from './settings.ts'
+import * as users from './users.ts'
+import * as wallet from './wallet.ts'
+
+const nouns = {
+  auth,
+  users,
+  settings,
+  catalogue,
+  orders,
+  wallet,
+  payments,
+  notifications,
+  providers,
+  imports,
+  reports,
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return (
+    typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'answer' in value
+  )
+}
+
+/** Every endpoint by its exported name, with the noun it belongs to: OpenAPI and the tests walk this list. */
+export const endpoints: readonly { name: string; noun: string; endpoint: Endpoint }[] = Object.entries(
+  nouns,
+).flatMap(([noun, module]) =>
+  Object.entries(module).flatMap(([name, value]) =>
+    isEndpoint(value) ? [{ name, noun, endpoint: value }] : [],
+  ),
+)

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { moneyCodec } from './money.ts'
+import { notification } from './notifications.ts'
+import { order } from './orders.ts'
+
+/** The kinds of GET /api/events (server-sent events) and what each carries as JSON in `data`. */
+export const liveEvents = {
+  balance: z.object({ balance: moneyCodec }),
+  order,
+  notification,
+} as const
+
+export type LiveEventKind = keyof typeof liveEvents
+export type LiveEvent = {
+  [Kind in LiveEventKind]: { kind: Kind; data: z.output<(typeof liveEvents)[Kind]> }
+}[LiveEventKind]
+
+export const EVENTS_PATH = '/api/events'

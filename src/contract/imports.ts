@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { time } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** A slug ('smmdoge'), a numeric id, or the address of a services list. */
+export const providerReference = z.union([
+  z.int().check(z.positive()),
+  z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Please choose a provider or enter an address'), z.maxLength(500)),
+])
+
+/** A service as a provider offers it: money and counters as it wrote them, `platform` guessed by us. */
+export const offeredService = z.object({
+  service: z.string(),
+  name: z.string(),
+  category: z.string(),
+  type: z.string(),
+  rate: z.string(),
+  min: z.string(),
+  max: z.string(),
+  refill: z.boolean(),
+  cancel: z.boolean(),
+  dripfeed: z.boolean(),
+  platform: z.string(),
+})
+export type OfferedService = z.output<typeof offeredService>
+
+export const fetchServices = endpoint({
+  method: 'POST',
+  path: '/api/services/fetch',
+  access: 'admin',
+  summary: "A provider's list, kept for an hour when `useCache` is true",
+  body: z.strictObject({
+    provider: providerReference,
+    useCache: z.optional(z.boolean()),
+    socialMediaOnly: z.optional(z.boolean()),
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), data: z.array(offeredService), cached_at: time }),
+  },
+  errors: ['provider_not_found', 'provider_failed', 'url_refused', 'state_conflict'],
+})
+
+const serviceIds = z
+  .array(z.union([z.int(), z.string().check(z.maxLength(100))]))
+  .check(z.maxLength(limits.importServicesMax))
+
+/** Of `fullServiceData` only the ids are believed (api.md). `platform` overrides the guess when given. */
+export const importServices = endpoint({
+  method: 'POST',
+  path: '/api/admin/services/import',
+  access: 'admin',
+  summary: "Imports services at the provider's cost plus a markup, rounded up to 4 decimals",
+  body: z.strictObject({
+    provider: providerReference,
+    overwriteExisting: z.optional(z.boolean()),
+    platform: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
+    markupPercentage: z.optional(
+      z
+        .number('Markup must be 0 or more')
+        .check(
+          z.minimum(0, 'Markup must be 0 or more'),
+          z.maximum(limits.markupBasisPointsMax / 100, 'This markup is too large'),
+        ),
+    ),
+    fullServiceData: z.optional(
+      z
+        .array(z.looseObject({ service: z.union([z.int(), z.string().check(z.maxLength(100))]) }))
+        .check(z.maxLength(limits.importServicesMax)),
+    ),
+    serviceIds: z.optional(serviceIds),
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      data: z.object({
+        stats: z.object({
+          total: z.int(),
+          created: z.int(),
+          updated: z.int(),
+          skipped: z.int(),
+          errors: z.int(),
+        }),
+      }),
+    }),
+  },
+  errors: ['provider_not_found', 'provider_failed', 'url_refused', 'state_conflict'],
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { bigId, bigIdParam, time } from './fields.ts'
+import { cursorPaging } from './paging.ts'
+
+export const notificationTypes = ['payment_success', 'order_completed', 'order_failed', 'other'] as const
+
+export const notification = z.object({
+  id: bigId,
+  type: z.enum(notificationTypes),
+  message: z.string(),
+  is_read: z.boolean(),
+  created_at: time,
+})
+export type Notification = z.output<typeof notification>
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  access: 'user',
+  summary: 'Newest first',
+  query: z.strictObject(cursorPaging),
+  answer: { status: 200, schema: z.array(notification) },
+  errors: [],
+})
+
+export const readAllNotifications = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/read/all',
+  access: 'user',
+  summary: 'Marks every notification as read',
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: [],
+})
+
+export const readNotification = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/read/:id',
+  access: 'user',
+  summary: 'Marks one notification as read',
+  params: z.object({ id: bigIdParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['not_found'],
+})

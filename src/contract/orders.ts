@@ -1,0 +1,324 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { bigId, bigIdParam, id, idParam, ignored, line, search, time } from './fields.ts'
+import { limits } from './limits.ts'
+import { moneyCodec } from './money.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
+
+export const orderStatuses = [
+  'PENDING',
+  'PROCESSING',
+  'COMPLETED',
+  'PARTIAL',
+  'REFILL',
+  'CANCELED',
+  'REFUNDED',
+  'FAILED',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** Badge label and tone of each status (spec §4, look). */
+export const orderStatusBadges = {
+  PENDING: { label: 'PENDING', tone: 'foil' },
+  PROCESSING: { label: 'PROCESSING', tone: 'info' },
+  COMPLETED: { label: 'COMPLETED', tone: 'ok' },
+  PARTIAL: { label: 'PARTIAL', tone: 'petrol' },
+  REFILL: { label: 'REFILLING', tone: 'petrol' },
+  CANCELED: { label: 'CANCELED', tone: 'bad' },
+  REFUNDED: { label: 'REFUNDED', tone: 'bad' },
+  FAILED: { label: 'FAILED', tone: 'bad' },
+} as const satisfies Record<OrderStatus, { label: string; tone: string }>
+
+/** States of the sending to a provider, not of the order (field notes 2). */
+export const dispatchStates = ['queued', 'sending', 'accepted', 'rejected', 'unknown', 'review'] as const
+export type DispatchState = (typeof dispatchStates)[number]
+
+const count = z.nullable(z.int())
+
+export const order = z.object({
+  id: bigId,
+  service_id: id,
+  service_name: z.string(),
+  link: z.string(),
+  quantity: z.int(),
+  price: moneyCodec,
+  refunded: moneyCodec,
+  status: z.enum(orderStatuses),
+  start_count: count,
+  remains: count,
+  refill: z.boolean(),
+  can_refill: z.boolean(),
+  can_cancel: z.boolean(),
+  created_at: time,
+  updated_at: time,
+})
+export type Order = z.output<typeof order>
+
+export const orderEvent = z.object({ type: z.string(), message: z.string(), created_at: time })
+export type OrderEvent = z.output<typeof orderEvent>
+export const orderWithEvents = z.extend(order, { events: z.array(orderEvent) })
+
+const text = z.optional(
+  z.nullable(z.string().check(z.maxLength(limits.commentsMax, 'Please enter less text'))),
+)
+
+/**
+ * Only service_id, link, quantity and the type's own fields are used; `price` is compared. The others are
+ * what clients of the spec send: a `user_id` must be one's own, names and email are not looked at.
+ */
+export const createOrderBody = z.strictObject({
+  service_id: z
+    .int('Please select a service')
+    .check(z.positive('Please select a service'), z.maximum(limits.quantityMax, 'Please select a service')),
+  link: z.optional(line({ max: limits.linkMax, message: 'Please enter a link' })),
+  quantity: z.optional(z.int('Quantity must be a whole number')),
+  price: z.optional(z.nullable(moneyCodec)),
+  comments: text,
+  usernames: text,
+  hashtags: text,
+  hashtag: text,
+  username: text,
+  media: text,
+  answer_number: z.optional(z.nullable(z.union([z.string().check(z.maxLength(10)), z.int()]))),
+  groups: text,
+  keywords: text,
+  user_id: ignored,
+  service_name: ignored,
+  email: ignored,
+})
+export type CreateOrderBody = z.output<typeof createOrderBody>
+
+export const createOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/create',
+  access: 'user',
+  summary: "Places an order at the catalogue's price",
+  body: createOrderBody,
+  idempotent: true,
+  answer: {
+    status: 201,
+    schema: z.object({
+      success: z.literal(true),
+      message: z.string(),
+      order: z.object({
+        id: bigId,
+        service_id: id,
+        service_name: z.string(),
+        link: z.string(),
+        quantity: z.int(),
+        price: moneyCodec,
+        status: z.literal('PENDING'),
+        created_at: time,
+      }),
+      balance: moneyCodec,
+    }),
+  },
+  errors: [
+    'insufficient_balance',
+    'insufficient_permissions',
+    'service_not_found',
+    'price_changed',
+    'idempotency_key_reused',
+  ],
+})
+
+/** `?status=` in any case. */
+const statusParam = z.codec(z.string(), z.enum(orderStatuses), {
+  decode: (text, payload) => {
+    const found = orderStatuses.find((status) => status === text.toUpperCase())
+    if (found !== undefined) return found
+    payload.issues.push({ code: 'custom', input: text, message: 'No such status' })
+    return z.NEVER
+  },
+  encode: (status) => status,
+})
+
+export const orderCounts = z.object({
+  all: z.int(),
+  pending: z.int(),
+  processing: z.int(),
+  completed: z.int(),
+  partial: z.int(),
+  refill: z.int(),
+  canceled: z.int(),
+  refunded: z.int(),
+  failed: z.int(),
+})
+export type OrderCounts = z.output<typeof orderCounts>
+
+const ownUser = { user_id: z.optional(idParam) }
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/api/orders',
+  access: 'user',
+  summary: "One's orders, newest first, with a count of each status",
+  query: z.strictObject({ ...ownUser, status: z.optional(statusParam), search, ...cursorPaging }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      orders: z.array(order),
+      next_cursor: nextCursor,
+      counts: orderCounts,
+    }),
+  },
+  errors: ['insufficient_permissions'],
+})
+
+const oneOrder = { params: z.object({ id: bigIdParam }), query: z.strictObject(ownUser) }
+const oneOrderErrors = ['order_not_found', 'insufficient_permissions'] as const
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id',
+  access: 'user',
+  summary: 'One order with its timeline',
+  ...oneOrder,
+  answer: { status: 200, schema: z.object({ success: z.literal(true), order: orderWithEvents }) },
+  errors: oneOrderErrors,
+})
+
+export const getOrderStatus = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/status',
+  access: 'user',
+  summary: 'Where an order stands',
+  ...oneOrder,
+  answer: {
+    status: 200,
+    schema: z.object({
+      id: bigId,
+      status: z.enum(orderStatuses),
+      remains: count,
+      start_count: count,
+      updated_at: time,
+    }),
+  },
+  errors: oneOrderErrors,
+})
+
+const done = z.object({ success: z.literal(true), message: z.string() })
+
+export const refillOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/refill',
+  access: 'user',
+  summary: 'Asks the provider to fill up what dropped',
+  ...oneOrder,
+  answer: { status: 200, schema: done },
+  errors: [...oneOrderErrors, 'refill_not_available', 'provider_failed'],
+})
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/cancel',
+  access: 'user',
+  summary:
+    'Before the sending: cancels and refunds at once. After: asks the provider where the service allows it',
+  ...oneOrder,
+  answer: { status: 200, schema: done },
+  errors: [...oneOrderErrors, 'cancel_not_available', 'provider_failed'],
+})
+
+const attempt = z.object({
+  number: z.int(),
+  state: z.string(),
+  provider: z.nullable(z.string()),
+  provider_service: z.nullable(z.string()),
+  provider_order: z.nullable(z.string()),
+  cost: z.nullable(moneyCodec),
+  error: z.nullable(z.string()),
+  started_at: time,
+  finished_at: z.nullable(time),
+})
+
+export const adminOrder = z.extend(orderWithEvents, {
+  user_id: id,
+  user_email: z.string(),
+  dispatch: z.object({ state: z.enum(dispatchStates), attempts: z.array(attempt) }),
+  flag: z.nullable(z.string()),
+})
+export type AdminOrder = z.output<typeof adminOrder>
+
+export const listAdminOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/orders',
+  access: 'admin',
+  summary: 'Orders of everyone, newest first; `dispatch=review` is the desk',
+  query: z.strictObject({
+    ...ownUser,
+    status: z.optional(statusParam),
+    dispatch: z.optional(z.enum(dispatchStates)),
+    search,
+    ...cursorPaging,
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      orders: z.array(
+        z.extend(order, {
+          user_id: id,
+          user_email: z.string(),
+          dispatch: z.object({ state: z.enum(dispatchStates) }),
+          flag: z.nullable(z.string()),
+        }),
+      ),
+      next_cursor: nextCursor,
+    }),
+  },
+  errors: [],
+})
+
+const desk = {
+  access: 'admin',
+  params: z.object({ id: bigIdParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), order: adminOrder }) },
+} as const
+const deskErrors = ['order_not_found', 'state_conflict'] as const
+const reason = z.optional(line({ max: 500, message: '' }))
+
+export const getAdminOrder = endpoint({
+  ...desk,
+  method: 'GET',
+  path: '/api/admin/orders/:id',
+  summary: 'One order with its attempts',
+  errors: ['order_not_found'],
+})
+
+export const adminCancelOrder = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/cancel',
+  summary: 'As the customer would: at once before the sending, else asked of the provider',
+  body: z.strictObject({ reason }),
+  errors: [...deskErrors, 'cancel_not_available', 'provider_failed'],
+})
+
+export const adminRefundOrder = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/refund',
+  summary: 'A person decides that it was not delivered: what is left of the price goes back, once',
+  body: z.strictObject({ reason }),
+  errors: deskErrors,
+})
+
+export const adminRetryOrder = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/retry',
+  summary: 'A person decides that the provider did not take it: it is sent again',
+  body: z.strictObject({ reason }),
+  errors: deskErrors,
+})
+
+export const adminCompleteOrder = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/complete',
+  summary: "With the provider's order id: it exists there under that id. Without: it counts as delivered",
+  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100, message: '' })), reason }),
+  errors: deskErrors,
+})

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { idParam, ignored } from './fields.ts'
+import { moneyCodec } from './money.ts'
+
+export const depositStatuses = ['pending', 'completed', 'canceled', 'review'] as const
+export type DepositStatus = (typeof depositStatuses)[number]
+
+/** Values that `payment_method` takes; 'card' is shown and not available now (spec §9). */
+export const paymentMethodValues = ['cryptomus', 'card'] as const
+
+export const createPayment = endpoint({
+  method: 'POST',
+  path: '/api/payment/create',
+  access: 'user',
+  summary: 'Opens a deposit and answers where to pay it',
+  body: z.strictObject({
+    amount: moneyCodec.check(
+      z.refine((amount) => amount > 0n, 'Please enter an amount'),
+      z.refine((amount) => amount % 1_000_000n === 0n, 'Amount must have at most 2 decimals'),
+    ),
+    payment_method: z.enum(paymentMethodValues, 'Please choose a payment method'),
+    userId: ignored,
+    user_id: ignored,
+  }),
+  idempotent: true,
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), payment_url: z.string(), order_id: z.string() }),
+  },
+  errors: [
+    'payment_method_unavailable',
+    'gateway_failed',
+    'insufficient_permissions',
+    'idempotency_key_reused',
+    'rate_limited',
+  ],
+})
+
+export const getPaymentStatus = endpoint({
+  method: 'GET',
+  path: '/api/payment/status/:order_id',
+  access: 'user',
+  summary: 'Whether a deposit is paid; asks the gateway at most once in 10 s',
+  params: z.object({ order_id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/)) }),
+  query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam) }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      status: z.enum(['paid', 'pending', 'canceled']),
+      message: z.string(),
+      amount: moneyCodec,
+      bonus: moneyCodec,
+    }),
+  },
+  errors: ['deposit_not_found', 'insufficient_permissions'],
+})

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, idParam, line, time } from './fields.ts'
+
+/** A provider account as staff see it. The key never leaves: `has_key` says whether there is one. */
+export const provider = z.object({
+  id,
+  slug: z.string(),
+  name: z.string(),
+  api_url: z.string(),
+  has_key: z.boolean(),
+  currency: z.string(),
+  /** USD for one unit of the provider's currency, a decimal text; "1" for USD. */
+  usd_per_unit: z.string(),
+  is_enabled: z.boolean(),
+  /** In the provider's currency, as it says it. */
+  balance: z.nullable(z.string()),
+  balance_checked_at: z.nullable(time),
+  health: z.object({
+    state: z.enum(['healthy', 'failing', 'paused']),
+    last_error: z.nullable(z.string()),
+    paused_until: z.nullable(time),
+  }),
+  services: z.int(),
+  created_at: time,
+})
+export type Provider = z.output<typeof provider>
+
+const slug = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.regex(/^[a-z][a-z0-9-]{1,39}$/, 'Please use 2 to 40 letters, digits and dashes'),
+  )
+const apiUrl = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(500, 'This address is too long'),
+    z.regex(/^https?:\/\/[^\s]+$/i, 'Please enter a web address'),
+  )
+const apiKey = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Please enter the key'), z.maxLength(500, 'This key is too long'))
+const name = line({ min: 1, max: 100, message: 'Name is required' })
+const currency = z
+  .string()
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,5}$/, 'Please enter a currency code such as USD'))
+const usdPerUnit = z.string().check(
+  z.regex(/^\d{1,9}(\.\d{1,10})?$/, 'Please enter a decimal number'),
+  z.refine((text) => /[1-9]/.test(text), 'Must be above 0'),
+)
+
+const one = z.object({ success: z.literal(true), provider })
+
+export const listProviders = endpoint({
+  method: 'GET',
+  path: '/api/admin/providers',
+  access: 'admin',
+  summary: 'Provider accounts with balance and health',
+  answer: { status: 200, schema: z.object({ success: z.literal(true), providers: z.array(provider) }) },
+  errors: [],
+})
+
+export const createProvider = endpoint({
+  method: 'POST',
+  path: '/api/admin/providers',
+  access: 'admin',
+  summary: 'Adds a provider account',
+  body: z.strictObject({
+    slug,
+    name,
+    api_url: apiUrl,
+    key: z.optional(apiKey),
+    currency: z.optional(currency),
+    usd_per_unit: z.optional(usdPerUnit),
+    is_enabled: z.optional(z.boolean()),
+  }),
+  answer: { status: 201, schema: one },
+  errors: ['name_taken', 'url_refused'],
+})
+
+export const updateProvider = endpoint({
+  method: 'PUT',
+  path: '/api/admin/providers/:id',
+  access: 'admin',
+  summary: 'Changes a provider account; a null key takes the key away',
+  params: z.object({ id: idParam }),
+  body: z.strictObject({
+    name: z.optional(name),
+    api_url: z.optional(apiUrl),
+    key: z.optional(z.nullable(apiKey)),
+    currency: z.optional(currency),
+    usd_per_unit: z.optional(usdPerUnit),
+    is_enabled: z.optional(z.boolean()),
+  }),
+  answer: { status: 200, schema: one },
+  errors: ['provider_not_found', 'url_refused', 'state_conflict'],
+})
+
+export const deleteProvider = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/providers/:id',
+  access: 'admin',
+  summary: 'Removes a provider that no service uses',
+  params: z.object({ id: idParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['provider_not_found', 'state_conflict'],
+})
+
+export const checkProvider = endpoint({
+  method: 'POST',
+  path: '/api/admin/providers/:id/check',
+  access: 'admin',
+  summary: 'Asks the provider for its balance now',
+  params: z.object({ id: idParam }),
+  answer: { status: 200, schema: one },
+  errors: ['provider_not_found', 'provider_failed', 'state_conflict'],
+})

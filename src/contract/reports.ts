@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { moneyCodec } from './money.ts'
+
+/** Headline numbers. `revenue` is what orders brought less what was refunded. */
+export const getStats = endpoint({
+  method: 'GET',
+  path: '/api/admin/stats',
+  access: 'admin',
+  summary: 'Users, orders and revenue',
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      data: z.object({
+        totalUsers: z.int(),
+        totalOrders: z.int(),
+        completedOrders: z.int(),
+        revenue: moneyCodec,
+        inReview: z.int(),
+      }),
+    }),
+  },
+  errors: [],
+})

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { bigId, idParam, time } from './fields.ts'
+import { moneyCodec } from './money.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
+
+export const transactionTypes = ['deposit', 'order', 'refund', 'bonus'] as const
+export const transactionStatuses = ['pending', 'processing', 'completed', 'canceled'] as const
+export type TransactionType = (typeof transactionTypes)[number]
+
+export const transactionBadges = {
+  pending: { label: 'Pending', tone: 'foil' },
+  processing: { label: 'Processing', tone: 'info' },
+  completed: { label: 'Completed', tone: 'ok' },
+  canceled: { label: 'Canceled', tone: 'bad' },
+} as const
+
+/** A line of the ledger, or a deposit that is still open. `amount` is signed: an order's is negative. */
+export const transaction = z.object({
+  id: bigId,
+  type: z.enum(transactionTypes),
+  status: z.enum(transactionStatuses),
+  amount: moneyCodec,
+  description: z.string(),
+  payment_method: z.nullable(z.string()),
+  reference_id: z.nullable(z.string()),
+  order_id: z.nullable(bigId),
+  balance_after: z.nullable(moneyCodec),
+  created_at: time,
+})
+export type Transaction = z.output<typeof transaction>
+
+/** totalOrders is what orders cost (positive); balance = totalDeposits − totalOrders + refundsAndBonuses. */
+export const summary = z.object({
+  balance: moneyCodec,
+  totalDeposits: moneyCodec,
+  totalOrders: moneyCodec,
+  refundsAndBonuses: moneyCodec,
+})
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/api/user/transactions',
+  access: 'user',
+  summary: "One's ledger and open deposits, newest first",
+  query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam), ...cursorPaging }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      transactions: z.array(transaction),
+      next_cursor: nextCursor,
+      summary,
+    }),
+  },
+  errors: ['insufficient_permissions'],
+})
