@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
+import { compressText } from './compress-text.ts'
+import { pagePolicy } from './headers.ts'
+
+export type SiteOptions = {
+  /** Where the web build lies: `client/` and `server/index.js` in it. */
+  buildDir: string
+  /** The browser's origin: PUBLIC_URL. */
+  publicUrl: string
+}
+
+type Send = (path: string, init: RequestInit) => Promise<Response>
+type MakeLoadContext = (facts: {
+  send: Send
+  nonce: string
+  report: (error: unknown) => void
+}) => RouterContextProvider
+
+const yearSeconds = 31_536_000
+
+/**
+ * Serves the web app: the browser's build as files, every other GET as a page rendered by React Router.
+ * Mount it last, on the same instance as the API. Paths under `/api` are not pages: they go to the instance's
+ * not-found handler, which answers in the API's manner (`/api-docs` is a page).
+ */
+export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: SiteOptions): Promise<void> {
+  const clientDir = join(buildDir, 'client')
+  const assets = { preCompressed: true, index: false as const, dotfiles: 'ignore' as const }
+  // Everything under /assets carries a hash of its content in its name.
+  await app.register(fastifyStatic, {
+    ...assets,
+    root: join(clientDir, 'assets'),
+    prefix: '/assets/',
+    maxAge: yearSeconds * 1000,
+    immutable: true,
+  })
+  await mountRootFiles(app, clientDir)
+
+  // The build is a file that the compiler does not see: its shape is React Router's, plus what entry.server.tsx exports.
+  const build = (await import(pathToFileURL(join(buildDir, 'server/index.js')).href)) as ServerBuild
+  const render = createRequestHandler(build, 'production')
+  const makeLoadContext = loadContextMaker(build)
+  const { origin, protocol } = new URL(publicUrl)
+  const isSecure = protocol === 'https:'
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const path = request.raw.url ?? '/'
+    if (/^\/api(?:[/?]|$)/.test(path)) {
+      reply.callNotFound()
+      return reply
+    }
+    const nonce = randomBytes(16).toString('base64')
+    const context = makeLoadContext({
+      send: (apiPath, init) => sendInProcess(app, request, apiPath, init),
+      nonce,
+      report: (error) => request.log.error({ err: error }, 'a page failed to render'),
+    })
+    const page = await render(toWebRequest(request, origin + path), context)
+
+    reply.code(page.status).header('content-security-policy', pagePolicy({ nonce, isSecure }))
+    // The nonce is this visitor's alone.
+    reply.header('cache-control', 'private, no-cache')
+    for (const [name, value] of page.headers) reply.header(name, value)
+    return reply.send(await compressText(request, reply, Buffer.from(await page.arrayBuffer())))
+  }
+
+  app.route({ method: ['GET', 'HEAD'], url: '/*', exposeHeadRoute: false, handler: sendPage })
+}
+
+/** Files whose names are fixed (favicon, robots): one route each, checked again after an hour. */
+async function mountRootFiles(app: FastifyInstance, clientDir: string): Promise<void> {
+  const entries = await readdir(clientDir, { withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
+    .map(({ name }) => name)
+  for (const name of names) {
+    app.get(`/${name}`, (_request, reply) =>
+      reply.sendFile(name, clientDir, { maxAge: 3_600_000, immutable: false }),
+    )
+  }
+}
+
+function loadContextMaker(build: ServerBuild): MakeLoadContext {
+  const { makeLoadContext } = build.entry.module as { makeLoadContext?: unknown }
+  if (typeof makeLoadContext !== 'function')
+    throw new Error('The web build does not export makeLoadContext: build it anew')
+  return makeLoadContext as MakeLoadContext // entry.server.tsx types it
+}
+
+function toWebRequest(request: FastifyRequest, url: string): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return new Request(url, { method: request.method, headers })
+}
+
+/** A page's call of the API, without a network hop, as the visitor whose page it is. */
+async function sendInProcess(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
+  const options: InjectOptions = {
+    method: init.method === 'POST' ? 'POST' : 'GET',
+    url: path,
+    headers: Object.fromEntries(new Headers(init.headers)),
+    remoteAddress: request.ip,
+  }
+  if (typeof init.body === 'string') options.payload = init.body
+  const answer = await app.inject(options)
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined) headers.set(name, String(value))
+  }
+  return new Response(answer.rawPayload.length === 0 ? null : new Uint8Array(answer.rawPayload), {
+    status: answer.statusCode,
+    headers,
+  })
+}

@@ -1,0 +1,22 @@
+import { createContext, RouterContextProvider } from 'react-router'
+import { makeCall, type Call, type Send } from './api.ts'
+
+/** How a public page's `loader` reaches the API: in-process, without a network hop, and without importing the server. */
+export const apiContext = createContext<Call>()
+/** The nonce that this response's Content-Security-Policy allows. */
+export const nonceContext = createContext<string>()
+/** Where a failed render is logged. */
+export const reportContext = createContext<(error: unknown) => void>()
+
+/** Called by src/server/http/site.ts through the build's entry module, for every page it renders. */
+export function makeLoadContext(facts: {
+  send: Send
+  nonce: string
+  report: (error: unknown) => void
+}): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(apiContext, makeCall(facts.send))
+  context.set(nonceContext, facts.nonce)
+  context.set(reportContext, facts.report)
+  return context
+}

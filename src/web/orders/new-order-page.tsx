@@ -1,0 +1,3 @@
+export default function NewOrderPage() {
+  return <h1 tabIndex={-1}>New Order</h1>
+}

@@ -1,0 +1,3 @@
+export default function AddFundsPage() {
+  return <h1 tabIndex={-1}>Add Funds</h1>
+}

@@ -1,0 +1,32 @@
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+
+/**
+ * Every URL of the product. A newcomer starts here.
+ * Pages under the public layout are rendered on the server with what an anonymous visitor may see (`loader`).
+ * Pages under the signed-in layout load in the browser (`clientLoader`, `clientAction`), behind its guard.
+ * Pages under the visitor layout are public, and have the signed-in layout for those who are signed in.
+ */
+export default [
+  layout('layouts/public-layout.tsx', [
+    index('site/landing-page.tsx'),
+    route('login', 'auth/login-page.tsx'),
+    route('register', 'auth/register-page.tsx'),
+    route('setup/:token', 'auth/setup-page.tsx'),
+    route('terms', 'site/terms-page.tsx'),
+    route('privacy', 'site/privacy-page.tsx'),
+    route('refund', 'site/refund-page.tsx'),
+  ]),
+  layout('layouts/visitor-layout.tsx', [
+    route('services', 'catalogue/services-page.tsx', { id: 'services' }),
+    route('services/:platform', 'catalogue/services-page.tsx', { id: 'services-of-platform' }),
+  ]),
+  layout('layouts/signed-in-layout.tsx', [
+    route('dashboard', 'dashboard/dashboard-page.tsx'),
+    route('new-order', 'orders/new-order-page.tsx'),
+    route('orders', 'orders/orders-page.tsx'),
+    route('orders/:id', 'orders/order-page.tsx'),
+    route('add-funds', 'payments/add-funds-page.tsx'),
+    route('add-funds/success', 'payments/payment-status-page.tsx'),
+  ]),
+  route('*', 'site/not-found-page.tsx'),
+] satisfies RouteConfig

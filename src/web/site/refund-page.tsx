@@ -1,0 +1,3 @@
+export default function RefundPage() {
+  return <h1 tabIndex={-1}>Refund</h1>
+}

@@ -1,0 +1,3 @@
+export default function TermsPage() {
+  return <h1 tabIndex={-1}>Terms</h1>
+}

@@ -1,0 +1,18 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+import { precompress } from './src/web/vite/precompress.ts'
+
+export default defineConfig({
+  publicDir: 'src/web/public',
+  plugins: [tailwindcss(), reactRouter(), precompress()],
+  build: {
+    sourcemap: false,
+    target: 'es2023',
+    // Browsers that know light-dark(): it is kept as it is instead of being unrolled twice per colour.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    reportCompressedSize: false,
+    // Fonts and pictures stay files of their own: inlined they would count against every page.
+    assetsInlineLimit: 0,
+  },
+})
