@@ -19,6 +19,6 @@ export function keptSecretKey(file: string) {
   }
   const key = readFileSync(file, 'utf8').trim()
   if (key.length < 16)
-    throw new ConfigError(`${file} is damaged: restore it, or the tokens and keys it protects are lost.`)
+    throw new Error(`${file} is damaged: restore it, or the tokens and keys it protects are lost.`)
   return key
 }

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { type Account, canGoTo } from './pick-account.ts'
+
+export const databaseName = 'tally_and_reach'
+export const superuser = 'tally'
+
+/** Where things go that must be reachable for an account that cannot enter the project's folder. */
+export const systemPlace = '/var/lib/tally-and-reach'
+
+/**
+ * The folder of the database cluster: `dataDir/postgres`, or, where the account cannot go there, a folder of its own
+ * under /var/lib to which `dataDir/postgres` is a link. The random name keeps two projects apart and makes a deleted
+ * DATA_DIR a fresh start.
+ */
+export async function placeCluster(account: Account, dataDir: string, native: string): Promise<string> {
+  const cluster = join(dataDir, 'postgres')
+  const parent = await clusterParent(account, dataDir, cluster)
+  const real = parent === dataDir ? cluster : join(parent, 'postgres')
+  if (!(await exists(real))) await makeCluster(account, native, real)
+  return real
+}
+
+async function clusterParent(account: Account, dataDir: string, cluster: string) {
+  const found = await lstat(cluster).catch(() => undefined)
+  if (found?.isSymbolicLink()) {
+    const real = await readlink(cluster)
+    if (await exists(dirname(real))) return dirname(real)
+    throw new Error(
+      `The database of ${dataDir} stood in ${real}, which is gone. Restore it, or remove ${cluster}.`,
+    )
+  }
+  // Passing through is all that the account needs, and DATA_DIR is ours to open that far.
+  if (!canGoTo(account, dataDir) && canGoTo(account, dirname(dataDir)))
+    await chmod(dataDir, (await stat(dataDir)).mode | 0o011)
+  if (canGoTo(account, dataDir)) return dataDir
+  if (found) throw new Error(`${cluster} lies where the account of PostgreSQL cannot go. Start as its owner.`)
+
+  const parent = join(systemPlace, randomBytes(8).toString('hex'))
+  await mkdir(parent, { recursive: true, mode: 0o755 })
+  await symlink(join(parent, 'postgres'), cluster)
+  return parent
+}
+
+/** Under a name of its own, synced, then renamed: a cluster is whole or not there. */
+async function makeCluster(account: Account, native: string, cluster: string) {
+  const parent = dirname(cluster)
+  for (const name of await readdir(parent))
+    if (name.startsWith('postgres.making-')) await rm(join(parent, name), { recursive: true, force: true })
+
+  const draft = `${cluster}.making-${process.pid}`
+  await mkdir(draft, { mode: 0o700 })
+  if ('uid' in account) await chown(draft, account.uid, account.gid)
+  // Nothing listens on TCP, and the socket's folder is open to one account alone, which also owns the files:
+  // a password would protect nothing that these permissions do not.
+  const local =
+    process.platform === 'win32' ? ['--auth-host=trust'] : ['--auth-local=trust', '--auth-host=reject']
+  // PostgreSQL's own C.UTF-8 sorts the same on every machine and after every upgrade of libc or ICU.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  await run(account, native, 'initdb', ['-D', draft, '-U', superuser, ...local, ...locale])
+  await run(
+    account,
+    native,
+    'postgres',
+    ['--single', '-D', draft, 'postgres'],
+    `CREATE DATABASE ${databaseName}\n`,
+  )
+  await rename(draft, cluster)
+  await syncFolder(parent)
+}
+
+async function run(account: Account, native: string, program: string, args: string[], input = '') {
+  const child = spawn(join(native, 'bin', program), args, {
+    ...account,
+    cwd: '/',
+    env: plainEnv,
+    windowsHide: true,
+  })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  if (code !== 0) throw new Error(`PostgreSQL's ${program} failed (${String(code)}):\n${said.trim()}`)
+}
+
+async function exists(path: string) {
+  return (await stat(path).catch(() => undefined)) !== undefined
+}
+
+async function syncFolder(dir: string) {
+  if (process.platform === 'win32') return
+  const handle = await open(dir, 'r')
+  await handle.sync()
+  await handle.close()
+}
+
+/** PostgreSQL reads many variables (PGDATA, PGPORT, LC_ALL …); none of the operator's may change what is made. */
+export const plainEnv = { PATH: '/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }

@@ -1,0 +1,59 @@
+import { Client, type CustomTypesConfig, Pool, types } from 'pg'
+
+const { INT8 } = types.builtins
+const int8Array = 1016
+// pg knows how to read it; its declared list of types only lacks the arrays.
+const textArray = 1009 as types.TypeId
+
+/** Ids and money outgrow a double; everything else keeps pg's own reading (numeric is text, timestamptz a Date). */
+const ownTypes: CustomTypesConfig = {
+  getTypeParser: (oid: number) => {
+    if (oid === INT8) return (text: string) => BigInt(text)
+    if (oid === int8Array) return readBigints
+    return types.getTypeParser(oid, 'text')
+  },
+}
+
+function readBigints(text: string) {
+  const parts: (string | null)[] = types.getTypeParser(textArray, 'text')(text)
+  return parts.map((part) => (part === null ? null : BigInt(part)))
+}
+
+export type PoolOptions = {
+  url: string
+  max: number
+  applicationName?: string
+  /** Told of a connection that broke while nobody used it; the pool replaces it. */
+  onIdleError?: (error: Error) => void
+}
+
+/** A pool on which every connect and every statement ends in time, and where int8 is a bigint. */
+export function makePool(options: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.max,
+    application_name: options.applicationName ?? 'tally-and-reach',
+    types: ownTypes,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    // The server ends a statement at 30 s; the client gives up a little later, should the server be out of reach.
+    statement_timeout: 30_000,
+    query_timeout: 35_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+  })
+  // Without a listener, a connection that the database closes ends the process.
+  pool.on('error', (error) => options.onIdleError?.(error))
+  return pool
+}
+
+/** One connection without the pool's time limits: for migrations and for listening. */
+export function makeClient(url: string, applicationName = 'tally-and-reach'): Client {
+  return new Client({
+    connectionString: url,
+    application_name: applicationName,
+    types: ownTypes,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  })
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { makeTestDatabase } from './database.ts'
+
+test('gives each caller an empty migrated database of its own, and takes it away again', async () => {
+  const [one, other] = await Promise.all([makeTestDatabase(), makeTestDatabase()])
+  await one.pool.query('CREATE TABLE only_here (id int)')
+  await expect(other.pool.query('SELECT * FROM only_here')).rejects.toThrow(/does not exist/)
+  expect((await one.pool.query('SELECT count(*)::int AS n FROM schema_migrations')).rows[0]).toBeDefined()
+  await one.drop()
+  await other.drop()
+})
+
+test('reads int8 as bigint, numeric as text and timestamptz as a Date', async () => {
+  const { pool, drop } = await makeTestDatabase()
+  const { rows } = await pool.query(
+    `SELECT 9007199254740993::int8 AS big, 1.10::numeric AS exact, '2026-01-01T00:00:00Z'::timestamptz AS at,
+            ARRAY[9007199254740993::int8, null] AS bigs`,
+  )
+  expect(rows).toEqual([
+    {
+      big: 9007199254740993n,
+      exact: '1.10',
+      at: new Date('2026-01-01T00:00:00Z'),
+      bigs: [9007199254740993n, null],
+    },
+  ])
+  await drop()
+})

@@ -1,0 +1,43 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { pickAccount } from '#server/database/embedded/pick-account.ts'
+import { placeBinaries } from '#server/database/embedded/place-binaries.ts'
+import { placeCluster, systemPlace } from '#server/database/embedded/place-cluster.ts'
+import { runPostmaster } from '#server/database/embedded/run-postmaster.ts'
+
+/** Nothing here outlives the test run, so nothing is made durable. That is why this is not an option of the product. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  shared_buffers: '128MB',
+  max_connections: 200,
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+/** A PostgreSQL in a temporary folder that is deleted at `stop()`. */
+export async function startThrowawayPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+  const account = pickAccount()
+  const dataDir = await mkdtemp(join('uid' in account ? '/tmp' : tmpdir(), 'tally-test-'))
+  await chmod(dataDir, 0o711)
+  const native = await placeBinaries(account, 'uid' in account ? systemPlace : dataDir)
+  const cluster = await placeCluster(account, dataDir, native)
+  const server = await runPostmaster({
+    account,
+    native,
+    cluster,
+    logFile: join(dataDir, 'postgres.log'),
+    settings,
+  })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
