@@ -3,7 +3,7 @@ import { Client, type CustomTypesConfig, Pool, types } from 'pg'
 const { INT8 } = types.builtins
 const int8Array = 1016
 // pg knows how to read it; its declared list of types only lacks the arrays.
-const textArray = 1009 as types.TypeId
+const textArray = 1009 as Parameters<typeof types.getTypeParser>[0]
 
 /** Ids and money outgrow a double; everything else keeps pg's own reading (numeric is text, timestamptz a Date). */
 const ownTypes: CustomTypesConfig = {
