@@ -1,15 +1,17 @@
 import { Client, type CustomTypesConfig, Pool, types } from 'pg'
 
-const { INT8 } = types.builtins
+const { DATE, INT8 } = types.builtins
 const int8Array = 1016
 // pg knows how to read it; its declared list of types only lacks the arrays.
 const textArray = 1009 as Parameters<typeof types.getTypeParser>[0]
 
-/** Ids and money outgrow a double; everything else keeps pg's own reading (numeric is text, timestamptz a Date). */
+/** Ids and money outgrow a double; everything else keeps pg's own reading (numeric and date are text, timestamptz a Date). */
 const ownTypes: CustomTypesConfig = {
   getTypeParser: (oid: number) => {
     if (oid === INT8) return (text: string) => BigInt(text)
     if (oid === int8Array) return readBigints
+    // A day has no time zone; as a Date it would move with the machine's.
+    if (oid === DATE) return (text: string) => text
     return types.getTypeParser(oid, 'text')
   },
 }

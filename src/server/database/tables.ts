@@ -1,0 +1,286 @@
+// Made by scripts/make-tables.ts from the migrated database. Do not edit.
+
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export type Accounts = {
+  user_id: number
+  balance: Generated<bigint>
+  transactions_seq: Generated<number>
+  orders_seq: Generated<number>
+  deposits_total: Generated<bigint>
+  orders_total: Generated<bigint>
+  refunds_total: Generated<bigint>
+  bonuses_total: Generated<bigint>
+  pending: Generated<number>
+  processing: Generated<number>
+  completed: Generated<number>
+  partial: Generated<number>
+  refill: Generated<number>
+  canceled: Generated<number>
+  refunded: Generated<number>
+  failed: Generated<number>
+}
+
+export type Categories = {
+  id: Generated<number>
+  name: string
+  platform: string
+  position: Generated<number>
+}
+
+export type Deposits = {
+  user_id: number
+  id: Generated<bigint>
+  reference: string
+  gateway: string
+  payment_method: string
+  amount: bigint
+  bonus: Generated<bigint>
+  status: Generated<'pending' | 'completed' | 'canceled' | 'review'>
+  gateway_status: string | null
+  gateway_id: string | null
+  review_reason: string | null
+  payment_url: string | null
+  expires_at: Date | null
+  check_at: Date | null
+  checked_at: Date | null
+  checks: Generated<number>
+  idempotency_key: string | null
+  request_hash: Buffer | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  completed_at: Date | null
+}
+
+export type GatewayEvents = {
+  id: Generated<bigint>
+  gateway: string
+  reference: string
+  body: string
+  received_at: Generated<Date>
+  attempts: Generated<number>
+  work_at: Generated<Date | null>
+  processed_at: Date | null
+  error: string | null
+}
+
+export type Notifications = {
+  user_id: number
+  id: Generated<bigint>
+  type: 'payment_success' | 'order_completed' | 'order_failed' | 'other'
+  message: string
+  is_read: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+export type OrderAttempts = {
+  user_id: number
+  order_id: bigint
+  number: number
+  token: string
+  state: Generated<'sending' | 'accepted' | 'rejected' | 'not_sent' | 'refused' | 'unknown'>
+  supply_id: number
+  provider_id: number
+  provider_service: string
+  cost: bigint
+  charge: string | null
+  charge_currency: string | null
+  balance_before: string | null
+  provider_order: string | null
+  error: string | null
+  started_at: Generated<Date>
+  lease_until: Date
+  finished_at: Date | null
+}
+
+export type OrderEvents = {
+  user_id: number
+  order_id: bigint
+  id: Generated<bigint>
+  type: string
+  message: string
+  created_at: Generated<Date>
+}
+
+export type Orders = {
+  user_id: number
+  id: Generated<bigint>
+  seq: number
+  service_id: number
+  service_name: string
+  service_type: string
+  link: string
+  quantity: number
+  details: Generated<unknown>
+  rate: bigint
+  price: bigint
+  refunded: Generated<bigint>
+  status: Generated<'PENDING' | 'PROCESSING' | 'COMPLETED' | 'PARTIAL' | 'REFILL' | 'CANCELED' | 'REFUNDED' | 'FAILED'>
+  start_count: bigint | null
+  remains: bigint | null
+  refill: boolean
+  cancel: boolean
+  cancel_asked_at: Date | null
+  dispatch: Generated<'queued' | 'sending' | 'accepted' | 'rejected' | 'unknown' | 'review'>
+  dispatch_at: Generated<Date>
+  attempts: Generated<number>
+  provider_id: number | null
+  provider_order: string | null
+  check_at: Date | null
+  checked_at: Date | null
+  flag: string | null
+  idempotency_key: string | null
+  request_hash: Buffer | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export type ProviderLists = {
+  provider_id: number
+  services: unknown
+  fetched_at: Generated<Date>
+}
+
+export type ProviderOrders = {
+  provider_id: number
+  provider_order: string
+  user_id: number
+  order_id: bigint
+}
+
+export type Providers = {
+  id: Generated<number>
+  slug: string
+  name: string
+  api_url: string
+  key_ciphertext: Buffer | null
+  currency: Generated<string>
+  usd_per_unit: Generated<string>
+  is_enabled: Generated<boolean>
+  is_sandbox: Generated<boolean>
+  balance: string | null
+  balance_checked_at: Date | null
+  consecutive_failures: Generated<number>
+  paused_until: Date | null
+  last_error: string | null
+  created_at: Generated<Date>
+}
+
+export type RateLimits = {
+  key: string
+  points: Generated<number>
+  expire: bigint | null
+}
+
+export type Refills = {
+  user_id: number
+  order_id: bigint
+  number: number
+  state: Generated<'asking' | 'pending' | 'completed' | 'rejected' | 'unknown'>
+  provider_refill: string | null
+  error: string | null
+  check_at: Date | null
+  created_at: Generated<Date>
+  finished_at: Date | null
+}
+
+export type Services = {
+  id: Generated<number>
+  category_id: number
+  platform: string
+  name: string
+  name_original: string
+  description: Generated<string>
+  type: Generated<string>
+  rate: bigint
+  min: number
+  max: number
+  refill: Generated<boolean>
+  cancel: Generated<boolean>
+  dripfeed: Generated<boolean>
+  average_time: string | null
+  is_active: Generated<boolean>
+  position: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  deleted_at: Date | null
+}
+
+export type Sessions = {
+  user_id: number
+  id: string
+  created_at: Generated<Date>
+  ends_at: Date
+}
+
+export type SetupLinks = {
+  token_hash: Buffer
+  created_at: Generated<Date>
+  used_at: Date | null
+}
+
+export type Supplies = {
+  id: Generated<number>
+  service_id: number
+  provider_id: number
+  provider_service: string
+  cost_rate: bigint
+  markup_basis_points: Generated<number>
+  priority: Generated<number>
+  is_active: Generated<boolean>
+  seen_at: Generated<Date>
+}
+
+export type Transactions = {
+  user_id: number
+  id: Generated<bigint>
+  seq: number
+  type: 'deposit' | 'order' | 'refund' | 'bonus'
+  from_account: 'customer' | 'revenue' | 'clearing:cryptomus' | 'bonus' | 'adjustment'
+  to_account: 'customer' | 'revenue' | 'clearing:cryptomus' | 'bonus' | 'adjustment'
+  amount: bigint
+  signed_amount: GeneratedAlways<bigint>
+  balance_after: bigint
+  description: string
+  payment_method: string | null
+  reference_id: string | null
+  order_id: bigint | null
+  deposit_id: bigint | null
+  actor_id: number | null
+  created_at: Generated<Date>
+}
+
+export type Users = {
+  id: Generated<number>
+  name: string
+  email: string
+  phone: string | null
+  country: string | null
+  role: Generated<'user' | 'admin'>
+  status: Generated<'active' | 'blocked'>
+  password_hash: string
+  created_at: Generated<Date>
+  deleted_at: Date | null
+}
+
+export type DB = {
+  accounts: Accounts
+  categories: Categories
+  deposits: Deposits
+  gateway_events: GatewayEvents
+  notifications: Notifications
+  order_attempts: OrderAttempts
+  order_events: OrderEvents
+  orders: Orders
+  provider_lists: ProviderLists
+  provider_orders: ProviderOrders
+  providers: Providers
+  rate_limits: RateLimits
+  refills: Refills
+  services: Services
+  sessions: Sessions
+  setup_links: SetupLinks
+  supplies: Supplies
+  transactions: Transactions
+  users: Users
+}
