@@ -1,0 +1,124 @@
+import { refuse } from '#sandbox/http/refusal.ts'
+import {
+  CALL_FAULTS,
+  isCallFaultKind,
+  isWebhookFaultKind,
+  WEBHOOK_FAULTS,
+  type CallFaultKind,
+  type Fault,
+  type WebhookFaultKind,
+} from './fault-kinds.ts'
+
+export type Faults = {
+  add: (body: Record<string, unknown>) => Fault<string>
+  clear: () => void
+  list: () => Fault<string>[]
+  /** The fault that this call meets, counted as used; `*` in a fault meets every action. */
+  nextForCall: (action: string) => Fault<CallFaultKind> | undefined
+  nextForWebhook: () => Fault<WebhookFaultKind> | undefined
+}
+
+const FAULTS_MAX = 1000
+const TIMES_MAX = 1_000_000
+const DELAY_MS_MAX = 600_000
+
+/**
+ * The faults that were asked for, oldest first. They are kept in memory only: after a restart the other end is well
+ * again, as after a real outage.
+ */
+export function makeFaults({ actions, hasWebhooks }: { actions: string[]; hasWebhooks: boolean }): Faults {
+  let callFaults: Fault<CallFaultKind>[] = []
+  let webhookFaults: Fault<WebhookFaultKind>[] = []
+  return {
+    add: (body) => {
+      if (callFaults.length + webhookFaults.length >= FAULTS_MAX)
+        refuse(409, `More than ${FAULTS_MAX} faults wait.`)
+      const { kind } = body
+      if (typeof kind !== 'string') refuse(400, '`kind` must be given. ' + kindsSentence(hasWebhooks))
+      if (isWebhookFaultKind(kind) && hasWebhooks) {
+        const fault = toFault({ body, kind, rule: WEBHOOK_FAULTS[kind], actions: ['webhook', ...actions] })
+        webhookFaults.push(fault)
+        return fault
+      }
+      if (!isCallFaultKind(kind))
+        refuse(400, `There is no fault "${kind.slice(0, 40)}". ` + kindsSentence(hasWebhooks))
+      const fault = toFault({ body, kind, rule: CALL_FAULTS[kind], actions })
+      callFaults.push(fault)
+      return fault
+    },
+    clear: () => {
+      callFaults = []
+      webhookFaults = []
+    },
+    list: () => [...callFaults, ...webhookFaults],
+    nextForCall: (action) => useOne(callFaults, (fault) => fault.action === action || fault.action === '*'),
+    nextForWebhook: () => useOne(webhookFaults, () => true),
+  }
+}
+
+function toFault<Kind extends string>({
+  body,
+  kind,
+  rule,
+  actions,
+}: {
+  body: Record<string, unknown>
+  kind: Kind
+  rule: { taken: boolean; canChooseTaken: boolean; delayMs: number }
+  actions: string[]
+}): Fault<Kind> {
+  const { action = actions[0], taken = rule.taken } = body
+  if (typeof action !== 'string' || !(action === '*' || actions.includes(action)))
+    refuse(400, '`action` must be one of: ' + [...actions, '*'].join(', ') + '.')
+  if (typeof taken !== 'boolean') refuse(400, '`taken` must be true or false.')
+  if (taken !== rule.taken && !rule.canChooseTaken) refuse(400, `"taken" cannot be chosen for ${kind}.`)
+  return {
+    action,
+    kind,
+    times: toCount({ value: body['times'], name: 'times', fallback: 1, min: 1, max: TIMES_MAX }),
+    delay_ms: toCount({
+      value: body['delay_ms'],
+      name: 'delay_ms',
+      fallback: rule.delayMs,
+      min: 0,
+      max: DELAY_MS_MAX,
+    }),
+    taken,
+  }
+}
+
+function toCount({
+  value,
+  name,
+  fallback,
+  min,
+  max,
+}: {
+  value: unknown
+  name: string
+  fallback: number
+  min: number
+  max: number
+}): number {
+  if (value === undefined || value === null) return fallback
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
+    refuse(400, `\`${name}\` must be a whole number from ${min} to ${max}.`)
+  return value
+}
+
+function useOne<Kind extends string>(
+  faults: Fault<Kind>[],
+  meets: (fault: Fault<Kind>) => boolean,
+): Fault<Kind> | undefined {
+  const index = faults.findIndex(meets)
+  const fault = faults[index]
+  if (!fault) return undefined
+  fault.times -= 1
+  if (fault.times === 0) faults.splice(index, 1)
+  return fault
+}
+
+function kindsSentence(hasWebhooks: boolean): string {
+  const kinds = [...Object.keys(CALL_FAULTS), ...(hasWebhooks ? Object.keys(WEBHOOK_FAULTS) : [])]
+  return `It must be one of: ${kinds.join(', ')}.`
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { htmlAnswer, jsonAnswer, send, type Answer } from '#sandbox/http/send.ts'
+import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
+import type { CallFaultKind, Fault } from './fault-kinds.ts'
+
+/** A page such as a proxy in front of a provider shows when it feels like it. */
+const HTML_PAGE =
+  '<!DOCTYPE html>\n<html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1></body></html>\n'
+
+/**
+ * Answers one call, in the way its fault says or in the ordinary way. `take` does what the call asks and gives its
+ * answer; `repeatEarlier` gives the answer of an earlier call, if there was one. See the table in fault-kinds.ts.
+ */
+export async function replyWithFault({
+  exchange,
+  fault,
+  take,
+  repeatEarlier,
+}: {
+  exchange: Exchange
+  fault: Fault<CallFaultKind> | undefined
+  take: () => Answer
+  repeatEarlier: () => Answer | undefined
+}): Promise<void> {
+  const { request, response, signal } = exchange
+  if (!fault) return send(response, take())
+  if (fault.kind === 'slow') {
+    await sleep(fault.delay_ms, undefined, { signal, ref: false })
+    return send(response, take())
+  }
+  if (fault.kind === 'duplicate_id') return send(response, repeatEarlier() ?? take())
+
+  const answer = fault.taken ? take() : undefined
+  switch (fault.kind) {
+    case 'accept_no_reply':
+      return
+    case 'accept_late_reply':
+      await sleep(fault.delay_ms, undefined, { signal, ref: false })
+      if (answer) send(response, answer)
+      return
+    case 'reset':
+      request.socket.resetAndDestroy()
+      return
+    case 'html':
+      return send(response, htmlAnswer(HTML_PAGE))
+    case 'empty':
+      return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '' })
+    case 'status_429': {
+      const refusal = jsonAnswer({ error: 'Too many requests' }, 429)
+      return send(response, { ...refusal, headers: { ...refusal.headers, 'retry-after': '1' } })
+    }
+    case 'error_500_before':
+    case 'error_500_after':
+      return send(response, htmlAnswer('<h1>500 Internal Server Error</h1>\n', 500))
+  }
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import { refuse } from './refusal.ts'
+
+/** Far above the longest list of comments that a panel takes, far below what would hurt. */
+const BODY_BYTES_MAX = 1_048_576
+
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > BODY_BYTES_MAX) refuse(413, `The body is larger than ${BODY_BYTES_MAX} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A control call's body: a JSON object, or nothing at all. */
+export async function readControlBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const text = (await readBody(request)).toString('utf8')
+  if (text.trim() === '') return {}
+  const value = parseJson(text)
+  if (!isRecord(value)) refuse(400, 'The body must be a JSON object.')
+  return value
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return refuse(400, 'The body is not JSON.')
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Form or JSON fields as plain text. Empty, null and absent are the same thing, as in the panel protocol. */
+export function toFields(body: string, contentType: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  if (contentType.includes('json')) {
+    const value = parseJson(body)
+    if (!isRecord(value)) refuse(400, 'The body must be a JSON object.')
+    for (const [name, member] of Object.entries(value)) setField(fields, name, toText(member))
+    return fields
+  }
+  for (const [name, text] of new URLSearchParams(body)) setField(fields, name, text)
+  return fields
+}
+
+function setField(fields: Map<string, string>, name: string, text: string): void {
+  if (text.trim() !== '') fields.set(name, text)
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return Array.isArray(value) ? value.map(toText).join(',') : ''
+}
