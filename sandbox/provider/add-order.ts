@@ -1,0 +1,120 @@
+import { multiplyDivide, parseDecimal } from '#sandbox/decimal.ts'
+import type { CatalogueService } from './catalogue-service.ts'
+import type { Order } from './delivery.ts'
+import type { ProviderState } from './provider-state.ts'
+import { ruleOfType } from './service-types.ts'
+
+const LINK_LENGTH_MAX = 2048
+
+type Added = { order: Order } | { error: string }
+
+/** The `add` action: every refusal in the protocol's own words, or an order that is taken and charged. */
+export function addOrder({
+  state,
+  services,
+  fields,
+  isSameLinkRefused,
+}: {
+  state: ProviderState
+  services: Map<number, CatalogueService>
+  fields: Map<string, string>
+  isSameLinkRefused: boolean
+}): Added {
+  const service = services.get(Number(fields.get('service')))
+  if (!service) return { error: fields.has('service') ? 'Incorrect service ID' : 'Incorrect request' }
+  const rule = ruleOfType(service.type)
+  // A subscription has no link of its own: what it follows stands in its place in the lists.
+  const link = (rule.link ? fields.get('link') : fields.get('username'))?.trim() ?? ''
+  if (rule.link && !isLink(link)) return { error: 'Incorrect link' }
+  if (rule.needs.some((name) => !fields.has(name))) return { error: 'Incorrect request' }
+
+  const quantity = readQuantity(rule.quantity, fields)
+  const runs = rule.takes?.includes('runs') ? (toCount(fields.get('runs')) ?? 1) : 1
+  if (quantity === undefined || (fields.has('runs') && runs < 1)) return { error: 'Incorrect request' }
+  const bounds = findBoundsError({ service, quantity, fields, kind: rule.quantity })
+  if (bounds !== undefined) return { error: bounds }
+
+  if (isSameLinkRefused && hasActiveOrder(state, service.service, link))
+    return { error: 'You have active order with this link. Please wait until order being completed.' }
+  const charge = priceOf({ service, quantity: quantity * runs, isPackage: rule.quantity === 'package' })
+  if (state.balance() < charge) return { error: 'Not enough funds on balance' }
+
+  const known = [...rule.needs, ...(rule.takes ?? [])].filter((name) => fields.has(name))
+  const others = Object.fromEntries(known.map((name) => [name, fields.get(name) ?? '']))
+  const order = state.addOrder({
+    service: service.service,
+    link,
+    quantity: quantity * runs,
+    charge,
+    ...(known.length > 0 && { fields: others }),
+  })
+  return { order }
+}
+
+/** A link, a handle or a bare name: providers take all three. Blanks are what they refuse. */
+function isLink(link: string): boolean {
+  if (link === '' || link.length > LINK_LENGTH_MAX || /\s/.test(link)) return false
+  return /^https?:/i.test(link) ? URL.canParse(link) : true
+}
+
+function readQuantity(
+  kind: ReturnType<typeof ruleOfType>['quantity'],
+  fields: Map<string, string>,
+): number | undefined {
+  if (kind === 'package') return 1
+  if (kind === 'given') return toCount(fields.get('quantity'))
+  if (kind !== 'subscription') return linesOf(fields.get(kind.linesOf) ?? '')
+  const max = toCount(fields.get('max'))
+  const posts = fields.has('posts') ? toCount(fields.get('posts')) : 1
+  return max === undefined || posts === undefined ? undefined : max * Math.max(posts, 1)
+}
+
+function findBoundsError({
+  service,
+  quantity,
+  fields,
+  kind,
+}: {
+  service: CatalogueService
+  quantity: number
+  fields: Map<string, string>
+  kind: ReturnType<typeof ruleOfType>['quantity']
+}): string | undefined {
+  if (kind === 'package') return undefined
+  const least = kind === 'subscription' ? toCount(fields.get('min')) : quantity
+  const most = kind === 'subscription' ? toCount(fields.get('max')) : quantity
+  if (least === undefined || most === undefined) return 'Incorrect request'
+  if (least < Number(service.min)) return `Quantity less than minimal ${service.min}`
+  if (most > Number(service.max)) return `Quantity more than maximum ${service.max}`
+  return undefined
+}
+
+/** The rate is per 1000, except that a package's rate is its price. */
+function priceOf({
+  service,
+  quantity,
+  isPackage,
+}: {
+  service: CatalogueService
+  quantity: number
+  isPackage: boolean
+}): bigint {
+  const rate = parseDecimal(service.rate) ?? 0n
+  return isPackage ? rate : multiplyDivide(rate, BigInt(quantity), 1000n)
+}
+
+function hasActiveOrder(state: ProviderState, service: number, link: string): boolean {
+  for (const order of state.orders.values()) {
+    if (order.service !== service || order.link !== link) continue
+    if (/^(pending|in progress|processing|inprogress)$/i.test(state.view(order).status)) return true
+  }
+  return false
+}
+
+function linesOf(text: string): number {
+  return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '').length
+}
+
+function toCount(text: string | undefined): number | undefined {
+  return text !== undefined && /^\s*\d{1,12}\s*$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,113 @@
+import { answerFaultCall } from '#sandbox/faults/fault-calls.ts'
+import type { Faults } from '#sandbox/faults/faults.ts'
+import { readControlBody } from '#sandbox/http/read-body.ts'
+import { refuse } from '#sandbox/http/refusal.ts'
+import { jsonAnswer, type Answer } from '#sandbox/http/send.ts'
+import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
+import type { CallLog } from './call-log.ts'
+import type { Order } from './delivery.ts'
+import type { Panel } from './panel-actions.ts'
+import type { ProviderState } from './provider-state.ts'
+import { changeSettings, showSettings } from './settings.ts'
+
+const SPEED_MAX = 1_000_000
+const ACTIONS = ['add', 'services', 'status', 'refill', 'refill_status', 'cancel', 'balance']
+const STATUS_LENGTH_MAX = 40
+
+/** The calls under /sandbox/: what was asked, what shall go wrong, how fast it delivers, and where one order stands. */
+export async function answerControlCall({
+  panel,
+  exchange,
+  faults,
+  log,
+}: {
+  panel: Panel
+  exchange: Exchange
+  faults: Faults
+  log: CallLog
+}): Promise<Answer> {
+  const { request, url } = exchange
+  const { state, settings } = panel
+  const call = `${request.method} ${url.pathname}`
+  if (url.pathname === '/sandbox/faults') return answerFaultCall(exchange, faults)
+  if (call === 'GET /sandbox/calls') {
+    const action = url.searchParams.get('action')
+    if (action !== null && !ACTIONS.includes(action))
+      refuse(400, `\`action\` must be one of: ${ACTIONS.join(', ')}.`)
+    return jsonAnswer(log.list(state, action))
+  }
+  if (call === 'GET /sandbox/speed') return jsonAnswer({ factor: state.clock.factor() })
+  if (call === 'POST /sandbox/speed') return jsonAnswer(setSpeed(state, await readControlBody(request)))
+  if (call === 'GET /sandbox/settings') return jsonAnswer(showSettings(state, settings))
+  if (call === 'POST /sandbox/settings') {
+    changeSettings(state, settings, await readControlBody(request))
+    return jsonAnswer(showSettings(state, settings))
+  }
+  const [, id] = /^\/sandbox\/orders\/(\d{1,15})$/.exec(url.pathname) ?? []
+  if (id === undefined) refuse(404, `There is no control call ${call}.`)
+  const order = state.orders.get(Number(id)) ?? refuse(404, `There is no order ${id} here.`)
+  if (request.method === 'GET') return jsonAnswer(showOrder(state, order))
+  if (request.method !== 'POST') refuse(405, 'An order is read with GET and moved with POST.')
+  moveOrder(state, order, await readControlBody(request))
+  return jsonAnswer(showOrder(state, order))
+}
+
+function setSpeed(state: ProviderState, { factor }: Record<string, unknown>): unknown {
+  if (typeof factor !== 'number' || !(factor >= 0 && factor <= SPEED_MAX))
+    refuse(400, `\`factor\` must be a number from 0 (nothing moves) to ${SPEED_MAX}.`)
+  state.setSpeed(factor)
+  return { factor }
+}
+
+/**
+ * Puts an order where a test wants it; from then on it stays there. Any status is taken, because what clients do with
+ * one that they do not know is worth a test too.
+ */
+function moveOrder(state: ProviderState, order: Order, body: Record<string, unknown>): void {
+  const { status, remains, start_count: startCount } = body
+  if (typeof status !== 'string' || status.trim() === '' || status.length > STATUS_LENGTH_MAX)
+    refuse(
+      400,
+      `\`status\` must be given, for instance "In progress", in at most ${STATUS_LENGTH_MAX} characters.`,
+    )
+  const view = state.view(order)
+  state.move(order, {
+    status,
+    remains:
+      remains === undefined
+        ? remainsOf(status, order, view.remains)
+        : toCount(remains, 'remains', order.quantity),
+    startCount:
+      startCount === undefined
+        ? view.startCount
+        : toCount(startCount, 'start_count', Number.MAX_SAFE_INTEGER),
+  })
+}
+
+/** What is left when the caller does not say: nothing, everything, or for Partial a part in any case. */
+function remainsOf(status: string, order: Order, remains: number | string): number | string {
+  if (/^completed$/i.test(status)) return 0
+  if (/^(pending|cancell?ed|refunded)$/i.test(status)) return order.quantity
+  const isPart = typeof remains === 'number' && remains > 0 && remains < order.quantity
+  return /^partial/i.test(status) && !isPart ? Math.floor(order.quantity / 2) : remains
+}
+
+function toCount(value: unknown, name: string, max: number): number {
+  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > max)
+    refuse(400, `\`${name}\` must be a whole number from 0 to ${max}.`)
+  return count
+}
+
+function showOrder(state: ProviderState, order: Order): unknown {
+  const { status, remains, startCount } = state.view(order)
+  return {
+    order: order.id,
+    service: order.service,
+    link: order.link,
+    quantity: order.quantity,
+    status,
+    remains,
+    start_count: startCount,
+  }
+}

@@ -1,0 +1,144 @@
+import { openJournal } from '#sandbox/journal.ts'
+import { makeDeliveryClock, type DeliveryClock } from './delivery-clock.ts'
+import { CANCEL_MS, viewOrder, type Order, type OrderView } from './delivery.ts'
+
+type Move = { status: string; remains: number | string; startCount: number }
+export type Refill = { id: number; order: number; at: number; startedAt: number }
+export type NewOrder = Pick<Order, 'service' | 'link' | 'quantity' | 'charge' | 'fields'>
+
+type Entry =
+  | { kind: 'speed'; at: number; factor: number }
+  | { kind: 'balance'; at: number; balance: string }
+  | (Omit<NewOrder, 'charge'> & { kind: 'add'; at: number; id: number; charge: string })
+  | { kind: 'refill'; at: number; id: number; order: number }
+  | { kind: 'cancel'; at: number; order: number }
+  | ({ kind: 'move'; at: number; order: number } & Move)
+
+export type ProviderState = {
+  clock: DeliveryClock
+  orders: Map<number, Order>
+  refills: Map<number, Refill>
+  cancels: { at: number; order: number }[]
+  balance: () => bigint
+  view: (order: Order) => OrderView
+  addOrder: (order: NewOrder) => Order
+  addRefill: (order: number) => Refill
+  askCancel: (order: Order) => void
+  move: (order: Order, move: Move) => void
+  setSpeed: (factor: number) => void
+  setBalance: (balance: bigint) => void
+  close: () => void
+}
+
+/** 100,000 dollars. */
+const BALANCE_AT_FIRST = 10_000_000_000_000n
+const FIRST_ORDER_ID = 23_501
+
+/**
+ * Everything the provider has taken. Each change is one journal entry, written before it is applied and long before
+ * it is answered; a restart replays them all, so an order that was taken is never forgotten.
+ */
+export function openProviderState({
+  journalPath,
+  wall,
+}: {
+  journalPath: string | undefined
+  wall: () => number
+}): ProviderState {
+  const clock = makeDeliveryClock(wall)
+  const orders = new Map<number, Order>()
+  const refills = new Map<number, Refill>()
+  const cancels: { at: number; order: number }[] = []
+  let unsettled: Order[] = []
+  let balance = BALANCE_AT_FIRST
+  let nextOrderId = FIRST_ORDER_ID
+  let nextRefillId = 1
+
+  /** A cancel gives money back when it is done, which is noticed here rather than by a timer. */
+  const settleCancels = (now: number): void => {
+    if (unsettled.length === 0) return
+    unsettled = unsettled.filter((order) => {
+      if (order.cancelAskedAt !== undefined && now < order.cancelAskedAt + CANCEL_MS) return true
+      balance += order.charge - viewOrder(order, now).charge
+      return false
+    })
+  }
+
+  const apply = (entry: Entry): void => {
+    const now = clock.at(entry.at)
+    settleCancels(now)
+    switch (entry.kind) {
+      case 'speed':
+        clock.setFactor(entry.factor, entry.at)
+        return
+      case 'balance':
+        balance = BigInt(entry.balance)
+        return
+      case 'add': {
+        const { kind: _, charge, ...order } = entry
+        orders.set(order.id, { ...order, charge: BigInt(charge), startedAt: now })
+        balance -= BigInt(charge)
+        nextOrderId = order.id + 1
+        return
+      }
+      case 'refill':
+        refills.set(entry.id, { id: entry.id, order: entry.order, at: entry.at, startedAt: now })
+        nextRefillId = entry.id + 1
+        return
+      case 'cancel': {
+        const order = getOrder(orders, entry.order)
+        order.cancelAskedAt = now
+        cancels.push({ at: entry.at, order: entry.order })
+        unsettled.push(order)
+        return
+      }
+      case 'move': {
+        const order = getOrder(orders, entry.order)
+        unsettled = unsettled.filter((other) => other !== order)
+        const before = viewOrder(order, now).charge
+        order.moved = { status: entry.status, remains: entry.remains, startCount: entry.startCount }
+        delete order.cancelAskedAt
+        balance += before - viewOrder(order, now).charge
+        return
+      }
+    }
+  }
+
+  const journal = openJournal<Entry>({ path: journalPath, replay: apply })
+  const record = (entry: Entry): void => {
+    journal.append(entry)
+    apply(entry)
+  }
+  return {
+    clock,
+    orders,
+    refills,
+    cancels,
+    balance: () => {
+      settleCancels(clock.now())
+      return balance
+    },
+    view: (order) => viewOrder(order, clock.now()),
+    addOrder: ({ charge, ...order }) => {
+      const id = nextOrderId
+      record({ kind: 'add', at: wall(), id, ...order, charge: String(charge) })
+      return getOrder(orders, id)
+    },
+    addRefill: (order) => {
+      const id = nextRefillId
+      record({ kind: 'refill', at: wall(), id, order })
+      return { id, order, at: wall(), startedAt: clock.now() }
+    },
+    askCancel: (order) => record({ kind: 'cancel', at: wall(), order: order.id }),
+    move: (order, move) => record({ kind: 'move', at: wall(), order: order.id, ...move }),
+    setSpeed: (factor) => record({ kind: 'speed', at: wall(), factor }),
+    setBalance: (next) => record({ kind: 'balance', at: wall(), balance: String(next) }),
+    close: journal.close,
+  }
+}
+
+function getOrder(orders: Map<number, Order>, id: number): Order {
+  const order = orders.get(id)
+  if (!order) throw new Error(`the journal speaks of order ${id} before it was taken`)
+  return order
+}

@@ -1,0 +1,47 @@
+/**
+ * What each type of service is ordered with (field notes 1). `quantity` says where the number comes from:
+ * given in the call, counted from the lines of a field, one package, or what a subscription may use up at most.
+ */
+type TypeRule = {
+  link: boolean
+  needs: readonly string[]
+  takes?: readonly string[]
+  quantity: 'given' | 'package' | 'subscription' | { linesOf: string }
+}
+
+export const SERVICE_TYPES = {
+  Default: { link: true, needs: [], takes: ['runs', 'interval'], quantity: 'given' },
+  Package: { link: true, needs: [], quantity: 'package' },
+  SEO: { link: true, needs: ['keywords'], quantity: 'given' },
+  'Custom Comments': { link: true, needs: ['comments'], quantity: { linesOf: 'comments' } },
+  'Custom Comments Package': { link: true, needs: ['comments'], quantity: 'package' },
+  Mentions: { link: true, needs: ['usernames'], quantity: 'given' },
+  'Mentions with Hashtags': { link: true, needs: ['usernames', 'hashtags'], quantity: 'given' },
+  'Mentions Custom List': { link: true, needs: ['usernames'], quantity: { linesOf: 'usernames' } },
+  'Mentions Hashtag': { link: true, needs: ['hashtag'], quantity: 'given' },
+  'Mentions User Followers': { link: true, needs: ['username'], quantity: 'given' },
+  'Mentions Media Likers': { link: true, needs: ['media'], quantity: 'given' },
+  'Comment Likes': { link: true, needs: ['username'], quantity: 'given' },
+  'Comment Replies': { link: true, needs: ['username', 'comments'], quantity: { linesOf: 'comments' } },
+  Poll: { link: true, needs: ['answer_number'], quantity: 'given' },
+  'Invites from Groups': { link: true, needs: ['groups'], quantity: 'given' },
+  Subscriptions: {
+    link: false,
+    needs: ['username', 'min', 'max', 'delay'],
+    takes: ['posts', 'old_posts', 'expiry'],
+    quantity: 'subscription',
+  },
+  'Web Traffic': {
+    link: true,
+    needs: ['country', 'device', 'type_of_traffic'],
+    takes: ['google_keyword', 'referring_url', 'runs', 'interval'],
+    quantity: 'given',
+  },
+} as const satisfies Record<string, TypeRule>
+
+/** A type that the table lacks is ordered like `Default`, as a real provider's own inventions mostly are. */
+export function ruleOfType(type: string): TypeRule {
+  return Object.hasOwn(SERVICE_TYPES, type)
+    ? SERVICE_TYPES[type as keyof typeof SERVICE_TYPES] // hasOwn has just said so
+    : SERVICE_TYPES.Default
+}

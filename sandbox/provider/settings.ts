@@ -1,0 +1,82 @@
+import { parseDecimal } from '#sandbox/decimal.ts'
+import { refuse } from '#sandbox/http/refusal.ts'
+import type { ProviderState } from './provider-state.ts'
+
+/** Ways in which real providers answer otherwise than the protocol says (field notes 1). Off until asked for. */
+export const QUIRKS = {
+  wrap_services: '{"services":[…]} around the list',
+  wrap_data: '{"data":[…]} around the list',
+  string_ids: 'ids as strings',
+  number_booleans: 'booleans as 0 and 1',
+  text_booleans: 'booleans as "true" and "false"',
+  add_with_status: '{"status":"success","order":n} for an order that was taken',
+  add_without_id: '{"status":"success"} for an order that was taken',
+  text_errors: 'errors of single ids as plain strings',
+  empty_array: '[] where an object would have no members',
+  lowercase_statuses: 'statuses in lower case',
+  spelled_cancelled: '"Cancelled" with two l',
+  says_refunded: '"Refunded" for Canceled',
+  says_partially_completed: '"Partially completed" for Partial',
+  says_inprogress: '"inprogress" for In progress',
+  says_processing: '"Processing" for In progress',
+  number_statuses: 'statuses as numbers 0 to 5',
+  unknown_statuses: 'a status that nobody has heard of',
+  remains_unknown: 'remains: "Unknown"',
+  null_start_count: 'start_count: null',
+  byte_order_mark: 'a byte order mark before the JSON',
+  html_content_type: 'JSON that calls itself text/html',
+  other_currency: 'the balance and charges in INR',
+} as const
+
+export type Quirk = keyof typeof QUIRKS
+export type Settings = { sameLinkRefused: boolean; quirks: Set<Quirk> }
+
+export function showSettings(state: ProviderState, settings: Settings): Record<string, unknown> {
+  return {
+    same_link_refused: settings.sameLinkRefused,
+    quirks: [...settings.quirks],
+    known_quirks: QUIRKS,
+    speed: state.clock.factor(),
+    balance_units: String(state.balance()),
+  }
+}
+
+/** Kept in memory, so that a restart is a well-behaved provider again; only the balance is part of the journal. */
+export function changeSettings(
+  state: ProviderState,
+  settings: Settings,
+  body: Record<string, unknown>,
+): void {
+  const { same_link_refused: sameLinkRefused, quirks, balance, ...others } = body
+  const [other] = Object.keys(others)
+  if (other !== undefined)
+    refuse(400, `There is no setting "${other}". There are same_link_refused, quirks, balance.`)
+  if (sameLinkRefused !== undefined && typeof sameLinkRefused !== 'boolean')
+    refuse(400, '`same_link_refused` must be true or false.')
+  const nextQuirks = quirks === undefined ? undefined : toQuirks(quirks)
+  const nextBalance = typeof balance === 'string' ? parseDecimal(balance) : undefined
+  if (balance !== undefined && nextBalance === undefined)
+    refuse(400, '`balance` must be dollars in a string: "12.50".')
+
+  if (typeof sameLinkRefused === 'boolean') settings.sameLinkRefused = sameLinkRefused
+  if (nextQuirks) settings.quirks = nextQuirks
+  if (nextBalance !== undefined) state.setBalance(nextBalance)
+}
+
+function toQuirks(value: unknown): Set<Quirk> {
+  if (!Array.isArray(value)) refuse(400, '`quirks` must be a list.')
+  return new Set(
+    value.map((name: unknown) =>
+      isQuirk(name)
+        ? name
+        : refuse(
+            400,
+            `There is no quirk ${JSON.stringify(name)}. There are: ${Object.keys(QUIRKS).join(', ')}.`,
+          ),
+    ),
+  )
+}
+
+function isQuirk(name: unknown): name is Quirk {
+  return typeof name === 'string' && Object.hasOwn(QUIRKS, name)
+}

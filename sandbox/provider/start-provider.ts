@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { makeFaults } from '#sandbox/faults/faults.ts'
+import { guardControl } from '#sandbox/http/guard-control.ts'
+import { jsonAnswer, send } from '#sandbox/http/send.ts'
+import { serveOnLoopback, type Exchange } from '#sandbox/http/serve-on-loopback.ts'
+import { makeCallLog } from './call-log.ts'
+import type { CatalogueService } from './catalogue-service.ts'
+import { answerControlCall } from './control-calls.ts'
+import { loadCatalogue } from './load-catalogue.ts'
+import { makeCatalogue } from './make-catalogue.ts'
+import type { Panel } from './panel-actions.ts'
+import { answerPanelCall } from './panel-call.ts'
+import { openProviderState } from './provider-state.ts'
+
+export type ProviderOptions = {
+  /** 0 or absent: any free port. */
+  port?: number
+  /** Where what was taken is kept; absent: in memory. */
+  stateDir?: string
+  key?: string
+  /** Served as it is; else `catalogueFile` is read; else the built-in list, of `catalogueSize` services. */
+  catalogue?: CatalogueService[]
+  catalogueFile?: string
+  catalogueSize?: number
+  clock?: () => number
+  log?: (line: string) => void
+}
+export type SandboxProvider = {
+  /** The base: the panel protocol is at `{url}/api/v2`, the control calls are under `{url}/sandbox/`. */
+  url: string
+  key: string
+  stop: () => Promise<void>
+}
+
+/** A provider as a real HTTP server that speaks the panel protocol (field notes 1) and delivers over time. */
+export async function startSandboxProvider(options: ProviderOptions = {}): Promise<SandboxProvider> {
+  const {
+    port = 0,
+    stateDir,
+    key = randomBytes(16).toString('hex'),
+    log = () => {},
+    clock = Date.now,
+  } = options
+  const catalogue = options.catalogue ?? readCatalogue(options)
+  const server = await serveOnLoopback({ port, log })
+  const state = openProviderState({
+    journalPath: stateDir === undefined ? undefined : join(stateDir, 'provider.journal'),
+    wall: clock,
+  })
+  const panel: Panel = {
+    state,
+    services: new Map(catalogue.map((service) => [service.service, service])),
+    settings: { sameLinkRefused: false, quirks: new Set() },
+  }
+  const faults = makeFaults({
+    actions: ['add', 'services', 'status', 'refill', 'refill_status', 'cancel', 'balance'],
+    hasWebhooks: false,
+  })
+  const calls = makeCallLog(clock)
+
+  server.answerWith(async (exchange: Exchange) => {
+    const { request, response, url } = exchange
+    if (url.pathname.startsWith('/sandbox/')) {
+      guardControl(request)
+      return send(response, await answerControlCall({ panel, exchange, faults, log: calls }))
+    }
+    if (!/^\/api\/v2\/?$/.test(url.pathname)) return send(response, jsonAnswer({ error: 'Not found' }, 404))
+    if (request.method !== 'POST') return send(response, jsonAnswer({ error: 'Incorrect request' }))
+    return answerPanelCall({ panel, exchange, faults, log: calls, key })
+  })
+  return {
+    url: server.url,
+    key,
+    stop: async () => {
+      await server.stop()
+      state.close()
+    },
+  }
+}
+
+function readCatalogue({ catalogueFile, catalogueSize }: ProviderOptions): CatalogueService[] {
+  return catalogueFile === undefined
+    ? makeCatalogue(catalogueSize === undefined ? {} : { size: catalogueSize })
+    : loadCatalogue(catalogueFile)
+}
