@@ -1,0 +1,70 @@
+import { readBody } from '#sandbox/http/read-body.ts'
+import { refuse } from '#sandbox/http/refusal.ts'
+import { htmlAnswer, type Answer } from '#sandbox/http/send.ts'
+import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
+import { changeInvoice, expireInvoice, type Gateway } from './change-invoice.ts'
+import type { Invoice } from './invoice.ts'
+import { PAYABLE, renderMissingPage, renderPaymentPage } from './payment-page.ts'
+
+/** /pay/{uuid}: the page, and what its buttons do. A button pressed on a closed invoice only shows how it stands. */
+export async function answerPaymentPage(gateway: Gateway, exchange: Exchange, uuid: string): Promise<Answer> {
+  const invoice = gateway.state.findByUuid(uuid)
+  if (!invoice) return htmlAnswer(renderMissingPage(), 404)
+  expireInvoice(gateway, invoice)
+  if (exchange.request.method === 'GET' || exchange.request.method === 'HEAD') return showPage(invoice)
+  if (exchange.request.method !== 'POST') refuse(405, 'The page is read with GET; its buttons use POST.')
+  const pressed = new URLSearchParams((await readBody(exchange.request)).toString('utf8')).get('do')
+  const here = `/pay/${uuid}`
+  if (!PAYABLE.includes(invoice.standing.status)) return redirect(here)
+  return redirect(press(gateway, invoice, pressed) ?? here)
+}
+
+/** Changes the invoice and gives the shop's address to which the customer goes, if it left one for the case. */
+function press(gateway: Gateway, invoice: Invoice, pressed: string | null): string | null {
+  const { amount, isMultiple, standing } = invoice
+  switch (pressed) {
+    case 'pay':
+      changeInvoice(gateway, { invoice, status: 'paid', received: amount })
+      return invoice.successUrl
+    case 'pay_much':
+      changeInvoice(gateway, { invoice, status: 'paid_over', received: (amount * 3n) / 2n })
+      return invoice.successUrl
+    case 'pay_little': {
+      // Half of what is missing. Where the shop allows several payments, the invoice waits for the rest.
+      const received = standing.received + (amount - standing.received) / 2n
+      changeInvoice(gateway, {
+        invoice,
+        status: isMultiple ? 'wrong_amount_waiting' : 'wrong_amount',
+        received,
+      })
+      return isMultiple ? null : invoice.returnUrl
+    }
+    case 'cancel':
+      // What was paid in part stays paid: the invoice is closed as underpaid, not as cancelled.
+      if (standing.received > 0n)
+        changeInvoice(gateway, { invoice, status: 'wrong_amount', received: standing.received })
+      else changeInvoice(gateway, { invoice, status: 'cancel', received: 0n })
+      return invoice.returnUrl
+    default:
+      return refuse(400, '`do` must be pay, pay_little, pay_much or cancel.')
+  }
+}
+
+function showPage(invoice: Invoice): Answer {
+  const answer = htmlAnswer(renderPaymentPage(invoice))
+  return { ...answer, headers: { ...answer.headers, ...pageHeaders(invoice) } }
+}
+
+/** A browser holds the redirect that follows a form to `form-action` too, so the shop's origins are named there. */
+function pageHeaders({ successUrl, returnUrl }: Invoice): Record<string, string> {
+  const shops = [successUrl, returnUrl].flatMap((url) => URL.parse(url ?? '')?.origin ?? [])
+  return {
+    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${shops.join(' ')}`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  }
+}
+
+function redirect(location: string): Answer {
+  return { status: 303, headers: { location }, body: '' }
+}

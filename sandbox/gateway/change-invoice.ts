@@ -1,0 +1,116 @@
+import type { Faults } from '#sandbox/faults/faults.ts'
+import type { Fault, WebhookFaultKind } from '#sandbox/faults/fault-kinds.ts'
+import type { GatewayState, Webhook } from './gateway-state.ts'
+import { INVOICE_STATUSES, showWebhook, type Invoice, type InvoiceStatus, type Standing } from './invoice.ts'
+import { signWebhook } from './sign.ts'
+import type { WebhookSender } from './webhook-sender.ts'
+
+export type Gateway = {
+  state: GatewayState
+  faults: Faults
+  sender: WebhookSender
+  key: string
+  clock: () => number
+}
+
+const REPEATS = 3
+
+/**
+ * Brings an invoice to a status and tells the shop, in the way that a waiting webhook fault says. The same status
+ * again tells it again. With `isOnlyNews` the shop is told and the invoice stays as it is: a claim without a ground.
+ */
+export function changeInvoice(
+  gateway: Gateway,
+  {
+    invoice,
+    status,
+    received = receivedFor(invoice, status),
+    isOnlyNews = false,
+  }: { invoice: Invoice; status: InvoiceStatus; received?: bigint | undefined; isOnlyNews?: boolean },
+): void {
+  const { state, clock, faults } = gateway
+  const fault = faults.nextForWebhook()
+  const now = clock()
+  const showFrom = fault?.kind === 'webhook_early' ? now + fault.delay_ms : now
+  const standing = isOnlyNews
+    ? { status, received, txid: invoice.standing.txid, at: now }
+    : state.setStanding({ invoice, status, received, showFrom })
+  for (const webhook of planWebhooks({ gateway, invoice, standing, fault, now })) gateway.sender.send(webhook)
+}
+
+/** What has been paid when nobody says how much: the whole, half of it, half more, or what it was before. */
+function receivedFor(invoice: Invoice, status: InvoiceStatus): bigint {
+  const { received } = invoice.standing
+  switch (status) {
+    case 'paid':
+    case 'confirm_check':
+      return received >= invoice.amount ? received : invoice.amount
+    case 'paid_over':
+      return received > invoice.amount ? received : (invoice.amount * 3n) / 2n
+    case 'wrong_amount':
+    case 'wrong_amount_waiting':
+      return received > 0n && received < invoice.amount ? received : invoice.amount / 2n
+    case 'refund_process':
+    case 'refund_fail':
+    case 'refund_paid':
+    case 'locked':
+      return received > 0n ? received : invoice.amount
+    case 'check':
+    case 'process':
+    case 'cancel':
+    case 'fail':
+    case 'system_fail':
+      return 0n
+  }
+}
+
+/** The webhooks of one change, each recorded before any is sent. See the table in fault-kinds.ts. */
+function planWebhooks({
+  gateway,
+  invoice,
+  standing,
+  fault,
+  now,
+}: {
+  gateway: Gateway
+  invoice: Invoice
+  standing: Standing
+  fault: Fault<WebhookFaultKind> | undefined
+  now: number
+}): Webhook[] {
+  const url = invoice.callbackUrl
+  if (url === null || fault?.kind === 'webhook_missing') return []
+  const plan = (told: Standing, { delayMs = 0, key = gateway.key, isRetried = true } = {}): Webhook =>
+    gateway.state.addWebhook({
+      orderId: invoice.orderId,
+      status: told.status,
+      url,
+      body: signWebhook(showWebhook(invoice, told), key),
+      sendAt: now + delayMs,
+      isRetried,
+      ...(fault && { fault: fault.kind }),
+    })
+  switch (fault?.kind) {
+    case 'webhook_repeat':
+      return Array.from({ length: REPEATS }, (_, index) => plan(standing, { delayMs: index * 200 }))
+    case 'webhook_reorder': {
+      const older: Standing = { ...standing, status: 'confirm_check' }
+      return [plan(standing), plan(older, { delayMs: 300 })]
+    }
+    case 'webhook_forge':
+      return [plan(standing, { key: `not-${gateway.key}`, isRetried: false })]
+    case 'webhook_late':
+      return [plan(standing, { delayMs: fault.delay_ms })]
+    case 'webhook_early':
+    case undefined:
+      return [plan(standing)]
+  }
+}
+
+/** An open invoice whose time is up: cancelled, or underpaid for good when a part was paid. */
+export function expireInvoice(gateway: Gateway, invoice: Invoice): void {
+  const { status } = invoice.standing
+  if (INVOICE_STATUSES[status].isFinal || gateway.clock() < invoice.expiresAt) return
+  if (status === 'wrong_amount_waiting') changeInvoice(gateway, { invoice, status: 'wrong_amount' })
+  else if (status === 'check') changeInvoice(gateway, { invoice, status: 'cancel' })
+}

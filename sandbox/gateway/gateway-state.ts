@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { openJournal } from '#sandbox/journal.ts'
+import type { Invoice, InvoiceStatus, Standing } from './invoice.ts'
+
+export type Webhook = {
+  id: number
+  orderId: string
+  status: InvoiceStatus
+  url: string
+  body: string
+  /** Wall time before which it is not sent. */
+  sendAt: number
+  isRetried: boolean
+  fault?: string
+  attempts: Attempt[]
+}
+export type Attempt = { at: number; attempt: number; httpStatus: number | null; answer: string }
+type NewInvoice = Omit<Invoice, 'standing' | 'earlier'>
+
+type Entry =
+  | { kind: 'invoice'; invoice: Omit<NewInvoice, 'amount'> & { amount: string } }
+  | {
+      kind: 'standing'
+      at: number
+      orderId: string
+      status: InvoiceStatus
+      received: string
+      txid: string | null
+      showFrom: number
+    }
+  | { kind: 'webhook'; webhook: Omit<Webhook, 'attempts'> }
+  | { kind: 'attempt'; webhook: number; attempt: Attempt }
+
+export type GatewayState = {
+  invoices: Map<string, Invoice>
+  /** In the order in which they were made. */
+  webhooks: Map<number, Webhook>
+  findByUuid: (uuid: string) => Invoice | undefined
+  addInvoice: (invoice: NewInvoice) => Invoice
+  /** `showFrom` is when `/payment/info` may know; now, unless a webhook is to be early. */
+  setStanding: (change: {
+    invoice: Invoice
+    status: InvoiceStatus
+    received: bigint
+    showFrom: number
+  }) => Standing
+  addWebhook: (webhook: Omit<Webhook, 'id' | 'attempts'>) => Webhook
+  addAttempt: (webhook: Webhook, attempt: Attempt) => void
+  close: () => void
+}
+
+/** Invoices and what was said of them, one journal entry for each change, written before anyone is told. */
+export function openGatewayState({
+  journalPath,
+  clock,
+}: {
+  journalPath: string | undefined
+  clock: () => number
+}): GatewayState {
+  const invoices = new Map<string, Invoice>()
+  const byUuid = new Map<string, Invoice>()
+  const webhooks = new Map<number, Webhook>()
+
+  const apply = (entry: Entry): void => {
+    switch (entry.kind) {
+      case 'invoice': {
+        const { createdAt: at } = entry.invoice
+        const standing: Standing = { status: 'check', received: 0n, txid: null, at }
+        const invoice = { ...entry.invoice, amount: BigInt(entry.invoice.amount), standing }
+        invoices.set(invoice.orderId, invoice)
+        byUuid.set(invoice.uuid, invoice)
+        return
+      }
+      case 'standing': {
+        const invoice = getInvoice(invoices, entry.orderId)
+        if (entry.showFrom > entry.at) invoice.earlier = { standing: invoice.standing, until: entry.showFrom }
+        else delete invoice.earlier
+        const { status, txid, at } = entry
+        invoice.standing = { status, received: BigInt(entry.received), txid, at }
+        return
+      }
+      case 'webhook':
+        webhooks.set(entry.webhook.id, { ...entry.webhook, attempts: [] })
+        return
+      case 'attempt':
+        webhooks.get(entry.webhook)?.attempts.push(entry.attempt)
+        return
+    }
+  }
+
+  const journal = openJournal<Entry>({ path: journalPath, replay: apply })
+  const record = (entry: Entry): void => {
+    journal.append(entry)
+    apply(entry)
+  }
+  return {
+    invoices,
+    webhooks,
+    findByUuid: (uuid) => byUuid.get(uuid),
+    addInvoice: (invoice) => {
+      record({ kind: 'invoice', invoice: { ...invoice, amount: String(invoice.amount) } })
+      return getInvoice(invoices, invoice.orderId)
+    },
+    setStanding: ({ invoice, status, received, showFrom }) => {
+      const txid = received > 0n ? (invoice.standing.txid ?? '0x' + randomBytes(32).toString('hex')) : null
+      const change = { orderId: invoice.orderId, status, received: String(received), txid, showFrom }
+      record({ kind: 'standing', at: clock(), ...change })
+      return invoice.standing
+    },
+    addWebhook: (webhook) => {
+      const id = webhooks.size + 1
+      record({ kind: 'webhook', webhook: { ...webhook, id } })
+      const added = webhooks.get(id)
+      if (!added) throw new Error('a webhook that was just recorded is not there')
+      return added
+    },
+    addAttempt: (webhook, attempt) => record({ kind: 'attempt', webhook: webhook.id, attempt }),
+    close: journal.close,
+  }
+}
+
+function getInvoice(invoices: Map<string, Invoice>, orderId: string): Invoice {
+  const invoice = invoices.get(orderId)
+  if (!invoice) throw new Error(`the journal speaks of invoice ${orderId} before it was made`)
+  return invoice
+}

@@ -1,0 +1,138 @@
+import { formatDecimal, multiplyDivide } from '#sandbox/decimal.ts'
+
+/** What an invoice can be (field notes 3). Of the final ones only a payment that arrives late can still change it. */
+export const INVOICE_STATUSES = {
+  check: { isFinal: false },
+  process: { isFinal: false },
+  confirm_check: { isFinal: false },
+  wrong_amount_waiting: { isFinal: false },
+  paid: { isFinal: true },
+  paid_over: { isFinal: true },
+  wrong_amount: { isFinal: true },
+  cancel: { isFinal: true },
+  fail: { isFinal: true },
+  system_fail: { isFinal: true },
+  refund_process: { isFinal: false },
+  refund_fail: { isFinal: false },
+  refund_paid: { isFinal: true },
+  locked: { isFinal: false },
+} as const
+
+export type InvoiceStatus = keyof typeof INVOICE_STATUSES
+
+export function isInvoiceStatus(value: unknown): value is InvoiceStatus {
+  return typeof value === 'string' && Object.hasOwn(INVOICE_STATUSES, value)
+}
+
+export type Standing = {
+  status: InvoiceStatus
+  /** What has been paid so far, in units of 0.00000001. */
+  received: bigint
+  txid: string | null
+  at: number
+}
+
+export type Invoice = {
+  uuid: string
+  orderId: string
+  amount: bigint
+  /** As it was sent: "10.28" is not answered as "10.2800". */
+  amountText: string
+  currency: string
+  network: string
+  payerCurrency: string
+  address: string
+  createdAt: number
+  expiresAt: number
+  isMultiple: boolean
+  callbackUrl: string | null
+  returnUrl: string | null
+  successUrl: string | null
+  additionalData: string | null
+  standing: Standing
+  /** What `/payment/info` goes on showing until then, while a webhook has already said more. */
+  earlier?: { standing: Standing; until: number }
+}
+
+/** The gateway's share, in hundredths of a percent. What the merchant gets is less than the invoice's amount. */
+const COMMISSION = 200n
+
+/** An invoice as `/v1/payment` and `/v1/payment/info` answer it. */
+export function showInvoice(
+  invoice: Invoice,
+  { now, baseUrl }: { now: number; baseUrl: string },
+): Record<string, unknown> {
+  const standing = standingAt(invoice, now)
+  const { received } = standing
+  const isPaid = received > 0n
+  return {
+    uuid: invoice.uuid,
+    order_id: invoice.orderId,
+    amount: invoice.amountText,
+    payment_amount: isPaid ? formatDecimal(received, 8) : null,
+    payment_amount_usd: isPaid ? formatDecimal(received) : null,
+    payer_amount: formatDecimal(invoice.amount, 8),
+    payer_amount_exchange_rate: '1.00000000',
+    discount_percent: null,
+    discount: '0.00000000',
+    payer_currency: invoice.payerCurrency,
+    currency: invoice.currency,
+    comments: null,
+    merchant_amount: isPaid ? formatDecimal(received - commissionOf(received), 8) : null,
+    commission: isPaid ? formatDecimal(commissionOf(received), 8) : null,
+    network: invoice.network,
+    address: invoice.address,
+    from: isPaid ? PAYER_ADDRESS : null,
+    txid: standing.txid,
+    payment_status: standing.status,
+    url: `${baseUrl}/pay/${invoice.uuid}`,
+    expired_at: Math.floor(invoice.expiresAt / 1000),
+    status: standing.status,
+    is_final: INVOICE_STATUSES[standing.status].isFinal,
+    additional_data: invoice.additionalData,
+    created_at: toMoscowTime(invoice.createdAt),
+    updated_at: toMoscowTime(standing.at),
+  }
+}
+
+/** An invoice as a webhook tells of it, without `sign`; amounts have eight decimals there. */
+export function showWebhook(invoice: Invoice, standing: Standing): Record<string, unknown> {
+  const { received, status, txid } = standing
+  return {
+    type: 'payment',
+    uuid: invoice.uuid,
+    order_id: invoice.orderId,
+    amount: formatDecimal(invoice.amount, 8),
+    payment_amount: formatDecimal(received, 8),
+    payment_amount_usd: formatDecimal(received),
+    merchant_amount: formatDecimal(received - commissionOf(received), 8),
+    commission: formatDecimal(commissionOf(received), 8),
+    is_final: INVOICE_STATUSES[status].isFinal,
+    status,
+    from: received > 0n ? PAYER_ADDRESS : null,
+    wallet_address_uuid: null,
+    network: invoice.network,
+    currency: invoice.currency,
+    payer_currency: invoice.payerCurrency,
+    payer_amount: formatDecimal(invoice.amount, 8),
+    payer_amount_exchange_rate: '1.00000000',
+    additional_data: invoice.additionalData,
+    ...(txid !== null && { txid }),
+  }
+}
+
+/** Where the invoice stands in the eyes of `/payment/info`. */
+export function standingAt(invoice: Invoice, now: number): Standing {
+  return invoice.earlier && now < invoice.earlier.until ? invoice.earlier.standing : invoice.standing
+}
+
+const PAYER_ADDRESS = '0x5ba9d0b0cafe0000000000000000000000005a2d'
+
+function commissionOf(received: bigint): bigint {
+  return multiplyDivide(received, COMMISSION, 10_000n)
+}
+
+/** The gateway's own times are in UTC+3, with the offset. */
+function toMoscowTime(at: number): string {
+  return new Date(at + 3 * 3_600_000).toISOString().slice(0, 19) + '+03:00'
+}

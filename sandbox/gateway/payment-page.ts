@@ -1,0 +1,87 @@
+import { formatDecimal } from '#sandbox/decimal.ts'
+import type { Invoice, InvoiceStatus } from './invoice.ts'
+import { PAYMENT_PAGE_STYLE } from './payment-page-style.ts'
+
+const SENTENCES: Record<InvoiceStatus, string> = {
+  check: 'Waiting for your payment.',
+  process: 'The payment is being processed.',
+  confirm_check: 'The payment was seen and is being confirmed.',
+  wrong_amount_waiting: 'A part has been paid. The rest is still open.',
+  paid: 'This invoice is paid.',
+  paid_over: 'This invoice is paid, with more than it asked for.',
+  wrong_amount: 'Too little was paid, and the invoice is closed.',
+  cancel: 'This invoice is cancelled.',
+  fail: 'The payment failed.',
+  system_fail: 'The payment failed on the gateway’s side.',
+  refund_process: 'The payment is being refunded.',
+  refund_fail: 'The refund failed.',
+  refund_paid: 'The payment was refunded.',
+  locked: 'The payment is held for review.',
+}
+
+/** The statuses in which the buttons still do something. */
+export const PAYABLE: readonly InvoiceStatus[] = ['check', 'wrong_amount_waiting']
+
+/** The page to which a shop sends its customer: one self-contained document, no script, nothing loaded. */
+export function renderPaymentPage(invoice: Invoice): string {
+  const { amount, standing } = invoice
+  const { received, status } = standing
+  const left = amount > received ? amount - received : 0n
+  const isPayable = PAYABLE.includes(status)
+  const closesAt = new Date(invoice.expiresAt).toISOString()
+  return page(
+    `Invoice for ${showDollars(amount)}`,
+    `<p class="note"><strong>Sandbox.</strong> No real money moves here. Each button plays out one way a payment can go.</p>
+<h1>${showDollars(amount)} <span>invoice</span></h1>
+<p class="state" role="status">${SENTENCES[status]}</p>
+<dl>
+<div><dt>Order</dt><dd>${escapeHtml(invoice.orderId)}</dd></div>
+<div><dt>To pay</dt><dd>${showDollars(left)} in ${escapeHtml(invoice.payerCurrency)} (${escapeHtml(invoice.network)})</dd></div>
+<div><dt>Received</dt><dd>${showDollars(received)}</dd></div>
+${isPayable ? `<div><dt>Open until</dt><dd><time datetime="${closesAt}">${closesAt.slice(0, 16).replace('T', ' ')} UTC</time></dd></div>` : ''}
+</dl>
+${isPayable ? renderButtons(invoice, left) : ''}
+${invoice.returnUrl === null ? '' : `<a class="back" href="${escapeHtml(invoice.returnUrl)}">Back to the shop</a>`}`,
+  )
+}
+
+export function renderMissingPage(): string {
+  return page('No such invoice', '<h1>No such invoice</h1>\n<p>Nothing is known here by this address.</p>')
+}
+
+function renderButtons(invoice: Invoice, left: bigint): string {
+  return `<form method="post" action="/pay/${invoice.uuid}">
+<button class="main" name="do" value="pay">Pay ${showDollars(left)}</button>
+<button name="do" value="pay_little">Pay too little</button>
+<button name="do" value="pay_much">Pay too much</button>
+<button name="do" value="cancel">Cancel</button>
+</form>`
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Sandbox payment</title>
+<link rel="icon" href="data:,">
+<style>${PAYMENT_PAGE_STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`
+}
+
+function showDollars(units: bigint): string {
+  return `$${formatDecimal(units)}`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,92 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { makeFaults } from '#sandbox/faults/faults.ts'
+import { guardControl } from '#sandbox/http/guard-control.ts'
+import { jsonAnswer, send } from '#sandbox/http/send.ts'
+import { serveOnLoopback } from '#sandbox/http/serve-on-loopback.ts'
+import { answerPaymentPage } from './answer-payment-page.ts'
+import { expireInvoice, type Gateway } from './change-invoice.ts'
+import { answerControlCall } from './control-calls.ts'
+import { openGatewayState } from './gateway-state.ts'
+import { answerPaymentCall, type GatewayCall } from './payment-call.ts'
+import { makeWebhookSender, RETRY_DELAYS_MS } from './webhook-sender.ts'
+
+export type GatewayOptions = {
+  /** 0 or absent: any free port. */
+  port?: number
+  /** Where invoices and webhooks are kept; absent: in memory. */
+  stateDir?: string
+  merchant?: string
+  key?: string
+  clock?: () => number
+  /** How long after each refused webhook the next try is made; as many retries as there are delays. */
+  webhookRetryDelaysMs?: readonly number[]
+  log?: (line: string) => void
+}
+export type SandboxGateway = {
+  /** The base: `{url}/v1/payment`, `{url}/v1/payment/info`, `{url}/pay/{uuid}`, control calls under `{url}/sandbox/`. */
+  url: string
+  merchant: string
+  key: string
+  stop: () => Promise<void>
+}
+
+const EXPIRY_EVERY_MS = 1000
+const ACTIONS: Record<string, 'payment' | 'info'> = {
+  'POST /v1/payment': 'payment',
+  'POST /v1/payment/info': 'info',
+}
+
+/** A payment gateway as a real HTTP server that speaks Cryptomus's protocol (field notes 3), where no money moves. */
+export async function startSandboxGateway(options: GatewayOptions = {}): Promise<SandboxGateway> {
+  const { port = 0, stateDir, log = () => {}, clock = Date.now } = options
+  const { merchant = randomUUID(), key = randomBytes(32).toString('hex') } = options
+  const server = await serveOnLoopback({ port, log })
+  const state = openGatewayState({
+    journalPath: stateDir === undefined ? undefined : join(stateDir, 'gateway.journal'),
+    clock,
+  })
+  const sender = makeWebhookSender({
+    state,
+    signal: server.signal,
+    clock,
+    retryDelaysMs: options.webhookRetryDelaysMs ?? RETRY_DELAYS_MS,
+    log,
+  })
+  const faults = makeFaults({ actions: ['payment', 'info'], hasWebhooks: true })
+  const gateway: Gateway = { state, faults, sender, key, clock }
+  const calls: GatewayCall[] = []
+  const baseUrl = server.url
+  sender.resume()
+  const expiry = setInterval(() => expireAll(gateway), EXPIRY_EVERY_MS).unref()
+
+  server.answerWith(async (exchange) => {
+    const { request, response, url } = exchange
+    if (url.pathname.startsWith('/sandbox/')) {
+      guardControl(request)
+      return send(response, await answerControlCall({ gateway, baseUrl, calls, exchange }))
+    }
+    const [, uuid] = /^\/pay\/([\w-]{1,64})$/.exec(url.pathname) ?? []
+    if (uuid !== undefined) return send(response, await answerPaymentPage(gateway, exchange, uuid))
+    const action = ACTIONS[`${request.method} ${url.pathname}`]
+    if (!action) return send(response, jsonAnswer({ state: 1, message: 'Not found' }, 404))
+    return answerPaymentCall({ gateway, merchant, baseUrl, calls }, exchange, action)
+  })
+  return {
+    url: baseUrl,
+    merchant,
+    key,
+    stop: async () => {
+      clearInterval(expiry)
+      await server.stop()
+      state.close()
+    },
+  }
+}
+
+/** Looked for every second rather than by a timer for each invoice; asking for an invoice looks as well. */
+function expireAll(gateway: Gateway): void {
+  const now = gateway.clock()
+  for (const invoice of gateway.state.invoices.values())
+    if (now >= invoice.expiresAt) expireInvoice(gateway, invoice)
+}
