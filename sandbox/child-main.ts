@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+
+export type ChildOptions = { port: number; stateDir?: string; catalogueFile?: string; catalogueSize?: number }
+
+/**
+ * Runs one of the sandbox's servers as a process of its own. Figures and paths come from the arguments or, failing
+ * that, the environment; secrets from the environment alone, because arguments are seen by everyone on the machine.
+ * One line of JSON on stdout says that it is ready. It ends when stdin does: the pipe closes with the process at its
+ * other end, `kill -9` included, so nothing is left running.
+ */
+export async function runAsChild(start: (options: ChildOptions) => Promise<object>): Promise<void> {
+  process.stdin.on('end', () => process.exit(0))
+  process.stdin.on('error', () => process.exit(0))
+  process.stdin.resume()
+  try {
+    process.stdout.write(JSON.stringify(await start(readOptions())) + '\n')
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+}
+
+export function logToStderr(line: string): void {
+  process.stderr.write(line + '\n')
+}
+
+function readOptions(): ChildOptions {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      'state-dir': { type: 'string' },
+      catalogue: { type: 'string' },
+      'catalogue-size': { type: 'string' },
+    },
+  })
+  const { env } = process
+  const stateDir = values['state-dir'] ?? env['SANDBOX_STATE_DIR']
+  const catalogueFile = values.catalogue ?? env['SANDBOX_CATALOGUE']
+  const size = values['catalogue-size'] ?? env['SANDBOX_CATALOGUE_SIZE']
+  return {
+    port: toWhole(values.port ?? env['SANDBOX_PORT'] ?? '0', 'port', 65_535),
+    ...(stateDir && { stateDir }),
+    ...(catalogueFile && { catalogueFile }),
+    ...(size && { catalogueSize: toWhole(size, 'catalogue-size', 100_000) }),
+  }
+}
+
+function toWhole(text: string, name: string, max: number): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value > max)
+    throw new Error(`${name} must be a whole number up to ${max}, not "${text}"`)
+  return value
+}

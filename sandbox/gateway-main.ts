@@ -1,0 +1,14 @@
+import { logToStderr, runAsChild } from './child-main.ts'
+import { startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
+
+await runAsChild(async ({ port, stateDir }) => {
+  const { SANDBOX_KEY: key, SANDBOX_MERCHANT: merchant } = process.env
+  const gateway = await startSandboxGateway({
+    port,
+    ...(stateDir && { stateDir }),
+    ...(key && { key }),
+    ...(merchant && { merchant }),
+    log: logToStderr,
+  })
+  return { url: gateway.url, merchant: gateway.merchant, key: gateway.key }
+})

@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type Ready = { url: string; key: string; merchant?: string }
+export type Child = { ready: Ready; stop: () => Promise<void> }
+
+const READY_TIMEOUT_MS = 20_000
+const STOP_TIMEOUT_MS = 3000
+
+/** Starts `{name}-main.ts` beside this file and waits for the line that says it is ready. */
+export async function startChild({
+  name,
+  port,
+  stateDir,
+  env,
+  log,
+}: {
+  name: 'provider' | 'gateway'
+  port: number
+  stateDir: string
+  env: Record<string, string>
+  log: (line: string) => void
+}): Promise<Child> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}-main.ts`)], {
+    // Its stdin stays open as long as this process lives; when it closes, the child ends.
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...inherited(), SANDBOX_PORT: String(port), SANDBOX_STATE_DIR: stateDir, ...env },
+  })
+  // A child that is gone breaks the pipe; that it is gone is told by its exit.
+  child.stdin.on('error', () => {})
+  const errors: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    errors.push(line)
+    if (errors.length > 20) errors.shift()
+    log(`sandbox ${name}: ${line}`)
+  })
+  const ready = await waitUntilReady({ child, name, errors })
+  let isStopping = false
+  child.once('exit', (code, signal) => {
+    if (!isStopping) log(`sandbox ${name} ended by itself (${signal ?? code})`)
+  })
+  return {
+    ready,
+    stop: async () => {
+      isStopping = true
+      await stopChild(child)
+    },
+  }
+}
+
+/** Not the whole environment: the product's secrets are no business of what stands in for the outside world. */
+function inherited(): Record<string, string> {
+  const names = ['PATH', 'SystemRoot', 'SANDBOX_CATALOGUE_SIZE']
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+function waitUntilReady({
+  child,
+  name,
+  errors,
+}: {
+  child: ChildProcess
+  name: string
+  errors: string[]
+}): Promise<Ready> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string): void => {
+      clearTimeout(timer)
+      child.kill('SIGKILL')
+      reject(new Error(`the sandbox ${name} ${why}${errors.length > 0 ? `: ${errors.join('\n')}` : ''}`))
+    }
+    const timer = setTimeout(() => fail('was not ready in time'), READY_TIMEOUT_MS)
+    child.once('error', (error) => fail(`could not be started (${error.message})`))
+    // After `close` its last words on stderr have been read, after `exit` perhaps not.
+    child.once('close', () => fail('ended before it was ready'))
+    if (!child.stdout) return fail('has no stdout')
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      clearTimeout(timer)
+      // The line is our own main file's; see child-main.ts.
+      resolve(JSON.parse(line) as Ready)
+    })
+  })
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.stdin?.end()
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await exited
+  clearTimeout(timer)
+}

@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { startChild, type Child } from './start-child.ts'
+
+export type SandboxOptions = {
+  dataDir: string
+  providerPort?: number
+  gatewayPort?: number
+  /** Served by the provider instead of its built-in list. */
+  catalogueFile?: string
+  /** How long the built-in list is. */
+  catalogueSize?: number
+  log?: (line: string) => void
+}
+export type SandboxAddresses = {
+  provider: { url: string; key: string }
+  gateway: { url: string; merchant: string; key: string }
+}
+export type Sandbox = SandboxAddresses & { stop: () => Promise<void> }
+
+/**
+ * Starts the provider and the gateway as processes of their own and writes where they are to `dataDir/sandbox.json`.
+ * They end with this process, however it ends. A later start in the same directory has the same keys, the same ports
+ * if they are free, and everything that was taken before.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { dataDir, catalogueFile, catalogueSize, log = () => {} } = options
+  const stateDir = join(dataDir, 'sandbox')
+  const addressesPath = join(dataDir, 'sandbox.json')
+  await mkdir(stateDir, { recursive: true, mode: 0o700 })
+  const before = await readAddresses(addressesPath)
+  const children = await startBoth([
+    startChild({
+      name: 'provider',
+      port: options.providerPort ?? portOf(before?.provider.url),
+      stateDir,
+      env: {
+        SANDBOX_KEY: before?.provider.key ?? randomBytes(16).toString('hex'),
+        SANDBOX_CATALOGUE: catalogueFile === undefined ? '' : resolve(catalogueFile),
+        ...(catalogueSize !== undefined && { SANDBOX_CATALOGUE_SIZE: String(catalogueSize) }),
+      },
+      log,
+    }),
+    startChild({
+      name: 'gateway',
+      port: options.gatewayPort ?? portOf(before?.gateway.url),
+      stateDir,
+      env: {
+        SANDBOX_MERCHANT: before?.gateway.merchant ?? randomUUID(),
+        SANDBOX_KEY: before?.gateway.key ?? randomBytes(32).toString('hex'),
+      },
+      log,
+    }),
+  ])
+  const [provider, gateway] = children
+  const addresses: SandboxAddresses = {
+    provider: { url: provider.ready.url, key: provider.ready.key },
+    gateway: { url: gateway.ready.url, merchant: gateway.ready.merchant ?? '', key: gateway.ready.key },
+  }
+  await writeWhole(addressesPath, JSON.stringify(addresses, undefined, 2) + '\n')
+  return {
+    ...addresses,
+    stop: async () => {
+      await Promise.all(children.map((child) => child.stop()))
+    },
+  }
+}
+
+/** Both or none: when one cannot start, the other is not left running. */
+async function startBoth(starts: [Promise<Child>, Promise<Child>]): Promise<[Child, Child]> {
+  const [first, second] = await Promise.allSettled(starts)
+  if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value]
+  for (const result of [first, second]) if (result.status === 'fulfilled') await result.value.stop()
+  throw first.status === 'rejected' ? first.reason : second.status === 'rejected' && second.reason
+}
+
+async function readAddresses(path: string): Promise<SandboxAddresses | undefined> {
+  if (!existsSync(path)) return undefined
+  // Written by this file alone, whole or not at all.
+  return JSON.parse(await readFile(path, 'utf8')) as SandboxAddresses
+}
+
+function portOf(url: string | undefined): number {
+  return Number(URL.parse(url ?? '')?.port ?? 0)
+}
+
+/** Through a temporary name, so that a reader never sees half of it; keys are for this user's eyes only. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.new`
+  await writeFile(temporary, text, { mode: 0o600, flush: true })
+  await rename(temporary, path)
+}
