@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { LogController } from 'fastify'
+
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { authRoutes } from '#server/auth/auth-routes.ts'
+import { catalogueRoutes } from '#server/catalogue/catalogue-routes.ts'
+import { importsRoutes } from '#server/imports/imports-routes.ts'
+import { notificationsRoutes } from '#server/notifications/notifications-routes.ts'
+import { ordersRoutes } from '#server/orders/orders-routes.ts'
+import { paymentsRoutes } from '#server/payments/payments-routes.ts'
+import { providersRoutes } from '#server/providers/providers-routes.ts'
+import { reportsRoutes } from '#server/reports/reports-routes.ts'
+import { settingsRoutes } from '#server/settings/settings-routes.ts'
+import { usersRoutes } from '#server/users/users-routes.ts'
+import { walletRoutes } from '#server/wallet/wallet-routes.ts'
+
+import type { Context } from './context.ts'
+import { handleErrors, sendError } from './http/errors.ts'
+import { mountHeaders } from './http/headers.ts'
+import { operatorRoutes } from './http/operator-routes.ts'
+
+const nouns = [
+  authRoutes,
+  usersRoutes,
+  settingsRoutes,
+  catalogueRoutes,
+  ordersRoutes,
+  walletRoutes,
+  paymentsRoutes,
+  notificationsRoutes,
+  providersRoutes,
+  importsRoutes,
+  reportsRoutes,
+]
+
+/** Every route of the API and of the operator's tools; `mountSite` adds the pages. */
+export async function makeApp(ctx: Context): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger, // pino's own type, which fastify takes
+    // One line per request is the balancer's to write; ours are for what went wrong.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.bodyBytes,
+    trustProxy: toTrustProxy(ctx.config.trustProxy),
+    genReqId: () => randomBytes(9).toString('base64url'),
+    requestTimeout: limits.requestTimeoutSeconds * 1000,
+    forceCloseConnections: 'idle',
+  })
+  await mountHeaders(app, { isSecure: ctx.config.publicUrl.startsWith('https:') })
+  handleErrors(app)
+  takeJsonOnly(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
+    done()
+  })
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')))
+  operatorRoutes(app, ctx)
+  for (const routes of nouns) routes(app, ctx)
+  return app
+}
+
+/** JSON or nothing; an empty body counts as none, since clients name the type on calls without one too. */
+function takeJsonOnly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, typeof body === 'string' ? body : body.toString('utf8'), done)
+  })
+}
+
+/** A number of hops means: that many proxies nearest to us are believed. */
+function toTrustProxy(trusted: boolean | number | string[]): boolean | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
+}

@@ -1,0 +1,109 @@
+import { createSigner, createVerifier } from 'fast-jwt'
+import type { Pool } from 'pg'
+
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { makeCoalesce } from '#server/database/coalesce.ts'
+import type { News } from '#server/database/news.ts'
+import type { Secrets } from '#server/secrets.ts'
+
+/** Who asks. */
+export type Caller = { readonly id: number; readonly role: 'user' | 'admin'; readonly sessionId: string }
+
+/** From an Authorization header to the caller; throws `authentication_required`. */
+export type Authenticate = (authorization: string | undefined) => Promise<Caller>
+
+/** A session's state may be this old; news of its end arrives sooner. */
+const SESSION_STATE_MS = 1_000
+const SESSIONS_REMEMBERED = 50_000
+
+type Claims = { sub: string; sid: string }
+
+/** A token of three parts, HS256, 24 h, naming the session that makes it valid (api.md, "Base and form"). */
+export function makeTokenSigner(secrets: Secrets): (userId: number, sessionId: string) => string {
+  const sign = createSigner({
+    key: secrets.signingKey,
+    algorithm: 'HS256',
+    expiresIn: limits.tokenHours * 3_600_000,
+  })
+  return (userId, sessionId) => sign({ sub: String(userId), sid: sessionId })
+}
+
+export function makeAuthenticate({
+  pool,
+  secrets,
+  clock,
+  news,
+}: {
+  pool: Pool
+  secrets: Secrets
+  clock: () => Date
+  news: News
+}): Authenticate {
+  const verify = createVerifier({ key: secrets.signingKey, algorithms: ['HS256'], cache: 10_000 })
+  const known = new Map<string, { caller: Caller | undefined; until: number }>()
+
+  // Many requests ask at once, each for another session: one round trip answers them together.
+  const readSession = makeCoalesce<Claims, { caller: Caller | undefined }>({
+    max: 500,
+    parallel: 2,
+    run: async (claims) => {
+      const { rows } = await pool.query<{ at: number; id: number; role: 'user' | 'admin' }>({
+        name: 'read-sessions',
+        text: `select asked.at::int as at, users.id, users.role
+          from unnest($1::int[], $2::uuid[]) with ordinality as asked (user_id, id, at)
+          join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
+          join users on users.id = asked.user_id
+          where sessions.ends_at > now() and users.status = 'active' and users.deleted_at is null`,
+        values: [claims.map(({ sub }) => Number(sub)), claims.map(({ sid }) => sid)],
+      })
+      const callers = new Map(rows.map(({ at, id, role }) => [at, { id, role }]))
+      return claims.map(({ sid }, index) => {
+        const found = callers.get(index + 1)
+        return { caller: found === undefined ? undefined : { ...found, sessionId: sid } }
+      })
+    },
+  })
+
+  news.on('session', ({ userId, sessionId }) => {
+    if (sessionId !== null) known.delete(`${userId}:${sessionId}`)
+    else for (const key of known.keys()) if (key.startsWith(`${userId}:`)) known.delete(key)
+  })
+
+  return async (authorization) => {
+    const claims = toClaims(verify, authorization)
+    const key = `${claims.sub}:${claims.sid}`
+    const now = clock().getTime()
+    let state = known.get(key)
+    if (state === undefined || state.until <= now) {
+      const { caller } = await readSession(claims)
+      if (known.size >= SESSIONS_REMEMBERED) known.clear()
+      state = { caller, until: now + SESSION_STATE_MS }
+      known.set(key, state)
+    }
+    if (state.caller === undefined) throw new AppError('authentication_required')
+    return state.caller
+  }
+}
+
+function toClaims(verify: (token: string) => unknown, authorization: string | undefined): Claims {
+  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) throw new AppError('authentication_required')
+  let payload: unknown
+  try {
+    payload = verify(token)
+  } catch {
+    throw new AppError('authentication_required')
+  }
+  if (!isClaims(payload)) throw new AppError('authentication_required')
+  return payload
+}
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function isClaims(payload: unknown): payload is Claims {
+  if (typeof payload !== 'object' || payload === null || !('sub' in payload) || !('sid' in payload))
+    return false
+  const { sub, sid } = payload
+  return typeof sub === 'string' && /^\d{1,9}$/.test(sub) && typeof sid === 'string' && uuidPattern.test(sid)
+}

@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+
+import { type Authenticate, makeAuthenticate } from '#server/auth/authenticate.ts'
+
+import type { Config } from './config.ts'
+import { makeNews, type News } from './database/news.ts'
+import type { DB } from './database/tables.ts'
+import { makeSecrets, type Secrets } from './secrets.ts'
+
+/** What every action is handed: where things are and what time it is. Nothing here knows of HTTP. */
+export type Context = {
+  readonly config: Config
+  /** Ordinary queries. */
+  readonly db: Kysely<DB>
+  /** Hand-written statements, where a query builder would stand in the way. */
+  readonly pool: Pool
+  readonly clock: () => Date
+  readonly log: Logger
+  /** Tells every process what has changed. Only after the commit. */
+  readonly news: News
+  readonly secrets: Secrets
+  readonly authenticate: Authenticate
+  close(): Promise<void>
+}
+
+export type ContextParts = {
+  config: Config
+  pool: Pool
+  log: Logger
+  clock?: () => Date
+}
+
+/** The pool stays the caller's to end; `close` ends what was made here. */
+export async function makeContext({
+  config,
+  pool,
+  log,
+  clock = () => new Date(),
+}: ContextParts): Promise<Context> {
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const secrets = makeSecrets(config.secretKey)
+  const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
+  const authenticate = makeAuthenticate({ pool, secrets, clock, news })
+  return { config, db, pool, clock, log, news, secrets, authenticate, close: () => news.close() }
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+
+import { type AnswerOf, type BodyOf, type Endpoint, type ParamsOf, type QueryOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import type { Caller } from '#server/auth/authenticate.ts'
+import type { Context } from '#server/context.ts'
+
+import { toFieldErrors } from './field-errors.ts'
+
+/** What a handler sees of a request: decoded by the contract, and who asks. */
+export type Call<E extends Endpoint> = {
+  ctx: Context
+  caller: E['access'] extends 'public' ? undefined : Caller
+  /** Whose things it is about: the caller's own, or, for an admin, those of the `user_id` in the query. */
+  userId: E['access'] extends 'public' ? undefined : number
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  idempotencyKey: string | undefined
+  /** The client's address, by TRUST_PROXY. */
+  address: string
+  setHeader: (name: string, value: string) => void
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>
+
+/** Mounts one endpoint of the contract. What the schemas do not name never leaves. */
+export function mount<const E extends Endpoint>(
+  app: FastifyInstance,
+  ctx: Context,
+  endpoint: E,
+  handler: Handler<E>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // A body where none is expected is not read as one, but must still be small.
+    handler: async (request, reply) => {
+      const caller =
+        endpoint.access === 'public' ? undefined : await ctx.authenticate(request.headers.authorization)
+      if (endpoint.access === 'admin' && caller?.role !== 'admin')
+        throw new AppError('insufficient_permissions')
+      const params = decodeAddress(endpoint.params, request.params, 'path')
+      const query = decodeAddress(endpoint.query, request.query, 'query')
+      const userId = caller === undefined ? undefined : askedUser(caller, query)
+      const body = decodeBody(endpoint.body, request.body)
+      if (caller !== undefined) refuseForeignBody(caller, body)
+      const call = {
+        ctx,
+        caller,
+        userId,
+        params,
+        query,
+        body,
+        idempotencyKey: endpoint.idempotent === true ? idempotencyKeyOf(request) : undefined,
+        address: request.ip,
+        setHeader: (name: string, value: string) => void reply.header(name, value),
+      } as unknown as Call<E> // each member was decoded by the endpoint's own schema just above
+      return send(reply, endpoint, await handler(call))
+    },
+  })
+}
+
+function send(reply: FastifyReply, { answer }: Endpoint, value: unknown): FastifyReply {
+  void reply.code(answer.status).header('cache-control', 'no-store')
+  if (answer.schema === undefined) return reply.send()
+  return reply.send(z.encode(answer.schema, value))
+}
+
+type Schema = NonNullable<Endpoint['body']>
+
+/** A path or a query without meaning is 400; an id beyond what ids can be names nothing: 404. */
+function decodeAddress(schema: Schema | undefined, value: unknown, part: 'path' | 'query'): unknown {
+  if (schema === undefined) return undefined
+  const result = z.safeDecode(schema, value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  if (part === 'path' && issue?.code === 'too_big') throw new AppError('not_found')
+  const where = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')
+  throw new AppError('invalid_parameter', { message: `The parameter ${where ?? part} has no meaning here` })
+}
+
+function decodeBody(schema: Schema | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined
+  const result = z.safeDecode(schema, value ?? {})
+  if (result.success) return result.data
+  throw toFieldErrors(result.error.issues)
+}
+
+function askedUser(caller: Caller, query: unknown): number {
+  const asked = userIdIn(query)
+  if (asked === undefined || asked === caller.id) return caller.id
+  if (caller.role !== 'admin' || typeof asked !== 'number') throw new AppError('insufficient_permissions')
+  return asked
+}
+
+/** A body's user id is never believed; naming somebody else is refused rather than silently ignored. */
+function refuseForeignBody(caller: Caller, body: unknown): void {
+  const asked = userIdIn(body)
+  if (asked === undefined || asked === null || asked === '') return
+  if (String(asked) !== String(caller.id)) throw new AppError('insufficient_permissions')
+}
+
+function userIdIn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  if ('user_id' in value && value.user_id !== undefined) return value.user_id
+  return 'userId' in value ? value.userId : undefined
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || key.length > limits.idempotencyKeyMax || !/^[\x21-\x7e]+$/.test(key))
+    throw new AppError('invalid_parameter', {
+      message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
+    })
+  return key
+}

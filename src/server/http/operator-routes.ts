@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Context } from '#server/context.ts'
+
+import { makeOpenApi } from './openapi.ts'
+
+/** What operators and their tools ask: is it alive, is it ready, what does it offer. */
+export function operatorRoutes(app: FastifyInstance, ctx: Context): void {
+  app.get('/healthz', () => ({ status: 'ok' }))
+
+  app.get('/readyz', async () => {
+    await ctx.pool.query('select 1')
+    return { status: 'ready' }
+  })
+
+  let openApi: string | undefined
+  app.get('/api/openapi.json', (_request, reply) => {
+    openApi ??= JSON.stringify(makeOpenApi())
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(openApi)
+  })
+}
