@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import * as z from 'zod/mini'
+
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import { makeApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { type Context, makeContext } from '#server/context.ts'
+import { startWorker } from '#server/worker.ts'
+
+import { makeTestDatabase, type TestDatabase } from './database.ts'
+
+export type TestApp = {
+  ctx: Context
+  app: FastifyInstance
+  /** http://127.0.0.1:port */
+  url: string
+  database: TestDatabase
+  call: <const E extends Endpoint>(endpoint: E, args?: CallArgs) => Promise<Called<E>>
+  /** Another process's view: a context and app of its own on the same database. */
+  another: () => Promise<TestApp>
+  drop: () => Promise<void>
+}
+
+export type CallArgs = {
+  token?: string | undefined
+  params?: Record<string, unknown>
+  query?: Record<string, string>
+  /** As it goes over the wire: plain JSON, or a text that is sent as it is. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export type Called<E extends Endpoint> = {
+  status: number
+  /** Decoded by the contract when the call succeeded, else the error body. */
+  body: AnswerOf<E> & ErrorBody
+  /** As it came over the wire. */
+  json: Record<string, unknown>
+  headers: Headers
+}
+
+type ErrorBody = { code: string; message: string; fields: Record<string, unknown>; requestId: string }
+
+export type TestAppOptions = { worker?: boolean; env?: Record<string, string>; poolMax?: number }
+
+/** The real app on a real port and a database of its own. */
+export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await makeTestDatabase(options.poolMax === undefined ? {} : { poolMax: options.poolMax })
+  const dataDir = await mkdtemp(join(tmpdir(), 'tally-test-'))
+  const made: { stop: () => Promise<void> }[] = []
+
+  const start = async (): Promise<TestApp> => {
+    const config = readConfig({
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      SECRET_KEY: 'a secret key for tests only, of no use elsewhere',
+      SANDBOX: 'off',
+      RATE_LIMITS: 'relaxed',
+      ...options.env,
+    })
+    const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+    const ctx = await makeContext({ config, pool: database.pool, log })
+    const app = await makeApp(ctx)
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const worker = options.worker === true ? startWorker(ctx) : undefined
+    made.push({
+      stop: async () => {
+        await app.close()
+        await worker?.stop()
+        await ctx.close()
+      },
+    })
+    return { ctx, app, url, database, call: makeTestCall(url), another: start, drop }
+  }
+
+  const drop = async () => {
+    for (const one of made.toReversed()) await one.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return start()
+}
+
+/** Calls an endpoint over HTTP as any client would. */
+export function makeTestCall(url: string): TestApp['call'] {
+  return async (endpoint, { token, params = {}, query, body, headers } = {}) => {
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(String(params[name])),
+    )
+    const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
+    const response = await fetch(`${url}${path}${search}`, {
+      method: endpoint.method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const json = text === '' ? {} : JSON.parse(text)
+    const { schema } = endpoint.answer
+    const decoded = response.ok && schema !== undefined ? z.decode(schema, json) : json
+    return { status: response.status, body: decoded, json, headers: response.headers } as never // decoded by the endpoint's own schema
+  }
+}

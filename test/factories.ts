@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+
+import { type Money, parseMoney } from '#contract/money.ts'
+import type { ServiceType } from '#contract/service-types.ts'
+import { makeTokenSigner } from '#server/auth/authenticate.ts'
+import type { Context } from '#server/context.ts'
+import { openAccount } from '#server/wallet/open-account.ts'
+import { postTransaction } from '#server/wallet/post-transaction.ts'
+
+let counter = 0
+
+/** "12.5" as Money; throws on anything that is no amount. */
+export function usd(text: string): Money {
+  const amount = parseMoney(text)
+  if (amount === undefined) throw new Error(`no amount: ${text}`)
+  return amount
+}
+
+export type TestUser = { id: number; email: string; token: string }
+
+/** A signed-in user with an account; the password can not be used, see `registerUser` for one that can. */
+export async function makeUser(
+  ctx: Context,
+  own: { role?: 'user' | 'admin'; balance?: string; name?: string } = {},
+): Promise<TestUser> {
+  counter += 1
+  const email = `user-${process.pid}-${counter}-${randomUUID().slice(0, 8)}@example.com`
+  const { id } = await ctx.db
+    .insertInto('users')
+    .values({ name: own.name ?? `User ${counter}`, email, role: own.role ?? 'user', password_hash: 'none' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await openAccount(ctx.db, id)
+  if (own.balance !== undefined && usd(own.balance) > 0n) await giveBalance(ctx, id, own.balance)
+  return { id, email, token: await signIn(ctx, id) }
+}
+
+export async function signIn(ctx: Context, userId: number): Promise<string> {
+  const sessionId = randomUUID()
+  const endsAt = new Date(Date.now() + 86_400_000)
+  await ctx.db.insertInto('sessions').values({ user_id: userId, id: sessionId, ends_at: endsAt }).execute()
+  return makeTokenSigner(ctx.secrets)(userId, sessionId)
+}
+
+/** Posted as an adjustment, so that the ledger stays whole. */
+export async function giveBalance(ctx: Context, userId: number, amount: string): Promise<void> {
+  await postTransaction(ctx.db, {
+    userId,
+    type: 'bonus',
+    from: 'adjustment',
+    to: 'customer',
+    amount: usd(amount),
+    description: 'For a test',
+    actorId: userId,
+  })
+}
+
+export async function balanceOf(ctx: Context, userId: number): Promise<bigint> {
+  const { balance } = await ctx.db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return balance
+}
+
+export type TestProvider = { id: number; slug: string }
+
+/** An enabled provider account at `url`, marked as sandbox so that loopback is allowed. */
+export async function makeProvider(
+  ctx: Context,
+  own: { url: string; key?: string; slug?: string },
+): Promise<TestProvider> {
+  counter += 1
+  const slug = own.slug ?? `provider-${counter}`
+  const { id } = await ctx.db
+    .insertInto('providers')
+    .values({
+      slug,
+      name: slug,
+      api_url: `${own.url.replace(/\/$/, '').replace(/\/api\/v2$/, '')}/api/v2`,
+      key_ciphertext: ctx.secrets.seal(`provider-key:${slug}`, own.key ?? 'test-key'),
+      is_enabled: true,
+      is_sandbox: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, slug }
+}
+
+export type TestService = { id: number; rate: Money }
+
+/** A service on the shelf; with `supply` it is forwarded to that provider under that id. */
+export async function makeService(
+  ctx: Context,
+  own: {
+    name?: string
+    rate?: string
+    min?: number
+    max?: number
+    type?: ServiceType
+    refill?: boolean
+    cancel?: boolean
+    platform?: string
+    supply?: { providerId: number; service: string; cost?: string; priority?: number }
+  } = {},
+): Promise<TestService> {
+  counter += 1
+  const platform = own.platform ?? 'Instagram'
+  const { id: categoryId } = await ctx.db
+    .insertInto('categories')
+    .values({ name: `Category ${counter}`, platform })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rate = usd(own.rate ?? '1.2')
+  const name = own.name ?? `Instagram Followers ${counter}`
+  const { id } = await ctx.db
+    .insertInto('services')
+    .values({
+      category_id: categoryId,
+      platform,
+      name,
+      name_original: name,
+      type: own.type ?? 'Default',
+      rate,
+      min: own.min ?? 10,
+      max: own.max ?? 100_000,
+      refill: own.refill ?? false,
+      cancel: own.cancel ?? false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (own.supply !== undefined) {
+    const { providerId, service, cost, priority } = own.supply
+    await ctx.db
+      .insertInto('supplies')
+      .values({
+        service_id: id,
+        provider_id: providerId,
+        provider_service: service,
+        cost_rate: usd(cost ?? '0.9'),
+        priority: priority ?? 1,
+      })
+      .execute()
+  }
+  ctx.news.tell({ topic: 'catalogue' })
+  return { id, rate }
+}
