@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
+import { ApiError, toApiError, unreachable } from './api-error.ts'
+import { isRetriable, retryDelay } from './retry.ts'
+
+/** Takes a request to the API and brings its answer: `fetch` in the browser, an injection on the server. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+type Optional<T> = { [K in keyof T]?: T[K] | undefined }
+type Given<Name extends string, T> = [T] extends [undefined] ? unknown : { [K in Name]: T }
+type QueryGiven<T> = [T] extends [undefined] ? unknown : { query?: Optional<T> }
+/** What a call is given: decoded values (Money, numbers, dates), as the endpoint's schemas decode them. */
+export type CallArgs<E extends Endpoint> = Given<'params', ParamsOf<E>> &
+  QueryGiven<QueryOf<E>> &
+  Given<'body', BodyOf<E>>
+
+export type CallOptions = {
+  /** Names one intent of the visitor: the same key again is the same order or payment, never a second one. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+type Arguments<E extends Endpoint> =
+  unknown extends CallArgs<E>
+    ? [args?: undefined, options?: CallOptions]
+    : [args: CallArgs<E>, options?: CallOptions]
+
+export type Call = <E extends Endpoint>(endpoint: E, ...rest: Arguments<E>) => Promise<AnswerOf<E>>
+
+/**
+ * Makes the one function that calls the API. An answer of 400 or above, and no answer at all, are thrown as `ApiError`.
+ * Network errors, time-outs, 429, 502, 503 and 504 are retried once after 2 s (spec §8), after a 429 when it allows,
+ * a POST only where its key makes that safe.
+ */
+export function makeCall(send: Send): Call {
+  return async (endpoint, ...[args, options = {}]) => {
+    const path = pathOf(endpoint, args ?? {})
+    const init = initOf(endpoint, args ?? {}, options)
+    const first = await attempt(send, path, init, options)
+    const canRepeat = endpoint.method !== 'POST' || options.idempotencyKey !== undefined
+    if (!canRepeat || !isRetriable(first) || options.signal?.aborted === true)
+      return answerOf(endpoint, first)
+    await retryDelay(first)
+    return answerOf(endpoint, await attempt(send, path, init, options))
+  }
+}
+
+async function attempt(
+  send: Send,
+  path: string,
+  init: RequestInit,
+  options: CallOptions,
+): Promise<Response | undefined> {
+  const timeout = AbortSignal.timeout(limits.requestTimeoutSeconds * 1000)
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
+  try {
+    return await send(path, { ...init, signal })
+  } catch (error) {
+    // The page no longer wants the answer: that is no failure of the server.
+    if (options.signal?.aborted === true) throw error
+    return undefined
+  }
+}
+
+async function answerOf<E extends Endpoint>(
+  endpoint: E,
+  response: Response | undefined,
+): Promise<AnswerOf<E>> {
+  if (response === undefined) throw unreachable()
+  if (!response.ok) throw await toApiError(response)
+  const { schema } = endpoint.answer
+  // A 204 has no schema, and its AnswerOf is undefined.
+  if (schema === undefined) return undefined as AnswerOf<E>
+  const parsed = z.safeDecode(schema, await response.json().catch(() => undefined))
+  if (!parsed.success) throw new ApiError({ status: response.status, code: 'invalid_answer' })
+  return parsed.data as AnswerOf<E> // decoded by the endpoint's own schema
+}
+
+/** The parts of a call by name, whatever its endpoint: each is encoded by the endpoint's own schema. */
+type LooseArgs = { params?: unknown; query?: unknown; body?: unknown }
+
+function pathOf(endpoint: Endpoint, { params, query }: LooseArgs): string {
+  const values = encoded(endpoint.params, params)
+  const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) =>
+    encodeURIComponent(String(values[name])),
+  )
+  const search = new URLSearchParams()
+  const schema = endpoint.query instanceof z.ZodMiniObject ? z.partial(endpoint.query) : endpoint.query
+  for (const [name, value] of Object.entries(encoded(schema, withoutUndefined(query)))) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
+function initOf(endpoint: Endpoint, { body }: LooseArgs, { idempotencyKey }: CallOptions): RequestInit {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  if (endpoint.body === undefined) return { method: endpoint.method, headers }
+  headers['content-type'] = 'application/json'
+  return { method: endpoint.method, headers, body: JSON.stringify(z.encode(endpoint.body, body)) }
+}
+
+function encoded(schema: z.ZodMiniType | undefined, value: unknown): Record<string, unknown> {
+  if (schema === undefined || value === undefined) return {}
+  return z.encode(schema, value) as Record<string, unknown> // params and queries are objects in every endpoint
+}
+
+function withoutUndefined(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
+}

@@ -1,0 +1,130 @@
+import { useSyncExternalStore } from 'react'
+import { logout, refreshToken } from '#contract/auth.ts'
+import { limits } from '#contract/limits.ts'
+import type { Money } from '#contract/money.ts'
+import type { User } from '#contract/users.ts'
+import { saveDrafts } from './drafts.ts'
+import { makeCall } from './make-call.ts'
+import { report } from './report.ts'
+import { fromStored, type SessionUser, toStored } from './stored-session.ts'
+import { expiryOf } from './session-token.ts'
+
+/** Who is signed in in this browser. Stored as an object with token and user (spec §3), shared by its tabs. */
+export type Session = { token: string; user: SessionUser }
+
+const key = 'session'
+/** A refresh that failed is not tried again for a while, so that a server in trouble is not asked before every call. */
+const refreshPauseMilliseconds = 60_000
+
+const listeners = new Set<() => void>()
+let read: { text: string | null; session: Session | null } | undefined
+let refreshing: Promise<void> | undefined
+let refreshPausedUntil = 0
+
+/** The stored session when it holds (spec §5), else null, and what was stored is deleted. */
+export function getSession(): Session | null {
+  if (typeof localStorage === 'undefined') return null
+  const text = localStorage.getItem(key)
+  if (read?.text !== text) read = { text, session: text === null ? null : fromStored(text) }
+  const { session } = read
+  if (session !== null && (expiryOf(session.token) ?? 0) > Date.now()) return session
+  if (text !== null) {
+    localStorage.removeItem(key)
+    // Not at once: React reads this while it renders.
+    queueMicrotask(changed)
+  }
+  return null
+}
+
+/** Null while the page is rendered on the server and hydrated, then whoever is signed in, in every tab. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(subscribe, getSession, () => null)
+}
+
+export function startSession({ token, user }: { token: string; user: User | SessionUser }): void {
+  localStorage.setItem(key, toStored(token, user))
+  changed()
+}
+
+/** Merges what the server says about the user (a profile, a new balance) into the session. */
+export function mergeUser(user: Partial<SessionUser>): void {
+  const session = getSession()
+  if (session !== null) startSession({ token: session.token, user: { ...session.user, ...user } })
+}
+
+export function mergeBalance(balance: Money): void {
+  mergeUser({ balance })
+}
+
+/** Forgets the session here. `keepsDrafts`: what is typed in this page's forms is there again after the next login. */
+export function endSession({ keepsDrafts = false }: { keepsDrafts?: boolean } = {}): void {
+  if (keepsDrafts) saveDrafts()
+  localStorage.removeItem(key)
+  changed()
+}
+
+/** Ends the session on the server and here; here also when the server cannot be reached. */
+export async function signOut(): Promise<void> {
+  const session = getSession()
+  endSession()
+  if (session !== null) await callWith(session.token)(logout).catch(report)
+}
+
+/**
+ * The token for the next call, renewed first when it expires within the hour (spec §9).
+ * A failed renewal lets the call go on with the old one.
+ */
+export async function freshToken(): Promise<string | undefined> {
+  const session = getSession()
+  if (session === null) return undefined
+  const secondsLeft = ((expiryOf(session.token) ?? 0) - Date.now()) / 1000
+  if (secondsLeft < limits.tokenRefreshWithinSeconds && Date.now() >= refreshPausedUntil) {
+    refreshing ??= renew(session.token).finally(() => {
+      refreshing = undefined
+    })
+    await refreshing
+  }
+  return getSession()?.token ?? session.token
+}
+
+async function renew(token: string): Promise<void> {
+  try {
+    const renewed = await callWith(token)(refreshToken)
+    if (getSession()?.token === token) startSession(renewed)
+  } catch (error) {
+    refreshPausedUntil = Date.now() + refreshPauseMilliseconds
+    report(error)
+  }
+}
+
+function callWith(token: string) {
+  return makeCall((path, init) => {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${token}`)
+    return fetch(path, { ...init, headers })
+  })
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', onStorage)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+  }
+}
+
+/** Another tab signed in, out, or learnt something new. A null key is a cleared storage. */
+function onStorage(event: StorageEvent): void {
+  if (event.key === key || event.key === null) changed()
+}
+
+function changed(): void {
+  // The same mark that the boot script sets before the first paint.
+  document.documentElement.toggleAttribute('data-signed-in', getStoredText() !== null)
+  for (const listener of listeners) listener()
+}
+
+function getStoredText(): string | null {
+  return localStorage.getItem(key)
+}

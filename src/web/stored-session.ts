@@ -1,0 +1,45 @@
+import { money, moneyFromNumber, moneyToNumber, type Money } from '#contract/money.ts'
+import type { User } from '#contract/users.ts'
+import type { Session } from './session.ts'
+import { expiryOf } from './session-token.ts'
+
+/** What the session knows of its user. Storage is a border: names and defaults are spec §3's. */
+export type SessionUser = Pick<User, 'id' | 'name' | 'email' | 'role' | 'balance'>
+
+/** Reads the stored text; null unless the token has three parts and an expiry, and the user an id and an email. */
+export function fromStored(text: string): Session | null {
+  const { token, user } = membersOf(parse(text))
+  if (typeof token !== 'string' || expiryOf(token) === undefined) return null
+  const { id, email, name, role, balance } = membersOf(user)
+  if (typeof id !== 'number' || id <= 0 || typeof email !== 'string' || email === '') return null
+  return {
+    token,
+    user: {
+      id,
+      email,
+      name: typeof name === 'string' && name !== '' ? name : 'User',
+      role: typeof role === 'string' && role.toLowerCase() === 'admin' ? 'admin' : 'user',
+      balance: toMoney(balance),
+    },
+  }
+}
+
+export function toStored(token: string, { id, name, email, role, balance }: SessionUser): string {
+  return JSON.stringify({ token, user: { id, name, email, role, balance: moneyToNumber(balance) } })
+}
+
+function toMoney(balance: unknown): Money {
+  return (typeof balance === 'number' ? moneyFromNumber(balance) : undefined) ?? money(0n)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {} // members are checked one by one
+}

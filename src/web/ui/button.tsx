@@ -1,0 +1,93 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cx } from './cx.ts'
+
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'normal' | 'small' | 'large'
+
+const base =
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap select-none transition-colors duration-120 aria-disabled:opacity-55 disabled:opacity-55'
+
+const tones = {
+  primary: 'border-transparent bg-petrol text-petrol-on hover:bg-petrol-hover',
+  secondary: 'border-line-strong bg-surface text-ink hover:bg-sunken',
+  quiet: 'border-transparent text-ink-2 hover:bg-sunken hover:text-ink',
+  danger: 'border-transparent bg-bad text-surface hover:opacity-90',
+} satisfies Record<ButtonTone, string>
+
+const sizes = {
+  small: 'min-h-9 px-3 text-14 max-wide:min-h-11',
+  normal: 'min-h-11 px-4 text-15',
+  large: 'min-h-12 px-5 text-17',
+} satisfies Record<ButtonSize, string>
+
+type Look = { tone?: ButtonTone; size?: ButtonSize; isWide?: boolean }
+
+export function buttonClass({ tone = 'primary', size = 'normal', isWide = false }: Look): string {
+  return cx(base, tones[tone], sizes[size], isWide && 'w-full')
+}
+
+type ButtonProps = Look &
+  Omit<ComponentProps<'button'>, 'disabled'> & { isBusy?: boolean; isDisabled?: boolean }
+
+/** A button that is busy or disabled keeps the keyboard's focus and says so; it does nothing when pressed. */
+export function Button({
+  tone,
+  size,
+  isWide,
+  isBusy = false,
+  isDisabled = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const isIdle = isBusy || isDisabled
+  function press(event: MouseEvent<HTMLButtonElement>): void {
+    if (isIdle) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={isIdle || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={press}
+      className={cx(buttonClass(look({ tone, size, isWide })), className)}
+    >
+      {isBusy && <LoaderCircle aria-hidden className="size-4 animate-[spin_0.9s_linear_infinite]" />}
+      {children}
+    </button>
+  )
+}
+
+type LinkButtonProps = Look & ComponentProps<typeof Link>
+
+export function LinkButton({ tone, size, isWide, className, ...rest }: LinkButtonProps) {
+  return <Link {...rest} className={cx(buttonClass(look({ tone, size, isWide })), className)} />
+}
+
+type IconButtonProps = ComponentProps<'button'> & { label: string; children: ReactNode }
+
+/** A square button with a picture alone: its label is what is read out, and its title. */
+export function IconButton({ label, className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={cx(
+        'relative inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink disabled:opacity-55',
+        className,
+      )}
+    />
+  )
+}
+
+function look({ tone, size, isWide }: { [K in keyof Look]: Look[K] | undefined }): Look {
+  return { ...(tone && { tone }), ...(size && { size }), ...(isWide && { isWide }) }
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export function Card({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div {...rest} className={cx('rounded-card border border-line bg-surface p-5 max-wide:p-4', className)} />
+  )
+}
+
+/** A card with a heading, and beside it a link or a button. */
+export function CardSection({
+  title,
+  aside,
+  children,
+}: {
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className="rounded-card border border-line bg-surface">
+      <div className="flex min-h-14 items-center justify-between gap-4 border-b border-line px-5 max-wide:px-4">
+        <h2 className="text-17 font-bold">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

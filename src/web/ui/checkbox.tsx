@@ -1,0 +1,33 @@
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+  name: string
+  label: ReactNode
+  error?: string | undefined
+}
+
+/** A tick box with its label beside it; the whole line takes the press. */
+export function Checkbox({ label, error, ...input }: CheckboxProps) {
+  const id = useId()
+  return (
+    <div className="grid gap-1">
+      <label className="flex min-h-9 items-center gap-3 text-14 text-ink-2 max-wide:min-h-11">
+        <input
+          {...input}
+          type="checkbox"
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          className="tick size-5 shrink-0"
+        />
+        <span>{label}</span>
+      </label>
+      {error !== undefined && (
+        <p id={`${id}-error`} className="flex gap-1 text-13 text-bad">
+          <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { commonText } from '#web/messages/en/common.ts'
+import { useText } from '#web/messages/text.ts'
+import { cx } from './cx.ts'
+import { announce } from './live-region.tsx'
+
+const shownMilliseconds = 2_000
+
+/** Copies `value`; `what` names it for a screen reader ("order id"). Says "Copied" to everybody. */
+export function CopyButton({ value, what, className }: { value: string; what: string; className?: string }) {
+  const [isCopied, setIsCopied] = useState(false)
+  const t = useText(commonText)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), shownMilliseconds)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(value)
+    setIsCopied(true)
+    announce(t('copied'))
+  }
+
+  const Picture = isCopied ? Check : Copy
+  return (
+    <button
+      type="button"
+      onClick={() => void copy()}
+      aria-label={t('copyOf', { what })}
+      title={isCopied ? t('copied') : t('copyOf', { what })}
+      className={cx(
+        'inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink max-wide:size-11',
+        isCopied && 'text-ok',
+        className,
+      )}
+    >
+      <Picture aria-hidden className="size-4" />
+    </button>
+  )
+}

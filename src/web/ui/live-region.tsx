@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+let spoken = { text: '', turn: 0 }
+const listeners = new Set<() => void>()
+
+/** Says something to a screen reader without moving the focus: "Copied", "3 orders found". */
+export function announce(text: string): void {
+  spoken = { text, turn: spoken.turn + 1 }
+  for (const listener of listeners) listener()
+}
+
+const silence = { text: '', turn: 0 }
+
+/** Stands once, in the root. The turn makes the same sentence be read again. */
+export function LiveRegion() {
+  const { text, turn } = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => spoken,
+    () => silence,
+  )
+  return (
+    <div role="status" className="sr-only">
+      <span key={turn}>{text}</span>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { cx } from './cx.ts'
+
+/** A grey bar in the final geometry. It appears after 150 ms: what is quicker needs none. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={cx('block animate-appear rounded-chip bg-sunken', className ?? 'h-4 w-full')}
+    />
+  )
+}
+
+/** Rows of a list that is on its way. `label` is what a screen reader hears. */
+export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string }) {
+  return (
+    <div role="status" aria-label={label} className="grid">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex min-h-14 items-center gap-5 border-b border-line px-5 last:border-0">
+          <Skeleton className="h-4 w-14" />
+          <Skeleton className="h-4 flex-1" />
+          <Skeleton className="h-4 w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { commonText } from '#web/messages/en/common.ts'
+import { useText } from '#web/messages/text.ts'
+
+/** The first thing the keyboard meets: past the menus, to `<main id="content">`. */
+export function SkipLink() {
+  const t = useText(commonText)
+  return (
+    <a
+      href="#content"
+      className="fixed start-4 top-3 z-50 -translate-y-20 rounded-control bg-petrol px-4 py-3 font-semibold text-petrol-on focus:translate-y-0"
+    >
+      {t('skipToContent')}
+    </a>
+  )
+}
