@@ -22,8 +22,8 @@ export function LiveRegion() {
     () => silence,
   )
   return (
-    <div role="status" className="sr-only">
+    <output className="sr-only">
       <span key={turn}>{text}</span>
-    </div>
+    </output>
   )
 }

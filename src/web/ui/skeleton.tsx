@@ -13,7 +13,7 @@ export function Skeleton({ className }: { className?: string }) {
 /** Rows of a list that is on its way. `label` is what a screen reader hears. */
 export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string }) {
   return (
-    <div role="status" aria-label={label} className="grid">
+    <output aria-label={label} className="grid">
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex min-h-14 items-center gap-5 border-b border-line px-5 last:border-0">
           <Skeleton className="h-4 w-14" />
@@ -21,6 +21,6 @@ export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string
           <Skeleton className="h-4 w-20" />
         </div>
       ))}
-    </div>
+    </output>
   )
 }

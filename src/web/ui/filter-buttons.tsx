@@ -1,0 +1,37 @@
+import { cx } from './cx.ts'
+
+export type FilterOption<V extends string> = { value: V; label: string; count?: number }
+type FilterButtonsProps<V extends string> = {
+  label: string
+  options: readonly FilterOption<V>[]
+  value: V
+  onChange: (value: V) => void
+}
+
+/** One of a few filters, each a button that says whether it is on; counts stand on the buttons. */
+export function FilterButtons<V extends string>({ label, options, value, onChange }: FilterButtonsProps<V>) {
+  return (
+    <fieldset className="m-0 flex min-w-0 flex-wrap gap-2 border-0 p-0">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+          className={cx(
+            'inline-flex min-h-9 items-center gap-2 rounded-control border px-3 text-15 transition-colors duration-120 max-wide:min-h-11',
+            option.value === value
+              ? 'border-ink bg-ink text-canvas'
+              : 'border-line bg-surface text-ink-2 hover:border-line-strong hover:text-ink',
+          )}
+        >
+          {option.label}
+          {option.count !== undefined && (
+            <span className="figures text-13 opacity-80">{option.count.toLocaleString('en')}</span>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,66 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+import { Link } from 'react-router'
+
+const item =
+  'flex min-h-9 w-full cursor-pointer items-center gap-3 rounded-control px-3 text-14 text-ink-2 outline-none select-none data-highlighted:bg-sunken data-highlighted:text-ink max-wide:min-h-11'
+
+/** A button that opens a list of actions. `trigger` is the button itself, ready made. */
+export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align="end" sideOffset={6} className="z-40 outline-none">
+          <Base.Popup className="min-w-52 rounded-card border border-line bg-surface p-1 shadow-receipt transition-opacity duration-120 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Base.LinkItem closeOnClick render={<Link to={to} />} className={item}>
+      {children}
+    </Base.LinkItem>
+  )
+}
+
+export function MenuAction({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <Base.Item onClick={onPress} className={item}>
+      {children}
+    </Base.Item>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  options: readonly { value: string; label: string }[]
+}
+
+/** One of a few, inside a menu. */
+export function MenuChoice({ label, value, onChange, options }: ChoiceProps) {
+  return (
+    <Base.RadioGroup value={value} onValueChange={(next) => onChange(String(next))}>
+      <Base.GroupLabel className="px-3 pt-2 pb-1 text-12 text-ink-3">{label}</Base.GroupLabel>
+      {options.map((option) => (
+        <Base.RadioItem key={option.value} value={option.value} className={item}>
+          <span aria-hidden className="grid size-4 place-items-center rounded-full border border-line-strong">
+            <Base.RadioItemIndicator className="size-2 rounded-full bg-petrol" />
+          </span>
+          {option.label}
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  )
+}
+
+export function MenuRule() {
+  return <Base.Separator className="my-1 h-px bg-line" />
+}

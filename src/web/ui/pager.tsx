@@ -1,0 +1,88 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { commonText } from '#web/messages/en/common.ts'
+import { useText } from '#web/messages/text.ts'
+import { cx } from './cx.ts'
+
+/** Links to the pages of a list (`?page=n`), with first, last, neighbours and ellipses (spec §9). */
+export function Pager({ page, totalPages }: { page: number; totalPages: number }) {
+  const t = useText(commonText)
+  if (totalPages <= 1) return null
+  return (
+    <nav aria-label={t('pages')} className="flex flex-wrap items-center justify-center gap-1">
+      <PageLink page={1} label={t('firstPage')} isOff={page <= 1}>
+        <ChevronsLeft aria-hidden className="size-4" />
+      </PageLink>
+      <PageLink page={page - 1} label={t('previousPage')} isOff={page <= 1}>
+        <ChevronLeft aria-hidden className="size-4" />
+      </PageLink>
+      {pagesAround(page, totalPages).map((shown, position) =>
+        shown === undefined ? (
+          <span key={`gap-${position}`} aria-hidden className="px-2 text-ink-3">
+            …
+          </span>
+        ) : (
+          <PageLink key={shown} page={shown} label={t('pageOf', { page: shown })} isCurrent={shown === page}>
+            {shown}
+          </PageLink>
+        ),
+      )}
+      <PageLink page={page + 1} label={t('nextPage')} isOff={page >= totalPages}>
+        <ChevronRight aria-hidden className="size-4" />
+      </PageLink>
+      <PageLink page={totalPages} label={t('lastPage')} isOff={page >= totalPages}>
+        <ChevronsRight aria-hidden className="size-4" />
+      </PageLink>
+    </nav>
+  )
+}
+
+type PageLinkProps = {
+  page: number
+  label: string
+  isCurrent?: boolean
+  isOff?: boolean
+  children: ReactNode
+}
+
+function PageLink({ page, label, isCurrent = false, isOff = false, children }: PageLinkProps) {
+  const { search } = useLocation()
+  const shape = 'figures grid size-9 place-items-center rounded-control text-14 max-wide:size-11'
+  if (isOff) {
+    return (
+      <span aria-hidden className={cx(shape, 'text-ink-3 opacity-40')}>
+        {children}
+      </span>
+    )
+  }
+  const params = new URLSearchParams(search)
+  params.set('page', String(page))
+  return (
+    <Link
+      to={{ search: `?${params}` }}
+      preventScrollReset
+      aria-label={label}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={cx(
+        shape,
+        isCurrent ? 'bg-petrol-soft font-semibold text-petrol' : 'text-ink-2 hover:bg-sunken',
+      )}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** The numbers to show, `undefined` for an ellipsis: 1 … 4 5 6 … 12. */
+export function pagesAround(page: number, totalPages: number): (number | undefined)[] {
+  const wanted = new Set([1, page - 1, page, page + 1, totalPages])
+  if (page <= 3) for (const early of [2, 3, 4]) wanted.add(early)
+  if (page >= totalPages - 2) for (const late of [1, 2, 3]) wanted.add(totalPages - late)
+  const shown: (number | undefined)[] = []
+  for (let number = 1; number <= totalPages; number += 1) {
+    if (wanted.has(number)) shown.push(number)
+    else if (shown.at(-1) !== undefined) shown.push(undefined)
+  }
+  return shown
+}

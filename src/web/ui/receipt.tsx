@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Guilloche } from './guilloche.tsx'
+
+/** Paper with line art in its corner and a perforated lower edge: the order summary, a confirmation. */
+export function Receipt({
+  title,
+  children,
+  className,
+}: {
+  title: string
+  children: ReactNode
+  className?: string
+}) {
+  return (
+    <section aria-label={title} className={cx('drop-shadow-receipt', className)}>
+      <div className="perforated relative overflow-hidden rounded-t-card bg-surface px-5 pt-5 pb-10">
+        <Guilloche className="-end-16 -top-20 size-60" />
+        <div className="relative grid gap-4">
+          <h2 className="text-17 font-bold">{title}</h2>
+          {children}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The lines of a receipt: a `<dl>` of names and figures. */
+export function ReceiptLines({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-2">{children}</dl>
+}
+
+export function ReceiptLine({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="figures text-end">{children}</dd>
+    </div>
+  )
+}
+
+/** The last line, under a dashed rule, in large figures. */
+export function ReceiptTotal({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <dl className="flex items-baseline justify-between gap-4 border-t border-dashed border-line-strong pt-4">
+      <dt>{label}</dt>
+      <dd className="text-28 font-medium">{children}</dd>
+    </dl>
+  )
+}

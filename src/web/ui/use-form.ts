@@ -1,0 +1,96 @@
+import { type FormEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { ApiError, messageOf } from '#web/api-error.ts'
+
+type Errors = Readonly<Record<string, string>>
+
+type FormOptions<S extends z.ZodMiniType> = {
+  /** The request body's schema, or one made of the same parts. */
+  schema: S
+  /** Names the form in `drafts.ts`. */
+  name: string
+  /** What the schema is given; by default every named field as text. */
+  toValues?: (data: FormData) => unknown
+  /** Rules between fields, and boxes that must be ticked: field → sentence. */
+  check?: (data: FormData) => Errors
+  onSubmit: (values: z.output<S>) => Promise<void>
+  /** The sentence for a failure that brings none. */
+  failure?: string
+}
+
+/**
+ * A form of named, uncontrolled fields: what is typed stays. It checks with the contract's schema, shows each error at its
+ * field, moves to the first bad one, takes no second submit while it is busy, and shows the server's refusal.
+ *
+ *     const form = useForm({ name: 'login', schema: loginBody, onSubmit: async (values) => { … } })
+ *     <form {...form.props}> {form.message && <Alert>{form.message}</Alert>} <TextField error={form.errors.email} … />
+ */
+export function useForm<S extends z.ZodMiniType>({
+  schema,
+  name,
+  toValues,
+  check,
+  onSubmit,
+  failure,
+}: FormOptions<S>) {
+  const element = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Errors>({})
+  const [refusal, setRefusal] = useState<{ message: string; error: unknown }>()
+  const [isBusy, setIsBusy] = useState(false)
+
+  function refuse(found: Errors): void {
+    setErrors(found)
+    focusFirst(element.current, found)
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (element.current === null || isBusy) return
+    const data = new FormData(element.current)
+    setRefusal(undefined)
+    const parsed = z.safeParse(schema, toValues?.(data) ?? Object.fromEntries(data))
+    const found = { ...check?.(data), ...(parsed.success ? {} : errorsOf(parsed.error.issues)) }
+    if (!parsed.success || Object.keys(found).length > 0) return refuse(found)
+    setErrors({})
+    setIsBusy(true)
+    try {
+      await onSubmit(parsed.data)
+    } catch (error) {
+      const fields = error instanceof ApiError ? textFields(error) : {}
+      if (Object.keys(fields).length > 0) refuse(fields)
+      else setRefusal({ message: messageOf(error, failure), error })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return {
+    props: {
+      ref: element,
+      noValidate: true,
+      'data-draft': name,
+      onSubmit: (event: FormEvent) => void submit(event),
+    },
+    errors,
+    message: refusal?.message,
+    error: refusal?.error,
+    isBusy,
+  }
+}
+
+function errorsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Errors {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of issues) errors[String(path[0] ?? '')] ??= message
+  return errors
+}
+
+function textFields({ fields }: ApiError): Errors {
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]))
+}
+
+function focusFirst(form: HTMLFormElement | null, errors: Errors): void {
+  const fields = [...(form?.elements ?? [])].filter((field) => field instanceof HTMLElement)
+  const first = fields.find((field) => errors[field.getAttribute('name') ?? ''] !== undefined)
+  // After the errors are rendered, so that the field is read out with its own.
+  requestAnimationFrame(() => first?.focus())
+}

@@ -1,0 +1,73 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+
+type OptionList = {
+  count: number
+  onChoose: (index: number) => void
+  onClose?: () => void
+  /** Ids of rows that are drawn only when in sight (a virtual list) need them brought in first. */
+  onActive?: (index: number) => void
+}
+
+/**
+ * The keyboard of a box with a list of options below it: arrows, Home, End, Page keys, Enter, Escape. The focus stays in the
+ * box, `aria-activedescendant` says which option is meant. Put `input` on the box, `list` on the list, `option(i)` on each.
+ */
+export function useOptionList({ count, onChoose, onClose, onActive }: OptionList) {
+  const id = useId()
+  const [wanted, setWanted] = useState(0)
+  const active = Math.min(wanted, count - 1)
+  const list = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (active < 0) return
+    list.current?.querySelector(`[data-option="${active}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  function move(to: number): void {
+    const next = Math.max(0, Math.min(count - 1, to))
+    setWanted(next)
+    onActive?.(next)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const target = targetOf(event.key, active, count)
+    if (target !== undefined) {
+      event.preventDefault()
+      move(target)
+    } else if (event.key === 'Enter' && active >= 0 && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      onChoose(active)
+    } else if (event.key === 'Escape') onClose?.()
+  }
+
+  return {
+    active,
+    setActive: move,
+    input: {
+      role: 'combobox' as const,
+      'aria-autocomplete': 'list' as const,
+      'aria-expanded': count > 0,
+      'aria-controls': `${id}-list`,
+      'aria-activedescendant': active < 0 ? undefined : `${id}-${active}`,
+      autoComplete: 'off',
+      onKeyDown,
+    },
+    list: { id: `${id}-list`, role: 'listbox' as const, ref: list },
+    option: (index: number) => ({
+      id: `${id}-${index}`,
+      role: 'option' as const,
+      'data-option': index,
+      'aria-selected': index === active,
+      onPointerMove: () => setWanted(index),
+      onClick: () => onChoose(index),
+    }),
+  }
+}
+
+function targetOf(key: string, active: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return active + 1 >= count ? 0 : active + 1
+  if (key === 'ArrowUp') return active <= 0 ? count - 1 : active - 1
+  if (key === 'PageDown') return active + 8
+  if (key === 'PageUp') return active - 8
+  return undefined
+}
