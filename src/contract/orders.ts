@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { bigId, bigIdParam, id, idParam, ignored, line, search, time } from './fields.ts'
 import { limits } from './limits.ts'
-import { moneyCodec } from './money.ts'
+import { type Money, money, moneyCodec, moneyToNumber } from './money.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
 
 export const orderStatuses = [
@@ -63,6 +63,19 @@ const text = z.optional(
 )
 
 /**
+ * What a client says it was shown. Clients that multiply with floats send 0.30000000000000004, so it is rounded
+ * to a unit: it is compared with one unit of tolerance and never charged.
+ */
+const seenPrice = z.codec(
+  z.number(),
+  z.custom<Money>((value) => typeof value === 'bigint'),
+  {
+    decode: (value) => money(BigInt(Math.round(Math.min(Math.max(value, -1e7), 1e7) * 1e8))),
+    encode: (amount) => moneyToNumber(amount),
+  },
+)
+
+/**
  * Only service_id, link, quantity and the type's own fields are used; `price` is compared. The others are
  * what clients of the spec send: a `user_id` must be one's own, names and email are not looked at.
  */
@@ -72,7 +85,7 @@ export const createOrderBody = z.strictObject({
     .check(z.positive('Please select a service'), z.maximum(limits.quantityMax, 'Please select a service')),
   link: z.optional(line({ max: limits.linkMax, message: 'Please enter a link' })),
   quantity: z.optional(z.int('Quantity must be a whole number')),
-  price: z.optional(z.nullable(moneyCodec)),
+  price: z.optional(z.nullable(seenPrice)),
   comments: text,
   usernames: text,
   hashtags: text,

@@ -53,14 +53,14 @@ export async function makeNews({
 }): Promise<News> {
   const origin = randomUUID()
   const emitter = new EventEmitter().setMaxListeners(0)
-  let gathered: NewsItem[] = []
+  let gathered = new Map<string, NewsItem>()
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
   const flush = async () => {
     timer = undefined
-    const items = gathered
-    gathered = []
+    const items = [...gathered.values()]
+    gathered = new Map()
     const payloads: string[] = []
     for (let at = 0; at < items.length; at += ITEMS_PER_NOTIFY)
       payloads.push(JSON.stringify({ origin, items: items.slice(at, at + ITEMS_PER_NOTIFY) }))
@@ -89,7 +89,7 @@ export async function makeNews({
   return {
     tell(item) {
       emitter.emit(item.topic, item)
-      gathered.push(item)
+      gathered.set(Object.values(item).join(), item)
       timer ??= setTimeout(() => void flush(), GATHER_MS)
     },
     on(topic, heard) {

@@ -24,14 +24,12 @@ export type Call<E extends Endpoint> = {
   setHeader: (name: string, value: string) => void
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>
-
 /** Mounts one endpoint of the contract. What the schemas do not name never leaves. */
-export function mount<const E extends Endpoint>(
+export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>>(
   app: FastifyInstance,
   ctx: Context,
   endpoint: E,
-  handler: Handler<E>,
+  handler: (call: Call<E>) => Promise<Answer>,
 ): void {
   app.route({
     method: endpoint.method,

@@ -1,0 +1,140 @@
+/**
+ * The statements that place orders. Each prices from the catalogue, checks, debits, writes order, ledger row
+ * and event, moves the counters, hands out the customer's next numbers, and answers per item: one round trip,
+ * one commit. They are the named exception that writes the tables of two nouns.
+ *
+ * Outcomes: placed · replayed (the key names an order already) · no_account · no_service · out_of_range ·
+ * price_changed · insufficient. A key that another tx is just taking is a unique violation instead.
+ *
+ * A price beyond what any balance can be is capped above it, so that no multiplication overflows.
+ */
+const price = `case
+      when service.type in ('Package', 'Custom Comments Package') then service.rate
+      when item.quantity > 999999999999999000 / service.rate then 1000000000000000
+      else service.rate * item.quantity / 1000 end`
+
+const refusal = `case
+      when taken.id is not null then 'replayed'
+      when service.id is null then 'no_service'
+      when service.type not in ('Package', 'Custom Comments Package')
+        and (item.quantity < greatest(service.min, 1) or item.quantity > service.max) then 'out_of_range'
+      when abs(item.seen_price - ${price}) > 1 then 'price_changed' end`
+
+const joins = `
+  left join services service on service.id = item.service_id and service.is_active and service.deleted_at is null
+  left join orders taken on taken.user_id = item.user_id and taken.idempotency_key = item.idempotency_key`
+
+/** One order: $1 user, $2 service, $3 link, $4 quantity, $5 price seen or null, $6 details, $7 key or null, $8 hash or null. */
+export const placeOneStatement = `
+with item as (
+  select $1::int as user_id, $2::int as service_id, $3::text as link, $4::int as quantity, $5::bigint as seen_price,
+    $6::jsonb as details, $7::text as idempotency_key, $8::bytea as request_hash
+), judged as materialized (
+  select item.*, service.name, service.type, service.rate, service.min, service.max, service.refill, service.cancel,
+    ${price} as price, ${refusal} as refusal
+  from item ${joins}
+), debited as (
+  update accounts
+  set balance = balance - price,
+      orders_total = orders_total - price,
+      transactions_seq = transactions_seq + 1,
+      orders_seq = orders_seq + 1,
+      pending = pending + 1
+  from judged
+  where accounts.user_id = judged.user_id and refusal is null and balance >= price
+  returning accounts.user_id, balance, transactions_seq, orders_seq
+), placed as (
+  insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, details, rate, price,
+    remains, refill, cancel, idempotency_key, request_hash)
+  select user_id, orders_seq, service_id, name, type, link, quantity, details, rate, price,
+    quantity, refill, cancel, idempotency_key, request_hash
+  from judged join debited using (user_id)
+  returning user_id, id, created_at
+), charged as (
+  insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, description, order_id)
+  select user_id, transactions_seq, 'order', 'customer', 'revenue', price, balance,
+    'Order ' || placed.id || ': ' || left(name, 200), placed.id
+  from judged join debited using (user_id) join placed using (user_id)
+), told as (
+  insert into order_events (user_id, order_id, type, message)
+  select user_id, id, 'created', 'Order Created' from placed
+)
+select 1 as at, judged.name as service_name, judged.price, judged.min, judged.max,
+  account.balance, placed.id, placed.created_at, debited.balance as balance_after,
+  case when placed.id is not null then 'placed' when account.user_id is null then 'no_account'
+    else coalesce(refusal, 'insufficient') end as outcome,
+  false as crowded
+from judged
+left join accounts account on account.user_id = judged.user_id
+left join debited on true
+left join placed on true`
+
+/**
+ * Many orders, of one customer or of hundreds: the same parameters as arrays. Accounts are locked in id order, so
+ * that two batches can not wait for each other in a circle. Items of one account share what it has in their
+ * order; the running sum counts items that it no longer covers, so an item refused beside others of its account
+ * (`crowded`) is to be tried again alone: one that can not be paid must not refuse a later one that can.
+ */
+export const placeManyStatement = `
+with item as materialized (
+  select * from unnest($1::int[], $2::int[], $3::text[], $4::int[], $5::bigint[], $6::jsonb[], $7::text[], $8::bytea[])
+    with ordinality as item (user_id, service_id, link, quantity, seen_price, details, idempotency_key, request_hash, at)
+), account as materialized (
+  select user_id, balance from accounts
+  where user_id = any ($1::int[])
+  order by user_id
+  for update
+), judged as materialized (
+  select item.*, account.balance, service.name, service.type, service.rate, service.min, service.max,
+    service.refill, service.cancel, ${price} as price,
+    case when account.user_id is null then 'no_account' else ${refusal} end as refusal
+  from item left join account on account.user_id = item.user_id ${joins}
+), summed as materialized (
+  select judged.*,
+    sum(case when refusal is null then price else 0 end) over (partition by user_id order by at)::bigint as running,
+    count(*) over (partition by user_id) as company
+  from judged
+), accepted as materialized (
+  select summed.*, row_number() over (partition by user_id order by at)::int as place
+  from summed where refusal is null and running <= balance
+), total as (
+  select user_id, max(running) as spent, count(*)::int as orders from accepted group by user_id
+), debited as (
+  update accounts
+  set balance = accounts.balance - spent,
+      orders_total = orders_total - spent,
+      transactions_seq = transactions_seq + orders,
+      orders_seq = orders_seq + orders,
+      pending = pending + orders
+  from total
+  where accounts.user_id = total.user_id and accounts.balance >= spent
+  returning accounts.user_id, accounts.balance + spent as balance_before,
+    transactions_seq - orders as transactions_seq, orders_seq - orders as orders_seq
+), placed as (
+  insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, details, rate, price,
+    remains, refill, cancel, idempotency_key, request_hash)
+  select user_id, orders_seq + place, service_id, name, type, link, quantity, details, rate, price,
+    quantity, refill, cancel, idempotency_key, request_hash
+  from accepted join debited using (user_id)
+  order by at
+  returning user_id, id, seq, created_at
+), written as materialized (
+  select at, placed.user_id, placed.id, placed.created_at, transactions_seq + place as transaction_seq, price, name,
+    balance_before - running as balance_after
+  from accepted join debited using (user_id)
+  join placed on placed.user_id = accepted.user_id and placed.seq = orders_seq + place
+), charged as (
+  insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, description, order_id)
+  select user_id, transaction_seq, 'order', 'customer', 'revenue', price, balance_after,
+    'Order ' || id || ': ' || left(name, 200), id
+  from written order by at
+), told as (
+  insert into order_events (user_id, order_id, type, message)
+  select user_id, id, 'created', 'Order Created' from written order by at
+)
+select summed.at::int as at, summed.name as service_name, summed.price, summed.min, summed.max, summed.balance,
+  written.id, written.created_at, written.balance_after,
+  case when written.id is not null then 'placed' else coalesce(refusal, 'insufficient') end as outcome,
+  written.id is null and refusal is null and company > 1 as crowded
+from summed left join written using (at)
+order by summed.at`

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg'
+
+import { type ServiceType, toServiceType } from '#contract/service-types.ts'
+import { makeCoalesce } from '#server/database/coalesce.ts'
+import type { News } from '#server/database/news.ts'
+
+/** What decides how a customer's order is to be read; its price is read by the placing statement itself. */
+export type SoldService = { type: ServiceType; min: number; max: number }
+
+export type SoldServices = {
+  /** As last read, possibly some seconds old in another process's wake. */
+  find(id: number): Promise<SoldService | undefined>
+  /** Read just now: before anybody is refused. */
+  findFresh(id: number): Promise<SoldService | undefined>
+}
+
+const REMEMBERED_MS = 30_000
+
+/** Remembers services, so that placing costs one round trip. A stale one refuses nobody and prices nothing. */
+export function makeSoldServices({ pool, news }: { pool: Pool; news: News }): SoldServices {
+  const known = new Map<number, { service: SoldService | undefined; until: number }>()
+  news.on('catalogue', () => known.clear())
+
+  const read = makeCoalesce<number, { service: SoldService | undefined }>({
+    max: 500,
+    run: async (ids) => {
+      const { rows } = await pool.query<{ id: number; type: string; min: number; max: number }>(
+        'select id, type, min, max from services where id = any ($1::int[]) and is_active and deleted_at is null',
+        [ids],
+      )
+      const found = new Map(
+        rows.map(({ id, type, min, max }) => [id, { type: toServiceType(type), min, max }]),
+      )
+      return ids.map((id) => {
+        const row = found.get(id)
+        return {
+          service: row?.type === undefined ? undefined : { type: row.type, min: row.min, max: row.max },
+        }
+      })
+    },
+  })
+
+  const findFresh = async (id: number) => {
+    const { service } = await read(id)
+    known.set(id, { service, until: Date.now() + REMEMBERED_MS })
+    return service
+  }
+  return {
+    findFresh,
+    async find(id) {
+      const remembered = known.get(id)
+      if (remembered?.service !== undefined && remembered.until > Date.now()) return remembered.service
+      return findFresh(id)
+    },
+  }
+}
