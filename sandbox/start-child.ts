@@ -5,24 +5,56 @@ import { createInterface } from 'node:readline'
 
 export type Ready = { url: string; key: string; merchant?: string }
 export type Child = { ready: Ready; stop: () => Promise<void> }
-
-const READY_TIMEOUT_MS = 20_000
-const STOP_TIMEOUT_MS = 3000
-
-/** Starts `{name}-main.ts` beside this file and waits for the line that says it is ready. */
-export async function startChild({
-  name,
-  port,
-  stateDir,
-  env,
-  log,
-}: {
+type ChildOptions = {
   name: 'provider' | 'gateway'
   port: number
   stateDir: string
   env: Record<string, string>
   log: (line: string) => void
-}): Promise<Child> {
+}
+
+const READY_TIMEOUT_MS = 20_000
+const STOP_TIMEOUT_MS = 3000
+const RESTARTS_MAX = 20
+const RESTART_PAUSE_MS = 300
+
+/**
+ * Starts `{name}-main.ts` beside this file and waits for the line that says it is ready. When it ends by itself (or is
+ * killed, which is one way to play an outage) it is started again where it was, with all that it had taken.
+ */
+export async function startChild(options: ChildOptions): Promise<Child> {
+  const { name, log } = options
+  let isStopping = false
+  let current = runChild(options)
+  const ready = await current.ready
+
+  const watch = (restarts: number): void => {
+    current.process.once('exit', (code, signal) => {
+      if (isStopping) return
+      log(`sandbox ${name} ended by itself (${signal ?? code})`)
+      if (restarts === RESTARTS_MAX) return
+      setTimeout(() => {
+        if (isStopping) return
+        current = runChild({ ...options, port: Number(new URL(ready.url).port) })
+        watch(restarts + 1)
+        current.ready.catch((error: unknown) => log(String(error)))
+      }, RESTART_PAUSE_MS).unref()
+    })
+  }
+  watch(0)
+  return {
+    ready,
+    stop: async () => {
+      isStopping = true
+      await stopChild(current.process)
+    },
+  }
+}
+
+function runChild({ name, port, stateDir, env, log }: ChildOptions): {
+  process: ChildProcess
+  ready: Promise<Ready>
+} {
   const child = spawn(process.execPath, [join(import.meta.dirname, `${name}-main.ts`)], {
     // Its stdin stays open as long as this process lives; when it closes, the child ends.
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -36,18 +68,7 @@ export async function startChild({
     if (errors.length > 20) errors.shift()
     log(`sandbox ${name}: ${line}`)
   })
-  const ready = await waitUntilReady({ child, name, errors })
-  let isStopping = false
-  child.once('exit', (code, signal) => {
-    if (!isStopping) log(`sandbox ${name} ended by itself (${signal ?? code})`)
-  })
-  return {
-    ready,
-    stop: async () => {
-      isStopping = true
-      await stopChild(child)
-    },
-  }
+  return { process: child, ready: waitUntilReady({ child, name, errors }) }
 }
 
 /** Not the whole environment: the product's secrets are no business of what stands in for the outside world. */

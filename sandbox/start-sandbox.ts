@@ -6,13 +6,13 @@ import { startChild, type Child } from './start-child.ts'
 
 export type SandboxOptions = {
   dataDir: string
-  providerPort?: number
-  gatewayPort?: number
+  providerPort?: number | undefined
+  gatewayPort?: number | undefined
   /** Served by the provider instead of its built-in list. */
-  catalogueFile?: string
+  catalogueFile?: string | undefined
   /** How long the built-in list is. */
-  catalogueSize?: number
-  log?: (line: string) => void
+  catalogueSize?: number | undefined
+  log?: ((line: string) => void) | undefined
 }
 export type SandboxAddresses = {
   provider: { url: string; key: string }

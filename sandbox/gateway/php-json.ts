@@ -4,7 +4,7 @@
  *
  * - `/` is written `\/`; U+2028 and U+2029 are escaped; other characters past ASCII are not;
  * - PHP has no objects here, only arrays: an empty one is `[]`, and one with the keys 0, 1, 2 … in order is a list;
- * - a float is its shortest digits, `1.0e+25` from 1e18 on and `1.0e-5` below 0.0001; a whole one has no `.0`.
+ * - a float is its shortest digits, `1.0e+17` from 1e17 on and `1.0e-5` below 0.0001; a whole one has no `.0`.
  */
 export function encodePhpJson(value: unknown): string {
   if (value === null) return 'null'

@@ -66,7 +66,8 @@ function readUrl(members: Record<string, unknown>, name: string, errors: Errors)
   const value = members[name] ?? null
   if (value === null) return null
   const url = typeof value === 'string' && value.length <= URL_LENGTH_MAX ? URL.parse(value) : null
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return String(value)
+  // As the parser writes it: plain ASCII, so that it can be sent as a Location.
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href
   errors[name] = ['validation.url']
   return null
 }

@@ -3,15 +3,20 @@ import { refuse } from './refusal.ts'
 
 /** Far above the longest list of comments that a panel takes, far below what would hurt. */
 const BODY_BYTES_MAX = 1_048_576
+/** What is too long is read to its end and thrown away, so that the refusal arrives; past this the line is cut. */
+const DISCARDED_BYTES_MAX = 16 * BODY_BYTES_MAX
 
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > BODY_BYTES_MAX) refuse(413, `The body is larger than ${BODY_BYTES_MAX} bytes.`)
-    chunks.push(chunk)
+    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk)
+    else chunks.length = 0
+    // Leaving the loop early destroys the connection.
+    if (bytes > DISCARDED_BYTES_MAX) break
   }
+  if (bytes > BODY_BYTES_MAX) refuse(413, `The body is larger than ${BODY_BYTES_MAX} bytes.`)
   return Buffer.concat(chunks)
 }
 

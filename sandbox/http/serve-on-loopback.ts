@@ -77,13 +77,8 @@ async function answer({
     if (!url) throw new Refusal(400, 'The address is not one.')
     await handle({ request, response, url, signal })
   } catch (error) {
-    if (signal.aborted || request.destroyed) return
-    if (error instanceof Refusal) {
-      // What is left of a body that was too large is not read, so the connection cannot be used again.
-      if (error.status === 413) response.setHeader('connection', 'close')
-      send(response, jsonAnswer({ error: error.message }, error.status))
-      return
-    }
+    if (signal.aborted || request.socket.destroyed) return
+    if (error instanceof Refusal) return send(response, jsonAnswer({ error: error.message }, error.status))
     log(
       `${request.method} ${request.url}: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
     )
