@@ -1,0 +1,31 @@
+import type { SandboxProvider } from '#sandbox/provider/start-provider.ts'
+
+/** For tests: one call of the panel protocol, as a client makes it. */
+export async function postPanel(
+  { url, key }: Pick<SandboxProvider, 'url' | 'key'>,
+  fields: Record<string, string | number>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
+  const body = new URLSearchParams([['key', key], ...texts])
+  return fetch(`${url}/api/v2`, { method: 'POST', body, ...(signal && { signal }) })
+}
+
+export async function callPanel(
+  provider: Pick<SandboxProvider, 'url' | 'key'>,
+  fields: Record<string, string | number>,
+): Promise<unknown> {
+  const response = await postPanel(provider, fields)
+  return response.json()
+}
+
+/** For tests: one control call of either server. */
+export async function control(
+  url: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: unknown }> {
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(`${url}/sandbox/${path}`, init)
+  return { status: response.status, body: await response.json() }
+}

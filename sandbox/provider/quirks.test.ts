@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { callPanel, control, postPanel } from '#sandbox/call-sandbox.ts'
+import { startSandboxProvider, type SandboxProvider } from './start-provider.ts'
+
+let provider: SandboxProvider
+beforeEach(async () => {
+  const service = {
+    service: 1,
+    name: 'F',
+    type: 'Default',
+    category: 'C',
+    rate: '1',
+    min: '1',
+    max: '1000',
+    refill: true,
+  }
+  provider = await startSandboxProvider({ catalogue: [service] })
+})
+afterEach(() => provider.stop())
+
+const call = (fields: Record<string, string | number>): Promise<unknown> => callPanel(provider, fields)
+const quirk = async (...quirks: string[]): Promise<void> => {
+  expect((await control(provider.url, 'settings', { quirks })).status).toBe(200)
+}
+const ADD = { action: 'add', service: 1, link: 'someone', quantity: 100 }
+
+test('lists of services come wrapped, with ids as strings and booleans as something else', async () => {
+  await quirk('wrap_services', 'string_ids', 'number_booleans')
+  expect(await call({ action: 'services' })).toMatchObject({ services: [{ service: '1', refill: 1 }] })
+  await quirk('wrap_data', 'text_booleans')
+  expect(await call({ action: 'services' })).toMatchObject({ data: [{ service: 1, refill: 'true' }] })
+})
+
+test('an added order is answered in other forms, and is taken all the same', async () => {
+  await quirk('add_with_status', 'string_ids')
+  expect(await call(ADD)).toEqual({ status: 'success', order: '23501' })
+  await quirk('add_without_id')
+  expect(await call(ADD)).toEqual({ status: 'success' })
+  expect((await control(provider.url, 'calls?action=add')).body).toHaveLength(2)
+})
+
+test('statuses come in other words and numbers', async () => {
+  await call(ADD)
+  const cases: [moved: string, quirk: string, shown: unknown][] = [
+    ['Canceled', 'spelled_cancelled', 'Cancelled'],
+    ['Canceled', 'says_refunded', 'Refunded'],
+    ['Partial', 'says_partially_completed', 'Partially completed'],
+    ['In progress', 'says_inprogress', 'inprogress'],
+    ['In progress', 'says_processing', 'Processing'],
+    ['Completed', 'lowercase_statuses', 'completed'],
+    ['Pending', 'number_statuses', 0],
+    ['In progress', 'number_statuses', 1],
+    ['Completed', 'number_statuses', 2],
+    ['Partial', 'number_statuses', 3],
+    ['Canceled', 'number_statuses', 4],
+    ['Completed', 'unknown_statuses', 'Awaiting moderation'],
+  ]
+  for (const [status, name, shown] of cases) {
+    await control(provider.url, 'orders/23501', { status })
+    await quirk(name)
+    expect(await call({ action: 'status', order: 23_501 })).toMatchObject({ status: shown })
+  }
+  await quirk('remains_unknown', 'null_start_count')
+  expect(await call({ action: 'status', order: 23_501 })).toMatchObject({
+    remains: 'Unknown',
+    start_count: null,
+  })
+})
+
+test('errors of single ids are plain strings, and an empty object is a list', async () => {
+  await quirk('text_errors')
+  expect(await call({ action: 'status', orders: '8,9' })).toEqual({
+    8: 'Incorrect order ID',
+    9: 'Incorrect order ID',
+  })
+  expect(await call({ action: 'cancel', orders: '8' })).toEqual([{ order: 8, cancel: 'Incorrect order ID' }])
+  await quirk('empty_array')
+  expect(await call({ action: 'status', orders: '8,9' })).toEqual([])
+})
+
+test('the balance is in another currency, after a byte order mark, and calls itself HTML', async () => {
+  await quirk('other_currency', 'byte_order_mark', 'html_content_type')
+  const response = await postPanel(provider, { action: 'balance' })
+  expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+  expect(JSON.parse(bytes.toString('utf8', 3))).toEqual({ balance: '8400000.00', currency: 'INR' })
+})
