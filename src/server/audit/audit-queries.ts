@@ -1,0 +1,167 @@
+/**
+ * What is always true of the money (design, "Ledger"), each as a query that answers one row per violation.
+ * The tests, the torture run and `npm run audit` use this one list. What a provider took, what was
+ * acknowledged and what a gateway says is beyond SQL: the tests hold it against those servers' journals.
+ */
+export type Invariant = { id: string; says: string; sql: string }
+
+const minutesOfPatience = 30
+
+export const invariants: readonly Invariant[] = [
+  {
+    id: 'I1.1',
+    says: "a stored balance is the sum of its account's ledger rows",
+    sql: `select accounts.user_id from accounts
+      left join (select user_id, sum(signed_amount) as total from transactions group by user_id) ledger using (user_id)
+      where accounts.balance <> coalesce(ledger.total, 0)`,
+  },
+  {
+    id: 'I1.2',
+    says: 'a balance is deposits − orders + refunds + bonuses, each the sum of its rows',
+    sql: `select accounts.user_id from accounts
+      left join (
+        select user_id,
+          sum(signed_amount) filter (where type = 'deposit') as deposits,
+          sum(signed_amount) filter (where type = 'order') as orders,
+          sum(signed_amount) filter (where type = 'refund') as refunds,
+          sum(signed_amount) filter (where type = 'bonus') as bonuses
+        from transactions group by user_id
+      ) ledger using (user_id)
+      where deposits_total <> coalesce(deposits, 0) or orders_total <> coalesce(orders, 0)
+        or refunds_total <> coalesce(refunds, 0) or bonuses_total <> coalesce(bonuses, 0)
+        or balance <> deposits_total + orders_total + refunds_total + bonuses_total`,
+  },
+  {
+    id: 'I1.3',
+    says: 'ledger rows are numbered without gaps, and each balance follows from the one before',
+    sql: `select user_id, seq from (
+        select user_id, seq, balance_after, signed_amount,
+          row_number() over (partition by user_id order by seq) as place,
+          coalesce(lag(balance_after) over (partition by user_id order by seq), 0) as balance_before
+        from transactions
+      ) chained
+      where seq <> place or balance_after <> balance_before + signed_amount`,
+  },
+  {
+    id: 'I1.4',
+    says: 'an account counts its ledger rows and its orders, in all and by status',
+    sql: `select accounts.user_id from accounts
+      left join (select user_id, max(seq) as rows from transactions group by user_id) ledger using (user_id)
+      left join (
+        select user_id, count(*) as orders, max(seq) as last,
+          count(*) filter (where status = 'PENDING') as pending, count(*) filter (where status = 'PROCESSING') as processing,
+          count(*) filter (where status = 'COMPLETED') as completed, count(*) filter (where status = 'PARTIAL') as partial,
+          count(*) filter (where status = 'REFILL') as refill, count(*) filter (where status = 'CANCELED') as canceled,
+          count(*) filter (where status = 'REFUNDED') as refunded, count(*) filter (where status = 'FAILED') as failed
+        from orders group by user_id
+      ) counted using (user_id)
+      where transactions_seq <> coalesce(rows, 0) or orders_seq <> coalesce(orders, 0) or orders_seq <> coalesce(last, 0)
+        or accounts.pending <> coalesce(counted.pending, 0) or accounts.processing <> coalesce(counted.processing, 0)
+        or accounts.completed <> coalesce(counted.completed, 0) or accounts.partial <> coalesce(counted.partial, 0)
+        or accounts.refill <> coalesce(counted.refill, 0) or accounts.canceled <> coalesce(counted.canceled, 0)
+        or accounts.refunded <> coalesce(counted.refunded, 0) or accounts.failed <> coalesce(counted.failed, 0)`,
+  },
+  {
+    id: 'I2',
+    says: "no customer's balance is or was below zero",
+    sql: `select user_id from accounts where balance < 0
+      union all select user_id from transactions where balance_after < 0`,
+  },
+  {
+    id: 'I3.1',
+    says: 'an order is charged once, with its price',
+    sql: `select orders.user_id, orders.id from orders
+      left join (
+        select user_id, order_id, count(*) as charges, sum(amount) as charged
+        from transactions where type = 'order' group by user_id, order_id
+      ) charge on charge.user_id = orders.user_id and charge.order_id = orders.id
+      where coalesce(charges, 0) <> 1 or charged <> price`,
+  },
+  {
+    id: 'I3.2',
+    says: 'a charge or a refund belongs to an order',
+    sql: `select transactions.user_id, transactions.id from transactions
+      left join orders on orders.user_id = transactions.user_id and orders.id = transactions.order_id
+      where transactions.type in ('order', 'refund') and orders.id is null`,
+  },
+  {
+    id: 'I3.3',
+    says: "an order's refunds are what it says was refunded, and never exceed its price",
+    sql: `select orders.user_id, orders.id from orders
+      left join (
+        select user_id, order_id, sum(amount) as refunds from transactions where type = 'refund' group by user_id, order_id
+      ) refund on refund.user_id = orders.user_id and refund.order_id = orders.id
+      where coalesce(refunds, 0) <> refunded or refunded > price`,
+  },
+  {
+    id: 'I3.4',
+    says: 'an order that failed, was canceled or refunded has its whole price back',
+    sql: `select user_id, id from orders where status in ('CANCELED', 'REFUNDED', 'FAILED') and refunded <> price`,
+  },
+  {
+    id: 'I4.1',
+    says: 'a completed deposit is credited once with its amount, any other not at all',
+    sql: `select deposits.user_id, deposits.id from deposits
+      left join (
+        select user_id, deposit_id, count(*) as credits, sum(amount) as credited
+        from transactions where type = 'deposit' group by user_id, deposit_id
+      ) credit on credit.user_id = deposits.user_id and credit.deposit_id = deposits.id
+      where case when status = 'completed' then coalesce(credits, 0) <> 1 or credited <> amount else credits is not null end`,
+  },
+  {
+    id: 'I4.2',
+    says: 'a bonus is given once with its deposit, and only then',
+    sql: `select deposits.user_id, deposits.id from deposits
+      left join (
+        select user_id, deposit_id, count(*) as bonuses, sum(amount) as given
+        from transactions where type = 'bonus' and deposit_id is not null group by user_id, deposit_id
+      ) gift on gift.user_id = deposits.user_id and gift.deposit_id = deposits.id
+      where case when status = 'completed' and bonus > 0 then coalesce(bonuses, 0) <> 1 or given <> bonus else bonuses is not null end`,
+  },
+  {
+    id: 'I4.3',
+    says: 'every credit and bonus of the ledger belongs to a deposit or was made by staff',
+    sql: `select transactions.user_id, transactions.id from transactions
+      left join deposits on deposits.user_id = transactions.user_id and deposits.id = transactions.deposit_id
+      where (type = 'deposit' and deposits.id is null)
+        or (type = 'bonus' and deposits.id is null and actor_id is null)`,
+  },
+  {
+    id: 'I5.1',
+    says: 'an order was accepted by a provider at most once',
+    sql: `select user_id, order_id from order_attempts where state = 'accepted' group by user_id, order_id having count(*) > 1`,
+  },
+  {
+    id: 'I5.2',
+    says: "a provider's order id belongs to one order, and an accepted order holds its id",
+    sql: `select orders.user_id, orders.id from orders
+      left join provider_orders claim on claim.provider_id = orders.provider_id and claim.provider_order = orders.provider_order
+      where orders.dispatch = 'accepted'
+        and (claim.order_id is distinct from orders.id or claim.user_id is distinct from orders.user_id)`,
+  },
+  {
+    id: 'I5.3',
+    says: 'while one sending of an order is open or unknown, no other was begun',
+    sql: `select earlier.user_id, earlier.order_id from order_attempts earlier
+      join order_attempts later on later.user_id = earlier.user_id and later.order_id = earlier.order_id
+        and later.number > earlier.number
+      join orders on orders.user_id = earlier.user_id and orders.id = earlier.order_id
+      where earlier.state in ('sending', 'accepted')
+        or (earlier.state = 'unknown' and not exists (
+          select from order_events decided where decided.user_id = earlier.user_id and decided.order_id = earlier.order_id
+            and decided.type in ('staff', 'evidence')))`,
+  },
+  {
+    id: 'I7.1',
+    says: `nothing stays queued, sending or unknown for ${minutesOfPatience} minutes past its time`,
+    sql: `select user_id, id from orders
+      where status = 'PENDING' and dispatch in ('queued', 'sending', 'unknown')
+        and dispatch_at < now() - interval '${minutesOfPatience} minutes' and flag is null`,
+  },
+  {
+    id: 'I7.2',
+    says: 'an order that a provider works on, and an open deposit, has a time at which it is asked about',
+    sql: `select user_id, id from orders where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING') and check_at is null
+      union all select user_id, id from deposits where status = 'pending' and check_at is null`,
+  },
+]

@@ -1,0 +1,32 @@
+import type { Pool, PoolClient } from 'pg'
+
+import { type Invariant, invariants } from './audit-queries.ts'
+
+/** `examples`: the first violations' keys, enough to look them up. */
+export type AuditLine = { id: string; says: string; violations: number; examples: string[] }
+
+const EXAMPLES = 5
+
+/** Checks every invariant on one snapshot of the database, beside whatever else is running. */
+export async function runAudit(pool: Pool): Promise<AuditLine[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query('set local statement_timeout = 0')
+    const lines: AuditLine[] = []
+    for (const invariant of invariants) lines.push(await check(client, invariant))
+    return lines
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+async function check(client: PoolClient, { id, says, sql }: Invariant): Promise<AuditLine> {
+  const { rows } = await client.query<{ violations: string; examples: string[] | null }>(
+    `with violation as (${sql})
+     select (select count(*) from violation)::text as violations,
+       (select array_agg(example::text) from (select violation as example from violation limit ${EXAMPLES}) shown) as examples`,
+  )
+  return { id, says, violations: Number(rows[0]?.violations ?? 0), examples: rows[0]?.examples ?? [] }
+}
