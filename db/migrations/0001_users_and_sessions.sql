@@ -9,17 +9,21 @@ create table users (
   role          text not null default 'user' check (role in ('user', 'admin')),
   status        text not null default 'active' check (status in ('active', 'blocked')),
   password_hash text not null,
+  -- Moved on by a changed password or a block: sessions of an earlier epoch are over at once, also one that a
+  -- sign-in under way writes a moment later.
+  session_epoch integer not null default 1,
   created_at    timestamptz(3) not null default now(),
   deleted_at    timestamptz(3)
 );
 
--- A token names a session; ending the row ends the token. `ends_at` is moved forward to "now" by logout,
--- a changed password or a block, and to now + 60 s by a refresh.
+-- A token names a session; ending the row ends the token. `ends_at` becomes now by logout and now + 60 s by a
+-- refresh; all sessions of a user end together when the user's epoch moves past theirs.
 create table sessions (
   user_id    integer not null references users (id),
   id         uuid not null,
   created_at timestamptz(3) not null default now(),
   ends_at    timestamptz(3) not null,
+  epoch      integer not null default 1,
   primary key (user_id, id)
 );
 create index sessions_ended on sessions (ends_at);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, line } from './fields.ts'
+import { email, line, noControls } from './fields.ts'
 import { limits } from './limits.ts'
 import { name, password, user } from './users.ts'
 
@@ -28,6 +28,7 @@ export const loginBody = z.strictObject({
       z.toLowerCase(),
       z.minLength(1, 'Email and password cannot be empty'),
       z.maxLength(limits.emailMax, 'Please enter a valid email address'),
+      noControls,
     ),
   password: z
     .string()

@@ -21,6 +21,9 @@ export const time = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
+/** PostgreSQL has no text with a NUL in it, and no name or address needs the others. */
+export const noControls = z.refine<string>((text) => !hasControls(text), 'Please remove the control characters')
+
 /** A line of text: trimmed, no control characters, at most `max` characters. */
 export function line({ min = 0, max, message }: { min?: number; max: number; message: string }) {
   return z
@@ -32,8 +35,6 @@ export function line({ min = 0, max, message }: { min?: number; max: number; mes
       noControls,
     )
 }
-
-const noControls = z.refine<string>((text) => !hasControls(text), 'Please remove the control characters')
 
 function hasControls(text: string): boolean {
   for (const character of text) {
@@ -51,9 +52,10 @@ export const email = z
     z.minLength(1, 'Email and password cannot be empty'),
     z.maxLength(limits.emailMax, 'Please enter a valid email address'),
     z.regex(/^[^\s@<>"',;]+@[^\s@<>"',;]+\.[^\s@<>"',;]{2,}$/, 'Please enter a valid email address'),
+    noControls,
   )
 
-export const search = z.optional(z.string().check(z.trim(), z.maxLength(limits.searchMax)))
+export const search = z.optional(z.string().check(z.trim(), z.maxLength(limits.searchMax), noControls))
 
 /** "I was sent by mistake": members that older clients send and that are never believed. */
 export const ignored = z.optional(z.unknown())

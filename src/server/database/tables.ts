@@ -211,6 +211,7 @@ export type Sessions = {
   id: string
   created_at: Generated<Date>
   ends_at: Date
+  epoch: Generated<number>
 }
 
 export type SetupLinks = {
@@ -259,6 +260,7 @@ export type Users = {
   role: Generated<'user' | 'admin'>
   status: Generated<'active' | 'blocked'>
   password_hash: string
+  session_epoch: Generated<number>
   created_at: Generated<Date>
   deleted_at: Date | null
 }
