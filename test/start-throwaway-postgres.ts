@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { makeAddress } from '#server/database/embedded/make-address.ts'
 import { pickAccount } from '#server/database/embedded/pick-account.ts'
 import { placeBinaries } from '#server/database/embedded/place-binaries.ts'
 import { placeCluster, systemPlace } from '#server/database/embedded/place-cluster.ts'
@@ -26,17 +27,14 @@ export async function startThrowawayPostgres(): Promise<{ url: string; stop(): P
   await chmod(dataDir, 0o711)
   const native = await placeBinaries(account, 'uid' in account ? systemPlace : dataDir)
   const cluster = await placeCluster(account, dataDir, native)
-  const server = await runPostmaster({
-    account,
-    native,
-    cluster,
-    logFile: join(dataDir, 'postgres.log'),
-    settings,
-  })
+  const address = await makeAddress(account)
+  const logFile = join(dataDir, 'postgres.log')
+  const server = await runPostmaster({ account, address, native, cluster, logFile, settings })
   return {
-    url: server.url,
+    url: address.url,
     async stop() {
       await server.stop()
+      await address.remove()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,31 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, rmSync, statSync, truncateSync } from 'node:fs'
-import { chown, mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Address } from './make-address.ts'
 import type { Account } from './pick-account.ts'
-import { databaseName, plainEnv, superuser } from './place-cluster.ts'
+import { plainEnv } from './place-cluster.ts'
 
 const startSeconds = 120
 const logBytesMax = 5_000_000
 
-export type Postmaster = { url: string; pid: number; exited: Promise<number | null>; stop(): Promise<void> }
+export type Postmaster = { pid: number; exited: Promise<number | null>; stop(): Promise<void> }
 
 /**
- * Starts the server of `cluster` on a unix socket in a folder of its own and waits until it takes connections.
+ * Starts the server of `cluster` at `address` and waits until it takes connections.
  * `settings` go on the command line, so that they change with the code and not with what initdb once wrote.
  */
 export async function runPostmaster(options: {
   account: Account
+  address: Address
   native: string
   cluster: string
   logFile: string
   settings: Record<string, string | number>
 }): Promise<Postmaster> {
-  const { account, cluster, logFile } = options
-  const address = await makeAddress(account)
+  const { account, address, cluster, logFile } = options
   const args = Object.entries({ ...options.settings, ...address.settings }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
@@ -46,7 +46,12 @@ export async function runPostmaster(options: {
   server.unref()
 
   let isOver = false
-  void exited.then(() => (isOver = true))
+  const noteEnd = async () => {
+    await exited
+    isOver = true
+    watcher.stdin?.end('done\n')
+  }
+  void noteEnd()
   const stop = async () => {
     server.ref()
     // Fast shutdown: open transactions are rolled back, committed ones are in the files.
@@ -54,7 +59,6 @@ export async function runPostmaster(options: {
     const isDone = await Promise.race([exited.then(() => true), sleep(20_000, false, { ref: false })])
     if (!isDone) server.kill('SIGQUIT')
     await exited
-    watcher.stdin?.end('done\n')
   }
   const deadline = Date.now() + startSeconds * 1000
   while (!(await isReady(cluster, server.pid))) {
@@ -64,29 +68,12 @@ export async function runPostmaster(options: {
     }
     await sleep(5)
   }
-  return { url: address.url, pid: server.pid ?? 0, exited, stop }
-}
-
-/**
- * A unix socket in a fresh folder that only PostgreSQL's account (and root) can enter. It is in the system's
- * temporary folder because a socket's path must be short (103 bytes on macOS). Windows has TCP on loopback instead.
- */
-async function makeAddress(account: Account) {
-  if (process.platform === 'win32') {
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
-    const url = `postgresql://${superuser}@127.0.0.1:${port}/${databaseName}`
-    return { url, folder: '', settings: { listen_addresses: '127.0.0.1', port } }
-  }
-  const base = 'uid' in account || tmpdir().length > 60 ? '/tmp' : tmpdir()
-  const folder = await mkdtemp(join(base, 'tally-'))
-  if ('uid' in account) await chown(folder, account.uid, account.gid)
-  const url = `postgresql://${superuser}@localhost/${databaseName}?host=${encodeURIComponent(folder)}`
-  return { url, folder, settings: { listen_addresses: '', unix_socket_directories: folder, port: 5432 } }
+  return { pid: server.pid ?? 0, exited, stop }
 }
 
 /**
  * A shell that waits for the end of its input: that comes when this process ends, however it ends. It then stops the
- * server it was told of, and removes the socket's folder. A shell, because it costs 1 MB where Node costs 45.
+ * server and removes the socket's folder. A shell, because it costs 1 MB where Node costs 45.
  */
 function startWatcher(pid: number, cluster: string, folder: string, common: object): ChildProcess {
   const [command, args] =
@@ -124,8 +111,8 @@ if [ "$word" != done ]; then
     [ "$i" -eq 200 ] && kill -QUIT "$1"
     sleep 0.1
   done
+  rm -rf "$3"
 fi
-rm -rf "$3"
 `
 
 /** The eighth line of postmaster.pid is how pg_ctl knows, too. */

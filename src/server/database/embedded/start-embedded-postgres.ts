@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { lockDirectory, readNote } from './lock-directory.ts'
+import { makeAddress } from './make-address.ts'
 import { pickAccount } from './pick-account.ts'
 import { placeBinaries } from './place-binaries.ts'
 import { placeCluster, systemPlace } from './place-cluster.ts'
-import { runPostmaster } from './run-postmaster.ts'
+import { type Postmaster, runPostmaster } from './run-postmaster.ts'
 
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
@@ -47,32 +48,53 @@ export async function startEmbeddedPostgres(options: {
     const native = await placeBinaries(account, 'uid' in account ? systemPlace : dataDir)
     const cluster = await placeCluster(account, dataDir, native)
     await endLeftover(cluster, log)
+    const address = await makeAddress(account)
     const logFile = join(dataDir, 'postgres.log')
-    const server = await runPostmaster({
-      account,
-      native,
-      cluster,
-      logFile,
-      settings,
-    })
-    lock.note({ url: server.url, postgres: server.pid })
-    let isStopping = false
-    const reportEnd = async () => {
-      const code = await server.exited
-      if (!isStopping) log(`PostgreSQL ended by itself (${String(code)}); see ${logFile}`)
-    }
-    void reportEnd()
+    const server = await keepRunning(
+      () => runPostmaster({ account, address, native, cluster, logFile, settings }),
+      log,
+    )
+    lock.note({ url: address.url })
     return {
-      url: server.url,
+      url: address.url,
       async stop() {
-        isStopping = true
         await server.stop()
+        await address.remove()
         lock.release()
       },
     }
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** A server that died (killed, out of memory) is started again at the same address; its log says what it died of. */
+async function keepRunning(start: () => Promise<Postmaster>, log: (line: string) => void) {
+  let server = await start()
+  let isStopping = false
+  const watch = async () => {
+    for (let tries = 0; ;) {
+      const code = await server.exited
+      if (isStopping) return
+      log(`PostgreSQL ended by itself (${String(code)}) and is started again`)
+      // Its children may hold the shared memory for a moment longer.
+      await sleep(Math.min(100 * 2 ** tries, 5_000))
+      try {
+        server = await start()
+        tries = 0
+      } catch (error) {
+        tries += 1
+        log((error as Error).message)
+      }
+    }
+  }
+  void watch()
+  return {
+    async stop() {
+      isStopping = true
+      await server.stop()
+    },
   }
 }
 

@@ -1,0 +1,35 @@
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Account } from './pick-account.ts'
+import { databaseName, superuser } from './place-cluster.ts'
+
+/** Where a server listens; it outlives the server, so that one that crashed comes back at the same address. */
+export type Address = {
+  url: string
+  folder: string
+  settings: Record<string, string | number>
+  remove(): Promise<void>
+}
+
+/**
+ * A unix socket in a fresh folder that only PostgreSQL's account (and root) can enter. It is in the system's
+ * temporary folder because a socket's path must be short (103 bytes on macOS). Windows has TCP on loopback instead.
+ */
+export async function makeAddress(account: Account): Promise<Address> {
+  if (process.platform === 'win32') {
+    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    const url = `postgresql://${superuser}@127.0.0.1:${port}/${databaseName}`
+    return { url, folder: '', settings: { listen_addresses: '127.0.0.1', port }, remove: async () => {} }
+  }
+  const base = 'uid' in account || tmpdir().length > 60 ? '/tmp' : tmpdir()
+  const folder = await mkdtemp(join(base, 'tally-'))
+  if ('uid' in account) await chown(folder, account.uid, account.gid)
+  return {
+    url: `postgresql://${superuser}@localhost/${databaseName}?host=${encodeURIComponent(folder)}`,
+    folder,
+    settings: { listen_addresses: '', unix_socket_directories: folder, port: 5432 },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { makeClient } from '#server/database/pool.ts'
+
+import { canGoTo } from './pick-account.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts'
+
+const base = await mkdtemp('/tmp/tally-embedded-')
+await chmod(base, 0o711)
+// A project in root's own folder is out of an ordinary user's reach, whatever the launcher does.
+const canBeNobody = process.getuid?.() === 0 && canGoTo({ uid: 65_534, gid: 65_534 }, import.meta.dirname)
+afterAll(() => rm(base, { recursive: true, force: true }))
+
+async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
+  const client = makeClient(url)
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A process that owns a database and tells its address; 65534 is the account `nobody` everywhere. */
+async function startOwner(dataDir: string, account: { uid?: number; gid?: number } = {}) {
+  const module = join(import.meta.dirname, 'start-embedded-postgres.ts')
+  const code = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
+    const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })
+    console.log(url)
+    setInterval(() => {}, 1000)`
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', code], { ...account, cwd: '/' })
+  const [url] = (await once(owner.stdout, 'data')) as [Buffer]
+  return { owner, url: url.toString().trim() }
+}
+
+async function killAndAwait(owner: ChildProcess) {
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+}
+
+/** postmaster.pid is removed as the last thing a server does. */
+async function serverEnds(cluster: string) {
+  for (let turn = 0; turn < 200; turn += 1) {
+    if ((await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')) === '') return true
+    await sleep(50)
+  }
+  return false
+}
+
+describe('startEmbeddedPostgres', () => {
+  test('keeps what was committed from one start to the next, and every commit is durable', async () => {
+    const dataDir = join(base, 'kept')
+    const first = await startEmbeddedPostgres({ dataDir })
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await first.stop()
+    const second = await startEmbeddedPostgres({ dataDir })
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    const modes =
+      "current_setting('fsync') || current_setting('synchronous_commit') || current_setting('full_page_writes')"
+    expect(await query(second.url, `SELECT ${modes} AS modes`)).toEqual([{ modes: 'ononon' }])
+    expect(await query(second.url, "SELECT current_setting('listen_addresses') AS tcp")).toEqual([
+      { tcp: '' },
+    ])
+    await second.stop()
+  })
+
+  test('ends with its owner, kill -9 included, and loses no committed row', async () => {
+    const dataDir = join(base, 'killed')
+    const { owner, url } = await startOwner(dataDir)
+    await query(url, 'CREATE TABLE written (n int)')
+    let committed = 0
+    const writing = (async () => {
+      const client = makeClient(url)
+      client.on('error', () => {})
+      await client.connect()
+      for (;;) {
+        await client.query('INSERT INTO written VALUES ($1)', [committed + 1])
+        committed += 1
+      }
+    })().catch(() => {})
+    await sleep(300)
+    await killAndAwait(owner)
+    await writing
+    expect(await serverEnds(join(dataDir, 'postgres'))).toBe(true)
+
+    const next = await startEmbeddedPostgres({ dataDir })
+    const rows = await query<{ n: number }>(next.url, 'SELECT count(*)::int AS n FROM written')
+    expect(committed).toBeGreaterThan(0)
+    expect(rows[0]?.n).toBeGreaterThanOrEqual(committed)
+    await next.stop()
+  })
+
+  test('starts at once after a kill, beside a server that is still on its way out', async () => {
+    const dataDir = join(base, 'at-once')
+    const { owner } = await startOwner(dataDir)
+    await killAndAwait(owner)
+    const next = await startEmbeddedPostgres({ dataDir })
+    expect(await query(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await next.stop()
+  })
+
+  test('refuses a second owner with a sentence, and tells others where the server is', async () => {
+    const dataDir = join(base, 'shared')
+    expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
+    const { owner, url } = await startOwner(dataDir)
+    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+      `is in use by another process of this product (process ${owner.pid})`,
+    )
+    expect(await findEmbeddedPostgres(dataDir)).toBe(url)
+    await killAndAwait(owner)
+    expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
+  })
+
+  test('is not kept from starting by a process id that now belongs to something else', async () => {
+    const dataDir = join(base, 'reused')
+    const first = await startEmbeddedPostgres({ dataDir })
+    await first.stop()
+    const cluster = join(dataDir, 'postgres')
+    await writeFile(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n1\n5432\n\n\n\nready\n`)
+    const second = await startEmbeddedPostgres({ dataDir })
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await second.stop()
+  })
+
+  test('is started again when the server itself is killed', async () => {
+    const dataDir = join(base, 'crashed')
+    const { url, stop } = await startEmbeddedPostgres({ dataDir })
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+    process.kill(Number(pid), 'SIGKILL')
+    await expect
+      .poll(() => query(url, 'SELECT answer FROM kept').catch(() => 'down'), { timeout: 15_000 })
+      .toEqual([{ answer: 42 }])
+    await stop()
+  })
+
+  test.runIf(canBeNobody)('works for an ordinary user as well', async () => {
+    const dataDir = join(base, 'ordinary')
+    await mkdir(dataDir)
+    await chown(dataDir, 65_534, 65_534)
+    const { owner, url } = await startOwner(dataDir, { uid: 65_534, gid: 65_534 })
+    expect(await query(url, 'SELECT current_user AS name')).toEqual([{ name: 'tally' }])
+    await killAndAwait(owner)
+    expect(await serverEnds(join(dataDir, 'postgres'))).toBe(true)
+  })
+})
