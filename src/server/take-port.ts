@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+import { ConfigError } from './config.ts'
+
+const tries = 50
+
+/** The given port, or from 3000 on the first that is free. 0 gives any free one. */
+export async function takePort(wanted: {
+  host: string
+  port: number
+  portIsGiven: boolean
+}): Promise<number> {
+  for (let port = wanted.port; port < wanted.port + tries; port += 1) {
+    const taken = await tryPort(wanted.host, port)
+    if (taken !== undefined) return taken
+    if (wanted.portIsGiven)
+      throw new ConfigError(`PORT ${port} on ${wanted.host} is in use by another program.`)
+  }
+  throw new ConfigError(
+    `Ports ${wanted.port} to ${wanted.port + tries - 1} are all in use. Set PORT to a free one.`,
+  )
+}
+
+async function tryPort(host: string, port: number): Promise<number | undefined> {
+  const server = createServer()
+  try {
+    server.listen({ host, port, exclusive: true })
+    await once(server, 'listening')
+    const address = server.address()
+    return typeof address === 'object' && address ? address.port : port
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') return undefined
+    throw new ConfigError(`HOST ${host} with port ${port} cannot be listened on: ${message}`, {
+      cause: error,
+    })
+  } finally {
+    server.close()
+  }
+}
