@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Pool } from 'pg'
+
+import { runAudit } from '#server/audit/run-audit.ts'
+import { makeTokenSigner } from '#server/auth/authenticate.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { makePool } from '#server/database/pool.ts'
+import { makeSecrets } from '#server/secrets.ts'
+
+import { openConnection, postRequest } from './http-client.ts'
+import { oneOrderPerTx } from './one-order-per-tx.ts'
+
+const CLIENTS = 64
+const CUSTOMERS = 10_000
+const WARM_UP_SECONDS = 3
+const secretKey = 'only for this bench, thrown away with its database'
+
+/**
+ * Orders per second over HTTP with 64 clients, beside one order per tx without HTTP, on the same embedded
+ * database in the same run, every commit durable: for 10,000 customers and for one. Answers false when a
+ * ratio is not above 1, an order was acknowledged and not kept, or the audit finds anything.
+ */
+export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): Promise<boolean> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tally-bench-data-'))
+  const database = await startEmbeddedPostgres({ dataDir })
+  const pool = makePool({ url: database.url, max: 4 })
+  let server: ChildProcess | undefined
+  try {
+    await migrate(database.url)
+    const serviceId = await fill(pool)
+    const tokens = await signEveryoneIn(pool)
+    const started = await startServer(database.url, dataDir)
+    server = started.child
+    const settings = await pool.query<{ durable: string }>(
+      "select current_setting('fsync') || '/' || current_setting('synchronous_commit') as durable",
+    )
+    print(`fsync/synchronous_commit: ${settings.rows[0]?.durable}; ${CLIENTS} clients, ${seconds} s each`)
+    let isGood = true
+    for (const users of [CUSTOMERS, 1]) {
+      const baseline = await oneOrderPerTx({ url: database.url, users, clients: CLIENTS, seconds, serviceId })
+      const own = await overHttp({
+        pool,
+        url: started.url,
+        tokens: tokens.slice(0, users),
+        seconds,
+        serviceId,
+      })
+      const ratio = own.perSecond / baseline.perSecond
+      print(
+        `${users === 1 ? 'one customer' : `${users} customers`}: ${own.perSecond.toFixed(0)} orders/s over HTTP ` +
+          `(p50 ${own.p50.toFixed(1)} ms, p99 ${own.p99.toFixed(1)} ms), ` +
+          `${baseline.perSecond.toFixed(0)} one per tx (${baseline.by}), ratio ${ratio.toFixed(2)}`,
+      )
+      if (own.lost !== 0) print(`  ${own.lost} acknowledged orders are not in the database`)
+      isGood &&= ratio > 1 && own.lost === 0
+    }
+    const violations = (await runAudit(pool)).filter(({ violations }) => violations > 0)
+    print(violations.length === 0 ? 'audit: nothing found' : `audit: ${JSON.stringify(violations)}`)
+    return isGood && violations.length === 0
+  } finally {
+    server?.kill()
+    await pool.end()
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+async function fill(pool: Pool): Promise<number> {
+  await pool.query(`insert into users (name, email, password_hash)
+    select 'Customer ' || n, 'customer' || n || '@example.com', 'none' from generate_series(1, ${CUSTOMERS}) n`)
+  await pool.query(`insert into accounts (user_id, balance, bonuses_total, transactions_seq)
+    select id, 99999999999999, 99999999999999, 1 from users`)
+  await pool.query(`insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, description, actor_id)
+    select id, 1, 'bonus', 'adjustment', 'customer', 99999999999999, 99999999999999, 'For the bench', id from users`)
+  await pool.query("insert into categories (name, platform) values ('Bench', 'Instagram')")
+  const { rows } = await pool.query<{
+    id: number
+  }>(`insert into services (category_id, platform, name, name_original, rate, min, max)
+    select 1, 'Instagram', 'Service ' || n, 'Service ' || n, 10000, 1, 100000 from generate_series(1, 500) n returning id`)
+  await pool.query('analyze')
+  return rows[0]?.id ?? 1
+}
+
+async function signEveryoneIn(pool: Pool): Promise<string[]> {
+  const sign = makeTokenSigner(makeSecrets(secretKey))
+  const ids = Array.from({ length: CUSTOMERS }, () => randomUUID())
+  await pool.query(
+    `insert into sessions (user_id, id, ends_at) select n, id, now() + interval '1 day'
+     from unnest($1::uuid[]) with ordinality as session (id, n)`,
+    [ids],
+  )
+  return ids.map((id, index) => sign(index + 1, id))
+}
+
+async function startServer(
+  databaseUrl: string,
+  dataDir: string,
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'order-server.ts')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SECRET_KEY: secretKey,
+      SANDBOX: 'off',
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const [line] = await new Promise<[Buffer]>((resolve, reject) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve([chunk]))
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+  const { url } = JSON.parse(String(line)) as { url: string } // written by order-server.ts
+  return { child, url }
+}
+
+type Run = { pool: Pool; url: string; tokens: string[]; seconds: number; serviceId: number }
+
+async function overHttp({ pool, url, tokens, seconds, serviceId }: Run) {
+  const body = { service_id: serviceId, link: 'https://example.com/bench', quantity: 1000 }
+  const requests = tokens.map((token) => postRequest('/api/orders/create', token, body))
+  await drive({ url, requests, seconds: WARM_UP_SECONDS })
+  const before = await countOrders(pool)
+  const { placed, millis } = await drive({ url, requests, seconds })
+  const kept = (await countOrders(pool)) - before
+  const sorted = Float64Array.from(millis).toSorted()
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  return { perSecond: placed / seconds, p50: at(0.5), p99: at(0.99), lost: Math.max(0, placed - kept) }
+}
+
+async function drive({ url, requests, seconds }: { url: string; requests: Buffer[]; seconds: number }) {
+  const until = performance.now() + seconds * 1000
+  const millis: number[] = []
+  let placed = 0
+  const client = async () => {
+    const connection = openConnection(url)
+    while (performance.now() < until) {
+      const request = requests[Math.floor(Math.random() * requests.length)]
+      if (request === undefined) break
+      const answer = await connection.send(request)
+      if (answer.status !== 201) throw new Error(`an order was answered with ${answer.status}`)
+      placed += 1
+      millis.push(answer.millis)
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return { placed, millis }
+}
+
+async function countOrders(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ orders: string }>('select count(*)::text as orders from orders')
+  return Number(rows[0]?.orders ?? 0)
+}

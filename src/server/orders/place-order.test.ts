@@ -1,0 +1,328 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createOrder } from '#contract/orders.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await makeTestApp()
+})
+afterAll(() => app.drop())
+
+const link = 'https://instagram.com/someone'
+
+async function ordersOf(userId: number) {
+  return app.ctx.db.selectFrom('orders').selectAll().where('user_id', '=', userId).orderBy('seq').execute()
+}
+
+async function ledgerOf(userId: number) {
+  return app.ctx.db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('type', '=', 'order')
+    .orderBy('seq')
+    .execute()
+}
+
+describe('placing an order', () => {
+  test('charges the price of the catalogue and answers with the balance that remains', async () => {
+    const user = await makeUser(app.ctx, { balance: '10' })
+    const service = await makeService(app.ctx, { rate: '1.2345' })
+    const { status, json } = await app.call(createOrder, {
+      token: user.token,
+      body: { service_id: service.id, link, quantity: 1001, price: 1.2357345 },
+    })
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      success: true,
+      order: { service_id: service.id, link, quantity: 1001, price: 1.2357345, status: 'PENDING' },
+      balance: 8.7642655,
+    })
+    const [order] = await ordersOf(user.id)
+    expect(order).toMatchObject({ dispatch: 'queued', price: usd('1.2357345'), seq: 1 })
+    expect(await ledgerOf(user.id)).toMatchObject([
+      { amount: usd('1.2357345'), balance_after: usd('8.7642655'), order_id: order?.id },
+    ])
+    expect(await balanceOf(app.ctx, user.id)).toBe(usd('8.7642655'))
+    const account = await app.ctx.db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .executeTakeFirst()
+    expect(account).toMatchObject({ pending: 1, orders_seq: 1 })
+  })
+
+  test('takes an order that costs exactly what is there', async () => {
+    const user = await makeUser(app.ctx, { balance: '0.3' })
+    const service = await makeService(app.ctx, { rate: '0.1', min: 1 })
+    const { status, json } = await app.call(createOrder, {
+      token: user.token,
+      body: { service_id: service.id, link, quantity: 3000, price: 0.1 * 3 },
+    })
+    expect([status, json['balance']]).toEqual([201, 0])
+  })
+
+  test('refuses what the balance does not cover with the sentence of the spec, and writes nothing', async () => {
+    const user = await makeUser(app.ctx, { balance: '0.4' })
+    const service = await makeService(app.ctx, { rate: '1.2' })
+    const { status, json } = await app.call(createOrder, {
+      token: user.token,
+      body: { service_id: service.id, link, quantity: 1000 },
+    })
+    expect(status).toBe(402)
+    expect(json).toMatchObject({
+      success: false,
+      code: 'insufficient_balance',
+      message: 'Insufficient balance. Required: $1.20, Available: $0.40',
+    })
+    expect(await ordersOf(user.id)).toEqual([])
+    expect(await balanceOf(app.ctx, user.id)).toBe(usd('0.4'))
+  })
+
+  test('answers 409 with the new price when the client was shown another one, and charges nothing', async () => {
+    const user = await makeUser(app.ctx, { balance: '10' })
+    const service = await makeService(app.ctx, { rate: '2' })
+    for (const price of [0, 1.99999998, 2.00000002, -5, 1e300]) {
+      const { status, json } = await app.call(createOrder, {
+        token: user.token,
+        body: { service_id: service.id, link, quantity: 1000, price },
+      })
+      expect([status, json['code'], json['fields']]).toEqual([409, 'price_changed', { price: 2 }])
+    }
+    const within = await app.call(createOrder, {
+      token: user.token,
+      body: { service_id: service.id, link, quantity: 1000, price: 2.00000001 },
+    })
+    expect(within.status).toBe(201)
+    expect(await balanceOf(app.ctx, user.id)).toBe(usd('8'))
+  })
+
+  test('refuses bad input with its field, and writes nothing', async () => {
+    const user = await makeUser(app.ctx, { balance: '1000' })
+    const service = await makeService(app.ctx, { min: 100, max: 10_000 })
+    const good = { service_id: service.id, link, quantity: 100 }
+    const quantity = 'Quantity must be between 100 and 10000'
+    const cases: [unknown, number, string, string?][] = [
+      [{ ...good, quantity: 99 }, 422, 'quantity', quantity],
+      [{ ...good, quantity: 10_001 }, 422, 'quantity', quantity],
+      [{ ...good, quantity: -100 }, 422, 'quantity', quantity],
+      [{ ...good, quantity: 3_000_000_000 }, 422, 'quantity', quantity],
+      [{ ...good, quantity: undefined }, 422, 'quantity', quantity],
+      [{ ...good, quantity: 100.5 }, 422, 'quantity'],
+      [{ ...good, quantity: '100' }, 422, 'quantity'],
+      [`{"service_id":${service.id},"link":"${link}","quantity":1e309}`, 422, 'quantity'],
+      [{ ...good, quantity: null }, 422, 'quantity'],
+      [{ ...good, link: '' }, 422, 'link', 'Please enter a link'],
+      [{ ...good, link: '   ' }, 422, 'link', 'Please enter a link'],
+      [{ ...good, link: undefined }, 422, 'link', 'Please enter a link'],
+      [{ ...good, link: 'x'.repeat(2001) }, 422, 'link'],
+      [{ ...good, link: 'https://a\u0000b' }, 422, 'link'],
+      [{ ...good, link: { a: 1 } }, 422, 'link'],
+      [{ ...good, service_id: 0 }, 422, 'service_id', 'Please select a service'],
+      [{ ...good, service_id: 'x' }, 422, 'service_id', 'Please select a service'],
+      [{ ...good, service_id: undefined }, 422, 'service_id', 'Please select a service'],
+      [{ ...good, price: '1' }, 422, 'price'],
+      [{ ...good, is_admin: true }, 422, 'is_admin'],
+      [[], 422, 'body'],
+    ]
+    for (const [body, status, field, sentence] of cases) {
+      const answer = await app.call(createOrder, { token: user.token, body })
+      expect(
+        [answer.status, Object.keys(answer.body.fields ?? {})],
+        JSON.stringify(body)?.slice(0, 80),
+      ).toEqual([status, [field]])
+      if (sentence !== undefined) expect(answer.body.fields[field]).toBe(sentence)
+    }
+    const raw: [string, number, string][] = [
+      ['{"service_id": NaN}', 400, 'invalid_json'],
+      ['{', 400, 'invalid_json'],
+      [JSON.stringify({ ...good, link: 'x'.repeat(2_000_000) }), 413, 'payload_too_large'],
+      [`{"service_id":${service.id},"__proto__":{"x":1}}`, 400, 'invalid_json'],
+    ]
+    for (const [body, status, code] of raw) {
+      const answer = await app.call(createOrder, { token: user.token, body })
+      expect([answer.status, answer.body.code]).toEqual([status, code])
+    }
+    const form = await app.call(createOrder, {
+      token: user.token,
+      body: 'a=b',
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect([form.status, form.body.code]).toEqual([415, 'unsupported_media_type'])
+    expect(await ordersOf(user.id)).toEqual([])
+    expect(await balanceOf(app.ctx, user.id)).toBe(usd('1000'))
+  })
+
+  test('refuses a service that is not sold: unknown, switched off, deleted', async () => {
+    const user = await makeUser(app.ctx, { balance: '10' })
+    const off = await makeService(app.ctx)
+    await app.ctx.db.updateTable('services').set({ is_active: false }).where('id', '=', off.id).execute()
+    for (const service_id of [off.id, 2_000_000_000]) {
+      const { status, body } = await app.call(createOrder, {
+        token: user.token,
+        body: { service_id, link, quantity: 100 },
+      })
+      expect([status, body.code]).toEqual([404, 'service_not_found'])
+    }
+  })
+
+  test('refuses a stranger, and a user id that is not the own one', async () => {
+    const [user, other] = [
+      await makeUser(app.ctx, { balance: '10' }),
+      await makeUser(app.ctx, { balance: '10' }),
+    ]
+    const service = await makeService(app.ctx)
+    const body = { service_id: service.id, link, quantity: 100 }
+    expect((await app.call(createOrder, { body })).status).toBe(401)
+    expect(
+      (await app.call(createOrder, { token: user.token, body: { ...body, user_id: other.id } })).status,
+    ).toBe(403)
+    const own = { ...body, user_id: user.id, service_name: 'Free', email: 'a@b.cc' }
+    expect((await app.call(createOrder, { token: user.token, body: own })).status).toBe(201)
+    expect(await ordersOf(other.id)).toEqual([])
+  })
+
+  test('takes a package at its own price and a list at its number of lines', async () => {
+    const user = await makeUser(app.ctx, { balance: '100' })
+    const packaged = await makeService(app.ctx, { type: 'Package', rate: '7.5' })
+    const comments = await makeService(app.ctx, { type: 'Custom Comments', rate: '10', min: 2 })
+    const one = await app.call(createOrder, { token: user.token, body: { service_id: packaged.id, link } })
+    expect(one.json).toMatchObject({ order: { quantity: 1, price: 7.5 } })
+    const body = { service_id: comments.id, link, comments: 'first\r\n\r\n second \nthird', quantity: 50 }
+    const three = await app.call(createOrder, { token: user.token, body })
+    expect(three.json).toMatchObject({ order: { quantity: 3, price: 0.03 } })
+    const [, order] = await ordersOf(user.id)
+    expect(order?.details).toEqual({ comments: 'first\nsecond\nthird' })
+    const tooFew = await app.call(createOrder, { token: user.token, body: { ...body, comments: 'one' } })
+    expect(tooFew.status).toBe(422)
+  })
+})
+
+describe('orders at once', () => {
+  test('50 on a balance that covers 20: exactly 20 are taken, 30 get 402, the rest of the balance remains', async () => {
+    const user = await makeUser(app.ctx, { balance: '24.5' })
+    const service = await makeService(app.ctx, { rate: '1.2' })
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        app.call(createOrder, { token: user.token, body: { service_id: service.id, link, quantity: 1000 } }),
+      ),
+    )
+    const taken = answers.filter(({ status }) => status === 201)
+    const refused = answers.filter(({ status }) => status === 402)
+    expect([taken.length, refused.length]).toEqual([20, 30])
+    for (const { json } of refused)
+      expect(json['message']).toBe('Insufficient balance. Required: $1.20, Available: $0.50')
+    expect(await balanceOf(app.ctx, user.id)).toBe(usd('0.5'))
+    const ledger = await ledgerOf(user.id)
+    expect(ledger.map(({ balance_after }) => balance_after)).toEqual(
+      Array.from({ length: 20 }, (_, index) => usd('24.5') - usd('1.2') * BigInt(index + 1)),
+    )
+    expect(new Set(taken.map(({ json }) => json['balance'])).size).toBe(20)
+  })
+
+  test('one that can not be paid does not refuse a later one that can', async () => {
+    const user = await makeUser(app.ctx, { balance: '2' })
+    const service = await makeService(app.ctx, { rate: '1', min: 1 })
+    const quantities = [1000, 100_000, 500, 90_000, 500, 100]
+    const answers = await Promise.all(
+      quantities.map((quantity) =>
+        app.call(createOrder, { token: user.token, body: { service_id: service.id, link, quantity } }),
+      ),
+    )
+    expect(answers[1]?.status).toBe(402)
+    expect(answers[3]?.status).toBe(402)
+    expect(answers.filter(({ status }) => status === 201).length).toBe(3)
+    expect(await balanceOf(app.ctx, user.id)).toBe(0n)
+  })
+
+  test('many customers through two processes at once: every charge is its own, every number is dense', async () => {
+    const second = await app.another()
+    const service = await makeService(app.ctx, { rate: '1', min: 1 })
+    const users = await Promise.all(Array.from({ length: 12 }, () => makeUser(app.ctx, { balance: '5' })))
+    const calls = users.flatMap((user) =>
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 === 0 ? app : second).call(createOrder, {
+          token: user.token,
+          body: { service_id: service.id, link, quantity: 1000 },
+        }),
+      ),
+    )
+    const answers = await Promise.all(calls)
+    expect(answers.filter(({ status }) => status === 201).length).toBe(60)
+    for (const user of users) {
+      expect(await balanceOf(app.ctx, user.id)).toBe(0n)
+      expect((await ordersOf(user.id)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+    }
+  })
+})
+
+describe('the idempotency key', () => {
+  test('charges once and answers the same when the same order is sent twice at once, and again later', async () => {
+    const second = await app.another()
+    const user = await makeUser(app.ctx, { balance: '1.2' })
+    const service = await makeService(app.ctx, { rate: '1.2' })
+    const send = (through: TestApp) =>
+      through.call(createOrder, {
+        token: user.token,
+        body: { service_id: service.id, link, quantity: 1000 },
+        headers: { 'idempotency-key': 'click-1' },
+      })
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => send(index % 2 === 0 ? app : second)),
+    )
+    answers.push(await send(app))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length).toBe(10)
+    expect(await ordersOf(user.id)).toHaveLength(1)
+    expect(await balanceOf(app.ctx, user.id)).toBe(0n)
+  })
+
+  test('refuses another order under the same key, remembers no refusal, and belongs to one user', async () => {
+    const [user, other] = [
+      await makeUser(app.ctx, { balance: '1' }),
+      await makeUser(app.ctx, { balance: '50' }),
+    ]
+    const service = await makeService(app.ctx, { rate: '1', min: 1 })
+    const send = (token: string, quantity: number) =>
+      app.call(createOrder, {
+        token,
+        body: { service_id: service.id, link, quantity },
+        headers: { 'idempotency-key': 'same' },
+      })
+    expect((await send(user.token, 2000)).status).toBe(402)
+    expect((await send(user.token, 1000)).status).toBe(201)
+    const reused = await send(user.token, 500)
+    expect([reused.status, reused.body.code]).toEqual([409, 'idempotency_key_reused'])
+    expect((await send(other.token, 500)).status).toBe(201)
+    for (const key of ['', 'a b', 'ü', 'x'.repeat(256)]) {
+      const answer = await app
+        .call(createOrder, {
+          token: other.token,
+          body: { service_id: service.id, link, quantity: 10 },
+          headers: { 'idempotency-key': key },
+        })
+        .catch(() => ({ status: 400 }))
+      expect(answer.status).toBe(400)
+    }
+  })
+})
+
+test('the ledger refuses UPDATE, DELETE and TRUNCATE, whoever asks', async () => {
+  const user = await makeUser(app.ctx, { balance: '5' })
+  const refused = /append-only/
+  await expect(
+    sql`update transactions set amount = 1 where user_id = ${user.id}`.execute(app.ctx.db),
+  ).rejects.toThrow(refused)
+  await expect(sql`delete from transactions where user_id = ${user.id}`.execute(app.ctx.db)).rejects.toThrow(
+    refused,
+  )
+  await expect(sql`truncate transactions`.execute(app.ctx.db)).rejects.toThrow(refused)
+  await expect(
+    sql`update accounts set balance = -1 where user_id = ${user.id}`.execute(app.ctx.db),
+  ).rejects.toThrow(/check/)
+})
