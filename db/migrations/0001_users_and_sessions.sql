@@ -1,3 +1,9 @@
+-- The product's time for what it writes: now(), unless this session was told another time (`set tally.now = '...'`).
+-- The demo lives through its month by it, with the same statements that customers' orders go through. Leases and
+-- queues go by now() itself.
+create function tally_now() returns timestamptz language sql stable parallel safe
+  return coalesce(nullif(current_setting('tally.now', true), '')::timestamptz, now());
+
 -- Users are few and referenced from everywhere, so they keep a plain unique email (a reference table
 -- where the database is spread over machines). Deleting one keeps the row: its ledger must stay readable.
 create table users (
@@ -12,7 +18,7 @@ create table users (
   -- Moved on by a changed password or a block: sessions of an earlier epoch are over at once, also one that a
   -- sign-in under way writes a moment later.
   session_epoch integer not null default 1,
-  created_at    timestamptz(3) not null default now(),
+  created_at    timestamptz(3) not null default tally_now(),
   deleted_at    timestamptz(3)
 );
 
@@ -21,7 +27,7 @@ create table users (
 create table sessions (
   user_id    integer not null references users (id),
   id         uuid not null,
-  created_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default tally_now(),
   ends_at    timestamptz(3) not null,
   epoch      integer not null default 1,
   primary key (user_id, id)
@@ -31,7 +37,7 @@ create index sessions_ended on sessions (ends_at);
 -- The first admin's one-time link: only its hash is kept.
 create table setup_links (
   token_hash bytea primary key,
-  created_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default tally_now(),
   used_at    timestamptz(3)
 );
 

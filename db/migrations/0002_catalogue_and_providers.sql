@@ -25,8 +25,8 @@ create table services (
   average_time  text,
   is_active     boolean not null default true,
   position      integer not null default 0,
-  created_at    timestamptz(3) not null default now(),
-  updated_at    timestamptz(3) not null default now(),
+  created_at    timestamptz(3) not null default tally_now(),
+  updated_at    timestamptz(3) not null default tally_now(),
   deleted_at    timestamptz(3),
   check (min <= max)
 );
@@ -48,7 +48,7 @@ create table providers (
   consecutive_failures integer not null default 0,
   paused_until         timestamptz(3),
   last_error           text,
-  created_at           timestamptz(3) not null default now(),
+  created_at           timestamptz(3) not null default tally_now(),
   check (key_ciphertext is not null or not is_enabled)
 );
 

@@ -45,7 +45,7 @@ create table transactions (
   deposit_id      bigint,
   -- Who moved it and why, for an adjustment by staff.
   actor_id        integer,
-  created_at      timestamptz(3) not null default now(),
+  created_at      timestamptz(3) not null default tally_now(),
   primary key (user_id, id),
   unique (user_id, seq),
   check ((from_account = 'customer') <> (to_account = 'customer')),

@@ -36,8 +36,8 @@ create table orders (
   flag              text,
   idempotency_key   text check (length(idempotency_key) between 1 and 255),
   request_hash      bytea,
-  created_at        timestamptz(3) not null default now(),
-  updated_at        timestamptz(3) not null default now(),
+  created_at        timestamptz(3) not null default tally_now(),
+  updated_at        timestamptz(3) not null default tally_now(),
   primary key (user_id, id),
   unique (user_id, seq),
   check (dispatch <> 'accepted' or provider_order is not null),
@@ -71,7 +71,7 @@ create table order_attempts (
   balance_before  numeric(24, 8),
   provider_order  text,
   error           text,
-  started_at      timestamptz(3) not null default now(),
+  started_at      timestamptz(3) not null default tally_now(),
   lease_until     timestamptz(3) not null,
   finished_at     timestamptz(3),
   primary key (user_id, order_id, number),
@@ -97,7 +97,7 @@ create table order_events (
   id         bigint not null default nextval('order_event_ids'),
   type       text not null,
   message    text not null,
-  created_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default tally_now(),
   primary key (user_id, order_id, id),
   foreign key (user_id, order_id) references orders (user_id, id)
 );
@@ -111,7 +111,7 @@ create table refills (
   provider_refill text,
   error           text,
   check_at        timestamptz(3),
-  created_at      timestamptz(3) not null default now(),
+  created_at      timestamptz(3) not null default tally_now(),
   finished_at     timestamptz(3),
   primary key (user_id, order_id, number),
   foreign key (user_id, order_id) references orders (user_id, id)

@@ -5,7 +5,7 @@ create table notifications (
   type       text not null check (type in ('payment_success', 'order_completed', 'order_failed', 'other')),
   message    text not null,
   is_read    boolean not null default false,
-  created_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default tally_now(),
   primary key (user_id, id)
 );
 create index notifications_unread on notifications (user_id) where not is_read;
