@@ -15,6 +15,8 @@ create table deposits (
   gateway_id      text,
   review_reason   text,
   payment_url     text,
+  -- Until then somebody is asking the gateway for the invoice; a copy of the request waits for the outcome.
+  lease_until     timestamptz(3),
   expires_at      timestamptz(3),
   check_at        timestamptz(3),
   checked_at      timestamptz(3),
@@ -32,6 +34,8 @@ create table deposits (
 create unique index deposits_idempotency on deposits (user_id, idempotency_key) where idempotency_key is not null;
 create index deposits_by_reference on deposits (reference);
 create index deposits_due on deposits (check_at) where check_at is not null;
+create index deposits_idempotency_age on deposits (created_at) where idempotency_key is not null;
+create index deposits_in_review on deposits (id) where status = 'review';
 create index deposits_open on deposits (user_id, id desc) where status <> 'completed';
 
 -- What gateways told us, stored before it is answered and worked off afterwards. It has no owner until
@@ -48,3 +52,4 @@ create table gateway_events (
   error        text
 );
 create index gateway_events_due on gateway_events (work_at) where processed_at is null;
+create index gateway_events_done on gateway_events (processed_at) where processed_at is not null;

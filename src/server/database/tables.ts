@@ -41,6 +41,7 @@ export type Deposits = {
   gateway_id: string | null
   review_reason: string | null
   payment_url: string | null
+  lease_until: Date | null
   expires_at: Date | null
   check_at: Date | null
   checked_at: Date | null
@@ -62,6 +63,15 @@ export type GatewayEvents = {
   work_at: Generated<Date | null>
   processed_at: Date | null
   error: string | null
+}
+
+export type Gateways = {
+  gateway: string
+  url: string
+  merchant: string
+  key_ciphertext: Buffer
+  is_sandbox: Generated<boolean>
+  updated_at: Generated<Date>
 }
 
 export type Notifications = {
@@ -270,6 +280,7 @@ export type DB = {
   categories: Categories
   deposits: Deposits
   gateway_events: GatewayEvents
+  gateways: Gateways
   notifications: Notifications
   order_attempts: OrderAttempts
   order_events: OrderEvents
