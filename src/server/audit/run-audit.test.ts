@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createOrder } from '#contract/orders.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeService, makeUser } from '#test/factories.ts'
+
+import { runAudit } from './run-audit.ts'
+
+let app: TestApp
+let userId: number
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  const user = await makeUser(app.ctx, { balance: '10' })
+  userId = user.id
+  const service = await makeService(app.ctx, { rate: '1' })
+  const body = { service_id: service.id, link: 'https://example.com/a', quantity: 1000 }
+  for (let times = 0; times < 3; times += 1) await app.call(createOrder, { token: user.token, body })
+})
+afterAll(() => app.drop())
+
+async function broken(): Promise<string[]> {
+  const lines = await runAudit(app.database.pool)
+  return lines.filter(({ violations }) => violations > 0).map(({ id }) => id)
+}
+
+test('finds nothing where money only moved through the product', async () => {
+  expect(await broken()).toEqual([])
+})
+
+/** Each breaks one thing behind the product's back, as an operator with a console could. */
+const damages: [string, string, string[]][] = [
+  [
+    'a balance that was raised by hand',
+    'update accounts set balance = balance + 1 where user_id = $1',
+    ['I1.1', 'I1.2'],
+  ],
+  ['a counter that was changed', 'update accounts set pending = pending + 1 where user_id = $1', ['I1.4']],
+  [
+    'an order whose price was changed',
+    'update orders set price = price + 1 where user_id = $1 and seq = 1',
+    ['I3.1'],
+  ],
+  [
+    'a refund that is nowhere in the ledger',
+    'update orders set refunded = 5 where user_id = $1 and seq = 1',
+    ['I3.3'],
+  ],
+  [
+    'a canceled order that kept its price',
+    "update orders set status = 'CANCELED' where user_id = $1 and seq = 1",
+    ['I1.4', 'I3.4'],
+  ],
+  [
+    'a deposit that is completed and was not credited',
+    `insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at)
+     values ($1, 'r1', 'cryptomus', 'cryptomus', 5, 'completed', now())`,
+    ['I4.1'],
+  ],
+  [
+    'an order that is accepted under an id nobody claimed',
+    `update orders set dispatch = 'accepted', provider_order = '7', check_at = now(),
+       provider_id = (select min(id) from providers) where user_id = $1 and seq = 1`,
+    ['I5.2'],
+  ],
+  [
+    'an order that was forgotten in the queue',
+    "update orders set dispatch_at = now() - interval '1 day' where user_id = $1 and seq = 1",
+    ['I7.1'],
+  ],
+]
+
+test.each(damages)('finds %s', async (_, damage, found) => {
+  const client = await app.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(damage, [userId])
+    const { invariants } = await import('./audit-queries.ts')
+    const violated: string[] = []
+    for (const { id, sql } of invariants) if (((await client.query(sql)).rowCount ?? 0) > 0) violated.push(id)
+    expect(violated).toEqual(found)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
