@@ -1,0 +1,172 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer, type Server, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+import { afterAll, afterEach, expect, test } from 'vitest'
+
+import { closeGuardedLines, guardedFetch, type GuardedRequest } from './guarded-fetch.ts'
+
+const servers: { server: Server; sockets: Set<Socket> }[] = []
+
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+  })
+  servers.push({ server, sockets })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
+const serve = async (listener: RequestListener) => `http://${await listen(createHttpServer(listener))}`
+const serveRaw = async (onSocket: (socket: Socket) => void) =>
+  `http://${await listen(createServer(onSocket))}`
+
+afterEach(() => {
+  for (const { server, sockets } of servers.splice(0)) {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+})
+afterAll(closeGuardedLines)
+
+function post(origin: string, own: Partial<GuardedRequest> = {}) {
+  return guardedFetch({
+    url: `${origin}/api/v2`,
+    method: 'POST',
+    form: new URLSearchParams({ key: 'k', action: 'add' }),
+    timeoutMs: 1_000,
+    bytesMax: 10_000,
+    isFresh: true,
+    allowedOrigin: origin,
+    ...own,
+  })
+}
+
+test('sends a form and answers status and text', async () => {
+  let seen = ''
+  const origin = await serve((request, response) => {
+    request.on('data', (chunk: Buffer) => (seen += chunk.toString()))
+    request.on('end', () => response.writeHead(418).end('short and stout'))
+  })
+  expect(await post(origin)).toEqual({ kind: 'answered', status: 418, body: 'short and stout' })
+  expect(seen).toBe('key=k&action=add')
+})
+
+test('a closed port is not sent', async () => {
+  const origin = await serveRaw(() => undefined)
+  servers.splice(0).forEach(({ server }) => server.close())
+  expect(await post(origin)).toMatchObject({ kind: 'not_sent', isRefused: false })
+})
+
+test('an unknown name is not sent', async () => {
+  const outcome = await post('http://no-such-host.invalid', { connectTimeoutMs: 3_000 })
+  expect(outcome).toMatchObject({ kind: 'not_sent' })
+}, 15_000)
+
+test('a server that never finishes TLS is not sent', async () => {
+  const origin = (await serveRaw(() => undefined)).replace('http:', 'https:')
+  expect(await post(origin, { connectTimeoutMs: 300 })).toMatchObject({ kind: 'not_sent' })
+})
+
+test('a server that is not TLS at all is not sent', async () => {
+  const origin = (await serveRaw((socket) => socket.end('hello'))).replace('http:', 'https:')
+  expect(await post(origin, { connectTimeoutMs: 1_000 })).toMatchObject({ kind: 'not_sent' })
+})
+
+test('a server that accepts and never answers is unknown', async () => {
+  let bytes = 0
+  const origin = await serveRaw((socket) => socket.on('data', (chunk) => (bytes += chunk.length)))
+  expect(await post(origin, { timeoutMs: 200 })).toEqual({ kind: 'unknown', error: 'no answer in time' })
+  expect(bytes).toBeGreaterThan(0)
+})
+
+test('a reset after the request was read is unknown', async () => {
+  const origin = await serveRaw((socket) => socket.on('data', () => socket.resetAndDestroy()))
+  expect(await post(origin)).toMatchObject({ kind: 'unknown' })
+})
+
+test('a reset before the body was read is unknown, since it may have been on its way', async () => {
+  const origin = await serveRaw((socket) => {
+    socket.pause()
+    setTimeout(() => socket.resetAndDestroy(), 50)
+  })
+  expect(await post(origin)).toMatchObject({ kind: 'unknown' })
+})
+
+test('an answer that is cut short is unknown', async () => {
+  const origin = await serve((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{"order":')
+    setTimeout(() => response.destroy(), 50)
+  })
+  expect(await post(origin)).toMatchObject({ kind: 'unknown' })
+})
+
+test('an answer that drips past the time limit is unknown', async () => {
+  const origin = await serve((_request, response) => {
+    const drip = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(drip))
+  })
+  expect(await post(origin, { timeoutMs: 200 })).toEqual({ kind: 'unknown', error: 'no answer in time' })
+})
+
+test('an answer beyond the size limit is cut off', async () => {
+  const origin = await serve((_request, response) => response.end('x'.repeat(20_000)))
+  expect(await post(origin)).toEqual({ kind: 'unknown', error: 'the answer is too large' })
+})
+
+test('a packed answer is unpacked, a packed bomb is not', async () => {
+  const origin = await serve((request, response) => {
+    const size = request.url === '/bomb' ? 1_000_000 : 100
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('y'.repeat(size)))
+  })
+  expect(await post(origin)).toEqual({ kind: 'answered', status: 200, body: 'y'.repeat(100) })
+  expect(await post(origin, { url: `${origin}/bomb` })).toMatchObject({ kind: 'unknown' })
+})
+
+test('a redirect is an answer and is not followed', async () => {
+  let calls = 0
+  const origin = await serve((_request, response) => {
+    calls += 1
+    response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
+  })
+  expect(await post(origin)).toMatchObject({ kind: 'answered', status: 307 })
+  expect(calls).toBe(1)
+})
+
+test('makes one try, whatever happens to it', async () => {
+  let connections = 0
+  const origin = await serveRaw((socket) => {
+    connections += 1
+    socket.on('data', () => socket.destroy())
+  })
+  await post(origin)
+  await post(origin, { isFresh: false })
+  expect(connections).toBe(2)
+})
+
+test('loopback is refused without a connection unless it is the allowed origin', async () => {
+  let connections = 0
+  const origin = await serveRaw(() => (connections += 1))
+  const port = new URL(origin).port
+  for (const url of [origin, `http://[::ffff:127.0.0.1]:${port}`, `http://localhost:${port}`]) {
+    const outcome = await post(url, { allowedOrigin: undefined })
+    expect(outcome).toMatchObject({ kind: 'not_sent', isRefused: true })
+  }
+  expect(connections).toBe(0)
+})
+
+test('reuses a connection for ordinary calls and never for fresh ones', async () => {
+  const ports = new Set<number | undefined>()
+  const origin = await serve((request, response) => {
+    ports.add(request.socket.remotePort)
+    response.end('ok')
+  })
+  for (let call = 0; call < 9; call += 1) await post(origin, { isFresh: false })
+  const kept = ports.size
+  expect(kept).toBeLessThanOrEqual(2)
+  for (let call = 0; call < 3; call += 1) await post(origin)
+  expect(ports.size).toBe(kept + 3)
+})
