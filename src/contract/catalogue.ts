@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idParam, line, search, time } from './fields.ts'
+import { id, idParam, idsParam, line, search, time } from './fields.ts'
 import { moneyCodec } from './money.ts'
-import { pagePaging, pagination } from './paging.ts'
+import { pageLimit, pagePaging, pagination } from './paging.ts'
 import { serviceTypeNames } from './service-types.ts'
 
 /** What is sold. Nothing of providers, costs or markups is in it. `rate` is USD per 1000 (a package's: per order). */
@@ -44,6 +44,10 @@ export const listServices = endpoint({
     category: z.optional(idParam),
     platform: z.optional(z.string().check(z.maxLength(40))),
     search,
+    /** These alone, in the catalogue's order: a list that is scrolled asks for the texts of what is in sight. */
+    ids: z.optional(idsParam),
+    /** The first so many: what fits on a screen, for a page that is rendered before the rest is loaded. */
+    limit: z.optional(pageLimit),
   }),
   answer: { status: 200, schema: z.array(service) },
   errors: [],

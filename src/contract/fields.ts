@@ -14,6 +14,12 @@ export function numberInText(schema: z.ZodMiniType<number, number>) {
 }
 
 export const idParam = numberInText(id)
+
+/** Up to 100 ids with commas between them. */
+export const idsParam = z.codec(z.string().check(z.regex(/^\d{1,10}(?:,\d{1,10}){0,99}$/)), z.array(id), {
+  decode: (text) => text.split(',').map(Number),
+  encode: (ids) => ids.join(','),
+})
 export const bigIdParam = numberInText(bigId)
 
 export const time = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
@@ -22,7 +28,10 @@ export const time = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
 })
 
 /** PostgreSQL has no text with a NUL in it, and no name or address needs the others. */
-export const noControls = z.refine<string>((text) => !hasControls(text), 'Please remove the control characters')
+export const noControls = z.refine<string>(
+  (text) => !hasControls(text),
+  'Please remove the control characters',
+)
 
 /** A line of text: trimmed, no control characters, at most `max` characters. */
 export function line({ min = 0, max, message }: { min?: number; max: number; message: string }) {

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { bigId, bigIdParam, id, idParam, ignored, line, search, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Money, money, moneyCodec, moneyToNumber } from './money.ts'
-import { cursorPaging, nextCursor } from './paging.ts'
+import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
 
 export const orderStatuses = [
   'PENDING',
@@ -166,7 +166,13 @@ export const listOrders = endpoint({
   path: '/api/orders',
   access: 'user',
   summary: "One's orders, newest first, with a count of each status",
-  query: z.strictObject({ ...ownUser, status: z.optional(statusParam), search, ...cursorPaging }),
+  query: z.strictObject({
+    ...ownUser,
+    status: z.optional(statusParam),
+    search,
+    ...cursorPaging,
+    page: z.optional(pageNumber),
+  }),
   answer: {
     status: 200,
     schema: z.object({
@@ -174,6 +180,8 @@ export const listOrders = endpoint({
       orders: z.array(order),
       next_cursor: nextCursor,
       counts: orderCounts,
+      /** Only where `page` was asked for. */
+      pagination: z.optional(pagination),
     }),
   },
   errors: ['insufficient_permissions'],

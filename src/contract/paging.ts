@@ -2,11 +2,10 @@ import * as z from 'zod/mini'
 import { numberInText } from './fields.ts'
 import { limits } from './limits.ts'
 
+export const pageLimit = numberInText(z.int().check(z.minimum(1), z.maximum(limits.pageSizeMax)))
+
 /** `limit` 1..200, 50 when absent (api.md). */
-export const limit = z._default(
-  numberInText(z.int().check(z.minimum(1), z.maximum(limits.pageSizeMax))),
-  limits.pageSize,
-)
+export const limit = z._default(pageLimit, limits.pageSize)
 
 /** Keyset paging: the cursor is opaque to clients. */
 export const cursorPaging = {
@@ -14,11 +13,11 @@ export const cursorPaging = {
   cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/))),
 }
 
+/** A page's number, 1 first. */
+export const pageNumber = numberInText(z.int().check(z.minimum(1), z.maximum(1_000_000)))
+
 /** Numbered pages, 1 first. */
-export const pagePaging = {
-  limit,
-  page: z._default(numberInText(z.int().check(z.minimum(1), z.maximum(1_000_000))), 1),
-}
+export const pagePaging = { limit, page: z._default(pageNumber, 1) }
 
 export const nextCursor = z.nullable(z.string())
 
