@@ -1,0 +1,62 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { endpoints } from '#contract/endpoints.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeUser } from '#test/factories.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await makeTestApp()
+})
+afterAll(() => app.drop())
+
+test('/api/openapi.json is a valid OpenAPI 3.1 document with every endpoint of the contract', async () => {
+  const response = await fetch(`${app.url}/api/openapi.json`)
+  const document = (await response.json()) as {
+    openapi: string
+    paths: Record<string, Record<string, unknown>>
+  } // checked right below
+  const { valid, errors } = await new Validator().validate(structuredClone(document))
+  expect(errors ?? []).toEqual([])
+  expect([valid, document.openapi]).toEqual([true, '3.1.0'])
+  for (const { endpoint } of endpoints)
+    expect(
+      document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()],
+      endpoint.path,
+    ).toBeDefined()
+})
+
+test('every endpoint of the contract is mounted', () => {
+  const missing = endpoints.filter(
+    ({ endpoint }) => !app.app.hasRoute({ method: endpoint.method, url: endpoint.path }),
+  )
+  expect(missing.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).toEqual([])
+})
+
+test('every call that is not public refuses a stranger, and every admin call a user', async () => {
+  const user = await makeUser(app.ctx)
+  for (const { endpoint } of endpoints) {
+    if (endpoint.access === 'public') continue
+    const params = { id: 1, order_id: 'x' }
+    const stranger = await app.call(endpoint, { params })
+    expect([stranger.status, stranger.json['code']], endpoint.path).toEqual([401, 'authentication_required'])
+    if (endpoint.access !== 'admin') continue
+    const body = endpoint.method === 'GET' ? {} : { body: {} }
+    const refused = await app.call(endpoint, { params, token: user.token, ...body })
+    expect([refused.status, refused.json['code'], refused.json['message']], endpoint.path).toEqual([
+      403,
+      'insufficient_permissions',
+      'Insufficient permissions',
+    ])
+  }
+})
+
+test('an unknown path of the API is 404 in its own manner, with the safety headers', async () => {
+  const response = await fetch(`${app.url}/api/nothing`)
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ success: false, code: 'not_found' })
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
