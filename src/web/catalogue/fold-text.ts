@@ -1,0 +1,70 @@
+/**
+ * Text as it is searched: styled letters made plain (NFKC: 𝐈𝐧𝐬𝐭𝐚 is Insta), accents taken off, lower case,
+ * and everything that is no letter or figure turned into a space.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[đßøłı]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Letters that Unicode does not take apart. */
+const plainLetters: Readonly<Record<string, string>> = { đ: 'd', ß: 'ss', ø: 'o', ł: 'l', ı: 'i' }
+
+/** The words that a search asks for; none for a text without letters and figures. */
+export function searchWords(text: string): string[] {
+  const folded = foldText(text)
+  return folded === '' ? [] : [...new Set(folded.split(' '))]
+}
+
+export type Range = readonly [start: number, end: number]
+
+/** Where the words begin a word of `text`, as positions in the text as it is written, in order and apart. */
+export function matchRanges(text: string, words: readonly string[]): Range[] {
+  if (words.length === 0) return []
+  const { folded, starts, ends } = foldWithPlaces(text)
+  const found: [number, number][] = []
+  for (const word of words) {
+    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
+      if (at > 0 && folded[at - 1] !== ' ') continue
+      found.push([starts[at] ?? 0, ends[at + word.length - 1] ?? text.length])
+    }
+  }
+  return joined(found.toSorted(([one], [other]) => one - other))
+}
+
+/** The folded text with, for each of its characters, where it stands in the written one. Spaces are kept. */
+function foldWithPlaces(text: string): { folded: string; starts: number[]; ends: number[] } {
+  let folded = ''
+  let at = 0
+  const starts: number[] = []
+  const ends: number[] = []
+  for (const character of text) {
+    const isMark = /^\p{M}$/u.test(character)
+    const plain = isMark ? '' : foldText(character) || ' '
+    for (let unit = 0; unit < plain.length; unit += 1) {
+      starts.push(at)
+      ends.push(at + character.length)
+    }
+    // A mark belongs to the letter before it.
+    if (isMark && ends.length > 0) ends[ends.length - 1] = at + character.length
+    folded += plain
+    at += character.length
+  }
+  return { folded, starts, ends }
+}
+
+function joined(ranges: readonly (readonly [number, number])[]): Range[] {
+  const apart: [number, number][] = []
+  for (const [start, end] of ranges) {
+    const last = apart.at(-1)
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end)
+    else apart.push([start, end])
+  }
+  return apart
+}

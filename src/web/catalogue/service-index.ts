@@ -1,0 +1,71 @@
+import { type Category, type IndexRow, listCategories, listServiceIndex } from '#contract/catalogue.ts'
+import { call } from '#web/api.ts'
+import { type SearchableService, toSearchable } from './search-services.ts'
+
+export type ServiceIndex = {
+  services: readonly SearchableService[]
+  byId: ReadonlyMap<number, SearchableService>
+  categories: readonly Category[]
+}
+
+/** After this the next touch asks again; the browser's cache and the ETag make that an answer without a body. */
+const freshMilliseconds = 5 * 60_000
+
+let kept: { index: Promise<ServiceIndex>; at: number; ready?: ServiceIndex } | undefined
+
+/**
+ * The catalogue in memory, fetched when a picker or a list is first touched and shared by all of them.
+ * A failure is not kept: the next call tries again.
+ */
+export function loadServiceIndex(): Promise<ServiceIndex> {
+  if (kept !== undefined && Date.now() - kept.at < freshMilliseconds) return kept.index
+  const entry: NonNullable<typeof kept> = { index: fetchIndex(), at: Date.now() }
+  kept = entry
+  entry.index.then(
+    (ready) => {
+      entry.ready = ready
+    },
+    () => {
+      if (kept === entry) kept = undefined
+    },
+  )
+  return entry.index
+}
+
+/** The catalogue when it is already here. */
+export function readyServiceIndex(): ServiceIndex | undefined {
+  return kept?.ready
+}
+
+/** For the moment in which the server says that a price or a service is not what was shown. */
+export function forgetServiceIndex(): void {
+  kept = undefined
+}
+
+async function fetchIndex(): Promise<ServiceIndex> {
+  const [{ rows }, categories] = await Promise.all([call(listServiceIndex), call(listCategories)])
+  return toIndex(rows, categories)
+}
+
+export function toIndex(rows: readonly IndexRow[], categories: readonly Category[]): ServiceIndex {
+  const names = new Map(categories.map(({ id, name }) => [id, name]))
+  const services = rows.map((row) => toService(row, names))
+  return { services, byId: new Map(services.map((service) => [service.id, service])), categories }
+}
+
+function toService(row: IndexRow, categoryNames: ReadonlyMap<number, string>): SearchableService {
+  const [id, name, categoryId, platform, rate, min, max, type, refill, cancel, averageTime] = row
+  return toSearchable({
+    id,
+    name,
+    category: { id: categoryId, name: categoryNames.get(categoryId) ?? '' },
+    platform,
+    rate,
+    min,
+    max,
+    type,
+    refill: refill === 1,
+    cancel: cancel === 1,
+    averageTime,
+  })
+}

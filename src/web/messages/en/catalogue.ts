@@ -1,0 +1,43 @@
+import { defineText } from '#web/messages/text.ts'
+
+/** The services list and the parts that show a service. */
+export const catalogueText = defineText('catalogue', {
+  title: 'Services',
+  titleOf: '{platform} services',
+  description:
+    'All services with their rates per 1000, smallest and largest quantity. Followers, likes, views, comments and more.',
+  lead: 'Rates are in USD per 1000. Pick one to order it.',
+  search: 'Search services',
+  searchHint: 'Name, ID, category or platform',
+  categories: 'Categories',
+  allServices: 'All Services',
+  platforms: 'Platforms',
+  allPlatforms: 'All',
+  found: { one: '{count} service', other: '{count} services' },
+  foundIn: { one: '{count} service in {where}', other: '{count} services in {where}' },
+  list: 'List of services',
+  loading: 'Loading services',
+  empty: 'There are no services yet.',
+  noneFound: 'No services found',
+  reset: 'Show all services',
+  ratePer1000: 'per 1000',
+  ratePerPackage: 'per package',
+  min: 'Min',
+  max: 'Max',
+  orderNow: 'Order Now',
+  orderNowOf: 'Order Now: {name}',
+  more: 'Show more',
+  less: 'Show less',
+  refill: 'Refill',
+  cancelable: 'Cancel',
+  averageTime: 'Average time {time}',
+  noDescription: 'No description',
+  serviceId: 'service ID',
+  // Spec §8
+  invalidData: 'Received invalid data format from server',
+  noData: 'No data received from server',
+  authenticationRequired: 'Authentication required. Please log in again.',
+  notFound: 'Services not found. The resource might have been moved or deleted.',
+  networkError: 'Network error. Please check your connection and try again.',
+  loadFailed: 'Unable to load services. Please try again later.',
+})
