@@ -35,17 +35,7 @@ describe('money on the wire', () => {
   })
 
   test('what is not an exact amount is refused, never rounded', () => {
-    for (const value of [
-      1e-9,
-      0.123456789,
-      0.1 + 0.2,
-      Number.NaN,
-      Infinity,
-      -Infinity,
-      1e309,
-      1e21,
-      10_000_000,
-    ])
+    for (const value of [1e-9, 0.123456789, 0.1 + 0.2, Number.NaN, Infinity, -Infinity, 1e21, 10_000_000])
       expect(moneyFromNumber(value), String(value)).toBeUndefined()
   })
 
