@@ -1,0 +1,29 @@
+import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
+
+import { type PanelAccount, toPanelUrl } from './panel-account.ts'
+import { type AddOutcome, readAdd } from './read-add.ts'
+
+const TIMEOUT_MS = 60_000
+const BYTES_MAX = 256 * 1024
+
+/**
+ * Sends one order: one HTTP try on a connection of its own, no redirect, never again (field notes 2). `fields` are
+ * the protocol's: service, link, quantity and the type's own.
+ */
+export async function addPanelOrder(
+  account: PanelAccount,
+  fields: Readonly<Record<string, string>>,
+  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+): Promise<AddOutcome> {
+  const outcome = await guardedFetch({
+    url: toPanelUrl(account.apiUrl),
+    method: 'POST',
+    form: new URLSearchParams({ ...fields, key: account.key, action: 'add' }),
+    timeoutMs,
+    bytesMax: BYTES_MAX,
+    isFresh: true,
+    allowedOrigin: account.allowedOrigin,
+  })
+  if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
+  return readAdd(outcome.status, outcome.body, account.key)
+}

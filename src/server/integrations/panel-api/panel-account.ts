@@ -1,0 +1,21 @@
+/** Where and as whom a provider is called. */
+export type PanelAccount = {
+  /** The full address as the operator typed it. */
+  apiUrl: string
+  key: string
+  /** Set for the sandbox only: its own origin, which may be on loopback. */
+  allowedOrigin?: string | undefined
+}
+
+/** The address to call: an origin alone means its /api/v2, as everywhere in the field. */
+export function toPanelUrl(apiUrl: string): string {
+  const url = URL.parse(apiUrl)
+  if (url === null) return apiUrl
+  if (url.pathname === '/' || url.pathname === '') url.pathname = '/api/v2'
+  url.hash = ''
+  return url.href
+}
+
+/** What kept a read-only call from an answer; `isDown` when the provider itself seems to be down. */
+export type PanelFailure = { ok: false; error: string; isDown: boolean }
+export type PanelAnswer<Value> = { ok: true; value: Value } | PanelFailure

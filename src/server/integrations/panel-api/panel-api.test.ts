@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { control } from '#sandbox/call-sandbox.ts'
+import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
+
+import { addPanelOrder } from './add-panel-order.ts'
+import { askPanelCancel, askPanelRefill } from './ask-panel.ts'
+import type { PanelAccount } from './panel-account.ts'
+import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
+
+let provider: SandboxProvider
+let account: PanelAccount
+let fields: Record<string, string>
+
+beforeAll(async () => {
+  provider = await startSandboxProvider({ catalogueSize: 300 })
+  account = { apiUrl: provider.url, key: provider.key, allowedOrigin: provider.url }
+  const list = await readPanelServices(account)
+  const found = list.ok ? list.value.services.find(({ type }) => type === 'Default') : undefined
+  fields = { service: found?.service ?? '', link: 'https://example.com/p', quantity: String(found?.min ?? 0) }
+})
+afterAll(async () => {
+  await closeGuardedLines()
+  await provider.stop()
+})
+beforeEach(async () => {
+  await fetch(`${provider.url}/sandbox/faults`, { method: 'DELETE' })
+  await control(provider.url, 'settings', { quirks: [] })
+})
+
+const adds = async () => {
+  const response = await fetch(`${provider.url}/sandbox/calls?action=add`)
+  const calls: unknown = await response.json()
+  return Array.isArray(calls) ? calls.length : Number.NaN
+}
+
+test.each([
+  ['wrap_services', 'string_ids', 'text_booleans'],
+  ['wrap_data', 'number_booleans', 'byte_order_mark', 'html_content_type'],
+])('reads the list of a provider with %s, %s, %s', async (...quirks) => {
+  const plain = await readPanelServices(account)
+  await control(provider.url, 'settings', { quirks })
+  expect(await readPanelServices(account)).toEqual(plain)
+  expect(plain.ok && plain.value.services.length).toBe(300)
+})
+
+test('an order is taken, asked for, and answered under odd habits', async () => {
+  const added = await addPanelOrder(account, fields)
+  if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
+  for (const quirks of [
+    [],
+    ['lowercase_statuses', 'string_ids'],
+    ['number_statuses', 'null_start_count'],
+    ['text_errors'],
+  ]) {
+    await control(provider.url, 'settings', { quirks })
+    const orders = await readPanelOrders(account, [added.order, '999999'])
+    expect(orders.ok && orders.value.get(added.order)).toMatchObject({
+      status: expect.stringMatching(/PENDING|PROCESSING/),
+    })
+    expect(orders.ok && orders.value.get('999999')).toEqual({ error: 'Incorrect order ID' })
+  }
+  await control(provider.url, 'settings', { quirks: ['unknown_statuses', 'remains_unknown'] })
+  const odd = await readPanelOrders(account, [added.order])
+  expect(odd.ok && odd.value.get(added.order)).toMatchObject({ status: undefined, remains: undefined })
+})
+
+test.each([
+  ['accept_no_reply', 'unknown'],
+  ['error_500_before', 'unknown'],
+  ['error_500_after', 'unknown'],
+  ['reset', 'unknown'],
+  ['html', 'unknown'],
+  ['empty', 'unknown'],
+  ['status_429', 'unknown'],
+])('an add met by %s is %s and was called once', async (kind, outcome) => {
+  await control(provider.url, 'faults', { action: 'add', kind, times: 5 })
+  const before = await adds()
+  expect(await addPanelOrder(account, fields, { timeoutMs: 500 })).toMatchObject({ kind: outcome })
+  expect(await adds()).toBe(before + 1)
+})
+
+test('a success without an id is unknown', async () => {
+  await control(provider.url, 'settings', { quirks: ['add_without_id'] })
+  expect(await addPanelOrder(account, fields)).toMatchObject({ kind: 'unknown' })
+})
+
+test('refusals are told apart', async () => {
+  expect(await addPanelOrder({ ...account, key: 'wrong' }, fields)).toMatchObject({
+    kind: 'refused',
+    about: 'key',
+  })
+  expect(await addPanelOrder(account, { ...fields, service: '99999999' })).toMatchObject({ kind: 'rejected' })
+  expect(await addPanelOrder(account, { ...fields, quantity: '0' })).toMatchObject({ kind: 'rejected' })
+  expect(await addPanelOrder({ ...account, allowedOrigin: undefined }, fields)).toMatchObject({
+    kind: 'not_sent',
+  })
+})
+
+test('a balance in another currency says so', async () => {
+  await control(provider.url, 'settings', { quirks: ['other_currency'] })
+  expect(await readPanelBalance(account)).toMatchObject({ ok: true, value: { currency: 'INR' } })
+})
+
+test('refills and cancels of unknown orders are refused by id', async () => {
+  expect(await askPanelRefill(account, '999999')).toEqual({ kind: 'rejected', error: 'Incorrect order ID' })
+  const cancels = await askPanelCancel(account, ['999999'])
+  expect(cancels.ok && cancels.value.get('999999')).toEqual({ kind: 'refused', error: 'Incorrect order ID' })
+})

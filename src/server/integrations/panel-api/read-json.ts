@@ -1,0 +1,30 @@
+/** A JSON value as it came; figures that a double can not hold exactly stay the text they were. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+export type JsonObject = { [name: string]: Json }
+
+type WithSource = (this: unknown, name: string, value: Json, context: { source?: string }) => Json
+
+/**
+ * The JSON in an answer, or undefined when there is none: HTML pages, empty bodies, cut-off ones.
+ * A byte order mark is taken off. Rates such as 0.000123 keep their own digits, and so do ids beyond 2^53.
+ */
+export function readJson(body: string): Json | undefined {
+  const text = body.replace(/^\uFEFF+/, '').trim()
+  if (text === '') return undefined
+  const keepDigits: WithSource = (_name, value, { source }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined ? source : value
+  try {
+    return JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown) as Json // JSON holds nothing else
+  } catch {
+    return undefined
+  }
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A member of an object's own; never one it inherits. */
+export function memberOf(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}

@@ -1,0 +1,55 @@
+import { callPanel } from './call-panel.ts'
+import type { PanelAccount, PanelAnswer } from './panel-account.ts'
+import { isObject, memberOf } from './read-json.ts'
+import { type PanelServiceList, readServices } from './read-services.ts'
+import { type PanelOrderAnswer, readCurrency, readEntries, readOrder } from './read-status.ts'
+import { readDecimal } from './read-values.ts'
+
+/** Ids in one call (field notes 1). */
+export const PANEL_IDS_MAX = 100
+const LIST_BYTES_MAX = 64 * 1024 * 1024
+const LIST_TIMEOUT_MS = 60_000 // spec §9
+
+export async function readPanelServices(account: PanelAccount): Promise<PanelAnswer<PanelServiceList>> {
+  const call = { action: 'services', timeoutMs: LIST_TIMEOUT_MS, bytesMax: LIST_BYTES_MAX }
+  const answer = await callPanel(account, call)
+  if (!answer.ok) return answer
+  const value = readServices(answer.value)
+  if (value === undefined)
+    return { ok: false, error: 'The provider answered no list of services', isDown: false }
+  return { ok: true, value }
+}
+
+export type PanelBalance = { balance: string; currency: string | undefined }
+
+export async function readPanelBalance(account: PanelAccount): Promise<PanelAnswer<PanelBalance>> {
+  const answer = await callPanel(account, { action: 'balance' })
+  if (!answer.ok) return answer
+  const inner = isObject(answer.value) ? memberOf(answer.value, 'data') : undefined
+  const value = isObject(inner) ? inner : answer.value
+  const balance = isObject(value) ? readDecimal(memberOf(value, 'balance')) : undefined
+  if (!isObject(value) || balance === undefined)
+    return { ok: false, error: 'The provider answered no balance', isDown: false }
+  return { ok: true, value: { balance, currency: readCurrency(memberOf(value, 'currency')) } }
+}
+
+/** How up to 100 orders stand. An id that the provider left out is not in the map: nothing is known of it. */
+export async function readPanelOrders(
+  account: PanelAccount,
+  ids: readonly string[],
+): Promise<PanelAnswer<Map<string, PanelOrderAnswer>>> {
+  refuseTooMany(ids)
+  const answer = await callPanel(account, { action: 'status', fields: { orders: ids.join(',') } })
+  if (!answer.ok) return answer
+  const orders = new Map<string, PanelOrderAnswer>()
+  for (const [id, entry] of readEntries(answer.value, ids, 'order')) {
+    const order = readOrder(entry)
+    if (order !== undefined) orders.set(id, order)
+  }
+  return { ok: true, value: orders }
+}
+
+export function refuseTooMany(ids: readonly string[]): void {
+  if (ids.length === 0 || ids.length > PANEL_IDS_MAX)
+    throw new Error(`a call takes 1 to ${PANEL_IDS_MAX} ids, not ${ids.length}`)
+}

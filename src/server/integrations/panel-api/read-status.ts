@@ -1,0 +1,108 @@
+import { readError } from './read-error.ts'
+import { isObject, type Json, type JsonObject, memberOf } from './read-json.ts'
+import { readCount, readDecimal, readId, readText } from './read-values.ts'
+
+/** How a provider's order stands, in our words. Its "refunded" is a canceled one: what is left is paid back. */
+export type ProviderOrderStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'PARTIAL' | 'CANCELED'
+
+export type PanelOrder = {
+  /** Undefined for a word we do not know: the old status stays and a person is told. Never read as canceled. */
+  status: ProviderOrderStatus | undefined
+  /** As the provider wrote it. */
+  raw: string
+  startCount: number | undefined
+  remains: number | undefined
+  /** What it charged us, in its currency, a decimal text. */
+  charge: string | undefined
+  currency: string | undefined
+}
+export type PanelOrderAnswer = PanelOrder | { error: string }
+
+/** By letters alone: "In progress", "in_progress" and "InProgress" are one word. */
+const words: Readonly<Record<string, ProviderOrderStatus>> = {
+  pending: 'PENDING',
+  awaiting: 'PENDING',
+  queued: 'PENDING',
+  inprogress: 'PROCESSING',
+  processing: 'PROCESSING',
+  completed: 'COMPLETED',
+  complete: 'COMPLETED',
+  partial: 'PARTIAL',
+  partiallycompleted: 'PARTIAL',
+  partialcompleted: 'PARTIAL',
+  canceled: 'CANCELED',
+  cancelled: 'CANCELED',
+  refunded: 'CANCELED',
+  '0': 'PENDING',
+  '1': 'PROCESSING',
+  '2': 'COMPLETED',
+  '3': 'PARTIAL',
+  '4': 'CANCELED',
+  '5': 'CANCELED',
+}
+
+export function toOrderStatus(raw: string): ProviderOrderStatus | undefined {
+  const word = raw.toLowerCase().replace(/[\s_-]+/g, '')
+  return Object.hasOwn(words, word) ? words[word] : undefined
+}
+
+/** One order's entry: an object, an {"error"} or a bare text, which is an error too. */
+export function readOrder(value: Json | undefined): PanelOrderAnswer | undefined {
+  const entry = isObject(value) && isObject(memberOf(value, 'data')) ? memberOf(value, 'data') : value
+  if (isObject(entry) && memberOf(entry, 'status') !== undefined && memberOf(entry, 'charge') !== undefined)
+    return toOrder(entry)
+  const error = readError(entry)
+  if (error !== undefined) return { error }
+  return isObject(entry) && memberOf(entry, 'status') !== undefined ? toOrder(entry) : undefined
+}
+
+function toOrder(entry: JsonObject): PanelOrder {
+  const raw = readText(memberOf(entry, 'status')).slice(0, 100).toWellFormed()
+  return {
+    status: toOrderStatus(raw),
+    raw,
+    startCount: readCount(memberOf(entry, 'start_count')),
+    remains: readCount(memberOf(entry, 'remains')),
+    charge: readDecimal(memberOf(entry, 'charge')),
+    currency: readCurrency(memberOf(entry, 'currency')),
+  }
+}
+
+export function readCurrency(value: Json | undefined): string | undefined {
+  const text = readText(value).toUpperCase()
+  return /^[A-Z]{3,5}$/.test(text) ? text : undefined
+}
+
+/**
+ * Entries by id, only of ids that were asked for: {"1":{…}}, {"orders":{…}}, a list whose entries name themselves,
+ * or, for one id, the bare entry. What was not answered is not in the map.
+ */
+export function readEntries(
+  value: Json | undefined,
+  ids: readonly string[],
+  idMember: string,
+): Map<string, Json> {
+  const found = new Map<string, Json>()
+  const asked = new Set(ids)
+  const note = (id: string | undefined, entry: Json) => {
+    if (id !== undefined && asked.has(id) && !found.has(id)) found.set(id, entry)
+  }
+  if (Array.isArray(value)) {
+    for (const entry of value)
+      if (isObject(entry)) note(readId(memberOf(entry, idMember)) ?? readId(memberOf(entry, 'id')), entry)
+    return found
+  }
+  if (!isObject(value)) return found
+  for (const [name, entry] of Object.entries(value)) note(name.trim(), entry)
+  if (found.size > 0) return found
+  for (const wrapper of ['data', 'orders', 'result']) {
+    const inner = memberOf(value, wrapper)
+    if (inner !== undefined && (Array.isArray(inner) || isObject(inner))) {
+      const entries = readEntries(inner, ids, idMember)
+      if (entries.size > 0) return entries
+    }
+  }
+  const [only] = ids
+  if (ids.length === 1 && only !== undefined && memberOf(value, 'error') === undefined) note(only, value)
+  return found
+}

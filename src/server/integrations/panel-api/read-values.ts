@@ -1,0 +1,55 @@
+import type { Json } from './read-json.ts'
+
+/** Text without what a database or a page chokes on: NUL, lone surrogates, surrounding blanks. */
+export function readText(value: Json | undefined): string {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return ''
+  return value.replaceAll('\0', '').toWellFormed().trim()
+}
+
+/** Yes or no as panels write it: true, 1, "1", "true", "yes". Anything else is no. */
+export function readFlag(value: Json | undefined): boolean {
+  return (
+    value === true || value === 1 || (typeof value === 'string' && /^\s*(1|true|yes|on)\s*$/i.test(value))
+  )
+}
+
+/** An id: a positive number or a short word with a digit in it. Zero, null, blanks and "error" are none. */
+export function readId(value: Json | undefined): string | undefined {
+  const text = readText(value)
+  return /^(?=.*\d)[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(text) && !/^0+$/.test(text) ? text : undefined
+}
+
+/** A whole number of things, "1,000" included; undefined for "Unknown", null, fractions and less than nothing. */
+export function readCount(value: Json | undefined): number | undefined {
+  const text = readText(value)
+  const digits = /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text
+  const [, whole] = /^\+?(\d{1,15})(?:\.0+)?$/.exec(digits) ?? []
+  return whole === undefined ? undefined : Number(whole)
+}
+
+/**
+ * A decimal figure as plain text with no exponent, sign only when negative: "0.9", "-3", "0.0000123".
+ * "1,234.56" is understood; "0,90" is not, since a comma may be either and money is not guessed.
+ */
+export function readDecimal(value: Json | undefined): string | undefined {
+  const text = readText(value)
+    .replace(/^\$\s*/, '')
+    .replace(/\s*(\$|usd)$/i, '')
+  const plain = /^[-+]?\d{1,3}(,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text
+  const match = /^([-+]?)(\d{0,18})(?:\.(\d{0,40}))?(?:e([-+]?\d{1,2}))?$/i.exec(plain)
+  if (match === null) return undefined
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match
+  if (whole === '' && fraction === '') return undefined
+  return `${sign === '-' ? '-' : ''}${movePoint(whole, fraction, Number(exponent))}`
+}
+
+function movePoint(whole: string, fraction: string, by: number): string {
+  const point = whole.length + by
+  const digits = `${whole}${fraction}`
+  const padded = point <= 0 ? `${'0'.repeat(1 - point)}${digits}` : digits.padEnd(point, '0')
+  const at = Math.max(point, 1)
+  const left = padded.slice(0, at).replace(/^0+(?=\d)/, '')
+  const right = padded.slice(at).replace(/0+$/, '')
+  return right === '' ? left : `${left}.${right}`
+}
