@@ -1,64 +1,159 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { LiveEvent, LiveEventKind } from '#contract/events.ts'
-import { getSession } from '#web/session.ts'
-import { openLiveStream } from './live-stream.ts'
+import * as z from 'zod/mini'
+import { EVENTS_PATH, type LiveEvent, type LiveEventKind, liveEvents } from '#contract/events.ts'
+import { getProfile } from '#contract/users.ts'
+import { call } from '#web/api.ts'
+import { report } from '#web/report.ts'
+import { freshToken, getSession, useSession } from '#web/session.ts'
+import type { StreamEvent } from './event-parser.ts'
+import { keepReading } from './live-stream.ts'
 
-type DataOf<Kind extends LiveEventKind> = Extract<LiveEvent, { kind: Kind }>['data']
+export type LiveData<Kind extends LiveEventKind> = Extract<LiveEvent, { kind: Kind }>['data']
 
-const subscribers = new Set<(event: LiveEvent) => void>()
+/** Browsers allow six connections to a server over HTTP/1.1: tabs that nobody looks at give theirs back. */
+const hiddenMilliseconds = 60_000
+/** A page that is left for another one lets go before the next takes hold. */
+const graceMilliseconds = 1_000
+
+const listeners = new Set<(event: LiveEvent) => void>()
 const returns = new Set<() => void>()
-let close: (() => void) | undefined
+let connection: { userId: number; close: () => void } | undefined
 
 /**
  * Calls `handler` for each event of one kind while the component stands: `useLiveEvent('order', (order) => …)`.
- * One connection per tab serves all of them; it opens with the first and closes after the last.
+ * One connection per tab serves all; it opens with the first handler, closes after the last and when the session ends.
  */
 export function useLiveEvent<Kind extends LiveEventKind>(
   kind: Kind,
-  handler: (data: DataOf<Kind>) => void,
+  handler: (data: LiveData<Kind>) => void,
 ): void {
   const handle = useEffectEvent(handler)
-  useEffect(
-    () =>
-      subscribe((event) => {
-        if (event.kind === kind) handle(event.data as DataOf<Kind>) // the kind says which data it is
-      }),
-    [kind],
-  )
+  const userId = useSession()?.user.id
+  useEffect(() => {
+    if (userId === undefined) return undefined
+    return onLiveEvent(kind, (data) => handle(data))
+  }, [kind, userId])
 }
 
-/** Calls `handler` when the connection is back after a break: what happened meanwhile was not told. */
+/** Calls `handler` when the connection is back after a break: what happened meanwhile was not told, so read anew. */
 export function useLiveReturn(handler: () => void): void {
   const handle = useEffectEvent(handler)
-  useEffect(() => {
-    const onReturn = () => handle()
-    returns.add(onReturn)
-    return () => {
-      returns.delete(onReturn)
-    }
-  }, [])
+  useEffect(() => onLiveReturn(() => handle()), [])
 }
 
-function subscribe(subscriber: (event: LiveEvent) => void): () => void {
-  subscribers.add(subscriber)
-  close ??= openLiveStream({
-    token: () => getSession()?.token,
-    onEvent: (event) => {
-      for (const one of subscribers) one(event)
-    },
-    onReturn: () => {
-      for (const one of returns) one()
-    },
-  })
+/** The same outside React; it answers what ends it. */
+export function onLiveEvent<Kind extends LiveEventKind>(
+  kind: Kind,
+  handler: (data: LiveData<Kind>) => void,
+): () => void {
+  const listener = (event: LiveEvent) => {
+    if (event.kind === kind) handler(event.data as LiveData<Kind>) // the kind says which data it is
+  }
+  listeners.add(listener)
+  open()
   return () => {
-    subscribers.delete(subscriber)
-    // A page that is left for another one lets go before the next takes hold.
-    setTimeout(closeIfIdle, 1_000)
+    listeners.delete(listener)
+    if (getSession() === null) closeIfIdle()
+    else setTimeout(closeIfIdle, graceMilliseconds)
   }
 }
 
+export function onLiveReturn(handler: () => void): () => void {
+  returns.add(handler)
+  return () => {
+    returns.delete(handler)
+  }
+}
+
+function open(): void {
+  const userId = getSession()?.user.id
+  if (connection?.userId === userId) return
+  connection?.close()
+  connection = userId === undefined ? undefined : { userId, close: connect() }
+}
+
 function closeIfIdle(): void {
-  if (subscribers.size > 0) return
-  close?.()
-  close = undefined
+  if (listeners.size > 0) return
+  connection?.close()
+  connection = undefined
+}
+
+/** Holds the stream while the tab is looked at, and for a minute after. */
+function connect(): () => void {
+  let reading: AbortController | undefined
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  let hasOpened = false
+
+  function start(): void {
+    if (reading !== undefined) return
+    reading = new AbortController()
+    void keepReading({
+      open: openStream,
+      onEvent: tell,
+      onOpen: () => {
+        if (hasOpened) for (const handler of returns) handler()
+        hasOpened = true
+      },
+      signal: reading.signal,
+    })
+  }
+
+  function stop(): void {
+    reading?.abort()
+    reading = undefined
+  }
+
+  function onVisibility(): void {
+    clearTimeout(hiding)
+    if (document.hidden) hiding = setTimeout(stop, hiddenMilliseconds)
+    else start()
+  }
+
+  /** The network is back: the wait for the next try is cut short. */
+  function onOnline(): void {
+    if (reading === undefined) return
+    stop()
+    start()
+  }
+
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('online', onOnline)
+  if (document.hidden) onVisibility()
+  start()
+  return () => {
+    clearTimeout(hiding)
+    document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('online', onOnline)
+    stop()
+  }
+}
+
+async function openStream(signal: AbortSignal): Promise<Response> {
+  const headers = new Headers({ accept: 'text/event-stream' })
+  const token = await freshToken()
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  const response = await fetch(EVENTS_PATH, { headers, cache: 'no-store', signal })
+  // An ordinary call finds out whether the session is over, and ends it here with everything that belongs to that.
+  if (response.status === 401) await call(getProfile).catch(report)
+  return response
+}
+
+function tell({ kind, data }: StreamEvent): void {
+  if (!isKind(kind)) return
+  const parsed = z.safeParse(liveEvents[kind], parse(data))
+  if (!parsed.success) return report(parsed.error)
+  const event = { kind, data: parsed.data } as LiveEvent // decoded by this kind's schema
+  for (const listener of listeners) listener(event)
+}
+
+function isKind(kind: string): kind is LiveEventKind {
+  return Object.hasOwn(liveEvents, kind)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,16 +1,87 @@
-import { expect, test } from 'vitest'
-import type { LiveEvent } from '#contract/events.ts'
-import { makeEventParser } from './live-stream.ts'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import type { StreamEvent } from './event-parser.ts'
+import { keepReading } from './live-stream.ts'
 
-test('tells whole events whatever parts they arrive in, and nothing that the contract does not know', () => {
-  const told: LiveEvent[] = []
-  const parse = makeEventParser((event) => told.push(event))
-  const stream =
-    ': hello\n\nevent: balance\ndata: {"balance":1.24}\n\nevent: weather\ndata: {}\n\n' +
-    'event: balance\ndata: {"balance":"no"}\n\nevent: balance\r\ndata: {"balance":\r\ndata: 0.00000001}\r\n\r\n'
-  for (const character of stream) parse(character)
-  expect(told).toEqual([
-    { kind: 'balance', data: { balance: 124_000_000n } },
-    { kind: 'balance', data: { balance: 1n } },
-  ])
+const waits = {
+  firstMilliseconds: 10,
+  longestMilliseconds: 40,
+  steadyMilliseconds: 1_000,
+  silenceMilliseconds: 150,
+}
+const endings: (() => void)[] = []
+afterEach(() => {
+  for (const end of endings.splice(0)) end()
+})
+
+/** A server whose connections are answered one after the other by `answers`, the last of them for good. */
+async function follow(answers: ((response: ServerResponse) => void)[]) {
+  let connections = 0
+  const server = createServer((_request, response) => {
+    answers[Math.min(connections, answers.length - 1)]?.(response)
+    connections += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // it listens on TCP
+  const ending = new AbortController()
+  endings.push(() => {
+    ending.abort()
+    server.closeAllConnections()
+    server.close()
+  })
+  const told: StreamEvent[] = []
+  const facts = { told, opened: 0, connections: () => connections, end: () => ending.abort(), isOver: false }
+  void keepReading({
+    open: (signal) => fetch(`http://127.0.0.1:${port}`, { signal }),
+    onEvent: (event) => told.push(event),
+    onOpen: () => {
+      facts.opened += 1
+    },
+    signal: ending.signal,
+    waits,
+  }).finally(() => {
+    facts.isOver = true
+  })
+  return facts
+}
+
+const say = (text: string) => (response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write(text)
+}
+const sayAndCut = (text: string) => (response: ServerResponse) => {
+  say(text)(response)
+  setTimeout(() => response.destroy(), 20)
+}
+
+test('opens again after a cut connection, and says each time that it stands', async () => {
+  const stream = await follow([sayAndCut('data: 1\n\ndata: ha'), say('data: 2\n\n')])
+  await expect
+    .poll(() => stream.told)
+    .toEqual([
+      { kind: 'message', data: '1' },
+      { kind: 'message', data: '2' },
+    ])
+  expect(stream.opened).toBe(2)
+})
+
+test('opens again after a refusal', async () => {
+  const refuse = (response: ServerResponse) => response.writeHead(503).end()
+  const stream = await follow([refuse, refuse, say('data: 1\n\n')])
+  await expect.poll(() => stream.told.length).toBe(1)
+  expect(stream.opened).toBe(1)
+})
+
+test('gives up a connection that has fallen silent', async () => {
+  const stream = await follow([say(': hello\n\n')])
+  await expect.poll(() => stream.connections(), { timeout: 2_000 }).toBeGreaterThan(1)
+})
+
+test('ends at once when it is no longer wanted', async () => {
+  const stream = await follow([say('data: 1\n\n')])
+  await expect.poll(() => stream.told.length).toBe(1)
+  stream.end()
+  await expect.poll(() => stream.isOver).toBe(true)
+  expect(stream.connections()).toBe(1)
 })

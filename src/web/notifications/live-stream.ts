@@ -1,104 +1,109 @@
-import * as z from 'zod/mini'
-import { EVENTS_PATH, type LiveEvent, type LiveEventKind, liveEvents } from '#contract/events.ts'
+import { makeEventParser, type StreamEvent } from './event-parser.ts'
 
 type LiveStream = {
-  /** Read at each connection: a token is renewed while the page stands. */
-  token: () => string | undefined
-  onEvent: (event: LiveEvent) => void
-  /** The stream is back after a break. */
-  onReturn: () => void
+  open: (signal: AbortSignal) => Promise<Response>
+  onEvent: (event: StreamEvent) => void
+  /** The stream stands. */
+  onOpen: () => void
+  signal: AbortSignal
+  waits?: Waits
 }
 
-const firstWaitMilliseconds = 1_000
-const longestWaitMilliseconds = 60_000
+type Waits = {
+  firstMilliseconds: number
+  longestMilliseconds: number
+  /** A stream that stood this long was no failure: the next wait is a short one again. */
+  steadyMilliseconds: number
+  /** The server sends a comment every 15 s or so: a longer silence is a dead connection that nobody closed. */
+  silenceMilliseconds: number
+}
+
+const ordinaryWaits: Waits = {
+  firstMilliseconds: 1_000,
+  longestMilliseconds: 30_000,
+  steadyMilliseconds: 10_000,
+  silenceMilliseconds: 75_000,
+}
 
 /**
- * Reads the server-sent events with fetch (the token goes in a header, never into a URL) and connects again with
- * growing waits. Answers a function that ends it.
+ * Reads an event stream until `signal` ends it. When it breaks, is refused or falls silent it is opened again, after
+ * waits that double and are never quite the same, so that a server that restarts is not met by everybody at once.
  */
-export function openLiveStream({ token, onEvent, onReturn }: LiveStream): () => void {
-  const ending = new AbortController()
-  void keepReading()
-
-  async function keepReading(): Promise<void> {
-    let waitMilliseconds = firstWaitMilliseconds
-    let wasBroken = false
-    while (!ending.signal.aborted) {
-      const held = token()
-      if (held !== undefined) {
-        const hasOpened = await read(held, wasBroken).catch(() => false)
-        if (hasOpened) waitMilliseconds = firstWaitMilliseconds
-        wasBroken = true
-      }
-      await pause(waitMilliseconds * (0.75 + Math.random() / 2), ending.signal)
-      waitMilliseconds = Math.min(longestWaitMilliseconds, waitMilliseconds * 2)
-    }
-  }
-
-  async function read(held: string, isReturn: boolean): Promise<boolean> {
-    const response = await fetch(EVENTS_PATH, {
-      headers: { accept: 'text/event-stream', authorization: `Bearer ${held}` },
-      cache: 'no-store',
-      signal: ending.signal,
+export async function keepReading({
+  open,
+  onEvent,
+  onOpen,
+  signal,
+  waits = ordinaryWaits,
+}: LiveStream): Promise<void> {
+  let firstWait = waits.firstMilliseconds
+  let failures = 0
+  while (!signal.aborted) {
+    const openedAt = Date.now()
+    const hasOpened = await readOnce({
+      open,
+      onEvent,
+      onOpen,
+      signal,
+      silenceMilliseconds: waits.silenceMilliseconds,
+      onRetry: (milliseconds) => {
+        firstWait = Math.min(milliseconds, waits.longestMilliseconds)
+      },
     })
-    if (!response.ok || response.body === null) return false
-    if (isReturn) onReturn()
-    const parser = makeEventParser(onEvent)
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-    // A connection that breaks after it stood is no failure to connect.
-    for (;;) {
-      const part = await reader.read().catch(() => undefined)
-      if (part?.done !== false) return true
-      parser(part.value)
-    }
-  }
-
-  return () => ending.abort()
-}
-
-/** Takes the stream's text in parts of any size and tells each whole event that the contract knows. */
-export function makeEventParser(onEvent: (event: LiveEvent) => void): (part: string) => void {
-  let rest = ''
-  return (part) => {
-    const blocks = (rest + part.replaceAll('\r', '')).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const event = toLiveEvent(block)
-      if (event !== undefined) onEvent(event)
-    }
+    const wasSteady = hasOpened && Date.now() - openedAt >= waits.steadyMilliseconds
+    failures = wasSteady ? 0 : failures + 1
+    const wait = Math.min(waits.longestMilliseconds, firstWait * 2 ** Math.max(0, failures - 1))
+    await pause(wait * (0.5 + Math.random() / 2), signal)
   }
 }
 
-function toLiveEvent(block: string): LiveEvent | undefined {
-  let kind = ''
-  const data: string[] = []
-  for (const line of block.split('\n')) {
-    if (line.startsWith('event:')) kind = line.slice(6).trim()
-    else if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
-  }
-  if (!isKind(kind)) return undefined
-  const parsed = z.safeDecode(liveEvents[kind] as z.ZodMiniType, parse(data.join('\n')))
-  return parsed.success ? ({ kind, data: parsed.data } as LiveEvent) : undefined // decoded by this kind's schema
-}
-
-function isKind(kind: string): kind is LiveEventKind {
-  return Object.hasOwn(liveEvents, kind)
-}
-
-function parse(text: string): unknown {
+/** One connection, to its end. Answers whether it was opened at all; it never throws. */
+async function readOnce({
+  open,
+  onEvent,
+  onOpen,
+  onRetry,
+  signal,
+  silenceMilliseconds,
+}: Omit<LiveStream, 'waits'> & {
+  onRetry: (milliseconds: number) => void
+  silenceMilliseconds: number
+}): Promise<boolean> {
+  const giveUp = new AbortController()
+  let silence = setTimeout(() => giveUp.abort(), silenceMilliseconds)
+  let hasOpened = false
   try {
-    return JSON.parse(text)
+    const response = await open(AbortSignal.any([signal, giveUp.signal]))
+    if (!response.ok || response.body === null) return false
+    hasOpened = true
+    onOpen()
+    const parse = makeEventParser({ onEvent, onRetry })
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || signal.aborted) return true
+      clearTimeout(silence)
+      silence = setTimeout(() => giveUp.abort(), silenceMilliseconds)
+      parse(value)
+    }
   } catch {
-    return undefined
+    // No answer, a cut connection, a stream that makes no sense: all the same, it is opened again.
+    return hasOpened
+  } finally {
+    clearTimeout(silence)
+    giveUp.abort()
   }
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
+    if (signal.aborted) return resolve()
+    const end = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end)
   })
 }

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import {
+  listNotifications,
+  type Notification,
+  readAllNotifications,
+  readNotification,
+} from '#contract/notifications.ts'
+import { call } from '#web/api.ts'
+import { report } from '#web/report.ts'
+import { announce } from '#web/ui/live-region.tsx'
+import { useLiveEvent, useLiveReturn } from './live-events.ts'
+
+/**
+ * One's newest notifications, live; undefined until they are there. Reading sets the flag here first, and when that fails
+ * the list is loaded again (spec §4); failures are only logged (spec §8).
+ */
+export function useNotifications() {
+  const [notifications, setNotifications] = useState<readonly Notification[]>()
+
+  async function load(): Promise<void> {
+    await call(listNotifications).then(setNotifications, report)
+  }
+
+  useEffect(() => void load(), [])
+  useLiveReturn(() => void load())
+  useLiveEvent('notification', (notification) => {
+    setNotifications((shown = []) => withNotification(shown, notification))
+    if (!notification.is_read) announce(notification.message)
+  })
+
+  async function read(isMeant: (id: number) => boolean, tell: () => Promise<unknown>): Promise<void> {
+    setNotifications((shown) => shown?.map((one) => (isMeant(one.id) ? { ...one, is_read: true } : one)))
+    try {
+      await tell()
+    } catch (error) {
+      report(error)
+      await load()
+    }
+  }
+
+  return {
+    notifications,
+    unreadCount: notifications?.filter(({ is_read }) => !is_read).length ?? 0,
+    readOne: (id: number) =>
+      read(
+        (one) => one === id,
+        () => call(readNotification, { params: { id } }),
+      ),
+    readAll: () =>
+      read(
+        () => true,
+        () => call(readAllNotifications),
+      ),
+  }
+}
+
+/** Newest first; one that is told again (read elsewhere) takes its old place. */
+export function withNotification(
+  shown: readonly Notification[],
+  notification: Notification,
+): readonly Notification[] {
+  const others = shown.filter(({ id }) => id !== notification.id)
+  return [...others, notification].toSorted((one, other) => other.id - one.id).slice(0, limits.pageSize)
+}
