@@ -1,5 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 
+import * as calls from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
 
-export function usersRoutes(_app: FastifyInstance, _ctx: Context): void {}
+import { getUser } from './get-user.ts'
+import { listUsers } from './list-users.ts'
+import { updateProfile } from './update-profile.ts'
+import { updateUser } from './update-user.ts'
+
+export function usersRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, calls.getProfile, async ({ caller }) => ({
+    success: true,
+    user: await getUser(ctx.db, caller.id),
+  }))
+
+  mount(app, ctx, calls.updateProfile, async ({ caller, body }) => ({
+    success: true,
+    user: await updateProfile(ctx, { userId: caller.id, profile: body }),
+  }))
+
+  mount(app, ctx, calls.listUsers, async ({ query }) => ({ success: true, ...(await listUsers(ctx, query)) }))
+
+  mount(app, ctx, calls.updateUser, async ({ caller, params, body: { email: _ignored, ...change } }) => ({
+    success: true,
+    user: await updateUser(ctx, { actorId: caller.id, userId: params.id, change }),
+  }))
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely'
+
+import { AppError, invalidFields } from '#contract/errors.ts'
+import { type Money, money } from '#contract/money.ts'
+import type { DB } from '#server/database/tables.ts'
+import { postTransaction } from '#server/wallet/post-transaction.ts'
+
+/** As staff sent it: what it shall be, what they saw, and why. */
+type BalanceChange = {
+  balance?: Money | undefined
+  expected_balance?: Money | undefined
+  reason?: string | undefined
+}
+
+/**
+ * A balance that staff set becomes a line of the ledger: the difference, who and why. A form that sends
+ * back the balance it was shown wants nothing moved. Answers whether anything was.
+ */
+export async function adjustBalance(
+  tx: Transaction<DB>,
+  { actorId, userId, change }: { actorId: number; userId: number; change: BalanceChange },
+): Promise<boolean> {
+  const { balance: wanted, expected_balance: shown, reason } = change
+  if (wanted === undefined || wanted === shown) return false
+  const { balance } = await tx
+    .selectFrom('accounts')
+    .select('balance')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (shown === undefined && wanted === balance) return false
+
+  const fields: Record<string, string> = {}
+  if (wanted < 0n) fields['balance'] = 'Balance must be 0 or more'
+  if (reason === undefined) fields['reason'] = 'Please give a reason'
+  if (shown === undefined) fields['expected_balance'] = 'Please send the balance that was shown'
+  if (reason === undefined || Object.keys(fields).length > 0) throw invalidFields(fields)
+  if (balance !== shown) throw new AppError('balance_changed')
+
+  const isRaised = wanted > balance
+  await postTransaction(tx, {
+    userId,
+    type: 'bonus',
+    from: isRaised ? 'adjustment' : 'customer',
+    to: isRaised ? 'customer' : 'adjustment',
+    amount: money(isRaised ? wanted - balance : balance - wanted),
+    description: `Balance adjustment: ${reason}`,
+    actorId,
+  })
+  return true
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from 'kysely'
+
+import type { DB } from '#server/database/tables.ts'
+import { openAccount } from '#server/wallet/open-account.ts'
+
+import { refuseTakenEmail } from './refuse-taken-email.ts'
+
+export type NewUser = { name: string; email: string; passwordHash: string; role?: 'user' | 'admin' }
+
+/** A user and their account, together or not at all. `email` in lower case. Throws `email_taken`. */
+export async function createUser(
+  tx: Transaction<DB>,
+  { name, email, passwordHash, role = 'user' }: NewUser,
+): Promise<number> {
+  const { id } = await refuseTakenEmail(
+    tx
+      .insertInto('users')
+      .values({ name, email, password_hash: passwordHash, role })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  await openAccount(tx, id)
+  return id
+}

@@ -1,0 +1,16 @@
+import { money } from '#contract/money.ts'
+import type { AdminUser, User } from '#contract/users.ts'
+
+import type { UserRow } from './users-queries.ts'
+
+/** What a user may know of themselves. */
+export function toUser(row: UserRow): User {
+  const { id, name, email, phone, country, role, status, created_at } = row
+  return { id, name, email, phone, country, balance: money(row.balance), role, status, created_at }
+}
+
+/** What staff see in the list of users. */
+export function toAdminUser(row: UserRow): AdminUser {
+  const { id, name, email, role, status, orders, created_at } = row
+  return { id, name, email, balance: money(row.balance), role, status, orders, created_at }
+}
