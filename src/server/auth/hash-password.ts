@@ -1,0 +1,37 @@
+import { availableParallelism } from 'node:os'
+
+import { hash, verify } from '@node-rs/argon2'
+
+import { makeHashGate } from './hash-gate.ts'
+
+/** argon2id, some 15 ms of a core each (field notes 5). */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/**
+ * One gate for the whole process, since a processor is what it protects. At most 3 at once leave one of
+ * libuv's 4 threads to everything else; 100 waiting are a second or so.
+ */
+export const hashGate = makeHashGate({
+  runningMax: Math.min(3, availableParallelism()),
+  waitingMax: 100,
+})
+
+/** Throws `unavailable` when too many are waiting already. */
+export function hashPassword(password: string): Promise<string> {
+  return hashGate(() => hash(password, cost))
+}
+
+/**
+ * Without a stored hash it works just as long on one that nobody has the password of, and answers false:
+ * an unknown email must not be told from a known one by the clock.
+ */
+export function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  return hashGate(async () => {
+    const isRight = await verify(stored ?? nobodysHash, password)
+    return isRight && stored !== undefined
+  })
+}
+
+/** Of 32 random bytes that were thrown away, at the cost above. */
+export const nobodysHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$S3UzA4B+0VUFZkM4T6NvyA$LvVaDl4vcTZpAkNKrjwJlAD5607gaGW0dyFUAIlfRrg'
