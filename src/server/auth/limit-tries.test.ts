@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import * as calls from '#contract/auth.ts'
+import { AppError } from '#contract/errors.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+
+import { networkOf, takeTry } from './limit-tries.ts'
+import { registerUser } from './register-user.ts'
+import { startSession } from './start-session.ts'
+
+let one: TestApp
+let other: TestApp
+beforeAll(async () => {
+  one = await makeTestApp({ env: { RATE_LIMITS: 'default', TRUST_PROXY: '1' } })
+  other = await one.another()
+})
+afterAll(() => one.drop())
+beforeEach(() => one.ctx.pool.query('delete from rate_limits'))
+
+const PASSWORD = 'correct horse'
+const newEmail = () => `${randomUUID()}@example.com`
+
+async function logInTimes(times: number, body: { email: string; password: string }, address = '192.0.2.1') {
+  const answers = await Promise.all(
+    Array.from({ length: times }, (_, at) =>
+      (at % 2 === 0 ? one : other).call(calls.login, { body, headers: { 'x-forwarded-for': address } }),
+    ),
+  )
+  return answers
+}
+
+const counted = (answers: { status: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
+  )
+
+test('lets 10 wrong sign-ins through in 15 minutes, over all processes and at once, then says when to come back', async () => {
+  const email = newEmail()
+  const answers = await logInTimes(14, { email, password: 'wrong horse' })
+  expect(counted(answers)).toEqual({ 401: 10, 429: 4 })
+  const refused = answers.find(({ status }) => status === 429)
+  expect(refused?.body.code).toBe('rate_limited')
+  const retryAfter = Number(refused?.headers.get('retry-after'))
+  expect(retryAfter).toBeGreaterThan(890)
+  expect(retryAfter).toBeLessThanOrEqual(900)
+})
+
+test('refuses the right password too once there were too many tries, until the time is over', async () => {
+  const { email } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
+  await logInTimes(10, { email, password: 'wrong horse' })
+  expect(counted(await logInTimes(1, { email, password: PASSWORD }))).toEqual({ 429: 1 })
+  await one.ctx.pool.query('update rate_limits set expire = $1', [Date.now() - 1])
+  expect(counted(await logInTimes(1, { email, password: PASSWORD }))).toEqual({ 200: 1 })
+})
+
+test('counts an email from each address by itself, and each email from one address', async () => {
+  const email = newEmail()
+  await logInTimes(11, { email, password: 'wrong horse' })
+  expect(counted(await logInTimes(1, { email, password: 'wrong horse' }, '192.0.2.2'))).toEqual({ 401: 1 })
+  expect(counted(await logInTimes(1, { email: newEmail(), password: 'wrong horse' }))).toEqual({ 401: 1 })
+  expect(counted(await logInTimes(1, { email: email.toUpperCase(), password: 'x' }))).toEqual({ 429: 1 })
+})
+
+test('gives a successful sign-in its try back', async () => {
+  const { email } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
+  for (let times = 0; times < 12; times += 1)
+    expect(counted(await logInTimes(1, { email, password: PASSWORD }))).toEqual({ 200: 1 })
+  const { rows } = await one.ctx.pool.query('select points from rate_limits')
+  expect(rows).toEqual([{ points: 0 }])
+})
+
+test('keeps neither emails nor addresses in the table', async () => {
+  const email = newEmail()
+  await logInTimes(1, { email, password: 'wrong horse' })
+  const { rows } = await one.ctx.pool.query('select * from rate_limits')
+  expect(rows).toHaveLength(1)
+  expect(rows[0].key).toMatch(/^login:[\w-]{43}$/)
+  expect(JSON.stringify(rows, (_key, value) => String(value))).not.toContain(email)
+})
+
+test('lets one address open 20 accounts an hour, whatever the answers', async () => {
+  const body = { name: 'Ann', email: newEmail(), password: PASSWORD }
+  const register = (address: string) =>
+    one.call(calls.register, { body, headers: { 'x-forwarded-for': address } })
+  const answers = await Promise.all(Array.from({ length: 22 }, () => register('192.0.2.3')))
+  expect(counted(answers)).toEqual({ 201: 1, 409: 19, 429: 2 })
+  expect(Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'))).toBeGreaterThan(
+    3580,
+  )
+  expect((await register('192.0.2.4')).status).toBe(409)
+})
+
+test('lets a user try 10 changes of password in 15 minutes', async () => {
+  const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
+  const token = await startSession(one.ctx, id)
+  const change = (currentPassword: string) =>
+    one.call(calls.changePassword, { token, body: { currentPassword, newPassword: 'battery staple' } })
+  const answers = await Promise.all(Array.from({ length: 12 }, () => change('wrong horse')))
+  expect(counted(answers)).toEqual({ 422: 10, 429: 2 })
+  expect((await change(PASSWORD)).status).toBe(429)
+})
+
+test('refuses with 503 when the tries can not be counted', async () => {
+  await one.ctx.pool.query('alter table rate_limits rename to rate_limits_away')
+  const { status, body, headers } = await one.call(calls.login, {
+    body: { email: newEmail(), password: PASSWORD },
+  })
+  await one.ctx.pool.query('alter table rate_limits_away rename to rate_limits')
+  expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
+})
+
+test('counts a thousand times as generously when RATE_LIMITS=relaxed', async () => {
+  const ctx = { ...one.ctx, config: { ...one.ctx.config, rateLimits: 'relaxed' as const } }
+  const tried = { what: 'login', parts: ['relaxed'] } as const
+  for (let times = 0; times < 30; times += 1) await takeTry(ctx, tried)
+  await expect(takeTry(one.ctx, tried)).rejects.toThrow(AppError)
+})
+
+test('takes an IPv6 customer for one, and a mapped address for what it maps', () => {
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::1'))
+  expect(networkOf('2001:db8:1:3::1')).not.toBe(networkOf('2001:db8:1:2::1'))
+  expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1')
+})

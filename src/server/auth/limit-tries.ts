@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+
+import ipaddr from 'ipaddr.js'
+import { type QueryConfig, types } from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+
+import { AppError } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
+
+/** Tries within a time, as api.md has them under 429. */
+const bounds = {
+  login: { tries: 10, seconds: 900 },
+  register: { tries: 20, seconds: 3600 },
+  setup: { tries: 20, seconds: 3600 },
+  password: { tries: 10, seconds: 900 },
+} as const
+
+/** For test runs and benchmarks on loopback, where one address is everybody. */
+const RELAXED_FACTOR = 1000
+
+/** What is tried, and what is counted together: the same parts share their tries. */
+export type Tried = { what: keyof typeof bounds; parts: readonly (string | number)[] }
+
+/**
+ * Counts one try, before the work it stands for, so that many at once can not slip through together. Throws `rate_limited`
+ * when there were too many, and `unavailable` when they can not be counted: never open.
+ */
+export async function takeTry(ctx: Context, tried: Tried): Promise<void> {
+  try {
+    await limiterOf(ctx, tried.what).consume(keyOf(ctx, tried))
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes)
+      throw new AppError('rate_limited', { retryAfterSeconds: refused.msBeforeNext / 1000 })
+    ctx.log.error({ err: refused, what: tried.what }, 'tries can not be counted')
+    throw new AppError('unavailable', { retryAfterSeconds: 2 })
+  }
+}
+
+/** For a try that was no guess. Not being able to give it back harms nobody. */
+export async function giveTryBack(ctx: Context, tried: Tried): Promise<void> {
+  try {
+    await limiterOf(ctx, tried.what).reward(keyOf(ctx, tried))
+  } catch (error) {
+    ctx.log.warn({ err: error, what: tried.what }, 'a try could not be given back')
+  }
+}
+
+/** An IPv6 customer has 2^64 addresses, so they count as one. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
+}
+
+function limiterOf(ctx: Context, what: Tried['what']): RateLimiterPostgres {
+  const { tries, seconds } = bounds[what]
+  return new RateLimiterPostgres({
+    storeType: 'pool',
+    storeClient: { query: (query: QueryConfig) => ctx.pool.query(toPlainQuery(query)) },
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: what,
+    points: ctx.config.rateLimits === 'relaxed' ? tries * RELAXED_FACTOR : tries,
+    duration: seconds,
+  })
+}
+
+/** The limiter reckons with `expire` as a number, which our pool reads as a bigint; a pooler knows no named statements. */
+function toPlainQuery({ text, values = [] }: QueryConfig): QueryConfig {
+  return { text, values, types: { getTypeParser: readNumbers } }
+}
+
+const readNumbers: typeof types.getTypeParser = (oid: number) =>
+  oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, 'text')
+
+/** Neither an email nor an address stands in the table, nor can one be guessed from it without SECRET_KEY. */
+function keyOf(ctx: Context, { what, parts }: Tried): string {
+  return createHmac('sha256', ctx.secrets.signingKey)
+    .update(JSON.stringify(['tries', what, ...parts]))
+    .digest('base64url')
+}
