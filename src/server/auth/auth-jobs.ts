@@ -1,6 +1,25 @@
 import type { Context } from '#server/context.ts'
-import type { Loop } from '#server/jobs/loop.ts'
+import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
-export function authJobs(_ctx: Context): Loop[] {
-  return []
+import { deleteEndedSessions, deleteExpiredTries } from './sessions-queries.ts'
+
+const EVERY_MS = 10 * 60_000
+const ROWS_PER_STATEMENT = 2_000
+
+/** What is over is of no use to anyone: ended sessions and counts of tries are deleted, some at a time. */
+export function authJobs(ctx: Context): Loop[] {
+  return [
+    startLoop({
+      ctx,
+      name: 'clean-sessions',
+      everyMs: EVERY_MS,
+      work: async () => (await deleteEndedSessions(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
+    }),
+    startLoop({
+      ctx,
+      name: 'clean-tries',
+      everyMs: EVERY_MS,
+      work: async () => (await deleteExpiredTries(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
+    }),
+  ]
 }

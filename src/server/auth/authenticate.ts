@@ -13,11 +13,13 @@ export type Caller = { readonly id: number; readonly role: 'user' | 'admin'; rea
 /** From an Authorization header to the caller; throws `authentication_required`. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
 
-/** A session's state may be this old; news of its end arrives sooner. */
+/** A session's state may be this old; news of its end arrives sooner, and its own end is kept to. */
 const SESSION_STATE_MS = 1_000
 const SESSIONS_REMEMBERED = 50_000
 
 type Claims = { sub: string; sid: string }
+/** What was found, and for how long that may be believed. */
+type SessionState = { caller: Caller | undefined; forMs: number }
 
 /** A token of three parts, HS256, 24 h, naming the session that makes it valid (api.md, "Base and form"). */
 export function makeTokenSigner(secrets: Secrets): (userId: number, sessionId: string) => string {
@@ -40,32 +42,42 @@ export function makeAuthenticate({
   clock: () => Date
   news: News
 }): Authenticate {
-  const verify = createVerifier({ key: secrets.signingKey, algorithms: ['HS256'], cache: 10_000 })
+  const verify = createVerifier({
+    key: secrets.signingKey,
+    algorithms: ['HS256'],
+    requiredClaims: ['exp'],
+    cache: 10_000,
+  })
   const known = new Map<string, { caller: Caller | undefined; until: number }>()
 
   // Many requests ask at once, each for another session: one round trip answers them together.
-  const readSession = makeCoalesce<Claims, { caller: Caller | undefined }>({
+  const readSession = makeCoalesce<Claims, SessionState>({
     max: 500,
     parallel: 2,
     run: async (claims) => {
-      const { rows } = await pool.query<{ at: number; id: number; role: 'user' | 'admin' }>({
+      const { rows } = await pool.query<{ at: number; id: number; role: 'user' | 'admin'; left: number }>({
         name: 'read-sessions',
-        text: `select asked.at::int as at, users.id, users.role
+        text: `select asked.at::int as at, users.id, users.role,
+            extract(epoch from sessions.ends_at - now())::float * 1000 as left
           from unnest($1::int[], $2::uuid[]) with ordinality as asked (user_id, id, at)
           join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
-          join users on users.id = asked.user_id
+          join users on users.id = asked.user_id and users.session_epoch = sessions.epoch
           where sessions.ends_at > now() and users.status = 'active' and users.deleted_at is null`,
         values: [claims.map(({ sub }) => Number(sub)), claims.map(({ sid }) => sid)],
       })
-      const callers = new Map(rows.map(({ at, id, role }) => [at, { id, role }]))
+      const live = new Map(rows.map(({ at, ...session }) => [at, session]))
       return claims.map(({ sid }, index) => {
-        const found = callers.get(index + 1)
-        return { caller: found === undefined ? undefined : { ...found, sessionId: sid } }
+        const session = live.get(index + 1)
+        if (session === undefined) return { caller: undefined, forMs: SESSION_STATE_MS }
+        const { id, role, left } = session
+        return { caller: { id, role, sessionId: sid }, forMs: Math.min(SESSION_STATE_MS, left) }
       })
     },
   })
 
+  let endings = 0
   news.on('session', ({ userId, sessionId }) => {
+    endings += 1
     if (sessionId !== null) known.delete(`${userId}:${sessionId}`)
     else for (const key of known.keys()) if (key.startsWith(`${userId}:`)) known.delete(key)
   })
@@ -76,10 +88,14 @@ export function makeAuthenticate({
     const now = clock().getTime()
     let state = known.get(key)
     if (state === undefined || state.until <= now) {
-      const { caller } = await readSession(claims)
-      if (known.size >= SESSIONS_REMEMBERED) known.clear()
-      state = { caller, until: now + SESSION_STATE_MS }
-      known.set(key, state)
+      const endingsBefore = endings
+      const { caller, forMs } = await readSession(claims)
+      state = { caller, until: now + forMs }
+      // What was read before a session ended must not be remembered after it.
+      if (endings === endingsBefore) {
+        if (known.size >= SESSIONS_REMEMBERED) known.clear()
+        known.set(key, state)
+      }
     }
     if (state.caller === undefined) throw new AppError('authentication_required')
     return state.caller

@@ -1,0 +1,33 @@
+import { invalidFields } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
+import { findPassword, replacePassword } from '#server/users/user-passwords.ts'
+
+import { makeTokenSigner } from './authenticate.ts'
+import { hashPassword, isPassword } from './hash-password.ts'
+import { takeTry } from './limit-tries.ts'
+import { insertSession } from './sessions-queries.ts'
+
+/** Every session ends, the asking one too; the answer is the token of a new one. */
+export async function changePassword(
+  ctx: Context,
+  { userId, currentPassword, newPassword }: { userId: number; currentPassword: string; newPassword: string },
+): Promise<string> {
+  await takeTry(ctx, { what: 'password', parts: [userId] })
+  const stored = await findPassword(ctx.db, { userId })
+  const isRight = await isPassword(currentPassword, stored?.passwordHash)
+  if (!isRight || stored === undefined) throw wrongPassword()
+  const newHash = await hashPassword(newPassword)
+
+  const sessionId = await ctx.db.transaction().execute(async (tx) => {
+    const epoch = await replacePassword(tx, { userId, oldHash: stored.passwordHash, newHash })
+    return epoch === undefined ? undefined : insertSession(tx, { userId, epoch })
+  })
+  // Another change came first, or a block.
+  if (sessionId === undefined) throw wrongPassword()
+  ctx.news.tell({ topic: 'session', userId, sessionId: null })
+  return makeTokenSigner(ctx.secrets)(userId, sessionId)
+}
+
+function wrongPassword() {
+  return invalidFields({ currentPassword: 'Your current password is not correct' })
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+
+import { sql, type Transaction } from 'kysely'
+
+import type { DB } from '#server/database/tables.ts'
+
+/** Any fixed number: one at a time looks whether there is an admin and makes the first one, in whatever process. */
+const FIRST_ADMIN_LOCK = 7_305_561
+
+export async function lockFirstAdmin(tx: Transaction<DB>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(FIRST_ADMIN_LOCK)})`.execute(tx)
+}
+
+export async function replaceSetupLink(tx: Transaction<DB>, token: string): Promise<void> {
+  await tx.deleteFrom('setup_links').where('used_at', 'is', null).execute()
+  await tx
+    .insertInto('setup_links')
+    .values({ token_hash: hashOf(token) })
+    .execute()
+}
+
+/** Answers whether the link was there and unused. */
+export async function useSetupLink(tx: Transaction<DB>, token: string): Promise<boolean> {
+  const used = await tx
+    .updateTable('setup_links')
+    .set({ used_at: sql<Date>`now()` })
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return used.numUpdatedRows === 1n
+}
+
+/** The token is 32 random bytes, so a plain hash can not be guessed back. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+
+import { AppError } from '#contract/errors.ts'
+import type { User } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
+import { createUser } from '#server/users/create-user.ts'
+import { findUserByEmail, getUser } from '#server/users/get-user.ts'
+import { hasAdmin } from '#server/users/user-passwords.ts'
+
+import { lockFirstAdmin, replaceSetupLink, useSetupLink } from './first-admin-queries.ts'
+import { hashPassword } from './hash-password.ts'
+
+/**
+ * Called at every start. Without an admin it makes the one that ADMIN_EMAIL and ADMIN_PASSWORD name, or else
+ * answers a one-time link for whoever reads the console; a new start replaces the links that were not used.
+ */
+export async function prepareFirstAdmin(ctx: Context): Promise<{ setupUrl: string } | undefined> {
+  if (await hasAdmin(ctx.db)) return undefined
+  const isMade = await makeGivenAdmin(ctx)
+  if (isMade) return undefined
+  const token = randomBytes(32).toString('base64url')
+  const isOffered = await ctx.db.transaction().execute(async (tx) => {
+    await lockFirstAdmin(tx)
+    if (await hasAdmin(tx)) return false
+    await replaceSetupLink(tx, token)
+    return true
+  })
+  return isOffered ? { setupUrl: `${ctx.config.publicUrl}/setup/${token}` } : undefined
+}
+
+/** Throws `setup_link_invalid` for a link that is unknown or used, and when there is an admin already. */
+export async function setUpFirstAdmin(
+  ctx: Context,
+  { token, name, email, password }: { token: string; name: string; email: string; password: string },
+): Promise<User> {
+  if (await hasAdmin(ctx.db)) throw new AppError('setup_link_invalid')
+  const passwordHash = await hashPassword(password)
+  const userId = await ctx.db.transaction().execute(async (tx) => {
+    await lockFirstAdmin(tx)
+    if ((await hasAdmin(tx)) || !(await useSetupLink(tx, token))) throw new AppError('setup_link_invalid')
+    return createUser(tx, { name, email, passwordHash, role: 'admin' })
+  })
+  ctx.log.info({ userId }, 'the first admin was set up')
+  return getUser(ctx.db, userId)
+}
+
+/** Answers whether the admin that the operator named is there. */
+async function makeGivenAdmin(ctx: Context): Promise<boolean> {
+  const { admin } = ctx.config
+  if (admin === undefined) return false
+  const email = admin.email.toLowerCase()
+  const holder = await findUserByEmail(ctx.db, email)
+  if (holder?.role === 'admin') return true
+  // Whoever registered under it first may be anybody: an account is never raised by its email alone.
+  if (holder !== undefined) {
+    ctx.log.warn(
+      'ADMIN_EMAIL belongs to an account that is not an admin, so the set-up link is offered instead',
+    )
+    return false
+  }
+  const passwordHash = await hashPassword(admin.password)
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockFirstAdmin(tx)
+    if (!(await hasAdmin(tx))) await createUser(tx, { name: 'Admin', email, passwordHash, role: 'admin' })
+    return true
+  })
+}

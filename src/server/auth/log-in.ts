@@ -1,0 +1,48 @@
+import { AppError } from '#contract/errors.ts'
+import type { User } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
+import { getUser } from '#server/users/get-user.ts'
+import { findPassword } from '#server/users/user-passwords.ts'
+
+import { makeTokenSigner } from './authenticate.ts'
+import { isPassword } from './hash-password.ts'
+import { giveTryBack, networkOf, takeTry, type Tried } from './limit-tries.ts'
+import { insertSession } from './sessions-queries.ts'
+
+/**
+ * Email and password for a token. Known and unknown emails take the same steps and get the same answer;
+ * only the right password learns that an account is blocked. Throws `invalid_credentials`,
+ * `account_blocked`, `rate_limited`, `unavailable`.
+ */
+export async function logIn(
+  ctx: Context,
+  { email, password, address }: { email: string; password: string; address: string },
+): Promise<{ token: string; user: User }> {
+  const tried: Tried = { what: 'login', parts: [email, networkOf(address)] }
+  await takeTry(ctx, tried)
+  const stored = await findPassword(ctx.db, { email })
+  const isRight = await isPasswordTried(ctx, tried, { password, stored: stored?.passwordHash })
+  if (!isRight || stored === undefined) throw new AppError('invalid_credentials')
+  const { userId, status, sessionEpoch } = stored
+  if (status === 'blocked') throw new AppError('account_blocked')
+
+  // Changed or blocked since it was read: what was checked is no longer so.
+  const sessionId = await insertSession(ctx.db, { userId, epoch: sessionEpoch })
+  if (sessionId === undefined) throw new AppError('invalid_credentials')
+  await giveTryBack(ctx, tried)
+  return { token: makeTokenSigner(ctx.secrets)(userId, sessionId), user: await getUser(ctx.db, userId) }
+}
+
+/** A password that was not looked at was not guessed. */
+async function isPasswordTried(
+  ctx: Context,
+  tried: Tried,
+  { password, stored }: { password: string; stored: string | undefined },
+): Promise<boolean> {
+  try {
+    return await isPassword(password, stored)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') await giveTryBack(ctx, tried)
+    throw error
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+
+import { type Kysely, sql } from 'kysely'
+
+import { limits } from '#contract/limits.ts'
+import type { DB } from '#server/database/tables.ts'
+
+const lifetime = sql`make_interval(hours => ${sql.lit(limits.tokenHours)})`
+const grace = sql`make_interval(secs => ${sql.lit(limits.refreshGraceSeconds)})`
+/** The clock and not the tx's start: a statement that waited for a row must see what happened meanwhile. */
+const thisMoment = sql<Date>`clock_timestamp()`
+
+/** A session of this epoch; undefined when the user is blocked or gone, or the epoch is over. */
+export async function insertSession(
+  db: Kysely<DB>,
+  { userId, epoch }: { userId: number; epoch?: number },
+): Promise<string | undefined> {
+  const isEpoch = epoch === undefined ? sql`true` : sql`session_epoch = ${epoch}`
+  const { rows } = await sql<{ id: string }>`
+    insert into sessions (user_id, id, epoch, ends_at)
+    select id, ${randomUUID()}::uuid, session_epoch, ${thisMoment} + ${lifetime} from users
+    where id = ${userId} and status = 'active' and deleted_at is null and ${isEpoch}
+    returning id`.execute(db)
+  return rows[0]?.id
+}
+
+/**
+ * A new session for a live one, which ends within the grace. The epoch is the old one's: a password changed
+ * at the same moment ends both.
+ */
+export async function renewSession(
+  db: Kysely<DB>,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    with old as (
+      update sessions set ends_at = least(ends_at, ${thisMoment} + ${grace})
+      where user_id = ${userId} and id = ${sessionId}::uuid and ends_at > ${thisMoment}
+      returning user_id, epoch
+    )
+    insert into sessions (user_id, id, epoch, ends_at)
+    select user_id, ${randomUUID()}::uuid, epoch, ${thisMoment} + ${lifetime} from old
+    returning id`.execute(db)
+  return rows[0]?.id
+}
+
+/** Cut to the millisecond, as the column would round up, into the future. */
+export async function stopSession(
+  db: Kysely<DB>,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment})` })
+    .where('user_id', '=', userId)
+    .where('id', '=', sessionId)
+    .where('ends_at', '>', thisMoment)
+    .execute()
+}
+
+/** Answers how many were deleted, at most `max`. Several processes may clean at once. */
+export async function deleteEndedSessions(db: Kysely<DB>, max: number): Promise<number> {
+  const { rows } = await sql`
+    delete from sessions where (user_id, id) in (
+      select user_id, id from sessions where ends_at < now() - interval '1 hour'
+      order by ends_at limit ${max} for update skip locked)
+    returning id`.execute(db)
+  return rows.length
+}
+
+/** The counts of tries whose time is over. `expire` is in milliseconds. */
+export async function deleteExpiredTries(db: Kysely<DB>, max: number): Promise<number> {
+  const { rows } = await sql`
+    delete from rate_limits where key in (
+      select key from rate_limits where expire < extract(epoch from now()) * 1000
+      limit ${max} for update skip locked)
+    returning key`.execute(db)
+  return rows.length
+}
