@@ -18,12 +18,8 @@ import { useLiveEvent, useLiveReturn } from './live-events.ts'
 export function useNotifications() {
   const [notifications, setNotifications] = useState<readonly Notification[]>()
 
-  async function load(): Promise<void> {
-    await call(listNotifications).then(setNotifications, report)
-  }
-
-  useEffect(() => void load(), [])
-  useLiveReturn(() => void load())
+  useEffect(() => void loadInto(setNotifications), [])
+  useLiveReturn(() => void loadInto(setNotifications))
   useLiveEvent('notification', (notification) => {
     setNotifications((shown = []) => withNotification(shown, notification))
     if (!notification.is_read) announce(notification.message)
@@ -35,7 +31,7 @@ export function useNotifications() {
       await tell()
     } catch (error) {
       report(error)
-      await load()
+      await loadInto(setNotifications)
     }
   }
 
@@ -53,6 +49,10 @@ export function useNotifications() {
         () => call(readAllNotifications),
       ),
   }
+}
+
+async function loadInto(show: (notifications: readonly Notification[]) => void): Promise<void> {
+  await call(listNotifications, {}).then(show, report)
 }
 
 /** Newest first; one that is told again (read elsewhere) takes its old place. */

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { OrderCounts } from '#contract/orders.ts'
+import { dashboardText } from '#web/messages/en/dashboard.ts'
+import { useText } from '#web/messages/text.ts'
+import { useSession } from '#web/session.ts'
+import { CardSection } from '#web/ui/card.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+
+/** Total orders, balance, pending orders (spec §2). Without counts, which could not be loaded, it says so with a dash. */
+export function AccountSummary({ counts }: { counts: OrderCounts | undefined }) {
+  const t = useText(dashboardText)
+  const balance = useSession()?.user.balance ?? 0n
+  return (
+    <CardSection title={t('summary')}>
+      <dl className="grid gap-3 p-5 max-wide:p-4">
+        <Line label={t('totalOrders')}>{counts?.all.toLocaleString('en') ?? '–'}</Line>
+        <Line label={t('balance')}>
+          <MoneyText amount={balance} />
+        </Line>
+        <Line label={t('pendingOrders')}>{counts?.pending.toLocaleString('en') ?? '–'}</Line>
+      </dl>
+    </CardSection>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="figures">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { dashboardText } from '#web/messages/en/dashboard.ts'
+import { useText } from '#web/messages/text.ts'
+import { useSession } from '#web/session.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Guilloche } from '#web/ui/guilloche.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+
+/** Who is here, what they have, and the two things most often done next. */
+export function Greeting() {
+  const t = useText(dashboardText)
+  const user = useSession()?.user
+  return (
+    <div className="relative overflow-hidden rounded-card border border-line bg-surface p-5 max-wide:p-4">
+      <Guilloche className="-end-16 -top-28 size-96 max-wide:-top-20 max-wide:size-60" />
+      <div className="relative flex flex-wrap items-end justify-between gap-5">
+        <div className="grid min-w-0 gap-3">
+          <PageHeading className="wrap-anywhere">{t('greeting', { name: user?.name ?? '' })}</PageHeading>
+          <dl className="grid gap-1">
+            <dt className="text-14 text-ink-2">{t('balance')}</dt>
+            <dd className="text-40">
+              <MoneyText amount={user?.balance ?? 0n} />
+            </dd>
+          </dl>
+        </div>
+        <div className="flex flex-wrap gap-3 max-wide:w-full">
+          <LinkButton to="/add-funds" tone="secondary" className="max-wide:flex-1">
+            {t('addFunds')}
+          </LinkButton>
+          <LinkButton to="/new-order" className="max-wide:flex-1">
+            {t('newOrder')}
+          </LinkButton>
+        </div>
+      </div>
+    </div>
+  )
+}

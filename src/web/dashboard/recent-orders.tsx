@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+import { type Order, orderStatusBadges } from '#contract/orders.ts'
+import { dashboardText } from '#web/messages/en/dashboard.ts'
+import { type Say, useText } from '#web/messages/text.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { useRecentOrders } from './use-recent-orders.ts'
+
+/** The newest five orders; live. */
+export function RecentOrders({ loaded }: { loaded: readonly Order[] }) {
+  const t = useText(dashboardText)
+  const { orders, isFlashing } = useRecentOrders(loaded)
+  if (orders.length === 0) {
+    return (
+      <EmptyState message={t('noOrders')}>
+        <LinkButton to="/new-order">{t('newOrder')}</LinkButton>
+      </EmptyState>
+    )
+  }
+  return (
+    <Table
+      caption={t('recentOrders')}
+      columns={toColumns(t)}
+      rows={orders}
+      rowKey={({ id }) => id}
+      rowClass={(order) => (isFlashing(order) ? 'animate-flash' : undefined)}
+    />
+  )
+}
+
+function toColumns(t: Say<typeof dashboardText.table>): Column<Order>[] {
+  return [
+    {
+      key: 'id',
+      heading: t('id'),
+      cell: ({ id }) => (
+        <Link
+          to={`/orders/${id}`}
+          aria-label={t('orderId', { id: String(id) })}
+          className="figures text-petrol underline-offset-4 hover:underline"
+        >
+          {id}
+        </Link>
+      ),
+    },
+    {
+      key: 'service',
+      heading: t('service'),
+      narrow: 'first',
+      cell: ({ id, service_name: name }) => (
+        <>
+          <span className="wrap-anywhere max-wide:hidden">{name}</span>
+          <Link
+            to={`/orders/${id}`}
+            className="inline-flex min-h-11 items-center font-semibold wrap-anywhere wide:hidden"
+          >
+            {name}
+          </Link>
+        </>
+      ),
+    },
+    {
+      key: 'status',
+      heading: t('status'),
+      narrow: 'end',
+      cell: ({ status }) => (
+        <Badge tone={orderStatusBadges[status].tone}>{orderStatusBadges[status].label}</Badge>
+      ),
+    },
+    {
+      key: 'date',
+      heading: t('date'),
+      narrow: 'second',
+      cell: ({ id, created_at: createdAt }) => (
+        <span className="whitespace-nowrap text-ink-2">
+          <span className="figures wide:hidden">#{id} · </span>
+          <RelativeTime date={createdAt} />
+        </span>
+      ),
+    },
+    {
+      key: 'price',
+      heading: t('price'),
+      align: 'end',
+      narrow: 'second-end',
+      cell: ({ price }) => <MoneyText amount={price} />,
+    },
+  ]
+}
