@@ -1,5 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 
+import { createPayment, getPaymentStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
 
-export function paymentsRoutes(_app: FastifyInstance, _ctx: Context): void {}
+import { createDeposit } from './create-deposit.ts'
+import { readPaymentStatus } from './read-payment-status.ts'
+import { webhookRoute } from './webhook-route.ts'
+
+export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, createPayment, async ({ userId, body, idempotencyKey, setHeader }) => {
+    const { amount, payment_method: paymentMethod } = body
+    const opened = await createDeposit(ctx, { userId, amount, paymentMethod, idempotencyKey })
+    if (opened.isReplayed) setHeader('idempotent-replayed', 'true')
+    return { success: true, payment_url: opened.paymentUrl, order_id: opened.reference }
+  })
+
+  mount(app, ctx, getPaymentStatus, ({ userId, params }) =>
+    readPaymentStatus(ctx, { userId, reference: params.order_id }),
+  )
+
+  webhookRoute(app, ctx)
+}

@@ -5,7 +5,8 @@ const INT64_MAX = 2n ** 63n - 1n
 
 /** As JSON.parse, but a whole number keeps the digits that PHP's 64 bits would keep. Throws on anything else. */
 export function parsePhpJson(text: string): PhpValue {
-  const keepDigits = (_name: string, value: PhpValue, { source }: { source?: string }): PhpValue => {
+  const keepDigits = (_name: string, value: PhpValue, context?: { source?: string }): PhpValue => {
+    const source = context?.source
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
     if (source === undefined || !/^-?\d+$/.test(source)) return value
     const exact = BigInt(source)

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import { AppError, invalidFields } from '#contract/errors.ts'
+import { bonusFor, depositLimits } from '#contract/limits.ts'
+import { formatMoney, type Money, money } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+
+import { countUnpaid, type Deposit, findDepositByKey, insertDeposit, lockAccount } from './deposit-queries.ts'
+import { findGatewayAccount } from './gateway-account.ts'
+import { getPaymentUrl } from './get-payment-url.ts'
+
+export type NewDeposit = {
+  userId: number
+  amount: Money
+  paymentMethod: 'cryptomus' | 'card'
+  idempotencyKey: string | undefined
+}
+
+export type OpenedDeposit = { reference: string; paymentUrl: string; isReplayed: boolean }
+
+/** Opened and not paid, per customer and hour: enough for anyone who changes their mind. */
+const UNPAID_PER_HOUR = { default: 20, relaxed: 1_000 }
+const HOUR_MS = 3_600_000
+
+/**
+ * Opens a deposit, then asks the gateway for its invoice under the deposit's own reference: whatever is
+ * interrupted between the two is taken up again by a retry with the same key, or by the polling.
+ */
+export async function createDeposit(ctx: Context, asked: NewDeposit): Promise<OpenedDeposit> {
+  refuseAmount(asked.amount)
+  const account = asked.paymentMethod === 'card' ? undefined : await findGatewayAccount(ctx)
+  if (account === undefined) throw new AppError('payment_method_unavailable')
+  const { deposit, isNew } = await openDeposit(ctx, asked)
+  const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, account, deposit)
+  return { reference: deposit.reference, paymentUrl, isReplayed: isReplayed && !isNew }
+}
+
+function refuseAmount(amount: Money): void {
+  const { min, max } = depositLimits
+  if (amount >= min && amount <= max) return
+  throw invalidFields({
+    amount: `Amount must be between $${formatMoney(min)} and $${formatMoney(max)}`,
+  })
+}
+
+/** The deposit of this key, or a new one. The bonus is fixed here, so that it is the one that was shown. */
+async function openDeposit(ctx: Context, asked: NewDeposit): Promise<{ deposit: Deposit; isNew: boolean }> {
+  const { userId, amount, idempotencyKey: key } = asked
+  const requestHash = createHash('sha256').update(`${amount} ${asked.paymentMethod}`).digest()
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, userId)
+    const earlier = key === undefined ? undefined : await findDepositByKey(tx, { userId, key })
+    if (earlier !== undefined) {
+      if (earlier.request_hash?.equals(requestHash) !== true) throw new AppError('idempotency_key_reused')
+      return { deposit: earlier, isNew: false }
+    }
+    const createdAt = ctx.clock()
+    refuseTooMany(ctx, await countUnpaid(tx, { userId, since: new Date(createdAt.getTime() - HOUR_MS) }))
+    const deposit = await insertDeposit(tx, {
+      userId,
+      // 144 bits that nobody can guess and that name nobody: the gateway and the return page see it.
+      reference: randomBytes(18).toString('base64url'),
+      gateway: 'cryptomus',
+      paymentMethod: asked.paymentMethod,
+      amount,
+      bonus: money(bonusFor(amount)),
+      key,
+      requestHash,
+      createdAt,
+    })
+    return { deposit, isNew: true }
+  })
+}
+
+function refuseTooMany(
+  { config, clock }: Context,
+  { count, first }: { count: number; first: Date | null },
+): void {
+  if (count < UNPAID_PER_HOUR[config.rateLimits]) return
+  const opensAt = (first?.getTime() ?? clock().getTime()) + HOUR_MS
+  throw new AppError('rate_limited', { retryAfterSeconds: (opensAt - clock().getTime()) / 1000 })
+}

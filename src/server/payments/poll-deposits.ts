@@ -1,0 +1,32 @@
+import type { Context } from '#server/context.ts'
+
+import { checkDeposit } from './check-deposit.ts'
+import { claimDueDeposits } from './check-queries.ts'
+import type { Deposit } from './deposit-queries.ts'
+
+const COUNT = 20
+const AT_ONCE = 4
+const LEASE_MS = 120_000
+
+/** Asks the gateway about the deposits that are due: webhooks may never come. Answers true when there may be more. */
+export async function pollDeposits(ctx: Context, signal: AbortSignal): Promise<boolean> {
+  const now = ctx.clock()
+  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  const due = await claimDueDeposits(ctx.db, { now, leaseUntil, count: COUNT })
+  const waiting = due.values()
+  await Promise.all(Array.from({ length: AT_ONCE }, () => pollNext(ctx, waiting, signal)))
+  return due.length === COUNT && !signal.aborted
+}
+
+async function pollNext(ctx: Context, waiting: Iterator<Deposit>, signal: AbortSignal): Promise<void> {
+  for (let next = waiting.next(); next.done !== true && !signal.aborted; next = waiting.next()) {
+    const { reference } = next.value
+    try {
+      const checked = await checkDeposit(ctx, next.value)
+      if (checked.kind === 'failed') ctx.log.warn({ reference, reason: checked.reason }, 'a deposit waits')
+    } catch (error) {
+      // One that fails is due again at its lease's end; the others go on.
+      ctx.log.error({ err: error, reference }, 'a deposit could not be checked')
+    }
+  }
+}

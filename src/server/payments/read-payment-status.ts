@@ -1,0 +1,51 @@
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { type Money, money } from '#contract/money.ts'
+import type { DepositStatus } from '#contract/payments.ts'
+import type { Context } from '#server/context.ts'
+
+import { checkDeposit } from './check-deposit.ts'
+import { takeCheck } from './check-queries.ts'
+import { findDepositByReference } from './deposit-queries.ts'
+import { findGatewayAccount } from './gateway-account.ts'
+
+export type PaymentStatus = {
+  status: 'paid' | 'pending' | 'canceled'
+  message: string
+  amount: Money
+  bonus: Money
+}
+
+/**
+ * How a customer's own deposit stands. While it is not paid the gateway is asked, at most once in 10 s over all
+ * processes; in between, and when it can not be reached, the answer is what is known. Another's is not found.
+ */
+export async function readPaymentStatus(
+  ctx: Context,
+  { userId, reference }: { userId: number; reference: string },
+): Promise<PaymentStatus> {
+  const deposit = await findDepositByReference(ctx.db, { reference, userId })
+  if (deposit === undefined) throw new AppError('deposit_not_found')
+  let { status } = deposit
+  if (status !== 'completed') {
+    const now = ctx.clock()
+    const before = new Date(now.getTime() - limits.recheckSeconds * 1000)
+    const isAsking =
+      (await findGatewayAccount(ctx)) !== undefined &&
+      (await takeCheck(ctx.db, { userId, id: deposit.id, now, before }))
+    const checked = isAsking ? await checkDeposit(ctx, deposit) : undefined
+    if (checked?.kind === 'answered') status = checked.status
+  }
+  return { ...sentences[status], amount: money(deposit.amount), bonus: money(deposit.bonus) }
+}
+
+/** Spec §2 and §8. */
+const sentences: Record<DepositStatus, Pick<PaymentStatus, 'status' | 'message'>> = {
+  completed: { status: 'paid', message: 'Your payment was processed successfully.' },
+  pending: {
+    status: 'pending',
+    message: 'Your payment is being processed. This may take a few minutes.',
+  },
+  review: { status: 'pending', message: 'Your payment is being looked at by our support team.' },
+  canceled: { status: 'canceled', message: 'Payment has been canceled.' },
+}
