@@ -1,5 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 
+import { money } from '#contract/money.ts'
+import { getStats } from '#contract/reports.ts'
 import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
 
-export function reportsRoutes(_app: FastifyInstance, _ctx: Context): void {}
+import { findHeadlines } from './reports-queries.ts'
+
+export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, getStats, async () => {
+    const { users, orders, completed, revenue, in_review: inReview } = await findHeadlines(ctx.db)
+    const data = {
+      totalUsers: users,
+      totalOrders: Number(orders),
+      completedOrders: Number(completed),
+      revenue: money(BigInt(revenue)),
+      inReview,
+    }
+    return { success: true, data }
+  })
+}

@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
+import { getConfig } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
 
-export function settingsRoutes(_app: FastifyInstance, _ctx: Context): void {}
+import { readPublicConfig } from './read-public-config.ts'
+
+export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, getConfig, () => readPublicConfig(ctx))
+}

@@ -1,5 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
+import { listTransactions as endpoint } from '#contract/wallet.ts'
 import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
 
-export function walletRoutes(_app: FastifyInstance, _ctx: Context): void {}
+import { listTransactions } from './list-transactions.ts'
+
+export function walletRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, endpoint, async ({ userId, query }) => {
+    const { cursor, limit } = query
+    return { success: true, ...(await listTransactions(ctx, { userId, cursor, limit })) }
+  })
+}

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/database/tables.ts'
+
+export type HeadlineRow = {
+  users: number
+  orders: bigint
+  completed: bigint
+  revenue: string
+  in_review: number
+}
+
+/**
+ * From the counters on the accounts, never from the orders or the ledger: the sum over 100,000 accounts takes
+ * some 20 ms, over 10 million orders most of a second.
+ */
+export async function findHeadlines(db: Kysely<DB>): Promise<HeadlineRow> {
+  const { rows } = await sql<HeadlineRow>`
+    select
+      (select count(*)::int from users where deleted_at is null) as users,
+      coalesce(sum(pending::bigint + processing + completed + partial + refill + canceled + refunded + failed), 0)::bigint
+        as orders,
+      coalesce(sum(completed), 0)::bigint as completed,
+      coalesce(sum(-orders_total - refunds_total), 0)::text as revenue,
+      (select count(*)::int from orders where dispatch = 'review')
+        + (select count(*)::int from deposits where status = 'review') as in_review
+    from accounts`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('a sum without groups always has a row')
+  return row
+}

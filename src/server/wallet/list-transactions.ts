@@ -1,0 +1,59 @@
+import { AppError } from '#contract/errors.ts'
+import { money } from '#contract/money.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { listTransactions as endpoint, Transaction } from '#contract/wallet.ts'
+import type { Context } from '#server/context.ts'
+
+import { findTotals, type LineRow, listLines } from './wallet-queries.ts'
+
+type Page = Omit<AnswerOf<typeof endpoint>, 'success'>
+
+/** A customer's statement. The cursor is the id of the last line; one without meaning is `invalid_parameter`. */
+export async function listTransactions(
+  { db }: Context,
+  { userId, cursor, limit }: { userId: number; cursor: string | undefined; limit: number },
+): Promise<Page> {
+  const before = toLineId(cursor)
+  // One more than asked for says whether there is a next page.
+  const [rows, totals] = await Promise.all([
+    listLines(db, { userId, before, count: limit + 1 }),
+    findTotals(db, userId),
+  ])
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    transactions: shown.map(toTransaction),
+    next_cursor: rows.length > limit && last !== undefined ? String(last.id) : null,
+    summary: {
+      balance: money(totals?.balance ?? 0n),
+      totalDeposits: money(totals?.deposits_total ?? 0n),
+      totalOrders: money(-(totals?.orders_total ?? 0n)),
+      refundsAndBonuses: money((totals?.refunds_total ?? 0n) + (totals?.bonuses_total ?? 0n)),
+    },
+  }
+}
+
+function toLineId(cursor: string | undefined): bigint | null {
+  if (cursor === undefined) return null
+  if (!/^\d{1,18}$/.test(cursor))
+    throw new AppError('invalid_parameter', { message: 'The parameter cursor has no meaning here' })
+  return BigInt(cursor)
+}
+
+const shownStatus = {
+  completed: 'completed',
+  pending: 'pending',
+  review: 'processing',
+  canceled: 'canceled',
+} as const
+
+function toTransaction(row: LineRow): Transaction {
+  return {
+    ...row,
+    id: Number(row.id),
+    status: shownStatus[row.status],
+    amount: money(row.amount),
+    order_id: row.order_id === null ? null : Number(row.order_id),
+    balance_after: row.balance_after === null ? null : money(row.balance_after),
+  }
+}

@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { TransactionType } from '#contract/wallet.ts'
+import type { DB } from '#server/database/tables.ts'
+
+export type LineRow = {
+  id: bigint
+  type: TransactionType
+  status: 'pending' | 'completed' | 'canceled' | 'review'
+  amount: bigint
+  description: string
+  payment_method: string | null
+  reference_id: string | null
+  order_id: bigint | null
+  balance_after: bigint | null
+  created_at: Date
+}
+
+/**
+ * The ledger and the deposits that are not in it yet, newest first. A deposit has the id that its ledger row
+ * will have, so it keeps its place when it is paid. Each half reads at most a page from its own index.
+ */
+export async function listLines(
+  db: Kysely<DB>,
+  { userId, before, count }: { userId: number; before: bigint | null; count: number },
+): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    (select id, type, 'completed' as status, signed_amount as amount, description, payment_method, reference_id,
+        order_id, balance_after, created_at
+      from transactions
+      where user_id = ${userId} and (${before}::bigint is null or id < ${before}::bigint)
+      order by id desc limit ${count})
+    union all
+    (select id, 'deposit', status, amount, 'Deposit via Cryptomus', payment_method, reference,
+        null, null, created_at
+      from deposits
+      where user_id = ${userId} and status <> 'completed' and (${before}::bigint is null or id < ${before}::bigint)
+      order by id desc limit ${count})
+    order by id desc limit ${count}`.execute(db)
+  return rows
+}
+
+export async function findTotals(db: Kysely<DB>, userId: number) {
+  return db
+    .selectFrom('accounts')
+    .select(['balance', 'deposits_total', 'orders_total', 'refunds_total', 'bonuses_total'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export async function findBalanceRow(db: Kysely<DB>, userId: number) {
+  return db.selectFrom('accounts').select('balance').where('user_id', '=', userId).executeTakeFirst()
+}
