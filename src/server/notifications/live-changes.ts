@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+import { type LiveEvent, liveEvents } from '#contract/events.ts'
+import type { Context } from '#server/context.ts'
+import { readBalance } from '#server/wallet/read-balance.ts'
+
+import { findLiveOrders } from './live-orders-queries.ts'
+import { findNotifications } from './notifications-queries.ts'
+
+/** What a connection has been told has changed and has not read yet. Several hints about one thing are one. */
+export type LiveChanges = { balance: boolean; orders: Set<number>; notifications: Set<number> }
+
+/** A client so far behind reads everything anew when it comes back. */
+const CHANGES_MAX = 1_000
+
+export function noChanges(): LiveChanges {
+  return { balance: false, orders: new Set(), notifications: new Set() }
+}
+
+export function hasChanges({ balance, orders, notifications }: LiveChanges): boolean {
+  return balance || orders.size > 0 || notifications.size > 0
+}
+
+export function areTooMany({ orders, notifications }: LiveChanges): boolean {
+  return orders.size + notifications.size > CHANGES_MAX
+}
+
+/** Reads how the changed things stand now: news are hints, the database says what is. Each is a frame to send. */
+export async function readChanges(ctx: Context, userId: number, changes: LiveChanges): Promise<string[]> {
+  const events: LiveEvent[] = []
+  if (changes.orders.size > 0)
+    for (const data of await findLiveOrders(ctx.db, { userId, ids: [...changes.orders] }))
+      events.push({ kind: 'order', data })
+  if (changes.balance) events.push({ kind: 'balance', data: { balance: await readBalance(ctx.db, userId) } })
+  if (changes.notifications.size > 0)
+    for (const data of await findNotifications(ctx.db, { userId, ids: [...changes.notifications] }))
+      events.push({ kind: 'notification', data })
+  return events.map(toFrame)
+}
+
+/** Encoded by the contract, so that what it does not name never leaves. JSON has no line breaks in it. */
+function toFrame({ kind, data }: LiveEvent): string {
+  return `event: ${kind}\ndata: ${JSON.stringify(z.encode<z.ZodMiniType>(liveEvents[kind], data))}\n\n`
+}

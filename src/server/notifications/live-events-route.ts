@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+
+import { EVENTS_PATH } from '#contract/events.ts'
+import type { Context } from '#server/context.ts'
+
+import { openLiveConnection } from './live-connection.ts'
+import { makeLiveHub } from './live-hub.ts'
+
+/**
+ * Server-sent events for the signed-in user. The token comes in the header as everywhere, never in the address,
+ * so it is read with fetch. The stream ends when the session does, and when the server stops.
+ */
+export function liveEventsRoute(app: FastifyInstance, ctx: Context): void {
+  const hub = makeLiveHub(ctx)
+  // Before the server waits for open connections, which these would be for ever.
+  app.addHook('preClose', (done) => {
+    hub.close()
+    done()
+  })
+
+  app.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const { authorization } = request.headers
+    const { id: userId, sessionId } = await ctx.authenticate(authorization)
+    reply.hijack()
+    const response = reply.raw
+    // A connection that breaks in the middle is no news.
+    response.on('error', () => undefined)
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) response.setHeader(name, value)
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      // Proxies that gather answers would hold the events back.
+      'x-accel-buffering': 'no',
+    })
+    const connection = openLiveConnection({ ctx, userId, sessionId, authorization, response })
+    const remove = hub.add(userId, connection)
+    response.on('close', remove)
+    if (response.destroyed) remove()
+    // After it was added, so that nothing falls between this reading and the first news.
+    connection.note((changes) => void (changes.balance = true))
+  })
+}

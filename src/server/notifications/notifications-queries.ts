@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+
+import type { Notification } from '#contract/notifications.ts'
+import type { DB } from '#server/database/tables.ts'
+
+const columns = ['id', 'type', 'message', 'is_read', 'created_at'] as const
+
+/** Newest first, below `before` where it is given. */
+export async function listNotificationRows(
+  db: Kysely<DB>,
+  { userId, before, count }: { userId: number; before: bigint | undefined; count: number },
+): Promise<Notification[]> {
+  let query = db.selectFrom('notifications').select(columns).where('user_id', '=', userId)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return (await query.orderBy('id', 'desc').limit(count).execute()).map(toNotification)
+}
+
+/** Oldest first; those of another user are left out. */
+export async function findNotifications(
+  db: Kysely<DB>,
+  { userId, ids }: { userId: number; ids: number[] },
+): Promise<Notification[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids.map(BigInt))
+    .orderBy('id')
+    .execute()
+  return rows.map(toNotification)
+}
+
+/** False where there is no such notification of this user. */
+export async function markRead(
+  db: Kysely<DB>,
+  { userId, id }: { userId: number; id: bigint },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function markAllRead(db: Kysely<DB>, userId: number): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('user_id', '=', userId)
+    .where('is_read', '=', false)
+    .execute()
+}
+
+function toNotification(row: Omit<Notification, 'id'> & { id: bigint }): Notification {
+  return { ...row, id: Number(row.id) }
+}
