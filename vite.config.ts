@@ -1,11 +1,14 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import routes from './src/web/routes.ts'
+import { pagePaths } from './src/web/vite/page-paths.ts'
 import { precompress } from './src/web/vite/precompress.ts'
 
 export default defineConfig({
   publicDir: 'src/web/public',
   plugins: [tailwindcss(), reactRouter(), precompress()],
+  define: { 'import.meta.env.PAGE_PATHS': JSON.stringify(pagePaths(routes)) },
   build: {
     sourcemap: false,
     target: 'es2023',

@@ -1,11 +1,34 @@
-import { use, type ReactNode } from 'react'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { type ReactNode, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import './styles/app.css'
+import { getConfig } from '#contract/settings.ts'
+import type { Route } from './+types/root.ts'
 import { bootScript } from './boot-script.ts'
+import { apiContext } from './load-context.ts'
+import { frameText } from './messages/en/frame.ts'
+import { useText } from './messages/text.ts'
 import { NonceContext } from './nonce.ts'
+import { pageTitle } from './page-title.ts'
+import { LiveRegion } from './ui/live-region.tsx'
+import { Toasts } from './ui/toasts.tsx'
 
-/** A route with `handle = { isStatic: true }` is sent without scripts but the boot script: it needs none. */
-export type RouteHandle = { isStatic?: boolean }
+export { ErrorBoundary } from './site/error-page.tsx'
+
+/** Whether the other ends are the sandbox: every page says so. A page is shown also when this can not be found out. */
+export async function loader({ context }: Route.LoaderArgs): Promise<{ isSandbox: boolean }> {
+  const config = await context
+    .get(apiContext)(getConfig)
+    .catch(() => undefined)
+  return { isSandbox: config?.sandbox ?? false }
+}
+
+/** It does not change while a page is open. */
+export function shouldRevalidate(): boolean {
+  return false
+}
+
+export const meta: Route.MetaFunction = () => pageTitle()
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
@@ -21,14 +44,20 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
-        {children}
+      <body id="top">
+        {/* Base UI would add style elements, which the page's policy refuses. */}
+        <CSPProvider disableStyleElements>
+          {children}
+          <Toasts />
+          <LiveRegion />
+        </CSPProvider>
         <PageScripts />
       </body>
     </html>
   )
 }
 
+/** A route with `handle = { isStatic: true }` is sent with no script but the boot script: it needs none. */
 function PageScripts() {
   const matches = useMatches()
   // Only the server leaves them out: in the browser a static page is a page like any other.
@@ -46,6 +75,16 @@ function isStaticHandle(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'isStatic' in handle && handle.isStatic === true
 }
 
-export default function Root() {
-  return <Outlet />
+export default function Root({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      {loaderData.isSandbox && <SandboxNote />}
+      <Outlet />
+    </>
+  )
+}
+
+function SandboxNote() {
+  const t = useText(frameText)
+  return <p className="bg-foil-soft px-4 py-1 text-center text-13 text-foil-ink">{t('sandbox')}</p>
 }

@@ -1,3 +1,90 @@
+import { useSyncExternalStore } from 'react'
+import { Link, useLocation } from 'react-router'
+import { login, loginBody } from '#contract/auth.ts'
+import { ApiError } from '#web/api-error.ts'
+import { call } from '#web/api.ts'
+import { authText } from '#web/messages/en/auth.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { getRememberedEmail, rememberEmail } from '#web/remembered-email.ts'
+import { startSession } from '#web/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { PasswordField, TextField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import type { Route } from './+types/login-page.ts'
+import { AuthSheet } from './auth-sheet.tsx'
+import { useEntering } from './use-entering.ts'
+
+export const meta: Route.MetaFunction = () => pageTitle(say(authText, 'loginTitle'))
+
 export default function LoginPage() {
-  return <h1 tabIndex={-1}>Login</h1>
+  const t = useText(authText)
+  const { search } = useLocation()
+  const remembered = useRemembered()
+  useEntering()
+  const form = useForm({
+    name: 'login',
+    schema: loginBody,
+    toValues: (data) => ({ email: data.get('email'), password: data.get('password') }),
+    failure: t('loginFailed'),
+    onSubmit: async (body) => {
+      const answer = await call(login, { body }).catch((error: unknown) => {
+        throw error instanceof ApiError && error.code === 'invalid_answer'
+          ? new Error(t('invalidAnswer'))
+          : error
+      })
+      const wantsRemembering =
+        document.querySelector<HTMLInputElement>('input[name=remember]')?.checked === true
+      rememberEmail(wantsRemembering ? body.email : undefined)
+      startSession(answer)
+    },
+  })
+  return (
+    <AuthSheet title={t('loginTitle')} lead={t('loginLead')}>
+      <form {...form.props} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <TextField
+          key={remembered}
+          label={t('email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={remembered}
+          error={form.errors.email}
+        />
+        <PasswordField
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          error={form.errors.password}
+        />
+        <Checkbox
+          key={`remember-${remembered}`}
+          label={t('rememberMe')}
+          name="remember"
+          defaultChecked={remembered !== ''}
+        />
+        <Button type="submit" isWide isBusy={form.isBusy}>
+          {t('login')}
+        </Button>
+      </form>
+      <p className="text-14 text-ink-2">
+        {t('noAccount')}{' '}
+        <Link to={`/register${search}`} className="font-semibold text-petrol underline">
+          {t('createAccount')}
+        </Link>
+      </p>
+    </AuthSheet>
+  )
+}
+
+/** Only the browser knows it: the server renders the box empty. It is read once, nothing else changes it. */
+function useRemembered(): string {
+  return useSyncExternalStore(
+    () => () => {},
+    getRememberedEmail,
+    () => '',
+  )
 }

@@ -1,3 +1,77 @@
+import { Link, useLocation } from 'react-router'
+import { register, registerBody } from '#contract/auth.ts'
+import { ApiError } from '#web/api-error.ts'
+import { call } from '#web/api.ts'
+import { authText } from '#web/messages/en/auth.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { startSession } from '#web/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import type { Route } from './+types/register-page.ts'
+import { AccountFields, accountValues, arePasswordsEqual } from './account-fields.tsx'
+import { AuthSheet } from './auth-sheet.tsx'
+import { useEntering } from './use-entering.ts'
+
+export const meta: Route.MetaFunction = () => pageTitle(say(authText, 'registerTitle'))
+
 export default function RegisterPage() {
-  return <h1 tabIndex={-1}>Register</h1>
+  const t = useText(authText)
+  const { search } = useLocation()
+  useEntering()
+  const form = useForm({
+    name: 'register',
+    schema: registerBody,
+    toValues: (data) => ({ ...accountValues(data), terms: data.has('terms') }),
+    check: (data) => ({
+      ...(!arePasswordsEqual(data) && { confirmPassword: t('passwordsDiffer') }),
+      ...(!data.has('terms') && { terms: t('mustAgree') }),
+    }),
+    failure: t('registerFailed'),
+    onSubmit: async (body) => {
+      startSession(
+        await call(register, { body }).catch((error: unknown) => {
+          throw error instanceof ApiError && error.code === 'invalid_answer'
+            ? new Error(t('invalidRegistration'))
+            : error
+        }),
+      )
+    },
+  })
+  return (
+    <AuthSheet title={t('registerTitle')} lead={t('registerLead')}>
+      <form {...form.props} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <AccountFields errors={form.errors} />
+        <Checkbox name="terms" error={form.errors.terms} label={<Agreement />} />
+        <Button type="submit" isWide isBusy={form.isBusy}>
+          {t('register')}
+        </Button>
+      </form>
+      <p className="text-14 text-ink-2">
+        {t('haveAccount')}{' '}
+        <Link to={`/login${search}`} className="font-semibold text-petrol underline">
+          {t('login')}
+        </Link>
+      </p>
+    </AuthSheet>
+  )
+}
+
+function Agreement() {
+  const t = useText(authText)
+  return (
+    <>
+      {t('agreeTo')}{' '}
+      <Link to="/terms" target="_blank" className="text-petrol underline">
+        {t('terms')}
+      </Link>{' '}
+      {t('and')}{' '}
+      <Link to="/privacy" target="_blank" className="text-petrol underline">
+        {t('privacy')}
+      </Link>
+    </>
+  )
 }

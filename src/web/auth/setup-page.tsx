@@ -1,3 +1,43 @@
-export default function SetupPage() {
-  return <h1 tabIndex={-1}>Setup</h1>
+import { setup } from '#contract/auth.ts'
+import { call } from '#web/api.ts'
+import { authText } from '#web/messages/en/auth.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { startSession } from '#web/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import type { Route } from './+types/setup-page.ts'
+import { AccountFields, accountValues, arePasswordsEqual } from './account-fields.tsx'
+import { AuthSheet } from './auth-sheet.tsx'
+import { useEntering } from './use-entering.ts'
+
+export const meta: Route.MetaFunction = () => [
+  ...pageTitle(say(authText, 'setupTitle')),
+  { name: 'robots', content: 'noindex' },
+]
+
+/** The first admin, by the one-time link that the first start prints. */
+export default function SetupPage({ params }: Route.ComponentProps) {
+  const t = useText(authText)
+  useEntering()
+  const form = useForm({
+    name: 'setup',
+    schema: setup.body,
+    toValues: (data) => ({ token: params.token, ...accountValues(data) }),
+    check: (data) => (arePasswordsEqual(data) ? {} : { confirmPassword: t('passwordsDiffer') }),
+    onSubmit: async (body) => startSession(await call(setup, { body })),
+  })
+  const message = form.message ?? form.errors.token
+  return (
+    <AuthSheet title={t('setupTitle')} lead={t('setupLead')}>
+      <form {...form.props} className="grid gap-4">
+        {message !== undefined && <Alert>{message}</Alert>}
+        <AccountFields errors={form.errors} />
+        <Button type="submit" isWide isBusy={form.isBusy}>
+          {t('setup')}
+        </Button>
+      </form>
+    </AuthSheet>
+  )
 }

@@ -1,9 +1,10 @@
 import { Outlet } from 'react-router'
+import { PublicFrame } from './public-frame.tsx'
 
-export default function Layout() {
+export default function PublicLayout() {
   return (
-    <main>
+    <PublicFrame>
       <Outlet />
-    </main>
+    </PublicFrame>
   )
 }

@@ -1,9 +1,24 @@
 import { Outlet } from 'react-router'
+import { useSession } from '#web/session.ts'
+import { PublicFrame } from './public-frame.tsx'
+import { SignedInFrame } from './signed-in-frame.tsx'
 
-export default function Layout() {
+/** Public pages that have the signed-in layout for those who are signed in (/services). */
+export default function VisitorLayout() {
+  const isSignedIn = useSession() !== null
+  // The server renders the public frame for everybody: those who are signed in do not see it flash by.
+  if (isSignedIn) {
+    return (
+      <SignedInFrame>
+        <Outlet />
+      </SignedInFrame>
+    )
+  }
   return (
-    <main>
-      <Outlet />
-    </main>
+    <div className="signed-in:invisible">
+      <PublicFrame>
+        <Outlet />
+      </PublicFrame>
+    </div>
   )
 }

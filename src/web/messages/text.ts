@@ -30,6 +30,10 @@ type TextOf<E> = E extends string
     : never
 type Values<E> = Record<Placeholders<TextOf<E>>, string | number>
 type Rest<E> = [Placeholders<TextOf<E>>] extends [never] ? [] : [values: Values<E>]
+/** The keys whose text takes no values: for tables of labels. */
+export type PlainKey<T extends Table> = {
+  [K in keyof T & string]: [Placeholders<TextOf<T[K]>>] extends [never] ? K : never
+}[keyof T & string]
 export type Say<T extends Table> = <K extends keyof T & string>(key: K, ...rest: Rest<T[K]>) => string
 
 export function defineText<const T extends Table>(noun: string, table: T): TextTable<T> {

@@ -1,3 +1,34 @@
-export default function NotFoundPage() {
-  return <h1 tabIndex={-1}>NotFound</h1>
+import { data } from 'react-router'
+import { PublicFrame } from '#web/layouts/public-frame.tsx'
+import { siteText } from '#web/messages/en/site.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import type { Route } from './+types/not-found-page.ts'
+
+export const meta: Route.MetaFunction = () => pageTitle(say(siteText, 'notFoundTitle'))
+
+/** The page is shown with the status that it means. */
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+export default function NotFoundPage({ params }: Route.ComponentProps) {
+  return <NotFound path={`/${params['*']}`} />
+}
+
+export function NotFound({ path }: { path: string }) {
+  const t = useText(siteText)
+  return (
+    <PublicFrame>
+      <div className="mx-auto grid max-w-content justify-items-start gap-4 px-4 py-20 wide:px-7">
+        <p className="figures text-ink-3">404</p>
+        <h1 className="text-40 font-bold tracking-tight">{t('notFoundTitle')}</h1>
+        <p className="max-w-column text-17 text-ink-2">
+          {t('notFoundLead')} <span className="figures text-15 break-all">{path}</span>
+        </p>
+        <LinkButton to="/">{t('toHome')}</LinkButton>
+      </div>
+    </PublicFrame>
+  )
 }

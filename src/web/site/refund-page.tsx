@@ -1,3 +1,14 @@
+import { legalText, refundSections } from '#web/messages/en/legal.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import type { Route } from './+types/refund-page.ts'
+import { LegalPage } from './legal-page.tsx'
+
+export const handle = { isStatic: true }
+
+export const meta: Route.MetaFunction = () => pageTitle(say(legalText, 'refund'))
+
 export default function RefundPage() {
-  return <h1 tabIndex={-1}>Refund</h1>
+  const t = useText(legalText)
+  return <LegalPage title={t('refund')} sections={refundSections} />
 }

@@ -1,3 +1,14 @@
+import { legalText, termsSections } from '#web/messages/en/legal.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import type { Route } from './+types/terms-page.ts'
+import { LegalPage } from './legal-page.tsx'
+
+export const handle = { isStatic: true }
+
+export const meta: Route.MetaFunction = () => pageTitle(say(legalText, 'terms'))
+
 export default function TermsPage() {
-  return <h1 tabIndex={-1}>Terms</h1>
+  const t = useText(legalText)
+  return <LegalPage title={t('terms')} sections={termsSections} />
 }

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { authText } from '#web/messages/en/auth.ts'
+import { useText } from '#web/messages/text.ts'
+import { Guilloche } from '#web/ui/guilloche.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+
+/** The form of an account page at the left; at the right, on wide screens, what an account is. */
+export function AuthSheet({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-content items-start gap-14 px-4 py-10 wide:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] wide:px-7 wide:py-20">
+      <div className="grid gap-5">
+        <PageHeading lead={lead}>{title}</PageHeading>
+        {children}
+      </div>
+      <Assurances />
+    </div>
+  )
+}
+
+function Assurances() {
+  const t = useText(authText)
+  const lines = [
+    { title: t('sheetBalance'), text: t('sheetBalanceText') },
+    { title: t('sheetExact'), text: t('sheetExactText') },
+    { title: t('sheetRefund'), text: t('sheetRefundText') },
+  ]
+  return (
+    <aside className="drop-shadow-receipt max-wide:hidden wide:justify-self-end">
+      <div className="perforated relative w-96 overflow-hidden rounded-t-card bg-surface px-7 pt-7 pb-14">
+        <Guilloche className="-end-24 -top-28 size-80" />
+        <h2 className="relative max-w-52 text-20 font-bold">{t('sheetTitle')}</h2>
+        <dl className="relative mt-28 grid gap-4 border-t border-dashed border-line-strong pt-5">
+          {lines.map(({ title, text }) => (
+            <div key={title} className="grid gap-1">
+              <dt className="font-semibold">{title}</dt>
+              <dd className="text-14 text-ink-2">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,131 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import { frameText } from '#web/messages/en/frame.ts'
+import { type Say, useText } from '#web/messages/text.ts'
+import { useSession } from '#web/session.ts'
+import { setTheme } from '#web/theme.ts'
+import { cx } from '#web/ui/cx.ts'
+import { useOptionList } from '#web/ui/use-option-list.ts'
+import { type FoundService, searchServices } from './service-search.ts'
+import { sidebarGroups, userMenuEntries } from './sidebar-entries.ts'
+
+type Command = { key: string; label: string; detail?: string; run: () => void }
+type Navigate = (to: string) => void
+
+const searchDelayMilliseconds = 120
+
+/** Ctrl K: pages, an order by its id, a service by id or name (which starts an order), the theme. */
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  const t = useText(frameText)
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const isAdmin = useSession()?.user.role === 'admin'
+  const services = useServices(text)
+  const go: Navigate = (to) => void navigate(to)
+  const commands = [
+    ...orderCommands(text, t, go),
+    ...pageCommands(text, { t, go, isAdmin }),
+    ...serviceCommands(services, t, go),
+  ]
+  const { input, list, option, active, setActive } = useOptionList({
+    count: commands.length,
+    onClose,
+    onChoose: (index) => {
+      commands[index]?.run()
+      onClose()
+    },
+  })
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-120 data-starting-style:opacity-0" />
+        <Dialog.Popup className="fixed top-[12dvh] left-1/2 z-40 flex max-h-[70dvh] w-[calc(100vw-2rem)] max-w-[36rem] -translate-x-1/2 flex-col overflow-hidden rounded-sheet border border-line bg-surface shadow-receipt">
+          <Dialog.Title className="sr-only">{t('palette')}</Dialog.Title>
+          <div className="flex items-center gap-3 border-b border-line px-4">
+            <Search aria-hidden className="size-5 text-ink-3" />
+            <input
+              {...input}
+              aria-label={t('searchOrJump')}
+              placeholder={t('paletteHint')}
+              value={text}
+              onChange={({ target }) => {
+                setText(target.value)
+                setActive(0)
+              }}
+              className="h-14 min-w-0 flex-1 bg-transparent text-17 outline-none"
+            />
+          </div>
+          <div {...list} aria-label={t('palette')} className="overflow-y-auto p-2">
+            {commands.map(({ key, label, detail }, index) => (
+              <div
+                key={key}
+                {...option(index)}
+                className={cx(
+                  'flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control px-3',
+                  index === active && 'bg-petrol-soft',
+                )}
+              >
+                <span className="truncate">{label}</span>
+                {detail !== undefined && <span className="figures text-14 text-ink-3">{detail}</span>}
+              </div>
+            ))}
+          </div>
+          {commands.length === 0 && <p className="px-5 pb-5 text-ink-2">{t('paletteEmpty')}</p>}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function useServices(text: string): readonly FoundService[] {
+  const [found, setFound] = useState<readonly FoundService[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      const services = text.trim() === '' ? [] : await searchServices(text.trim()).catch(() => [])
+      if (isCurrent) setFound(services)
+    }, searchDelayMilliseconds)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [text])
+  return found
+}
+
+type Frame = Say<typeof frameText.table>
+
+function orderCommands(text: string, t: Frame, go: Navigate): Command[] {
+  const id = /^#?(\d{1,15})$/.exec(text.trim())?.[1]
+  if (id === undefined) return []
+  return [{ key: 'order', label: t('openOrder', { id }), run: () => go(`/orders/${id}`) }]
+}
+
+function pageCommands(
+  text: string,
+  { t, go, isAdmin }: { t: Frame; go: Navigate; isAdmin: boolean },
+): Command[] {
+  const pages = [...sidebarGroups({ isAdmin }).flatMap(({ entries }) => entries), ...userMenuEntries]
+  const commands: Command[] = pages.map(({ to, label }) => ({
+    key: to + label,
+    label: t(label),
+    run: () => go(to),
+  }))
+  for (const theme of ['system', 'light', 'dark'] as const) {
+    commands.push({ key: theme, label: t('useTheme', { theme: t(theme) }), run: () => setTheme(theme) })
+  }
+  const wanted = text.trim().toLowerCase()
+  return commands.filter(({ label }) => label.toLowerCase().includes(wanted))
+}
+
+function serviceCommands(services: readonly FoundService[], t: Frame, go: Navigate): Command[] {
+  return services.map(({ id, name, rate }) => ({
+    key: `service-${id}`,
+    label: t('orderService', { name }),
+    detail: `${id} · $${formatMoney(rate, 4)}`,
+    run: () => go(`/new-order?service=${id}`),
+  }))
+}

@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { platformPages } from '#web/site/platform-pages.ts'
+import { isBuilt } from '#web/built-pages.ts'
+import { frameText } from '#web/messages/en/frame.ts'
+import { useText } from '#web/messages/text.ts'
+import { Brand } from './brand.tsx'
+
+type Entry = { to: string; label: string }
+
+export function PublicFooter() {
+  const t = useText(frameText)
+  const quick: Entry[] = [
+    { to: '/', label: t('home') },
+    { to: '/services', label: t('services') },
+    { to: '/faq', label: t('faq') },
+    { to: '/login', label: t('login') },
+    { to: '/register', label: t('register') },
+  ]
+  const legal: Entry[] = [
+    { to: '/terms', label: t('terms') },
+    { to: '/privacy', label: t('privacy') },
+    { to: '/refund', label: t('refund') },
+  ]
+  const support: Entry[] = [{ to: '/contact', label: t('contact') }]
+  return (
+    <footer className="border-t border-line bg-surface">
+      <div className="mx-auto grid max-w-content gap-10 px-4 py-14 wide:grid-cols-[1.6fr_1fr_1fr_1fr] wide:px-7">
+        <div className="grid content-start gap-3">
+          <Brand to="/" className="justify-self-start" />
+          <p className="max-w-72 text-14 text-ink-2">{t('tagline')}</p>
+          <p className="text-14 text-ink-3">{t('workingHours')}</p>
+        </div>
+        <Links heading={t('quickLinks')} entries={quick} />
+        <Links
+          heading={t('platforms')}
+          entries={platformPages.map(({ slug, name }) => ({ to: `/services/${slug}`, label: name }))}
+        />
+        <Links heading={t('legal')} entries={[...legal, ...support]} />
+      </div>
+    </footer>
+  )
+}
+
+function Links({ heading, entries }: { heading: string; entries: readonly Entry[] }) {
+  return (
+    <nav aria-label={heading}>
+      <h2 className="pb-2 font-text text-13 text-ink-3">{heading}</h2>
+      <ul className="grid">
+        {entries
+          .filter(({ to }) => isBuilt(to.replace(/^\/services\/.+/, '/services/:platform')))
+          .map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="inline-flex min-h-9 items-center rounded-chip text-14 text-ink-2 hover:text-petrol hover:underline"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}

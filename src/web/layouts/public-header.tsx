@@ -1,0 +1,95 @@
+import { Menu } from 'lucide-react'
+import { isBuilt } from '#web/built-pages.ts'
+import { frameText } from '#web/messages/en/frame.ts'
+import { useText } from '#web/messages/text.ts'
+import { useSession } from '#web/session.ts'
+import { buttonClass, LinkButton } from '#web/ui/button.tsx'
+import { formatMoney } from '#contract/money.ts'
+import { Brand } from './brand.tsx'
+
+const links = [
+  { to: '/#features', label: 'features' },
+  { to: '/#services', label: 'services' },
+  { to: '/#faq', label: 'faq' },
+  { to: '/contact', label: 'contact' },
+] as const
+
+/** Scrolled past 10 px it gets a rule, past 50 px it is lower (spec §2). Both states of the visitor are in it: CSS shows one. */
+export function PublicHeader() {
+  const t = useText(frameText)
+  const shown = links.filter(({ to }) => isBuilt(to))
+  return (
+    <header className="sticky top-0 z-30 border-b border-transparent bg-canvas transition-colors duration-120 scrolled:border-line">
+      <div className="mx-auto flex h-18 max-w-content items-center gap-2 px-4 transition-[height] duration-120 compact:h-14 wide:px-7">
+        <Brand to="/" className="me-5" />
+        <nav aria-label={t('mainNavigation')} className="flex max-wide:hidden">
+          {shown.map(({ to, label }) => (
+            <a
+              key={to}
+              href={to}
+              className="flex min-h-11 items-center rounded-control px-3 text-ink-2 hover:text-ink"
+            >
+              {t(label)}
+            </a>
+          ))}
+        </nav>
+        <div className="ms-auto flex items-center gap-2">
+          <SignedOut />
+          <SignedIn />
+          <NarrowMenu links={shown} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function SignedOut() {
+  const t = useText(frameText)
+  return (
+    <div className="flex gap-2 signed-in:hidden">
+      <LinkButton to="/login" tone="secondary">
+        {t('login')}
+      </LinkButton>
+      <LinkButton to="/register">{t('register')}</LinkButton>
+    </div>
+  )
+}
+
+function SignedIn() {
+  const t = useText(frameText)
+  const session = useSession()
+  return (
+    <div className="hidden items-center gap-4 signed-in:flex">
+      <p>
+        <span className="sr-only">{t('balance')} </span>
+        {/* The boot script fills it in before hydration, and on pages without any. */}
+        <span data-balance className="figures font-medium" suppressHydrationWarning>
+          {session === null ? '' : `$${formatMoney(session.user.balance)}`}
+        </span>
+      </p>
+      <LinkButton to="/dashboard">{t('dashboard')}</LinkButton>
+    </div>
+  )
+}
+
+/** Opens without a script. */
+function NarrowMenu({ links: shown }: { links: readonly (typeof links)[number][] }) {
+  const t = useText(frameText)
+  return (
+    <details className="group relative wide:hidden">
+      <summary aria-label={t('menu')} className={`${buttonClass({ tone: 'quiet' })} w-11 list-none px-0`}>
+        <Menu aria-hidden className="size-5" />
+      </summary>
+      <nav
+        aria-label={t('menu')}
+        className="absolute end-0 top-full mt-2 grid w-52 rounded-card border border-line bg-surface p-1 shadow-receipt"
+      >
+        {shown.map(({ to, label }) => (
+          <a key={to} href={to} className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken">
+            {t(label)}
+          </a>
+        ))}
+      </nav>
+    </details>
+  )
+}

@@ -1,0 +1,86 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { loginPath } from '#web/guard.ts'
+import { frameText } from '#web/messages/en/frame.ts'
+import { useText } from '#web/messages/text.ts'
+import { getSession, signOut, useSession } from '#web/session.ts'
+import { Sheet } from '#web/ui/dialog.tsx'
+import { SkipLink } from '#web/ui/skip-link.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+import { Verifying } from './verifying.tsx'
+
+// Fetched when it is first opened: most visits never do.
+const CommandPalette = lazy(() => import('./command-palette.tsx'))
+
+/** Sidebar, top bar and the page: for whoever is signed in. When the session ends, in any tab, it leaves for /login. */
+export function SignedInFrame({ children }: { children: ReactNode }) {
+  const t = useText(frameText)
+  const session = useSession()
+  const leave = useLeaving(session?.user.id)
+  const [isMenuOpen, setIsMenuOpen] = useMenu()
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false)
+  useShortcuts({ onPalette: () => setIsPaletteOpen(true) })
+
+  if (session === null) return <Verifying />
+  const sidebar = <Sidebar isAdmin={session.user.role === 'admin'} onLogout={leave} />
+  return (
+    <div className="wide:grid wide:min-h-dvh wide:grid-cols-[14rem_minmax(0,1fr)]">
+      <SkipLink />
+      <aside className="sticky top-0 flex h-dvh overflow-y-auto border-e border-line bg-surface max-wide:hidden">
+        {sidebar}
+      </aside>
+      <Sheet isOpen={isMenuOpen} onOpenChange={setIsMenuOpen} title={t('menu')}>
+        {sidebar}
+      </Sheet>
+      <div className="min-w-0">
+        <TopBar
+          user={session.user}
+          onMenu={() => setIsMenuOpen(true)}
+          onPalette={() => setIsPaletteOpen(true)}
+          onLogout={leave}
+        />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto max-w-content px-4 pt-5 pb-20 outline-none wide:px-7 wide:pt-7"
+        >
+          {children}
+        </main>
+      </div>
+      <Suspense>{isPaletteOpen && <CommandPalette onClose={() => setIsPaletteOpen(false)} />}</Suspense>
+    </div>
+  )
+}
+
+/** The menu's sheet belongs to the page on which it was opened: it closes on navigation (spec §2). */
+function useMenu(): [boolean, (isOpen: boolean) => void] {
+  const { key } = useLocation()
+  const [openedOn, setOpenedOn] = useState<string>()
+  return [openedOn === key, (isOpen) => setOpenedOn(isOpen ? key : undefined)]
+}
+
+/** Goes to /login when the session is over: back here afterwards, unless the visitor logged out. Reloads for another user. */
+function useLeaving(userId: number | undefined): () => void {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const { revalidate } = useRevalidator()
+  const isLeaving = useRef(false)
+  const shownFor = useRef(userId)
+
+  useEffect(() => {
+    if (getSession() === null)
+      void navigate(isLeaving.current ? '/login' : loginPath(location), { replace: true })
+    else if (userId !== undefined && shownFor.current !== undefined && shownFor.current !== userId)
+      void revalidate()
+    shownFor.current = userId ?? shownFor.current
+    // The location of the moment at which the session ends.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [userId])
+
+  return () => {
+    isLeaving.current = true
+    void signOut()
+  }
+}

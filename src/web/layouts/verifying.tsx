@@ -1,0 +1,16 @@
+import { LoaderCircle } from 'lucide-react'
+import { commonText } from '#web/messages/en/common.ts'
+import { useText } from '#web/messages/text.ts'
+
+/** What protected pages show while the session is verified (spec §2). */
+export function Verifying() {
+  const t = useText(commonText)
+  return (
+    <main id="content" className="grid min-h-dvh place-content-center">
+      <output className="flex items-center gap-3 text-ink-2">
+        <LoaderCircle aria-hidden className="size-5 animate-[spin_0.9s_linear_infinite] text-petrol" />
+        {t('verifying')}
+      </output>
+    </main>
+  )
+}

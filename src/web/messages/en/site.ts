@@ -1,0 +1,47 @@
+import { defineText } from '#web/messages/text.ts'
+
+export const siteText = defineText('site', {
+  notFoundTitle: 'Page not found',
+  notFoundLead: 'There is nothing at',
+  toHome: 'Go to the start page',
+  landingTitle: 'Social media growth, priced to the cent',
+  landingDescription:
+    'A prepaid panel for followers, likes, views and more on Instagram, Facebook, YouTube, TikTok, Twitter and Telegram. See every price before you order.',
+  heroTitle: 'Social growth, priced to the cent and tracked to the last like.',
+  heroLead:
+    'Followers, views and engagement for Instagram, TikTok, YouTube, Facebook, Twitter and Telegram. Top up once, then order with a link and a number.',
+  heroBonus: '+5% bonus on deposits from $100, +10% from $500',
+  createAccount: 'Create free account',
+  seePrices: 'See all prices',
+  goToDashboard: 'Go to Dashboard',
+  featuresTitle: 'Kept like a ledger',
+  featureExact: 'Exact prices',
+  featureExactText:
+    'The total is shown to 8 decimals before you place an order, and that is what is charged.',
+  featureRefund: 'Undelivered is returned',
+  featureRefundText:
+    'If an order is delivered in part or canceled, the rest goes back to your balance by itself.',
+  featureOnce: 'Charged once',
+  featureOnceText: 'Two clicks, a lost connection or a reload never make two orders of one.',
+  featureLive: 'Live progress',
+  featureLiveText: 'Start count, remaining quantity and status change on the page while you watch.',
+  servicesTitle: 'Six platforms, one balance',
+  servicesLead: 'Open a platform to see what it offers and at which rate per 1,000.',
+  howTitle: 'How it works',
+  howOne: 'Add funds',
+  howOneText: 'Choose an amount. The bonus is shown before you pay.',
+  howTwo: 'Place an order',
+  howTwoText: 'Pick a service, paste the link, say how many.',
+  howThree: 'Watch it arrive',
+  howThreeText: 'Follow each order from pending to completed.',
+  faqTitle: 'Questions',
+  faqOne: 'When is my balance charged?',
+  faqOneText: 'When you place an order, once, with the total that was shown to you.',
+  faqTwo: 'What happens if an order can not be delivered?',
+  faqTwoText: 'The undelivered part is returned to your balance, to the last decimal.',
+  faqThree: 'Do you need my password?',
+  faqThreeText: 'No. An order needs a public link. Never give the password of a social account to anyone.',
+  faqFour: 'What is a refill?',
+  faqFourText: 'Some services replace what drops later. They are marked, and the order then offers a refill.',
+  callTitle: 'Open an account, look at the prices, decide then.',
+})

@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { siteText } from '#web/messages/en/site.ts'
+import { useText } from '#web/messages/text.ts'
+import { platformPages } from './platform-pages.ts'
+
+export function Features() {
+  const t = useText(siteText)
+  const features = [
+    { title: t('featureExact'), text: t('featureExactText') },
+    { title: t('featureRefund'), text: t('featureRefundText') },
+    { title: t('featureOnce'), text: t('featureOnceText') },
+    { title: t('featureLive'), text: t('featureLiveText') },
+  ]
+  return (
+    <Section id="features" title={t('featuresTitle')}>
+      <ul className="grid border-t border-line wide:grid-cols-2 wide:gap-x-14">
+        {features.map(({ title, text }) => (
+          <li key={title} className="grid gap-1 border-b border-line py-5">
+            <h3 className="text-17 font-bold">{title}</h3>
+            <p className="text-ink-2">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function Platforms() {
+  const t = useText(siteText)
+  return (
+    <Section id="services" title={t('servicesTitle')} lead={t('servicesLead')} isRaised>
+      <ul className="grid gap-3 narrow:grid-cols-2 wide:grid-cols-3">
+        {platformPages.map(({ slug, name }) => (
+          <li key={slug}>
+            <Link
+              to={`/services/${slug}`}
+              className="flex min-h-18 items-center justify-between rounded-card border border-line bg-canvas px-5 text-17 font-semibold transition-colors duration-120 hover:border-petrol hover:text-petrol"
+            >
+              {name}
+              <Arrow />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export function Steps() {
+  const t = useText(siteText)
+  const steps = [
+    { title: t('howOne'), text: t('howOneText') },
+    { title: t('howTwo'), text: t('howTwoText') },
+    { title: t('howThree'), text: t('howThreeText') },
+  ]
+  return (
+    <Section id="how" title={t('howTitle')}>
+      <ol className="grid gap-7 wide:grid-cols-3">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="grid content-start gap-2 border-t-2 border-petrol pt-4">
+            <span aria-hidden className="text-14 font-semibold text-petrol">
+              {index + 1}
+            </span>
+            <h3 className="text-17 font-bold">{title}</h3>
+            <p className="text-ink-2">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+export function Questions() {
+  const t = useText(siteText)
+  const questions = [
+    { title: t('faqOne'), text: t('faqOneText') },
+    { title: t('faqTwo'), text: t('faqTwoText') },
+    { title: t('faqThree'), text: t('faqThreeText') },
+    { title: t('faqFour'), text: t('faqFourText') },
+  ]
+  return (
+    <Section id="faq" title={t('faqTitle')} isRaised>
+      <div className="max-w-column border-t border-line">
+        {questions.map(({ title, text }) => (
+          <details key={title} className="group border-b border-line">
+            <summary className="flex min-h-14 list-none items-center justify-between gap-4 font-semibold">
+              {title}
+              <span
+                aria-hidden
+                className="text-20 text-petrol transition-transform duration-120 group-open:rotate-45"
+              >
+                +
+              </span>
+            </summary>
+            <p className="pb-5 text-ink-2">{text}</p>
+          </details>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+type SectionProps = { id: string; title: string; lead?: string; isRaised?: boolean; children: ReactNode }
+
+function Section({ id, title, lead, isRaised = false, children }: SectionProps) {
+  return (
+    <section id={id} data-anchor className={isRaised ? 'border-y border-line bg-surface' : undefined}>
+      <div className="mx-auto grid max-w-content gap-7 px-4 py-14 wide:px-7 wide:py-20">
+        <div className="grid gap-2">
+          <h2 className="text-28 font-bold tracking-tight">{title}</h2>
+          {lead !== undefined && <p className="text-ink-2">{lead}</p>}
+        </div>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+function Arrow() {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 20 20"
+      className="size-5"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+    >
+      <path d="M4 10h12M11 5l5 5-5 5" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  )
+}

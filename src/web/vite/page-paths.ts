@@ -1,0 +1,10 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+
+/** Every path of routes.ts, as `/orders/:id`: menus show only what is there, so that no link is dead. */
+export function pagePaths(entries: readonly RouteConfigEntry[], parent = ''): string[] {
+  return entries.flatMap((entry) => {
+    const path = entry.path === undefined ? parent : `${parent}/${entry.path}`
+    const isPage = entry.index === true || entry.path !== undefined
+    return [...(isPage ? [path === '' ? '/' : path] : []), ...pagePaths(entry.children ?? [], path)]
+  })
+}
