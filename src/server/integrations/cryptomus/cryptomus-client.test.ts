@@ -1,0 +1,92 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+
+import { usd } from '#test/factories.ts'
+
+import { createInvoice, readInvoice } from './cryptomus-client.ts'
+import { signBody } from './sign.ts'
+
+let stop = () => Promise.resolve()
+afterEach(() => stop())
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stop = () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve())))
+  const { port } = server.address() as AddressInfo // listening on a port, so it is one
+  return { merchant: 'shop', key: 'key', url: `http://127.0.0.1:${port}` }
+}
+
+const result = {
+  uuid: 'u-1',
+  order_id: 'ref',
+  amount: '10.28',
+  currency: 'USD',
+  url: 'https://pay/u-1',
+  payment_status: 'check',
+  status: 'check',
+  expired_at: 1_800_000_000,
+}
+const answerWith = (status: number, body: string) =>
+  serve((_request, response) => void response.writeHead(status).end(body))
+
+test('sends a signed body with the amount in cents and our reference', async () => {
+  let seen = { body: '', sign: '', merchant: '' }
+  const account = await serve((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { sign, merchant } = request.headers
+      seen = { body: Buffer.concat(chunks).toString(), sign: String(sign), merchant: String(merchant) }
+      response.end(JSON.stringify({ state: 0, result }))
+    })
+  })
+  const answer = await createInvoice(account, {
+    reference: 'ref',
+    amount: usd('10.28'),
+    callbackUrl: 'https://shop/hook',
+    returnUrl: 'https://shop/back',
+  })
+  expect(answer).toMatchObject({ kind: 'invoice', invoice: { uuid: 'u-1', amount: usd('10.28') } })
+  expect(JSON.parse(seen.body)).toMatchObject({
+    amount: '10.28',
+    order_id: 'ref',
+    accuracy_payment_percent: 0,
+  })
+  expect(seen).toMatchObject({ merchant: 'shop', sign: signBody(seen.body, 'key') })
+})
+
+test('believes "not found" only where the gateway says just that', async () => {
+  const account = await answerWith(404, '{"state":1,"message":"Payment not found"}')
+  expect(await readInvoice(account, 'ref')).toEqual({ kind: 'not_found' })
+})
+
+test.each([
+  ['a page', 200, '<html>'],
+  ['nothing', 200, ''],
+  ['a 404 of a proxy', 404, '{"message":"Not found"}'],
+  ['a fault', 500, '{"state":1,"message":"Server error"}'],
+  ['a refused field', 422, '{"state":1,"errors":{"amount":["validation.required"]}}'],
+  ['a result without an invoice', 200, '{"state":0,"result":[]}'],
+  ['a result under a 500', 500, JSON.stringify({ state: 0, result })],
+  ['another invoice', 200, JSON.stringify({ state: 0, result: { ...result, order_id: 'other' } })],
+  ['more than it may send', 200, JSON.stringify({ state: 0, result: { ...result, x: 'x'.repeat(300_000) } })],
+])('concludes nothing from %s', async (_name, status, body) => {
+  const account = await answerWith(status, body)
+  expect(await readInvoice(account, 'ref')).toMatchObject({ kind: 'failed' })
+})
+
+test('concludes nothing from a closed port', async () => {
+  expect(await readInvoice({ merchant: 'm', key: 'k', url: 'http://127.0.0.1:1' }, 'ref')).toMatchObject({
+    kind: 'failed',
+  })
+})
+
+test('takes statuses that contradict each other for an unknown one', async () => {
+  const account = await answerWith(
+    200,
+    JSON.stringify({ state: 0, result: { ...result, payment_status: 'paid' } }),
+  )
+  expect(await readInvoice(account, 'ref')).toMatchObject({ invoice: { status: 'paid|check' } })
+})

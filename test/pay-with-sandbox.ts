@@ -1,0 +1,68 @@
+import { startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
+import { signWebhook } from '#sandbox/gateway/sign.ts'
+import { createPayment } from '#contract/payments.ts'
+import { registerSandboxGateway } from '#server/payments/gateway-account.ts'
+
+import { makeTestApp, type TestApp, type TestAppOptions } from './app.ts'
+
+export type PaymentsApp = TestApp & {
+  gateway: { url: string; merchant: string; key: string; stop: () => Promise<void> }
+  /** Opens a deposit over HTTP and answers its reference. */
+  open: (token: string, amount: number) => Promise<string>
+  /** Brings an invoice to a status at the gateway. */
+  move: (reference: string, status: string, amount?: string) => Promise<void>
+  fault: (fault: { action: string; kind: string; times?: number; delay_ms?: number }) => Promise<void>
+  /** Sends a webhook as the gateway would; answers our HTTP status. */
+  send: (members: Record<string, unknown>, key?: string) => Promise<number>
+  /** How often the gateway was asked. */
+  calls: (action: 'payment' | 'info') => Promise<number>
+}
+
+/**
+ * The app with a gateway of its own. The gateway's own webhooks go to an address where nobody listens, so that
+ * each test says itself which news arrive and when.
+ */
+export async function makePaymentsApp(options: TestAppOptions = {}): Promise<PaymentsApp> {
+  const gateway = await startSandboxGateway({ webhookRetryDelaysMs: [] })
+  const env = { PUBLIC_URL: 'http://127.0.0.1:1', ...options.env }
+  const app = await makeTestApp({ ...options, env })
+  await registerSandboxGateway(app.ctx, gateway)
+  const control = async (path: string, body: unknown) => {
+    const response = await fetch(`${gateway.url}/sandbox/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  }
+  return {
+    ...app,
+    gateway,
+    open: async (token, amount) => {
+      const { status, body } = await app.call(createPayment, {
+        token,
+        body: { amount, payment_method: 'cryptomus' },
+      })
+      if (status !== 200) throw new Error(`no deposit: ${status} ${JSON.stringify(body)}`)
+      return body.order_id
+    },
+    move: (reference, status, amount) => control(`invoices/${reference}`, { status, amount }),
+    fault: (fault) => control('faults', fault),
+    send: async (members, key = gateway.key) => {
+      const response = await fetch(`${app.url}/api/payment/webhook/cryptomus`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: signWebhook(members, key),
+      })
+      await response.body?.cancel()
+      return response.status
+    },
+    calls: async (action) => {
+      const response = await fetch(`${gateway.url}/sandbox/calls?action=${action}`)
+      return ((await response.json()) as unknown[]).length // a list by the sandbox's own contract
+    },
+    drop: async () => {
+      await app.drop()
+      await gateway.stop()
+    },
+  }
+}
