@@ -1,5 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 
+import { AppError } from '#contract/errors.ts'
+import * as contract from '#contract/providers.ts'
 import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
 
-export function providersRoutes(_app: FastifyInstance, _ctx: Context): void {}
+import { checkProvider } from './check-provider.ts'
+import { createProvider } from './create-provider.ts'
+import { deleteProvider } from './delete-provider.ts'
+import { findProviderRow, listProviderRows, toProvider } from './providers-queries.ts'
+import { updateProvider } from './update-provider.ts'
+
+export function providersRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, contract.listProviders, async () => {
+    const rows = await listProviderRows(ctx.db)
+    return { success: true as const, providers: rows.map((row) => toProvider(row, ctx.clock())) }
+  })
+  mount(app, ctx, contract.createProvider, async ({ body }) => show(ctx, await createProvider(ctx, body)))
+  mount(app, ctx, contract.updateProvider, async ({ params, body }) => {
+    await updateProvider(ctx, params.id, body)
+    return show(ctx, params.id)
+  })
+  mount(app, ctx, contract.deleteProvider, async ({ params }) => {
+    await deleteProvider(ctx, params.id)
+    return { success: true as const }
+  })
+  mount(app, ctx, contract.checkProvider, async ({ params }) => {
+    await checkProvider(ctx, params.id)
+    return show(ctx, params.id)
+  })
+}
+
+async function show(ctx: Context, id: number) {
+  const row = await findProviderRow(ctx.db, id)
+  if (row === undefined) throw new AppError('provider_not_found')
+  return { success: true as const, provider: toProvider(row, ctx.clock()) }
+}

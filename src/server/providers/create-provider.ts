@@ -1,0 +1,41 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { createProvider as endpoint } from '#contract/providers.ts'
+import type { Context } from '#server/context.ts'
+import { checkUrl } from '#server/integrations/allowed-url.ts'
+
+import { keyPurpose } from './provider-account.ts'
+
+/** Adds an account and answers its id. Throws `name_taken`, `url_refused`, and `state_conflict` for one that is on without a key. */
+export async function createProvider(ctx: Context, body: BodyOf<typeof endpoint>): Promise<number> {
+  refuseUrl(body.api_url)
+  const isEnabled = body.is_enabled ?? body.key !== undefined
+  if (isEnabled && body.key === undefined) throw needsKey()
+  const created = await ctx.db
+    .insertInto('providers')
+    .values({
+      slug: body.slug,
+      name: body.name,
+      api_url: body.api_url,
+      key_ciphertext: body.key === undefined ? null : ctx.secrets.seal(keyPurpose(body.slug), body.key),
+      is_enabled: isEnabled,
+      ...(body.currency === undefined ? {} : { currency: body.currency }),
+      ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
+    })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (created === undefined)
+    throw new AppError('name_taken', { message: 'This short name is already in use' })
+  return created.id
+}
+
+/** Before it is stored: literal addresses and schemes. Names are checked at every connect. */
+export function refuseUrl(url: string): void {
+  const checked = checkUrl(url)
+  if ('refusal' in checked) throw new AppError('url_refused', { message: checked.refusal })
+}
+
+export function needsKey(): AppError {
+  return new AppError('state_conflict', { message: 'Please enter the key before switching the provider on' })
+}

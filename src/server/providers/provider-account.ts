@@ -1,0 +1,52 @@
+import { AppError } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
+import type { PanelAccount } from '#server/integrations/panel-api/panel-account.ts'
+
+/** All that is needed to call a provider. */
+export type ProviderAccount = PanelAccount & {
+  id: number
+  slug: string
+  name: string
+  currency: string
+  /** USD for one unit of its currency, a decimal text. */
+  usdPerUnit: string
+  isEnabled: boolean
+  pausedUntil: Date | undefined
+}
+
+/** Throws `provider_not_found`, and `state_conflict` while it has no key. A switched-off one is answered too. */
+export async function getProviderAccount(ctx: Context, providerId: number): Promise<ProviderAccount> {
+  const row = await ctx.db
+    .selectFrom('providers')
+    .select(['id', 'slug', 'name', 'api_url', 'key_ciphertext', 'currency', 'usd_per_unit'])
+    .select(['is_enabled', 'is_sandbox', 'paused_until'])
+    .where('id', '=', providerId)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError('provider_not_found')
+  if (row.key_ciphertext === null)
+    throw new AppError('state_conflict', {
+      message: `${row.name} has no API key yet. Please enter it first.`,
+    })
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    apiUrl: row.api_url,
+    key: ctx.secrets.open(keyPurpose(row.slug), row.key_ciphertext),
+    // Only the sandbox's own address may lie on loopback, and it is never taken from a form.
+    allowedOrigin: row.is_sandbox ? URL.parse(row.api_url)?.origin : undefined,
+    currency: row.currency,
+    usdPerUnit: row.usd_per_unit,
+    isEnabled: row.is_enabled,
+    pausedUntil: row.paused_until ?? undefined,
+  }
+}
+
+export function isPaused({ pausedUntil }: Pick<ProviderAccount, 'pausedUntil'>, now: Date): boolean {
+  return pausedUntil !== undefined && pausedUntil > now
+}
+
+/** A sealed key opens for the provider it was entered for and for no other. */
+export function keyPurpose(slug: string): string {
+  return `provider-key:${slug}`
+}

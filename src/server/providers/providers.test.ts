@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import * as contract from '#contract/providers.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeService, makeUser } from '#test/factories.ts'
+
+import { getProviderAccount, isPaused } from './provider-account.ts'
+import { noteProviderFailure, noteProviderSuccess } from './provider-health.ts'
+import { withProviderSlot } from './provider-slots.ts'
+import { registerSandboxProvider } from './register-sandbox-provider.ts'
+
+let test_: TestApp
+let sandbox: SandboxProvider
+let token: string
+let sandboxId: number
+
+beforeAll(async () => {
+  test_ = await makeTestApp()
+  sandbox = await startSandboxProvider({ catalogueSize: 300 })
+  sandboxId = await registerSandboxProvider(test_.ctx, sandbox)
+  token = (await makeUser(test_.ctx, { role: 'admin' })).token
+})
+afterAll(async () => {
+  await closeGuardedLines()
+  await test_.drop()
+  await sandbox.stop()
+})
+
+const create = (body: Record<string, unknown>) => test_.call(contract.createProvider, { token, body })
+const update = (id: number, body: Record<string, unknown>) =>
+  test_.call(contract.updateProvider, { token, params: { id }, body })
+
+test('is for admins only', async () => {
+  const user = await makeUser(test_.ctx)
+  for (const [who, status] of [
+    [user.token, 403],
+    [undefined, 401],
+  ] as const) {
+    expect((await test_.call(contract.listProviders, { token: who })).status).toBe(status)
+    expect((await test_.call(contract.createProvider, { token: who, body: {} })).status).toBe(status)
+    expect((await test_.call(contract.checkProvider, { token: who, params: { id: sandboxId } })).status).toBe(
+      status,
+    )
+  }
+})
+
+test('the two named providers are there, without a key and off', async () => {
+  const { body } = await test_.call(contract.listProviders, { token })
+  for (const slug of ['smmdoge', 'justanotherpanel'])
+    expect(body.providers.find((one) => one.slug === slug)).toMatchObject({
+      has_key: false,
+      is_enabled: false,
+    })
+})
+
+test('a key is sealed, never answered, and opens for its provider', async () => {
+  const created = await create({
+    slug: 'alpha',
+    name: 'Alpha',
+    api_url: 'https://alpha.example/api/v2',
+    key: 'alpha-key-123',
+  })
+  expect(created.status).toBe(201)
+  expect(JSON.stringify(created.json)).not.toContain('alpha-key-123')
+  expect(created.body.provider).toMatchObject({ has_key: true, is_enabled: true })
+  expect(await getProviderAccount(test_.ctx, created.body.provider.id)).toMatchObject({
+    key: 'alpha-key-123',
+    allowedOrigin: undefined,
+  })
+  const { rows } = await test_.ctx.pool.query("select key_ciphertext from providers where slug = 'alpha'")
+  expect(rows[0].key_ciphertext.toString('latin1')).not.toContain('alpha-key-123')
+  expect(await create({ slug: 'alpha', name: 'Again', api_url: 'https://a.example' })).toMatchObject({
+    status: 409,
+    body: { code: 'name_taken' },
+  })
+})
+
+test.each([
+  'http://127.0.0.1:80/',
+  'http://[::1]/',
+  'http://169.254.169.254/latest',
+  'http://localhost/x',
+  'http://a:b@example.com/',
+])('refuses %s as an address, when made and when changed', async (api_url) => {
+  expect(await create({ slug: 'ssrf', name: 'S', api_url })).toMatchObject({
+    status: 422,
+    body: { code: 'url_refused' },
+  })
+  const { id } = await getProviderAccount(test_.ctx, sandboxId)
+  expect((await update(id, { api_url })).status).toBe(409)
+})
+
+test('switching on needs a key; taking the key away switches off', async () => {
+  const { body } = await create({ slug: 'beta', name: 'Beta', api_url: 'https://beta.example' })
+  const { id } = body.provider
+  expect(body.provider.is_enabled).toBe(false)
+  expect(await update(id, { is_enabled: true })).toMatchObject({
+    status: 409,
+    body: { code: 'state_conflict' },
+  })
+  expect((await update(id, { key: 'k', is_enabled: true })).body.provider).toMatchObject({
+    has_key: true,
+    is_enabled: true,
+  })
+  expect((await update(id, { key: null })).body.provider).toMatchObject({ has_key: false, is_enabled: false })
+  await expect(getProviderAccount(test_.ctx, id)).rejects.toMatchObject({ code: 'state_conflict' })
+})
+
+test('a new address asks for the key again, so that a stored key is not sent elsewhere', async () => {
+  const { body } = await create({
+    slug: 'gamma',
+    name: 'Gamma',
+    api_url: 'https://gamma.example',
+    key: 'gamma-key',
+  })
+  const { id } = body.provider
+  expect(await update(id, { api_url: 'https://evil.example' })).toMatchObject({
+    status: 422,
+    body: { fields: { key: expect.any(String) } },
+  })
+  expect((await update(id, { api_url: 'https://gamma.example/v2' })).status).toBe(200)
+  expect((await update(id, { api_url: 'https://delta.example', key: 'new' })).status).toBe(200)
+})
+
+test('reads the balance, and says what went wrong without the key', async () => {
+  const check = () => test_.call(contract.checkProvider, { token, params: { id: sandboxId } })
+  expect((await check()).body.provider).toMatchObject({
+    balance: expect.stringMatching(/^\d+/),
+    health: { state: 'healthy' },
+  })
+  await control(sandbox.url, 'settings', { quirks: ['other_currency'] })
+  expect((await check()).body.provider.health.last_error).toContain('INR')
+  await control(sandbox.url, 'settings', { quirks: [] })
+  expect((await check()).body.provider.health.last_error).toBeNull()
+  await control(sandbox.url, 'faults', { action: 'balance', kind: 'html', times: 1 })
+  expect(await check()).toMatchObject({ status: 503, body: { code: 'provider_failed' } })
+  expect((await check()).body.provider.health.state).toBe('healthy')
+  await update(sandboxId, { key: 'a-wrong-key' })
+  const refused = await check()
+  expect(refused).toMatchObject({ status: 503, body: { message: 'The provider answers: Invalid API key' } })
+  await registerSandboxProvider(test_.ctx, sandbox)
+})
+
+test('failures in a row pause it, longer each time, and a success ends that', async () => {
+  const { ctx } = test_
+  const pause = async () => {
+    const { pausedUntil } = await getProviderAccount(ctx, sandboxId)
+    return pausedUntil === undefined ? 0 : Math.round((pausedUntil.getTime() - Date.now()) / 1000)
+  }
+  const seconds: number[] = []
+  for (let failure = 0; failure < 12; failure += 1) {
+    await noteProviderFailure(ctx, sandboxId, 'down')
+    seconds.push(await pause())
+  }
+  expect(seconds.slice(0, 2)).toEqual([0, 0])
+  expect(seconds[2]).toBeCloseTo(15, -1)
+  expect(seconds[3]).toBeGreaterThan(25)
+  expect(Math.max(...seconds)).toBeLessThanOrEqual(900)
+  expect(isPaused(await getProviderAccount(ctx, sandboxId), new Date())).toBe(true)
+  await noteProviderSuccess(ctx, sandboxId)
+  expect(isPaused(await getProviderAccount(ctx, sandboxId), new Date())).toBe(false)
+})
+
+test('is not removed while a service uses it', async () => {
+  const { body } = await create({ slug: 'omega', name: 'Omega', api_url: 'https://omega.example' })
+  const { id } = body.provider
+  const remove = () => test_.call(contract.deleteProvider, { token, params: { id } })
+  await makeService(test_.ctx, { supply: { providerId: id, service: '1' } })
+  expect(await remove()).toMatchObject({ status: 409, body: { code: 'state_conflict' } })
+  await test_.ctx.pool.query('delete from supplies where provider_id = $1', [id])
+  expect((await remove()).status).toBe(200)
+  expect((await remove()).status).toBe(404)
+})
+
+test('at most four calls to one provider are under way, first come first served', async () => {
+  let running = 0
+  let most = 0
+  const order: number[] = []
+  const work = (number: number) =>
+    withProviderSlot(-1, async () => {
+      running += 1
+      most = Math.max(most, running)
+      order.push(number)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running -= 1
+      if (number % 5 === 0) throw new Error('some fail')
+    })
+  await Promise.allSettled(Array.from({ length: 20 }, (_, number) => work(number)))
+  expect(most).toBe(4)
+  expect(order).toEqual(Array.from({ length: 20 }, (_, number) => number))
+})
