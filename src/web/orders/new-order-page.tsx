@@ -1,3 +1,174 @@
-export default function NewOrderPage() {
-  return <h1 tabIndex={-1}>New Order</h1>
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { platformOfLink, platforms } from '#contract/platforms.ts'
+import { loadService } from '#web/catalogue/load-service.ts'
+import { useServiceIndex } from '#web/catalogue/use-service-index.ts'
+import { saveDrafts, useDraft } from '#web/drafts.ts'
+import { newOrderText } from '#web/messages/en/new-order.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { report } from '#web/report.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Select } from '#web/ui/select-field.tsx'
+import type { Route } from './+types/new-order-page.ts'
+import { ChosenService } from './chosen-service.tsx'
+import { OrderFields } from './order-fields.tsx'
+import { addFundsPath, OrderBar, OrderSummary } from './order-summary.tsx'
+import { PlacedOrderReceipt } from './placed-order.tsx'
+import { PlatformFilter } from './platform-filter.tsx'
+import { ServicePicker } from './service-picker.tsx'
+import { takeOrderDraft } from './order-draft.ts'
+import { useNewOrder } from './use-new-order.ts'
+
+export const meta: Route.MetaFunction = () => pageTitle(say(newOrderText, 'title'))
+
+/** `?service=` preselects one; a service that is gone leaves the form empty. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const id = Number(new URL(request.url).searchParams.get('service'))
+  if (!Number.isSafeInteger(id) || id <= 0) return { service: undefined }
+  return { service: await loadService(id).catch(() => undefined) }
+}
+
+export default function NewOrderPage({ loaderData }: Route.ComponentProps) {
+  // Another ?service= is another form.
+  return <NewOrderForm key={loaderData.service?.id ?? 0} preselected={loaderData.service} />
+}
+
+function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['loaderData']['service'] }) {
+  const t = useText(newOrderText)
+  const navigate = useNavigate()
+  const draft = useDraft('new-order')
+  const [initial] = useState(() => takeOrderDraft(draft, preselected))
+  const order = useNewOrder(initial)
+  const catalogue = useServiceIndex()
+  const [platform, setPlatform] = useState<string>()
+  const [categoryId, setCategoryId] = useState<number>()
+  const form = useRef<HTMLFormElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const linkBox = useRef<HTMLInputElement>(null)
+  const { service } = order
+
+  // One arrives to type. On a touch screen that would bring up the keyboard before anything was read.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) (preselected === undefined ? picker : linkBox).current?.focus()
+  }, [preselected])
+
+  // A form that was kept without ?service= in the address says itself which one it was.
+  useEffect(() => {
+    const keptId = Number(draft['service'])
+    if (preselected !== undefined || !(keptId > 0)) return
+    loadService(keptId).then((kept) => order.restore(kept, takeOrderDraft(draft, kept).fields), report)
+    // Once, with what was kept.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  async function place(): Promise<void> {
+    if (order.shortfall !== undefined) {
+      saveDrafts()
+      void navigate(addFundsPath(order))
+    } else if (!(await order.place())) {
+      // After the sentences are drawn, so that the field is read out with its own.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void place()
+  }
+
+  function takeLink(link: string): void {
+    order.change({ link })
+    const linked = platformOfLink(link)
+    if (linked !== undefined && service === undefined) choosePlatform(linked)
+  }
+
+  function choosePlatform(next: string | undefined): void {
+    setPlatform(next)
+    setCategoryId(undefined)
+    void catalogue.load()
+  }
+
+  if (order.placed !== undefined) {
+    return (
+      <div className="grid justify-items-center gap-5">
+        <PageHeading className="w-full">{t('title')}</PageHeading>
+        <PlacedOrderReceipt order={order.placed} onAnother={order.startAnother} />
+      </div>
+    )
+  }
+  const categories = (catalogue.index?.categories ?? []).filter(
+    (category) => platform === undefined || category.platform === platform,
+  )
+  return (
+    <form
+      ref={form}
+      data-draft="new-order"
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={onKeyDown}
+      className="grid items-start gap-7 max-wide:pb-28 wide:grid-cols-[minmax(0,1fr)_21.75rem]"
+    >
+      <div className="grid gap-5">
+        <PageHeading>{t('title')}</PageHeading>
+        <PlatformFilter
+          platforms={platformsOf(catalogue.index?.categories)}
+          value={platform}
+          onChange={choosePlatform}
+        />
+        <label className="grid gap-2">
+          <span className="font-semibold">{t('category')}</span>
+          <Select
+            name="category"
+            value={categoryId === undefined ? '' : String(categoryId)}
+            onFocus={() => void catalogue.load()}
+            onPointerDown={() => void catalogue.load()}
+            onChange={({ currentTarget: { value } }) =>
+              setCategoryId(value === '' ? undefined : Number(value))
+            }
+            options={[
+              { value: '', label: t('allCategories') },
+              ...categories.map(({ id, name, services }) => ({
+                value: String(id),
+                label: `${name} (${services.toLocaleString('en')})`,
+              })),
+            ]}
+          />
+        </label>
+        <ServicePicker
+          catalogue={catalogue}
+          filter={{ platform, categoryId }}
+          service={service}
+          error={order.shownErrors['service'] ?? order.shownErrors['service_id']}
+          onChoose={(chosen) => {
+            order.choose(chosen)
+            linkBox.current?.focus()
+          }}
+          isLink={(text) => platformOfLink(text) !== undefined}
+          onLink={takeLink}
+          input={picker}
+        />
+        <input type="hidden" name="service" value={service?.id ?? ''} />
+        {service !== undefined && <ChosenService service={service} onRenewed={order.renew} />}
+        <OrderFields
+          order={{
+            ...order,
+            change: (part) => (part.link === undefined ? order.change(part) : takeLink(part.link)),
+          }}
+          linkBox={linkBox}
+        />
+      </div>
+      <div className="wide:sticky wide:top-20">
+        <OrderSummary order={order} onPlace={() => void place()} />
+      </div>
+      <OrderBar order={order} onPlace={() => void place()} />
+    </form>
+  )
+}
+
+/** Before the catalogue is here every platform is offered, then those that have services. */
+function platformsOf(categories: readonly { platform: string }[] | undefined): readonly string[] {
+  if (categories === undefined) return platforms
+  return [...new Set(categories.map(({ platform }) => platform))].toSorted()
 }

@@ -1,0 +1,16 @@
+import { getService } from '#contract/catalogue.ts'
+import { call } from '#web/api.ts'
+import type { IndexedService } from './search-services.ts'
+
+/** One service as it is now, with its description. */
+export async function loadService(
+  id: number,
+  options: { signal?: AbortSignal } = {},
+): Promise<IndexedService & { description: string }> {
+  const {
+    average_time: averageTime,
+    dripfeed: _,
+    ...service
+  } = await call(getService, { params: { id } }, options)
+  return { ...service, averageTime }
+}

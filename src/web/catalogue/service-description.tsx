@@ -1,0 +1,33 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { catalogueText } from '#web/messages/en/catalogue.ts'
+import { useText } from '#web/messages/text.ts'
+import { cx } from '#web/ui/cx.ts'
+
+/** A provider's text, as text alone, two lines of it until one asks for the rest. */
+export function ServiceDescription({ text }: { text: string }) {
+  const t = useText(catalogueText)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isCut, setIsCut] = useState(false)
+  const paragraph = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = paragraph.current ?? {}
+    if (!isOpen) setIsCut(scrollHeight > clientHeight + 1)
+  }, [text, isOpen])
+  return (
+    <div>
+      <p ref={paragraph} className={cx('break-words whitespace-pre-line', !isOpen && 'line-clamp-2')}>
+        {text}
+      </p>
+      {(isCut || isOpen) && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="min-h-6 text-13 font-semibold text-petrol hover:underline max-wide:min-h-11"
+        >
+          {isOpen ? t('less') : t('more')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { loadServiceIndex, readyServiceIndex, type ServiceIndex } from './service-index.ts'
+
+type State = { index?: ServiceIndex | undefined; error?: unknown; isLoading: boolean }
+
+/** The catalogue for a part that asks for it with `load` when it is first touched. `load` again after a failure. */
+export function useServiceIndex(): State & { load: () => Promise<ServiceIndex | undefined> } {
+  const [state, setState] = useState<State>(() => ({ index: readyServiceIndex(), isLoading: false }))
+
+  async function load(): Promise<ServiceIndex | undefined> {
+    setState((old) => ({ index: old.index, isLoading: old.index === undefined }))
+    try {
+      const index = await loadServiceIndex()
+      setState({ index, isLoading: false })
+      return index
+    } catch (error) {
+      // What was loaded before still serves.
+      setState((old) => ({ index: old.index, error, isLoading: false }))
+      return undefined
+    }
+  }
+
+  return { ...state, load }
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { rulesOf } from '#contract/service-types.ts'
+import { loadService } from '#web/catalogue/load-service.ts'
+import { ServiceDescription } from '#web/catalogue/service-description.tsx'
+import type { IndexedService } from '#web/catalogue/search-services.ts'
+import { newOrderText } from '#web/messages/en/new-order.ts'
+import { useText } from '#web/messages/text.ts'
+import { report } from '#web/report.ts'
+import { Chip } from '#web/ui/badge.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+type ChosenServiceProps = {
+  service: IndexedService
+  /** What the server says now, where the index in memory is older. */
+  onRenewed: (service: IndexedService) => void
+}
+
+/** The details of the service that was picked; its description is fetched when it is picked. */
+export function ChosenService({ service, onRenewed }: ChosenServiceProps) {
+  const t = useText(newOrderText)
+  const description = useDescription(service, onRenewed)
+  const { id, platform, rate, min, max, type, refill, averageTime } = service
+  const { rateIsPrice, quantity } = rulesOf(type)
+  return (
+    <section aria-label={service.name} className="grid gap-3 rounded-card border border-line bg-surface p-4">
+      <p className="font-semibold break-words">
+        {service.name} {refill && <Chip tone="ok">{t('refill')}</Chip>}
+      </p>
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 text-14 wide:grid-cols-4">
+        <Fact label={t('serviceId')}>
+          <span className="figures">{id}</span>
+          <CopyButton value={String(id)} what={t('serviceId')} className="-my-2" />
+        </Fact>
+        <Fact label={t('platform')}>{platform}</Fact>
+        <Fact label={rateIsPrice ? t('ratePackage') : t('rate')}>
+          <MoneyText amount={rate} decimals={4} />
+        </Fact>
+        {quantity !== 'one' && (
+          <Fact label={t('minMax')}>
+            <span className="figures">
+              {Math.max(1, min).toLocaleString('en')} – {max.toLocaleString('en')}
+            </span>
+          </Fact>
+        )}
+        {averageTime !== null && <Fact label={t('averageTime')}>{averageTime}</Fact>}
+      </dl>
+      <div className="border-t border-line pt-3 text-14 text-ink-2">
+        <h3 className="sr-only">{t('description')}</h3>
+        {description === undefined ? (
+          <Skeleton className="h-5 w-2/3" />
+        ) : description === '' ? (
+          <p className="text-ink-3">{t('noDescription')}</p>
+        ) : (
+          <ServiceDescription key={id} text={description} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-13 text-ink-3">{label}</dt>
+      <dd className="flex items-center gap-1">{children}</dd>
+    </div>
+  )
+}
+
+function useDescription(
+  service: IndexedService,
+  onRenewed: (service: IndexedService) => void,
+): string | undefined {
+  const [known, setKnown] = useState<{ id: number; description: string }>()
+  const shown = useRef({ service, onRenewed })
+  useEffect(() => {
+    shown.current = { service, onRenewed }
+  })
+  useEffect(() => {
+    const leaving = new AbortController()
+    loadService(service.id, { signal: leaving.signal })
+      .then((now) => {
+        setKnown({ id: now.id, description: now.description })
+        const old = shown.current.service
+        const isSame = old.rate === now.rate && old.min === now.min && old.max === now.max
+        if (!isSame && old.id === now.id) shown.current.onRenewed(now)
+      })
+      .catch((error: unknown) => {
+        if (leaving.signal.aborted) return
+        report(error)
+        setKnown({ id: service.id, description: '' })
+      })
+    return () => leaving.abort()
+  }, [service.id])
+  return known?.id === service.id ? known.description : undefined
+}

@@ -1,0 +1,30 @@
+import { serviceTypes } from '#contract/service-types.ts'
+import type { IndexedService } from '#web/catalogue/search-services.ts'
+import type { OrderFields } from './order-form.ts'
+
+const extraNames = new Set(Object.values(serviceTypes).flatMap(({ extra }) => extra.map(({ name }) => name)))
+
+/**
+ * What the form begins with: what was kept of it (a session that ended, a visit to Add Funds) and the preselected service,
+ * whose min is the quantity unless the kept one was for the same service.
+ */
+export function takeOrderDraft(
+  draft: Readonly<Record<string, string>>,
+  service: IndexedService | undefined,
+): { service: IndexedService | undefined; fields: OrderFields } {
+  const isSame = service !== undefined && draft['service'] === String(service.id)
+  const details = isSame ? Object.entries(draft).filter(([name]) => isExtra(name)) : []
+  const least = service === undefined ? '' : String(Math.max(1, service.min))
+  return {
+    service,
+    fields: {
+      link: draft['link'] ?? '',
+      quantity: (isSame ? draft['quantity'] : undefined) ?? least,
+      details: Object.fromEntries(details),
+    },
+  }
+}
+
+function isExtra(name: string): boolean {
+  return [...extraNames].some((known) => known === name)
+}

@@ -1,0 +1,130 @@
+import type { KeyboardEvent, Ref } from 'react'
+import { limits } from '#contract/limits.ts'
+import { platformOfLink } from '#contract/platforms.ts'
+import { linesOf, rulesOf } from '#contract/service-types.ts'
+import { newOrderText } from '#web/messages/en/new-order.ts'
+import { useText } from '#web/messages/text.ts'
+import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
+import { parseQuantity, stepOf, stepQuantity } from './parse-quantity.ts'
+import type { NewOrder } from './use-new-order.ts'
+
+/** Link, the service type's own fields, and the quantity. */
+export function OrderFields({ order, linkBox }: { order: NewOrder; linkBox: Ref<HTMLInputElement> }) {
+  const rules = order.service === undefined ? undefined : rulesOf(order.service.type)
+  return (
+    <>
+      {rules?.link !== false && <LinkField order={order} box={linkBox} />}
+      <ExtraFields order={order} />
+      {(rules === undefined || rules.quantity === 'asked') && <QuantityField order={order} />}
+    </>
+  )
+}
+
+function LinkField({ order, box }: { order: NewOrder; box: Ref<HTMLInputElement> }) {
+  const t = useText(newOrderText)
+  const { service, fields, shownErrors, change } = order
+  const linked = platformOfLink(fields.link)
+  const sold = service?.platform
+  const isForeign = linked !== undefined && sold !== undefined && sold !== 'Other' && linked !== sold
+  return (
+    <div className="grid gap-2">
+      <TextField
+        ref={box}
+        label={t('link')}
+        name="link"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={limits.linkMax}
+        placeholder="https://"
+        value={fields.link}
+        onChange={({ currentTarget }) => change({ link: currentTarget.value })}
+        error={shownErrors['link']}
+        hint={isForeign ? undefined : t('linkHint')}
+        {...(linked !== undefined &&
+          !isForeign && {
+            end: <span className="text-ok">{t('linkLooksRight', { platform: linked })}</span>,
+          })}
+      />
+      <p role="status" className={isForeign ? 'text-13 font-semibold text-foil-ink' : 'sr-only'}>
+        {isForeign && t('linkMismatch', { linked, sold })}
+      </p>
+    </div>
+  )
+}
+
+function ExtraFields({ order }: { order: NewOrder }) {
+  const t = useText(newOrderText)
+  const { service, fields, shownErrors, changeDetail } = order
+  if (service === undefined) return null
+  return rulesOf(service.type).extra.map(({ name, label, kind }) => {
+    const value = fields.details[name] ?? ''
+    const common = { label, name, value, error: shownErrors[name], autoComplete: 'off' }
+    if (kind !== 'lines') {
+      return (
+        <TextField
+          key={name}
+          {...common}
+          {...(kind === 'number' && { inputMode: 'numeric' as const })}
+          onChange={({ currentTarget }) => changeDetail(name, currentTarget.value)}
+        />
+      )
+    }
+    const isCounted = rulesOf(service.type).quantity === name
+    return (
+      <TextAreaField
+        key={name}
+        {...common}
+        maxLength={limits.commentsMax}
+        error={common.error ?? (isCounted ? shownErrors['quantity'] : undefined)}
+        hint={isCounted ? t('lines', { count: linesOf(value).length }) : undefined}
+        onChange={({ currentTarget }) => changeDetail(name, currentTarget.value)}
+      />
+    )
+  })
+}
+
+function QuantityField({ order }: { order: NewOrder }) {
+  const t = useText(newOrderText)
+  const { service, fields, quote, shownErrors, change } = order
+  const bounds = service ?? { min: 1, max: limits.quantityInputMax }
+
+  function step(event: KeyboardEvent): void {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+    if (direction === 0 || service === undefined) return
+    event.preventDefault()
+    const steps = direction * (event.shiftKey ? 10 : 1)
+    change({ quantity: String(stepQuantity(quote.quantity, { ...bounds, steps })) })
+  }
+
+  /** What was meant by "2.5k" is shown in full when one goes on. */
+  function settle(): void {
+    const quantity = parseQuantity(fields.quantity)
+    if (quantity !== undefined) change({ quantity: quantity.toLocaleString('en') })
+  }
+
+  const size = stepOf(bounds)
+  return (
+    <TextField
+      label={t('quantity')}
+      name="quantity"
+      inputMode="text"
+      autoComplete="off"
+      value={fields.quantity}
+      onChange={({ currentTarget }) => change({ quantity: currentTarget.value })}
+      onKeyDown={step}
+      onBlur={settle}
+      error={shownErrors['quantity']}
+      hint={
+        service === undefined
+          ? undefined
+          : t('quantityHint', {
+              min: Math.max(1, bounds.min),
+              max: bounds.max,
+              step: size,
+              bigStep: size * 10,
+            })
+      }
+    />
+  )
+}

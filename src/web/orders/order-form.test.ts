@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { money } from '#contract/money.ts'
+import { readOrder, shortfallOf, type SoldService, toBody } from './order-form.ts'
+
+const service: SoldService = { id: 1024, type: 'Default', rate: money(124_000_000n), min: 50, max: 100_000 }
+const empty = { link: '', quantity: '', details: {} }
+const link = 'https://instagram.com/linh.studio'
+
+describe('readOrder', () => {
+  test('asks for a service and a link with the sentences of the spec', () => {
+    expect(readOrder(undefined, empty).errors).toEqual({
+      service: 'Please select a service',
+      link: 'Please enter a link',
+    })
+  })
+
+  test('prices exactly, to 8 decimals', () => {
+    const quote = readOrder(service, { ...empty, link, quantity: '2.5k' })
+    expect(quote).toEqual({ quantity: 2_500, price: 310_000_000n, errors: {}, isComplete: true })
+    expect(readOrder(service, { ...empty, link, quantity: '51' }).price).toBe(6_324_000n)
+  })
+
+  test('keeps quantities within the bounds of the service', () => {
+    for (const quantity of ['49', '100,001', '1.5', 'abc', '0']) {
+      expect(readOrder(service, { ...empty, link, quantity }).errors).toEqual({
+        quantity: 'Quantity must be between 50 and 100000',
+      })
+    }
+  })
+
+  test('counts the lines of custom comments, and asks for them', () => {
+    const custom: SoldService = { ...service, type: 'Custom Comments', min: 2 }
+    const written = { ...empty, link, details: { comments: 'nice\n\n great \n' } }
+    expect(readOrder(custom, written)).toMatchObject({ quantity: 2, price: 248_000n, errors: {} })
+    expect(readOrder(custom, { ...empty, link }).errors['comments']).toMatch(/Please fill in/)
+    expect(toBody(custom, written, readOrder(custom, written))).toEqual({
+      service_id: 1024,
+      link,
+      price: 248_000n,
+      comments: 'nice\n\n great \n',
+    })
+  })
+
+  test("a package costs its rate, whatever the quantity's box says", () => {
+    const pack: SoldService = { ...service, type: 'Package' }
+    expect(readOrder(pack, { ...empty, link })).toMatchObject({
+      quantity: 1,
+      price: 124_000_000n,
+      errors: {},
+    })
+  })
+})
+
+describe('shortfallOf', () => {
+  test('is undefined to the last unit that covers', () => {
+    expect(shortfallOf(100n, 100n)).toBeUndefined()
+  })
+
+  test('asks for whole cents, rounded up', () => {
+    expect(shortfallOf(310_000_001n, 79_500_000n)).toEqual({
+      deposit: 231_000_000n,
+      required: '3.10',
+      available: '0.79',
+    })
+  })
+
+  test('asks for at least the smallest deposit', () => {
+    expect(shortfallOf(101n, 100n)?.deposit).toBe(100_000_000n)
+  })
+})

@@ -1,0 +1,115 @@
+import { formatMoney } from '#contract/money.ts'
+import { sentenceOf } from '#contract/errors.ts'
+import { saveDrafts } from '#web/drafts.ts'
+import { newOrderText } from '#web/messages/en/new-order.ts'
+import { useText } from '#web/messages/text.ts'
+import { rulesOf } from '#contract/service-types.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Alert } from '#web/ui/error-state.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/receipt.tsx'
+import type { NewOrder } from './use-new-order.ts'
+
+const nothing = '–'
+
+/** The receipt beside the form: what it will cost and what is left, at every key. */
+export function OrderSummary({ order, onPlace }: { order: NewOrder; onPlace: () => void }) {
+  const t = useText(newOrderText)
+  const { service, quote, balance, refusal } = order
+  const { price } = quote
+  const isPackage = service !== undefined && rulesOf(service.type).rateIsPrice
+  return (
+    <Receipt title={t('summary')}>
+      <ReceiptLines>
+        <ReceiptLine label={t('service')}>{service?.id ?? nothing}</ReceiptLine>
+        <ReceiptLine label={isPackage ? t('ratePackage') : t('rate')}>
+          {service === undefined ? nothing : <MoneyText amount={service.rate} decimals={4} />}
+        </ReceiptLine>
+        <ReceiptLine label={t('quantity')}>{quote.quantity?.toLocaleString('en') ?? nothing}</ReceiptLine>
+        <ReceiptLine label={t('balanceAfter')}>
+          <MoneyText
+            amount={balance - (price ?? 0n)}
+            className={cx(price !== undefined && price > balance && 'text-bad')}
+          />
+        </ReceiptLine>
+      </ReceiptLines>
+      <ReceiptTotal label={t('total')}>
+        <Total order={order} />
+      </ReceiptTotal>
+      {refusal !== undefined && (
+        <Alert>
+          <p>{refusal.message}</p>
+          {refusal.oldPrice !== undefined && price !== undefined && (
+            <p className="figures mt-1">
+              <s>${formatMoney(refusal.oldPrice, 8)}</s> → <b>${formatMoney(price, 8)}</b>
+            </p>
+          )}
+        </Alert>
+      )}
+      <ShortfallNote order={order} />
+      <div className="hidden wide:grid">
+        <PlaceButton order={order} onPlace={onPlace} />
+      </div>
+      <p className="text-center text-13 text-ink-3">{t('undelivered')}</p>
+    </Receipt>
+  )
+}
+
+/** Below 992 px the total and the button stay in sight at the bottom. */
+export function OrderBar({ order, onPlace }: { order: NewOrder; onPlace: () => void }) {
+  const t = useText(newOrderText)
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 grid gap-2 rounded-t-sheet border-t border-line bg-surface p-4 shadow-receipt wide:hidden">
+      <div className="flex items-baseline justify-between gap-4">
+        <span>{t('total')}</span>
+        <span className="text-28">
+          <Total order={order} />
+        </span>
+      </div>
+      <PlaceButton order={order} onPlace={onPlace} />
+    </div>
+  )
+}
+
+function Total({ order: { quote } }: { order: NewOrder }) {
+  return <MoneyText amount={quote.price ?? 0n} decimals={8} />
+}
+
+function ShortfallNote({ order: { quote, balance, shortfall } }: { order: NewOrder }) {
+  const said =
+    shortfall === undefined || quote.price === undefined
+      ? ''
+      : sentenceOf('insufficient_balance', { required: quote.price, available: balance })
+  return (
+    <p role="status" className={said === '' ? 'sr-only' : 'text-13 text-bad'}>
+      {said}
+    </p>
+  )
+}
+
+function PlaceButton({ order, onPlace }: { order: NewOrder; onPlace: () => void }) {
+  const t = useText(newOrderText)
+  const { quote, shortfall, isBusy } = order
+  if (shortfall !== undefined) {
+    return (
+      // The form is kept in this tab, to be found again on the way back.
+      <LinkButton to={addFundsPath(order)} onClick={saveDrafts} size="large" isWide>
+        {t('addFunds', { amount: formatMoney(shortfall.deposit).replaceAll(',', '') })}
+      </LinkButton>
+    )
+  }
+  return (
+    <Button size="large" isWide isBusy={isBusy} isDisabled={!quote.isComplete} onClick={onPlace}>
+      {t('placeOrder')} <Kbd>Ctrl ↵</Kbd>
+    </Button>
+  )
+}
+
+/** Add Funds with the missing amount filled in, and the way back to this form. */
+export function addFundsPath({ service, shortfall }: NewOrder): string {
+  const back = service === undefined ? '/new-order' : `/new-order?service=${service.id}`
+  const amount = formatMoney(shortfall?.deposit ?? 0n).replaceAll(',', '')
+  return `/add-funds?${new URLSearchParams({ amount, return: back })}`
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { type OrderStatus, orderStatusBadges } from '#contract/orders.ts'
+import { newOrderText } from '#web/messages/en/new-order.ts'
+import { useText } from '#web/messages/text.ts'
+import { useLiveEvent } from '#web/notifications/live-events.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/receipt.tsx'
+import type { PlacedOrder } from './use-new-order.ts'
+
+/** The confirmation, where the form was. Its status changes by itself. */
+export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; onAnother: () => void }) {
+  const t = useText(newOrderText)
+  const [status, setStatus] = useState<OrderStatus>(order.status)
+  const place = useRef<HTMLDivElement>(null)
+  useLiveEvent('order', (changed) => {
+    if (changed.id === order.id) setStatus(changed.status)
+  })
+  useEffect(() => place.current?.focus(), [])
+  const { label, tone } = orderStatusBadges[status]
+  return (
+    <div ref={place} tabIndex={-1} className="w-full max-w-form outline-none">
+      <Receipt title={t('placed')}>
+        <p role="status" className="text-14 text-ink-2">
+          {t('placedLead')}
+        </p>
+        <ReceiptLines>
+          <ReceiptLine label={t('orderId')}>
+            <span className="flex items-center">
+              <CopyButton value={String(order.id)} what={t('orderId')} className="-my-2" />
+              {order.id}
+            </span>
+          </ReceiptLine>
+          <ReceiptLine label={t('service')}>
+            <span className="line-clamp-3 font-text break-words">{order.service_name}</span>
+          </ReceiptLine>
+          <ReceiptLine label={t('quantity')}>{order.quantity.toLocaleString('en')}</ReceiptLine>
+          <ReceiptLine label={t('status')}>
+            <span key={status} className="inline-block animate-flash rounded-chip">
+              <Badge tone={tone}>{label}</Badge>
+            </span>
+          </ReceiptLine>
+        </ReceiptLines>
+        <ReceiptTotal label={t('total')}>
+          <MoneyText amount={order.price} decimals={8} />
+        </ReceiptTotal>
+        <div className="grid gap-2">
+          <LinkButton to={`/orders/${order.id}`} isWide>
+            {t('viewDetails')}
+          </LinkButton>
+          <Button tone="secondary" isWide onClick={onAnother}>
+            {t('placeAnother')}
+          </Button>
+        </div>
+      </Receipt>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useImperativeHandle } from 'react'
+import { rulesOf } from '#contract/service-types.ts'
+import { Highlight } from '#web/catalogue/highlight.tsx'
+import type { SearchableService } from '#web/catalogue/search-services.ts'
+import { newOrderText } from '#web/messages/en/new-order.ts'
+import { useText } from '#web/messages/text.ts'
+import { Chip } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { MoneyText } from '#web/ui/money.tsx'
+import type { useOptionList } from '#web/ui/use-option-list.ts'
+
+/** Brings a row into sight, so that it is drawn when it becomes the active one. */
+export type ServiceOptionsHandle = { show: (at: number) => void }
+
+type ServiceOptionsProps = {
+  handle: RefObject<ServiceOptionsHandle | null>
+  services: readonly SearchableService[]
+  words: readonly string[]
+  list: ReturnType<typeof useOptionList>
+}
+
+const usualHeight = 60
+
+export function ServiceOptions({ handle, services, words, list }: ServiceOptionsProps) {
+  const t = useText(newOrderText)
+  const rows = useVirtualizer({
+    count: services.length,
+    getScrollElement: () => list.list.ref.current,
+    estimateSize: () => usualHeight,
+    getItemKey: (at) => services[at]?.id ?? at,
+    overscan: 6,
+  })
+  useImperativeHandle(handle, () => ({ show: (at) => rows.scrollToIndex(at) }), [rows])
+  return (
+    <div
+      {...list.list}
+      aria-label={t('services')}
+      className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain"
+      // A press on the scroll bar or a row must not take the focus from the box.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, key, start }) => {
+          const service = services[index]
+          return (
+            service !== undefined && (
+              <div
+                key={key}
+                {...list.option(index)}
+                data-index={index}
+                ref={rows.measureElement}
+                aria-setsize={services.length}
+                aria-posinset={index + 1}
+                style={{ transform: `translateY(${start}px)` }}
+                className={cx(
+                  'absolute inset-x-0 top-0 grid cursor-pointer grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-3 border-b border-line px-3 py-2',
+                  index === list.active && 'bg-petrol-soft',
+                )}
+              >
+                <OptionContent service={service} words={words} />
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function OptionContent({ service, words }: { service: SearchableService; words: readonly string[] }) {
+  const t = useText(newOrderText)
+  const { id, name, rate, min, max, refill, averageTime, type, category } = service
+  const facts = [
+    averageTime,
+    rulesOf(type).quantity === 'one' ? undefined : t('limits', { min: Math.max(1, min), max }),
+    category.name,
+  ]
+  return (
+    <>
+      <span className="figures">
+        <Highlight text={String(id)} words={words} />
+      </span>
+      <span className="min-w-0">
+        <span className="line-clamp-2 break-words">
+          <Highlight text={name} words={words} /> {refill && <Chip tone="ok">{t('refill')}</Chip>}
+        </span>
+        <span className="block truncate text-13 text-ink-3">
+          {facts.filter((fact) => fact !== undefined && fact !== null && fact !== '').join(', ')}
+        </span>
+      </span>
+      <MoneyText amount={rate} decimals={4} />
+    </>
+  )
+}

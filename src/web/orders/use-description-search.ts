@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { listServices } from '#contract/catalogue.ts'
+import { call } from '#web/api.ts'
+import type { SearchableService } from '#web/catalogue/search-services.ts'
+import type { ServiceIndex } from '#web/catalogue/service-index.ts'
+import { report } from '#web/report.ts'
+
+const delayMilliseconds = 300
+const shortestText = 3
+const fewHits = 5
+const foundMax = 20
+
+/**
+ * The index in memory has no descriptions: when it finds little, the server, which has them, is asked too.
+ * Answers the services that only it found.
+ */
+export function useDescriptionSearch(
+  text: string,
+  hits: readonly SearchableService[],
+  index: ServiceIndex | undefined,
+): { more: readonly SearchableService[]; isSearching: boolean } {
+  const wanted = text.trim()
+  const isAsked = index !== undefined && wanted.length >= shortestText && hits.length < fewHits
+  const [found, setFound] = useState<{ text: string; ids: readonly number[] }>({ text: '', ids: [] })
+
+  useEffect(() => {
+    if (!isAsked) return
+    const leaving = new AbortController()
+    const timer = setTimeout(() => {
+      call(listServices, { query: { search: wanted, limit: foundMax } }, { signal: leaving.signal })
+        .then((services) => setFound({ text: wanted, ids: services.slice(0, foundMax).map(({ id }) => id) }))
+        .catch((error: unknown) => {
+          // Without the server what was found here stands.
+          if (leaving.signal.aborted) return
+          report(error)
+          setFound({ text: wanted, ids: [] })
+        })
+    }, delayMilliseconds)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [isAsked, wanted])
+
+  if (!isAsked) return { more: [], isSearching: false }
+  if (found.text !== wanted) return { more: [], isSearching: true }
+  const known = new Set(hits.map(({ id }) => id))
+  const more = found.ids.flatMap((id) => (known.has(id) ? [] : (index.byId.get(id) ?? [])))
+  return { more, isSearching: false }
+}

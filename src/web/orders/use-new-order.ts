@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { type Money, ZERO } from '#contract/money.ts'
+import { createOrder } from '#contract/orders.ts'
+import type { ExtraField } from '#contract/service-types.ts'
+import { ApiError, messageOf } from '#web/api-error.ts'
+import { call } from '#web/api.ts'
+import { loadService } from '#web/catalogue/load-service.ts'
+import type { IndexedService } from '#web/catalogue/search-services.ts'
+import { forgetServiceIndex } from '#web/catalogue/service-index.ts'
+import { newOrderText } from '#web/messages/en/new-order.ts'
+import { say } from '#web/messages/text.ts'
+import { mergeBalance, useSession } from '#web/session.ts'
+import { type OrderFields, readOrder, shortfallOf, toBody } from './order-form.ts'
+
+export type PlacedOrder = AnswerOf<typeof createOrder>['order']
+
+type Refusal = {
+  message: string
+  requestId?: string | undefined
+  /** The price that was shown, when it is not the service's any more. */
+  oldPrice?: Money | undefined
+}
+
+/** The state of one new order, from the first key to the receipt. The server decides; nothing is taken for granted. */
+export function useNewOrder(initial: { service: IndexedService | undefined; fields: OrderFields }) {
+  const balance = useSession()?.user.balance ?? ZERO
+  const [service, setService] = useState(initial.service)
+  const [fields, setFields] = useState(initial.fields)
+  const [isChecked, setIsChecked] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const [serverErrors, setServerErrors] = useState<Readonly<Record<string, string>>>({})
+  const [placed, setPlaced] = useState<PlacedOrder>()
+  const intent = useRef({ filled: '', key: '' })
+
+  const quote = readOrder(service, fields)
+  const shortfall = quote.price === undefined ? undefined : shortfallOf(quote.price, balance)
+
+  useEffect(() => setServerErrors({}), [service, fields])
+
+  function choose(next: IndexedService): void {
+    // Choosing a service sets the quantity to its min (spec §5); what is typed elsewhere stays.
+    setService(next)
+    setFields((old) => ({ ...old, quantity: String(Math.max(1, next.min)) }))
+    setRefusal(undefined)
+  }
+
+  function restore(kept: IndexedService, keptFields: OrderFields): void {
+    setService(kept)
+    setFields(keptFields)
+  }
+
+  function change(part: Partial<OrderFields>): void {
+    setFields((old) => ({ ...old, ...part }))
+    setRefusal(undefined)
+  }
+
+  function changeDetail(name: ExtraField['name'], value: string): void {
+    setFields((old) => ({ ...old, details: { ...old.details, [name]: value } }))
+    setRefusal(undefined)
+  }
+
+  /** Answers whether everything was filled in; if not, the sentences stand at their fields. */
+  async function place(): Promise<boolean> {
+    if (isBusy || placed !== undefined) return true
+    setIsChecked(true)
+    if (service === undefined || Object.keys(quote.errors).length > 0) return false
+    setIsBusy(true)
+    setRefusal(undefined)
+    const body = toBody(service, fields, quote)
+    try {
+      const { order, balance: left } = await call(createOrder, { body }, { idempotencyKey: keyFor(body) })
+      intent.current = { filled: '', key: '' }
+      mergeBalance(left)
+      setPlaced(order)
+    } catch (error) {
+      await refuse(error, service)
+    } finally {
+      setIsBusy(false)
+    }
+    return true
+  }
+
+  /** The same filled form is the same order, however often it is sent; a changed one is another. */
+  function keyFor(body: ReturnType<typeof toBody>): string {
+    const filled = JSON.stringify(body, (_name, value: unknown) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    )
+    if (intent.current.filled !== filled) intent.current = { filled, key: crypto.randomUUID() }
+    return intent.current.key
+  }
+
+  async function refuse(error: unknown, ordered: IndexedService): Promise<void> {
+    const oldPrice = quote.price
+    if (!(error instanceof ApiError)) return setRefusal({ message: say(newOrderText, 'placeFailed') })
+    if (error.code === 'invalid_answer') return setRefusal({ message: say(newOrderText, 'unknownError') })
+    if (error.code === 'price_changed' || error.code === 'service_not_found') forgetServiceIndex()
+    if (error.code === 'invalid_fields') {
+      setServerErrors(
+        Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [name, String(text)])),
+      )
+    }
+    const message = messageOf(error, say(newOrderText, 'placeFailed'))
+    const fresh =
+      error.code === 'price_changed' ? await loadService(ordered.id).catch(() => undefined) : undefined
+    // Where it cannot be asked for, the refusal alone is shown, and the next try asks again.
+    if (fresh !== undefined) setService(fresh)
+    setRefusal({
+      message,
+      requestId: error.status >= 500 ? error.requestId : undefined,
+      oldPrice: fresh === undefined ? undefined : oldPrice,
+    })
+  }
+
+  function startAnother(): void {
+    setPlaced(undefined)
+    setIsChecked(false)
+    setFields((old) => ({ ...old, link: '', details: {} }))
+  }
+
+  return {
+    balance,
+    service,
+    fields,
+    quote,
+    shortfall,
+    refusal,
+    placed,
+    isBusy,
+    /** What stands at the fields: a quantity out of bounds at once, the others after the first try. */
+    shownErrors: {
+      ...(isChecked ? quote.errors : quantityErrorOf(quote.errors, fields.quantity)),
+      ...serverErrors,
+    } as Readonly<Record<string, string>>, // both halves are
+    choose,
+    restore,
+    renew: setService,
+    change,
+    changeDetail,
+    place,
+    startAnother,
+  }
+}
+
+export type NewOrder = ReturnType<typeof useNewOrder>
+
+function quantityErrorOf(
+  errors: Readonly<Record<string, string>>,
+  typed: string,
+): Readonly<Record<string, string>> {
+  return typed !== '' && errors['quantity'] !== undefined ? { quantity: errors['quantity'] } : {}
+}
