@@ -1,0 +1,105 @@
+import type { Pool } from 'pg'
+
+import type { AdminService } from '#contract/catalogue.ts'
+import { money } from '#contract/money.ts'
+import { toServiceType } from '#contract/service-types.ts'
+
+type Row = {
+  id: number
+  name: string
+  name_original: string
+  description: string
+  category_id: number
+  category: string
+  platform: string
+  rate: bigint
+  min: number
+  max: number
+  type: string
+  refill: boolean
+  cancel: boolean
+  dripfeed: boolean
+  average_time: string | null
+  is_active: boolean
+  updated_at: Date
+  cost_rate: bigint | null
+  provider_id: number | null
+  provider_slug: string | null
+  provider_name: string | null
+  provider_service: string | null
+}
+
+const columns = `services.id, services.name, services.name_original, services.description, services.platform, services.rate,
+  services.min, services.max, services.type, services.refill, services.cancel, services.dripfeed, services.average_time,
+  services.is_active, services.updated_at, category_id, categories.name as category, supply.cost_rate, supply.provider_service,
+  providers.id as provider_id, providers.slug as provider_slug, providers.name as provider_name`
+const tables = `services join categories on categories.id = services.category_id
+  left join lateral (
+    select cost_rate, provider_service, provider_id from supplies
+    where supplies.service_id = services.id order by is_active desc, priority, id limit 1
+  ) supply on true
+  left join providers on providers.id = supply.provider_id`
+
+export async function listAdminServiceRows(
+  pool: Pool,
+  filters: { search?: string | undefined; category?: number | undefined; page: number; limit: number },
+): Promise<{ services: AdminService[]; total: number }> {
+  const { search = '', category, page, limit } = filters
+  const pattern = search === '' ? null : `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const where = `services.deleted_at is null
+    and ($1::text is null or services.name ilike $1 or services.description ilike $1 or services.id::text = $2)
+    and ($3::int is null or services.category_id = $3)`
+  const values = [pattern, search, category ?? null]
+  // The catalogue is small (some 10,000 rows): a count and an offset take a few milliseconds.
+  const [counted, listed] = await Promise.all([
+    pool.query<{ total: bigint }>(`select count(*) as total from services where ${where}`, values),
+    pool.query<Row>(
+      `select ${columns} from ${tables} where ${where} order by services.id limit $4 offset $5`,
+      [...values, limit, (page - 1) * limit],
+    ),
+  ])
+  return { services: listed.rows.map(toAdminService), total: Number(counted.rows[0]?.total ?? 0n) }
+}
+
+export async function findAdminService(pool: Pool, id: number): Promise<AdminService | undefined> {
+  const { rows } = await pool.query<Row>(
+    `select ${columns} from ${tables} where services.id = $1 and services.deleted_at is null`,
+    [id],
+  )
+  return rows[0] === undefined ? undefined : toAdminService(rows[0])
+}
+
+function toAdminService(row: Row): AdminService {
+  const {
+    category_id,
+    category,
+    cost_rate,
+    provider_id,
+    provider_slug,
+    provider_name,
+    provider_service,
+    ...own
+  } = row
+  return {
+    ...own,
+    rate: money(row.rate),
+    type: toServiceType(row.type) ?? 'Default',
+    category: { id: category_id, name: category },
+    original_rate: cost_rate === null ? null : money(cost_rate),
+    markup_percentage: toMarkup(row.rate, cost_rate),
+    provider:
+      provider_id === null
+        ? null
+        : {
+            id: provider_id,
+            slug: provider_slug ?? '',
+            name: provider_name ?? '',
+            service: provider_service ?? '',
+          },
+  }
+}
+
+/** What the rate really is above the cost, in percent with 4 decimals; nothing is above a cost of 0. */
+function toMarkup(rate: bigint, cost: bigint | null): number | null {
+  return cost === null || cost === 0n ? null : Number(((rate - cost) * 1_000_000n) / cost) / 10_000
+}

@@ -1,0 +1,75 @@
+import type { Pool } from 'pg'
+
+import type { Service } from '#contract/catalogue.ts'
+import { money } from '#contract/money.ts'
+import { toServiceType } from '#contract/service-types.ts'
+
+/**
+ * What customers may order: on sale, and either made by hand (orders wait for a person) or with a supply whose
+ * provider is on and has a key.
+ */
+const isShown = `services.is_active and services.deleted_at is null and (
+  not exists (select from supplies where supplies.service_id = services.id)
+  or exists (
+    select from supplies join providers on providers.id = supplies.provider_id
+    where supplies.service_id = services.id and supplies.is_active
+      and providers.is_enabled and providers.key_ciphertext is not null
+  ))`
+
+export type ShownService = Service & { category: Service['category'] & { platform: string } }
+
+type Row = {
+  id: number
+  name: string
+  description: string
+  category_id: number
+  category: string
+  category_platform: string
+  platform: string
+  rate: bigint
+  min: number
+  max: number
+  type: string
+  refill: boolean
+  cancel: boolean
+  dripfeed: boolean
+  average_time: string | null
+}
+
+/** Every service on show, by category within its platform. A type that is not sold any more is left out. */
+export async function listShownServices(pool: Pool): Promise<ShownService[]> {
+  const { rows } = await pool.query<Row>(
+    `select services.id, services.name, services.description, services.platform, services.rate, services.min, services.max,
+       services.type, services.refill, services.cancel, services.dripfeed, services.average_time,
+       category_id, categories.name as category, categories.platform as category_platform
+     from services join categories on categories.id = services.category_id
+     where ${isShown}
+     order by categories.position, categories.name, categories.id, services.position, services.id`,
+  )
+  return rows.flatMap((row) => {
+    const type = toServiceType(row.type)
+    if (type === undefined) return []
+    const { category_id, category, category_platform, rate, ...own } = row
+    return [
+      {
+        ...own,
+        type,
+        rate: money(rate),
+        category: { id: category_id, name: category, platform: category_platform },
+      },
+    ]
+  })
+}
+
+/**
+ * Changes whenever what is shown may have changed: 10,000 services take some 15 ms, which is why it is asked only
+ * now and then, in case news got lost.
+ */
+export async function readCatalogueVersion(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ version: string }>(
+    `select concat_ws(' ', count(*), sum(services.id), max(services.updated_at), sum(hashtext(categories::text))) as version
+     from services join categories on categories.id = services.category_id
+     where ${isShown}`,
+  )
+  return rows[0]?.version ?? ''
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import * as contract from '#contract/catalogue.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
+
+import { makeCatalogueSnapshot } from './catalogue-snapshot.ts'
+
+let test_: TestApp
+let token: string
+let provider: { id: number }
+
+beforeAll(async () => {
+  test_ = await makeTestApp()
+  token = (await makeUser(test_.ctx, { role: 'admin' })).token
+  provider = await makeProvider(test_.ctx, { url: 'http://127.0.0.1:1' })
+})
+afterAll(() => test_.drop())
+
+const list = (query: Record<string, string> = {}) => test_.call(contract.listServices, { query })
+const names = async (query: Record<string, string> = {}) => (await list(query)).body.map(({ name }) => name)
+const create = (body: Record<string, unknown>) => test_.call(contract.createService, { token, body })
+const update = (id: number, body: Record<string, unknown>) =>
+  test_.call(contract.updateService, { token, params: { id }, body })
+const setProvider = async (isEnabled: boolean) => {
+  await test_.ctx.pool.query('update providers set is_enabled = $2 where id = $1', [provider.id, isEnabled])
+  test_.ctx.news.tell({ topic: 'catalogue' })
+}
+
+test('shows what is on sale to anybody, with nothing of providers, costs or markups', async () => {
+  const { id } = await makeService(test_.ctx, {
+    name: 'TikTok Likes',
+    platform: 'TikTok',
+    rate: '0.0575',
+    supply: { providerId: provider.id, service: '77', cost: '0.04' },
+  })
+  const { json, body } = await test_.call(contract.getService, { params: { id } })
+  expect(body).toMatchObject({ name: 'TikTok Likes', rate: usd('0.0575') })
+  expect(json['rate']).toBe(0.0575)
+  expect(Object.keys(json).toSorted()).toEqual([
+    'average_time',
+    'cancel',
+    'category',
+    'description',
+    'dripfeed',
+    'id',
+    'max',
+    'min',
+    'name',
+    'platform',
+    'rate',
+    'refill',
+    'type',
+  ])
+  expect(Object.keys(body.category).toSorted()).toEqual(['id', 'name'])
+})
+
+test('hides a service while its provider is off, and shows one made by hand', async () => {
+  await makeService(test_.ctx, { name: 'forwarded', supply: { providerId: provider.id, service: '78' } })
+  await makeService(test_.ctx, { name: 'by hand' })
+  await setProvider(false)
+  expect(await names()).toContain('by hand')
+  expect(await names()).not.toContain('forwarded')
+  await setProvider(true)
+  expect(await names()).toContain('forwarded')
+})
+
+test('finds by every word, accents and case aside, in name, id, category, platform and description', async () => {
+  const { body } = await create({
+    name: 'Tăng người theo Đõi',
+    description: 'Slow start',
+    platform: 'Vimeo',
+    rate: 1,
+    min: 1,
+    max: 2,
+    category: 'Odd One',
+  })
+  const { id } = body.service
+  for (const search of ['tang nguoi', 'DOI vimeo', 'odd slow', String(id), 'tăng'])
+    expect((await list({ search })).body.map((one) => one.id)).toContain(id)
+  expect(await names({ search: 'tang nothing' })).toEqual([])
+  expect((await list({ platform: 'vimeo' })).body.map((one) => one.id)).toEqual([id])
+  expect((await list({ category: String(body.service.category.id) })).body).toHaveLength(1)
+  expect((await list({ category: 'x' })).status).toBe(400)
+})
+
+test('platforms with a page of their own come first, Other last', async () => {
+  for (const platform of ['Other', 'VK', 'Facebook', 'Zulip']) await makeService(test_.ctx, { platform })
+  const order = [...new Set((await list()).body.map(({ platform }) => platform))]
+  expect(
+    order.filter((one) => ['Instagram', 'Facebook', 'TikTok', 'VK', 'Zulip', 'Other'].includes(one)),
+  ).toEqual(['Instagram', 'Facebook', 'TikTok', 'VK', 'Zulip', 'Other'])
+})
+
+test('answers 304 to a known version, and a new version after a change', async () => {
+  const first = await list()
+  const etag = first.headers.get('etag') ?? ''
+  expect(first.headers.get('cache-control')).toBe('no-cache')
+  expect(first.headers.get('vary')).toContain('accept-encoding')
+  const ask = () => fetch(`${test_.url}/api/services`, { headers: { 'if-none-match': `"other", ${etag}` } })
+  expect((await ask()).status).toBe(304)
+  await makeService(test_.ctx)
+  expect((await ask()).status).toBe(200)
+})
+
+test.each(['br', 'gzip', 'identity', 'br;q=0, gzip'])(
+  'packs as the client takes it: %s',
+  async (accepted) => {
+    for (let made = 0; made < 10; made += 1) await makeService(test_.ctx)
+    const response = await fetch(`${test_.url}/api/services`, { headers: { 'accept-encoding': accepted } })
+    expect(response.headers.get('content-encoding')).toBe(
+      accepted === 'identity' ? null : accepted.startsWith('br;') ? 'gzip' : accepted,
+    )
+    expect(await response.json()).toHaveLength((await list()).body.length)
+  },
+)
+
+test('the index and the categories tell of the same services', async () => {
+  const services = (await list()).body
+  const index = (await test_.call(contract.listServiceIndex)).body
+  expect(index.rows.map(([id]) => id)).toEqual(services.map(({ id }) => id))
+  expect(index.columns).toHaveLength(index.rows[0]?.length ?? 0)
+  const categories = (await test_.call(contract.listCategories)).body
+  expect(categories.reduce((sum, one) => sum + one.services, 0)).toBe(services.length)
+})
+
+test('another process shows a change too, by news, and by looking when news got lost', async () => {
+  const other = await test_.another()
+  const { body } = await create({ name: 'Heard of', rate: 1, min: 1, max: 2 })
+  await expect
+    .poll(async () => (await other.call(contract.getService, { params: { id: body.service.id } })).status)
+    .toBe(200)
+  const silent = makeCatalogueSnapshot(test_.ctx)
+  await silent.read()
+  await test_.ctx.pool.query(
+    "update services set name = 'Changed in silence', updated_at = now() + interval '1 s' where id = $1",
+    [body.service.id],
+  )
+  await silent.look()
+  expect((await silent.read()).findJson(body.service.id)).toContain('Changed in silence')
+  silent.stop()
+})
+
+test('staff see cost and real markup; a changed rate keeps the cost', async () => {
+  const { id } = await makeService(test_.ctx, {
+    name: 'Margin 100%_x',
+    rate: '1.3',
+    supply: { providerId: provider.id, service: '500', cost: '1' },
+  })
+  const find = async (search: string) =>
+    (await test_.call(contract.listAdminServices, { token, query: { search } })).body
+  expect((await find('100%_x')).services).toMatchObject([
+    { id, original_rate: usd('1'), markup_percentage: 30, provider: { service: '500' } },
+  ])
+  expect((await find(String(id))).services.map((one) => one.id)).toContain(id)
+  const changed = await update(id, { rate: 1.5, name: 'Renamed', platform: 'TikTok', category: 'Moved' })
+  expect(changed.body.service).toMatchObject({
+    ...{
+      rate: usd('1.5'),
+      original_rate: usd('1'),
+      markup_percentage: 50,
+      name: 'Renamed',
+      name_original: 'Margin 100%_x',
+    },
+    ...{ platform: 'TikTok', category: { name: 'Moved' } },
+  })
+  expect((await test_.call(contract.getService, { params: { id } })).body).toMatchObject({
+    name: 'Renamed',
+    rate: usd('1.5'),
+  })
+})
+
+test('pages of staff are numbered', async () => {
+  const page = await test_.call(contract.listAdminServices, { token, query: { limit: '2', page: '2' } })
+  expect(page.body.services).toHaveLength(2)
+  expect(page.body.pagination.totalPages).toBe(Math.ceil(page.body.pagination.totalItems / 2))
+})
+
+test('a deleted service is gone for everybody and its row stays', async () => {
+  const { id } = await makeService(test_.ctx)
+  const remove = () => test_.call(contract.deleteService, { token, params: { id } })
+  expect((await remove()).status).toBe(200)
+  expect((await remove()).status).toBe(404)
+  expect((await test_.call(contract.getService, { params: { id } })).status).toBe(404)
+  expect((await update(id, { rate: 1 })).status).toBe(404)
+  const { rows } = await test_.ctx.pool.query('select deleted_at from services where id = $1', [id])
+  expect(rows[0].deleted_at).not.toBeNull()
+})
+
+test.each([
+  { name: '', rate: 1, min: 1, max: 2 },
+  { name: 'a', rate: 0, min: 1, max: 2 },
+  { name: 'a', rate: 0.00001, min: 1, max: 2 },
+  { name: 'a', rate: -1, min: 1, max: 2 },
+  { name: 'a', rate: 1, min: -1, max: 2 },
+  { name: 'a', rate: 1, min: 5, max: 2 },
+  { name: 'a', rate: 1, min: 1, max: 2_147_483_648 },
+  { name: 'a', rate: 1, min: 1, max: 2, provider_id: 1 },
+])('refuses %j and writes nothing', async (body) => {
+  const count = async () => (await test_.ctx.pool.query('select count(*) from services')).rows[0].count
+  const before = await count()
+  expect((await create(body)).status).toBe(422)
+  expect(await count()).toBe(before)
+})
+
+test('the admin side is for admins only', async () => {
+  const user = await makeUser(test_.ctx)
+  const { id } = await makeService(test_.ctx)
+  for (const [who, status] of [
+    [user.token, 403],
+    [undefined, 401],
+  ] as const) {
+    expect((await test_.call(contract.listPlatforms, { token: who })).status).toBe(status)
+    expect((await test_.call(contract.listAdminServices, { token: who })).status).toBe(status)
+    expect((await test_.call(contract.createService, { token: who, body: {} })).status).toBe(status)
+    expect((await test_.call(contract.updateService, { token: who, params: { id }, body: {} })).status).toBe(
+      status,
+    )
+    expect((await test_.call(contract.deleteService, { token: who, params: { id } })).status).toBe(status)
+  }
+})

@@ -1,0 +1,44 @@
+import type { createService as endpoint } from '#contract/catalogue.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { invalidFields } from '#contract/errors.ts'
+import { guessPlatform } from '#contract/platforms.ts'
+import type { Context } from '#server/context.ts'
+
+import { findOrCreateCategory } from './find-or-create-category.ts'
+
+/** A service made by hand, without a provider: its orders wait for a person. Answers its id. */
+export async function createService(ctx: Context, body: BodyOf<typeof endpoint>): Promise<number> {
+  refuseRange(body)
+  const platform = body.platform ?? guessPlatform(body.name, body.category)
+  const id = await ctx.db.transaction().execute(async (tx) => {
+    const categoryId = await findOrCreateCategory(tx, { platform, name: body.category ?? platform })
+    const now = ctx.clock()
+    const created = await tx
+      .insertInto('services')
+      .values({
+        category_id: categoryId,
+        platform,
+        name: body.name,
+        name_original: body.name,
+        description: body.description ?? '',
+        rate: body.rate,
+        min: body.min,
+        max: body.max,
+        refill: body.refill ?? false,
+        cancel: body.cancel ?? false,
+        average_time: body.average_time ?? null,
+        is_active: body.is_active ?? true,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return created.id
+  })
+  ctx.news.tell({ topic: 'catalogue' })
+  return id
+}
+
+export function refuseRange({ min, max }: { min: number; max: number }): void {
+  if (min > max) throw invalidFields({ max: 'Please fill in all required fields with valid values' }) // spec §5
+}

@@ -1,0 +1,46 @@
+import type { updateService as endpoint } from '#contract/catalogue.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
+
+import { refuseRange } from './create-service.ts'
+import { findOrCreateCategory } from './find-or-create-category.ts'
+
+/** Changes what is given. The cost at the provider stays; the markup is what the new rate makes of it. */
+export async function updateService(ctx: Context, id: number, body: BodyOf<typeof endpoint>): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('services')
+      .innerJoin('categories', 'categories.id', 'services.category_id')
+      .select(['services.platform', 'categories.name as category', 'min', 'max'])
+      .where('services.id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate('services')
+      .executeTakeFirst()
+    if (row === undefined) throw new AppError('service_not_found')
+    refuseRange({ min: body.min ?? row.min, max: body.max ?? row.max })
+    const { category, platform = row.platform, ...own } = body
+    const isMoved = platform !== row.platform || (category !== undefined && category !== row.category)
+    const moved = isMoved
+      ? {
+          platform,
+          category_id: await findOrCreateCategory(tx, { platform, name: category ?? row.category }),
+        }
+      : {}
+    await tx
+      .updateTable('services')
+      .set({ ...dropUndefined(own), ...moved, updated_at: ctx.clock() })
+      .where('id', '=', id)
+      .execute()
+  })
+  ctx.news.tell({ topic: 'catalogue' })
+}
+
+type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> }
+
+function dropUndefined<Values extends object>(values: Values): Given<Values> {
+  // The same members without those that are undefined, which is what the return type says.
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Given<Values>
+}
