@@ -7,8 +7,7 @@ import * as calls from '#contract/auth.ts'
 import { getProfile, listUsers } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 
-import { hashGate, hashPassword, nobodysHash } from './hash-password.ts'
-import { startSession } from './start-session.ts'
+import { authJobs } from './auth-jobs.ts'
 
 let one: TestApp
 let other: TestApp
@@ -38,124 +37,6 @@ async function isRefusedWithinASecond(app: TestApp, token: string): Promise<bool
   }
   return false
 }
-
-test('registers with a lower-case email, an account and a token that works', async () => {
-  const email = newEmail()
-  const { status, body, headers } = await one.call(calls.register, {
-    body: { name: ' Ann ', email: ` ${email.toUpperCase()} `, password: PASSWORD, terms: true },
-  })
-  expect(status).toBe(201)
-  expect(headers.get('cache-control')).toBe('no-store')
-  expect(body.user).toMatchObject({ name: 'Ann', email, balance: 0n, role: 'user', status: 'active' })
-  expect(body.token.split('.')).toHaveLength(3)
-  expect(await statusOf(one, body.token)).toBe(200)
-  const { rows } = await one.ctx.pool.query(
-    `select password_hash, (select count(*)::int from accounts where user_id = id) as accounts from users where id = $1`,
-    [body.user.id],
-  )
-  expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(rows[0].accounts).toBe(1)
-})
-
-test.each([
-  ['a short password', { password: '1234567' }, 'password', 'Password must be at least 8 characters'],
-  ['no name', { name: ' ' }, 'name', 'Name is required'],
-  ['no email', { email: '' }, 'email', 'Email and password cannot be empty'],
-  ['an email that is none', { email: 'ann' }, 'email', 'Please enter a valid email address'],
-  ['a NUL in the email', { email: 'a\0nn@example.com' }, 'email', 'Please remove the control characters'],
-  [
-    'terms not agreed to',
-    { terms: false },
-    'terms',
-    'You must agree to the Terms of Service and Privacy Policy',
-  ],
-  ['a role of its own', { role: 'admin' }, 'role', 'This field is not known here'],
-])('refuses to register with %s', async (_what, wrong, field, sentence) => {
-  const email = newEmail()
-  const { status, body } = await one.call(calls.register, {
-    body: { name: 'Ann', email, password: PASSWORD, ...wrong },
-  })
-  expect([status, body.code, body.fields]).toEqual([422, 'invalid_fields', { [field]: sentence }])
-  const { rowCount } = await one.ctx.pool.query('select 1 from users where email = $1', [email])
-  expect(rowCount).toBe(0)
-})
-
-test('opens one account when the same email registers many times at once', async () => {
-  const body = { name: 'Ann', email: newEmail(), password: PASSWORD }
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? one : other).call(calls.register, { body })),
-  )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
-  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('email_taken')
-  const { rows } = await one.ctx.pool.query(
-    'select count(*)::int as n from users join accounts on user_id = id where email = $1',
-    [body.email],
-  )
-  expect(rows[0].n).toBe(1)
-})
-
-test('signs in with the email in any case, and answers who it is', async () => {
-  const { id, email } = await makeRegistered()
-  const { status, body } = await other.call(calls.login, {
-    body: { email: email.toUpperCase(), password: PASSWORD },
-  })
-  expect([status, body.user.id]).toEqual([200, id])
-  expect(await statusOf(one, body.token)).toBe(200)
-})
-
-test('answers a wrong password and an unknown email alike', async () => {
-  const { email } = await makeRegistered()
-  const known = await one.call(calls.login, { body: { email, password: 'wrong horse' } })
-  const unknown = await one.call(calls.login, { body: { email: newEmail(), password: PASSWORD } })
-  expect([known.status, unknown.status]).toEqual([401, 401])
-  const { requestId: _one, ...knownBody } = known.json
-  const { requestId: _other, ...unknownBody } = unknown.json
-  expect(unknownBody).toEqual(knownBody)
-  expect(knownBody).toEqual({
-    success: false,
-    code: 'invalid_credentials',
-    message: 'Login failed. Please check your credentials and try again.',
-  })
-})
-
-test('hashes for an unknown email as for a known one: with the gate full, both are sent away', async () => {
-  const { email } = await makeRegistered()
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  const held = Array.from({ length: 103 }, () => hashGate(() => opened).catch(() => undefined))
-  for (const tried of [email, newEmail()]) {
-    const { status, body, headers } = await one.call(calls.login, {
-      body: { email: tried, password: PASSWORD },
-    })
-    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '1'])
-  }
-  open()
-  await Promise.all(held)
-  const cost = (hash: string) => hash.split('$').slice(0, 4)
-  expect(cost(nobodysHash)).toEqual(cost(await hashPassword(PASSWORD)))
-})
-
-test.each([
-  [{ email: '', password: '' }, ['email', 'password']],
-  [{ email: 'a@example.com' }, ['password']],
-  [{ email: 1, password: [] }, ['email', 'password']],
-  [{ email: 'a\0@example.com', password: PASSWORD }, ['email']],
-])('refuses to sign in with %j', async (body, fields) => {
-  const answer = await one.call(calls.login, { body })
-  expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, fields])
-})
-
-test('tells a blocked account only to the right password', async () => {
-  const { id, email } = await makeRegistered()
-  await one.ctx.pool.query(`update users set status = 'blocked' where id = $1`, [id])
-  const wrong = await one.call(calls.login, { body: { email, password: 'wrong horse' } })
-  expect([wrong.status, wrong.body.code]).toEqual([401, 'invalid_credentials'])
-  const right = await one.call(calls.login, { body: { email, password: PASSWORD } })
-  expect([right.status, right.body.code]).toEqual([403, 'account_blocked'])
-  await expect(startSession(one.ctx, id)).rejects.toThrow('blocked')
-})
 
 test('refuses a token at once after logout, in another process within a second', async () => {
   const { token } = await makeRegistered()
@@ -271,4 +152,28 @@ test('refuses tokens that are forged, unsigned, changed, expired, of nobody, or 
   const good = await one.call(getProfile, { token })
   expect(good.body.user.id).toBe(id)
   expect((await one.call(listUsers, { token })).body.code).toBe('insufficient_permissions')
+})
+
+test('deletes sessions an hour after their end and counts whose time is over, and nothing else', async () => {
+  const { id, token } = await makeRegistered()
+  await one.ctx.pool.query(
+    `insert into sessions (user_id, id, ends_at) values
+       ($1, gen_random_uuid(), now() - '2 h'::interval), ($1, gen_random_uuid(), now() - '1 min'::interval)`,
+    [id],
+  )
+  await one.ctx.pool.query(
+    `insert into rate_limits values ('over', 1, 1), ('under way', 1, extract(epoch from now()) * 1000 + 60000)`,
+  )
+  const loops = authJobs(one.ctx)
+  const count = async (statement: string, values: unknown[] = []) =>
+    (await one.ctx.pool.query(statement, values)).rowCount
+  await expect
+    .poll(() => count('select 1 from sessions where user_id = $1', [id]), { timeout: 3_000, interval: 20 })
+    .toBe(2)
+  await expect
+    .poll(() => count(`select 1 from rate_limits where key = 'over'`), { timeout: 3_000, interval: 20 })
+    .toBe(0)
+  expect(await count(`select 1 from rate_limits where key = 'under way'`)).toBe(1)
+  for (const loop of loops) await loop.stop()
+  expect(await statusOf(one, token)).toBe(200)
 })
