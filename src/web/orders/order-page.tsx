@@ -1,3 +1,129 @@
-export default function OrderPage() {
-  return <h1 tabIndex={-1}>Order</h1>
+import { type ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+import { getOrder } from '#contract/orders.ts'
+import { ApiError } from '#web/api-error.ts'
+import { call } from '#web/api.ts'
+import { sessionContext } from '#web/guard.ts'
+import { ordersText } from '#web/messages/en/orders.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card, CardSection } from '#web/ui/card.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Alert, ErrorState } from '#web/ui/error-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/order-page.ts'
+import { OrderActions } from './order-actions.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { OrderProgress } from './order-progress.tsx'
+import { OrderStatusBadge } from './order-status-badge.tsx'
+import { useLiveOrders } from './use-live-orders.ts'
+
+export const meta: Route.MetaFunction = ({ params: { id } }) => pageTitle(say(ordersText, 'order', { id }))
+
+/** Undefined for an order that is not there, or another's. */
+export async function clientLoader({ params, context }: Route.ClientLoaderArgs) {
+  const id = Number(params.id)
+  if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { order: undefined }
+  try {
+    const { order } = await call(getOrder, {
+      params: { id },
+      query: { user_id: context.get(sessionContext).user.id },
+    })
+    return { order }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'order_not_found') return { order: undefined }
+    throw error
+  }
+}
+
+export function HydrateFallback() {
+  return <SkeletonRows rows={6} label={say(ordersText, 'loading')} />
+}
+
+export default function OrderPage({ loaderData: { order }, params }: Route.ComponentProps) {
+  if (order === undefined) return <OrderNotFound />
+  // Another order is another page: nothing of the old one stays.
+  return <OrderView key={params.id} loaded={order} />
+}
+
+type LoadedOrder = NonNullable<Route.ComponentProps['loaderData']['order']>
+
+function OrderView({ loaded }: { loaded: LoadedOrder }) {
+  const t = useText(ordersText)
+  const { orders, isFlashing, update } = useLiveOrders([loaded])
+  const order = orders[0] ?? loaded
+  return (
+    <div className="grid gap-5">
+      <PageHeading aside={<OrderActions order={order} update={update} />}>
+        <span className="flex flex-wrap items-center gap-3">
+          <span className="flex items-center gap-1">
+            {t('order', { id: String(order.id) })}
+            <CopyButton value={String(order.id)} what={t('orderId')} />
+          </span>
+          <span className={isFlashing(order.id) ? 'animate-flash rounded-chip' : undefined}>
+            <OrderStatusBadge status={order.status} />
+          </span>
+        </span>
+      </PageHeading>
+      {order.status === 'PENDING' && <Alert tone="info">{t('pendingHint')}</Alert>}
+      <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-5">
+          <Card>
+            <OrderProgress order={order} />
+          </Card>
+          <CardSection title={t('information')}>
+            <OrderFacts order={order} />
+          </CardSection>
+        </div>
+        <OrderHistory order={order} events={loaded.events} />
+      </div>
+      <BackLink />
+    </div>
+  )
+}
+
+function OrderNotFound() {
+  const t = useText(ordersText)
+  return (
+    <Frame title={t('notFound')}>
+      <EmptyState message={t('notFoundLead')}>
+        <BackLink />
+      </EmptyState>
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <Frame title={say(ordersText, 'order', { id: params.id ?? '' })}>
+      <ErrorState
+        message={say(ordersText, 'detailsFailed')}
+        requestId={error instanceof ApiError ? error.requestId : undefined}
+        onRetry={() => void revalidate()}
+        isBusy={state === 'loading'}
+      />
+    </Frame>
+  )
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{title}</PageHeading>
+      <Card className="p-0!">{children}</Card>
+    </div>
+  )
+}
+
+function BackLink() {
+  return (
+    <LinkButton tone="secondary" to="/orders" className="justify-self-start">
+      {say(ordersText, 'backToOrders')}
+    </LinkButton>
+  )
 }

@@ -1,3 +1,180 @@
-export default function OrdersPage() {
-  return <h1 tabIndex={-1}>Order History</h1>
+import { type ReactNode, useState } from 'react'
+import { useNavigation, useRevalidator } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { listOrders, type Order, type OrderCounts, orderStatuses, refillOrder } from '#contract/orders.ts'
+import { toPagination } from '#contract/paging.ts'
+import { ApiError } from '#web/api-error.ts'
+import { call } from '#web/api.ts'
+import { sessionContext } from '#web/guard.ts'
+import { ordersText } from '#web/messages/en/orders.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { FilterButtons } from '#web/ui/filter-buttons.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { usePageNumber, useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import type { Route } from './+types/orders-page.ts'
+import { OrdersTable } from './orders-table.tsx'
+import { RefreshButton } from './refresh-button.tsx'
+import { useLiveOrders } from './use-live-orders.ts'
+import { useStatusRefresh } from './use-status-refresh.ts'
+
+export const meta: Route.MetaFunction = () => pageTitle(say(ordersText, 'title'))
+
+const filters = ['all', 'pending', 'processing', 'completed', 'canceled'] as const
+
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const asked = searchParams.get('status')?.toUpperCase()
+  const status = orderStatuses.find((known) => known === asked)
+  const search = searchParams.get('search')?.trim().slice(0, limits.searchMax)
+  const page = Math.min(1_000_000, Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1))
+  const { orders, counts, pagination } = await call(listOrders, {
+    query: {
+      user_id: context.get(sessionContext).user.id,
+      status,
+      search: search === '' ? undefined : search,
+      limit: limits.ordersPerPage,
+      page,
+    },
+  })
+  return {
+    orders,
+    counts,
+    totalPages: (pagination ?? toPagination(orders.length, limits.ordersPerPage)).totalPages,
+  }
+}
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <Card className="p-0!">
+        <SkeletonRows rows={limits.ordersPerPage} label={say(ordersText, 'loading')} />
+      </Card>
+    </Frame>
+  )
+}
+
+export default function OrdersPage({
+  loaderData: { orders: loaded, counts, totalPages },
+}: Route.ComponentProps) {
+  const page = usePageNumber()
+  const isLoading = useNavigation().location?.pathname === '/orders'
+  const { orders, isFlashing, update } = useLiveOrders(loaded)
+  const refresh = useStatusRefresh(update)
+  const refill = useListRefill(update)
+  return (
+    <Frame aside={<RefreshButton refresh={refresh} ids={orders.map(({ id }) => id)} />}>
+      <Filters counts={counts} />
+      <Card
+        className={cx('p-0! transition-opacity duration-120', isLoading && 'opacity-60')}
+        aria-busy={isLoading}
+      >
+        {orders.length === 0 ? (
+          <NoOrders hasSome={counts.all > 0} />
+        ) : (
+          <OrdersTable orders={orders} isFlashing={isFlashing} {...refill} />
+        )}
+      </Card>
+      <Pager page={page} totalPages={totalPages} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <Frame>
+      <Card className="p-0!">
+        <ErrorState
+          message={say(ordersText, 'loadFailed')}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void revalidate()}
+          isBusy={state === 'loading'}
+        />
+      </Card>
+    </Frame>
+  )
+}
+
+function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid gap-5">
+      <PageHeading aside={aside}>{say(ordersText, 'title')}</PageHeading>
+      {children}
+    </div>
+  )
+}
+
+function Filters({ counts }: { counts: OrderCounts }) {
+  const t = useText(ordersText)
+  const [status, setStatus] = useUrlState<(typeof filters)[number]>('status', 'all')
+  const [text, setText] = useUrlText('search')
+  return (
+    <div className="grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end">
+      <FilterButtons
+        label={t('filters')}
+        value={filters.find((known) => known === status.toLowerCase()) ?? 'all'}
+        onChange={setStatus}
+        options={filters.map((value) => ({ value, label: t(value), count: counts[value] }))}
+      />
+      <TextField
+        label={t('search')}
+        name="search"
+        type="search"
+        placeholder={t('searchHint')}
+        maxLength={limits.searchMax}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </div>
+  )
+}
+
+function NoOrders({ hasSome }: { hasSome: boolean }) {
+  const t = useText(ordersText)
+  return hasSome ? (
+    <EmptyState message={t('noneFound')}>
+      <LinkButton tone="secondary" to="/orders">
+        {t('resetFilters')}
+      </LinkButton>
+    </EmptyState>
+  ) : (
+    <EmptyState message={t('empty')}>
+      <LinkButton to="/new-order">{t('newOrder')}</LinkButton>
+    </EmptyState>
+  )
+}
+
+/** Shown as asked for at once, and taken back when it is refused. */
+function useListRefill(update: ReturnType<typeof useLiveOrders>['update']) {
+  const [refillingId, setRefillingId] = useState<number>()
+  async function refill(order: Order): Promise<void> {
+    setRefillingId(order.id)
+    update({ ...order, status: 'REFILL', can_refill: false })
+    try {
+      await call(refillOrder, { params: { id: order.id }, query: {} })
+      toast('success', say(ordersText, 'listRefillRequested'))
+    } catch (error) {
+      update(order)
+      const message = error instanceof Error ? error.message : ''
+      toast(
+        'error',
+        message === ''
+          ? say(ordersText, 'listRefillFailedPlain')
+          : say(ordersText, 'listRefillFailed', { message }),
+      )
+    } finally {
+      setRefillingId(undefined)
+    }
+  }
+  return { refillingId, onRefill: (order: Order) => void refill(order) }
 }

@@ -1,0 +1,103 @@
+import { RefreshCw, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { cancelOrder, getOrderStatus, type Order, refillOrder } from '#contract/orders.ts'
+import { ApiError } from '#web/api-error.ts'
+import { call } from '#web/api.ts'
+import { ordersText } from '#web/messages/en/orders.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import type { useLiveOrders } from './use-live-orders.ts'
+
+type OrderActionsProps = { order: Order; update: ReturnType<typeof useLiveOrders>['update'] }
+
+export function OrderActions({ order, update }: OrderActionsProps) {
+  const t = useText(ordersText)
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState<'refresh' | 'refill' | 'cancel'>()
+  const [isAsking, setIsAsking] = useState(false)
+  const one = { params: { id: order.id }, query: {} }
+
+  async function run(kind: NonNullable<typeof busy>, act: () => Promise<void>): Promise<void> {
+    if (busy !== undefined) return
+    setBusy(kind)
+    await act()
+    setBusy(undefined)
+  }
+
+  async function refresh(): Promise<void> {
+    try {
+      update(await call(getOrderStatus, one))
+      await revalidate()
+    } catch {
+      toast('error', t('refreshFailed'))
+    }
+  }
+
+  /** Shown as asked for at once, and taken back when it is refused. */
+  async function refill(): Promise<void> {
+    update({ ...order, status: 'REFILL', can_refill: false })
+    try {
+      await call(refillOrder, one)
+      toast('success', t('refillRequested'))
+      await revalidate()
+    } catch {
+      update(order)
+      toast('error', t('refillFailed'))
+    }
+  }
+
+  async function cancel(): Promise<void> {
+    try {
+      const { message } = await call(cancelOrder, one)
+      toast('success', message)
+    } catch (error) {
+      toast('error', error instanceof ApiError && error.status === 409 ? error.message : t('cancelFailed'))
+    }
+    setIsAsking(false)
+    await revalidate()
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button tone="secondary" isBusy={busy === 'refresh'} onClick={() => void run('refresh', refresh)}>
+        {busy !== 'refresh' && <RefreshCw aria-hidden className="size-4" />}
+        {t('refresh')}
+      </Button>
+      {order.refill && (
+        <Button
+          tone="secondary"
+          isBusy={busy === 'refill'}
+          isDisabled={!order.can_refill}
+          title={order.can_refill ? undefined : t('refillWhen')}
+          onClick={() => void run('refill', refill)}
+        >
+          {busy !== 'refill' && <RotateCcw aria-hidden className="size-4" />}
+          {t('refillOrder')}
+        </Button>
+      )}
+      {order.can_cancel && (
+        <Button tone="secondary" onClick={() => setIsAsking(true)}>
+          {t('cancelOrder')}
+        </Button>
+      )}
+      <Dialog
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title={t('cancelTitle')}
+        description={t('cancelLead')}
+      >
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button tone="secondary" onClick={() => setIsAsking(false)}>
+            {t('keepOrder')}
+          </Button>
+          <Button tone="danger" isBusy={busy === 'cancel'} onClick={() => void run('cancel', cancel)}>
+            {t('cancelOrder')}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}

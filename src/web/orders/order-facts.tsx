@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { ordersText } from '#web/messages/en/orders.ts'
+import { useText } from '#web/messages/text.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+export function OrderFacts({ order }: { order: Order }) {
+  const t = useText(ordersText)
+  return (
+    <dl className="grid px-5 text-14 max-wide:px-4">
+      <Fact label={t('service')}>
+        <Link
+          to={`/new-order?service=${order.service_id}`}
+          className="break-words text-petrol underline-offset-4 hover:underline"
+        >
+          <span className="figures">{order.service_id}</span> {order.service_name}
+        </Link>
+      </Fact>
+      <Fact label={t('link')}>
+        <span className="flex min-w-0 items-start gap-1">
+          <LinkTarget link={order.link} />
+          <CopyButton value={order.link} what={t('link').toLowerCase()} className="-my-2" />
+        </span>
+      </Fact>
+      <Fact label={t('quantity')}>
+        <Figure value={order.quantity} />
+      </Fact>
+      <Fact label={t('startCount')}>
+        <Figure value={order.start_count} />
+      </Fact>
+      <Fact label={t('remains')}>
+        <Figure value={order.remains} />
+      </Fact>
+      <Fact label={t('price')}>
+        <MoneyText amount={order.price} decimals={8} />
+      </Fact>
+      {order.refunded > 0n && (
+        <Fact label={t('refunded')}>
+          <MoneyText amount={order.refunded} decimals={8} />
+        </Fact>
+      )}
+      <Fact label={t('created')}>
+        <RelativeTime date={order.created_at} />
+      </Fact>
+      <Fact label={t('updated')}>
+        <RelativeTime date={order.updated_at} />
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid min-h-11 grid-cols-[8rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2 last:border-0">
+      <dt className="text-ink-3">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}
+
+function Figure({ value }: { value: number | null }) {
+  const t = useText(ordersText)
+  if (value === null) return <span className="text-ink-3">{t('none')}</span>
+  return <span className="figures">{value.toLocaleString('en')}</span>
+}
+
+/** Only what is plainly a web address becomes a link: what was ordered for is a customer's text. */
+function LinkTarget({ link }: { link: string }) {
+  if (!/^https?:\/\//i.test(link)) return <span className="min-w-0 break-all">{link}</span>
+  return (
+    <a
+      href={link}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="min-w-0 break-all text-petrol underline-offset-4 hover:underline"
+    >
+      {link}
+    </a>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { Order, OrderEvent } from '#contract/orders.ts'
+import { ordersText } from '#web/messages/en/orders.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CardSection } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+/** What happened to the order, oldest last or first. */
+export function OrderHistory({ order, events }: { order: Order; events: readonly OrderEvent[] }) {
+  const t = useText(ordersText)
+  const [isOldestFirst, setIsOldestFirst] = useState(false)
+  const told = timelineOf(order, events, {
+    created: t('orderCreated'),
+    changed: t('statusChanged', { status: order.status }),
+  })
+  const shown = isOldestFirst ? told : told.toReversed()
+  return (
+    <CardSection
+      title={t('history')}
+      aside={
+        <Button tone="quiet" size="small" onClick={() => setIsOldestFirst(!isOldestFirst)}>
+          {isOldestFirst ? t('oldestFirst') : t('newestFirst')}
+        </Button>
+      }
+    >
+      <ol className="grid p-5 max-wide:p-4">
+        {shown.map((event, at) => (
+          <li
+            key={`${event.created_at.getTime()}-${event.message}`}
+            className="relative flex gap-3 pb-5 last:pb-0"
+          >
+            {at < shown.length - 1 && (
+              <span aria-hidden className="absolute start-[5px] top-4 -bottom-1 w-px bg-line-strong" />
+            )}
+            <span
+              aria-hidden
+              className={cx(
+                'mt-1.5 size-2.75 shrink-0 rounded-full border-2 border-petrol',
+                event === told.at(-1) ? 'bg-petrol' : 'bg-surface',
+              )}
+            />
+            <span className="grid min-w-0">
+              <span className="text-14 break-words">{event.message}</span>
+              <RelativeTime date={event.created_at} className="text-13 text-ink-3" />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </CardSection>
+  )
+}
+
+type Told = { message: string; created_at: Date }
+
+/** Oldest first. The present status is in it even when the page was told of it before it could read the timeline anew. */
+function timelineOf(
+  order: Order,
+  events: readonly OrderEvent[],
+  say: { created: string; changed: string },
+): readonly Told[] {
+  const told: Told[] = events.toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
+  if (told.length === 0) told.push({ message: say.created, created_at: order.created_at })
+  const isTold = told.some(({ message }) => message === say.changed)
+  if (order.status !== 'PENDING' && !isTold) told.push({ message: say.changed, created_at: order.updated_at })
+  return told
+}

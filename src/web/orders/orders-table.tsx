@@ -1,0 +1,109 @@
+import { RotateCcw } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { ordersText } from '#web/messages/en/orders.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { OrderStatusBadge } from './order-status-badge.tsx'
+
+type OrdersTableProps = {
+  orders: readonly Order[]
+  isFlashing: (id: number) => boolean
+  refillingId: number | undefined
+  onRefill: (order: Order) => void
+}
+
+export function OrdersTable({ orders, isFlashing, refillingId, onRefill }: OrdersTableProps) {
+  const t = useText(ordersText)
+  const columns: Column<Order>[] = [
+    { key: 'id', heading: t('id'), cell: (order) => <OrderLink order={order} />, narrow: 'second' },
+    {
+      key: 'service',
+      heading: t('service'),
+      cell: (order) => <ServiceCell order={order} />,
+      narrow: 'first',
+    },
+    {
+      key: 'quantity',
+      heading: t('quantity'),
+      align: 'end',
+      cell: ({ quantity }) => <span className="figures">{quantity.toLocaleString('en')}</span>,
+    },
+    {
+      key: 'price',
+      heading: t('price'),
+      align: 'end',
+      narrow: 'end',
+      cell: ({ price }) => <MoneyText amount={price} />,
+    },
+    {
+      key: 'status',
+      heading: t('status'),
+      narrow: 'second-end',
+      cell: ({ status }) => <OrderStatusBadge status={status} />,
+    },
+    {
+      key: 'date',
+      heading: t('date'),
+      cell: ({ created_at: date }) => (
+        <RelativeTime date={date} className="whitespace-nowrap text-13 text-ink-3" />
+      ),
+    },
+    {
+      key: 'actions',
+      heading: t('actions'),
+      align: 'end',
+      cell: (order) =>
+        order.can_refill ? (
+          <IconButton
+            label={`${t('refillOrder')} ${order.id}`}
+            aria-busy={refillingId === order.id || undefined}
+            onClick={() => refillingId === undefined && onRefill(order)}
+          >
+            <RotateCcw aria-hidden className="size-4" />
+          </IconButton>
+        ) : null,
+    },
+  ]
+  return (
+    <Table
+      caption={t('table')}
+      columns={columns}
+      rows={orders}
+      rowKey={({ id }) => id}
+      rowClass={({ id }) => (isFlashing(id) ? 'animate-flash' : undefined)}
+    />
+  )
+}
+
+function OrderLink({ order: { id, created_at: date } }: { order: Order }) {
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <Link
+        to={`/orders/${id}`}
+        aria-label={say(ordersText, 'view', { id: String(id) })}
+        className="figures font-semibold text-petrol underline-offset-4 hover:underline max-wide:inline-flex max-wide:min-h-11 max-wide:items-center"
+      >
+        {id}
+      </Link>
+      <RelativeTime date={date} className="text-13 wide:hidden" />
+    </span>
+  )
+}
+
+/** Providers' names are long and odd: two lines of them, and the link that was ordered for in one. */
+function ServiceCell({ order: { service_name: name, link } }: { order: Order }) {
+  return (
+    <span className="grid min-w-0 py-2">
+      <span className="line-clamp-2 break-words" title={name}>
+        {name}
+      </span>
+      <span className="max-w-[28rem] truncate text-13 text-ink-3" title={link}>
+        {link}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import { useLiveEvent, useLiveReturn } from '#web/notifications/live-events.ts'
+
+/** Counts, pages and orders that are not on this page are read anew at most this often. */
+const rereadMilliseconds = 1_500
+const flashMilliseconds = 1_300
+
+type Newer = Partial<Order> & Pick<Order, 'id' | 'updated_at'>
+
+/**
+ * The orders of a page, kept up to date: rows change in place and flash once; an order that is not among them makes the page
+ * be read anew. `update` does the same for what a refresh brought.
+ */
+export function useLiveOrders(loaded: readonly Order[]): {
+  orders: readonly Order[]
+  isFlashing: (id: number) => boolean
+  update: (order: Newer) => void
+} {
+  const [newer, setNewer] = useState<ReadonlyMap<number, Newer>>(new Map())
+  const [flashing, setFlashing] = useState<ReadonlySet<number>>(new Set())
+  const reread = useReread()
+
+  useLiveEvent('order', (order) => {
+    if (loaded.some(({ id }) => id === order.id)) update(order)
+    reread()
+  })
+  useLiveReturn(reread)
+
+  const orders = loaded.map((order) => {
+    const change = newer.get(order.id)
+    return change !== undefined && change.updated_at >= order.updated_at ? { ...order, ...change } : order
+  })
+
+  function update(change: Newer): void {
+    const shown = orders.find(({ id }) => id === change.id)
+    if (shown === undefined || change.updated_at < shown.updated_at) return
+    setNewer((old) => new Map(old).set(change.id, { ...old.get(change.id), ...change }))
+    const isSame =
+      (change.status ?? shown.status) === shown.status && (change.remains ?? shown.remains) === shown.remains
+    if (isSame) return
+    setFlashing((old) => new Set(old).add(change.id))
+    setTimeout(
+      () => setFlashing((old) => new Set([...old].filter((id) => id !== change.id))),
+      flashMilliseconds,
+    )
+  }
+
+  return { orders, isFlashing: (id) => flashing.has(id), update }
+}
+
+function useReread(): () => void {
+  const { revalidate } = useRevalidator()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void revalidate()
+    }, rereadMilliseconds)
+  }
+}
