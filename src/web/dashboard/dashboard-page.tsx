@@ -1,3 +1,4 @@
+import { Suspense, use } from 'react'
 import { useRevalidator } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { listOrders } from '#contract/orders.ts'
@@ -7,9 +8,9 @@ import { sessionContext } from '#web/guard.ts'
 import { dashboardText } from '#web/messages/en/dashboard.ts'
 import { say, useText } from '#web/messages/text.ts'
 import { pageTitle } from '#web/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/dashboard-page.ts'
 import { AccountSummary } from './account-summary.tsx'
@@ -19,32 +20,24 @@ import { RecentOrders } from './recent-orders.tsx'
 
 export const meta: Route.MetaFunction = () => pageTitle(say(dashboardText, 'title'))
 
-export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  const { user } = context.get(sessionContext)
+/** The orders follow: the greeting and the two buttons do not wait for them. */
+export function clientLoader({ context }: Route.ClientLoaderArgs) {
+  return { recent: loadRecent(context.get(sessionContext).user.id) }
+}
+
+type Recent = ReturnType<typeof loadRecent>
+
+async function loadRecent(userId: number) {
   try {
-    const query = { user_id: user.id, limit: limits.recentOrders }
-    return { recent: await call(listOrders, { query }), failure: undefined }
+    const query = { user_id: userId, limit: limits.recentOrders }
+    return { ...(await call(listOrders, { query })), failure: undefined }
   } catch (failure) {
-    // The rest of the page does not need the orders.
-    return { recent: undefined, failure }
+    return { orders: undefined, counts: undefined, failure }
   }
 }
 
-export function HydrateFallback() {
+export default function DashboardPage({ loaderData: { recent } }: Route.ComponentProps) {
   const t = useText(dashboardText)
-  return (
-    <div className="grid gap-5">
-      <Greeting />
-      <CardSection title={t('recentOrders')}>
-        <SkeletonRows rows={limits.recentOrders} label={t('loading')} />
-      </CardSection>
-    </div>
-  )
-}
-
-export default function DashboardPage({ loaderData: { recent, failure } }: Route.ComponentProps) {
-  const t = useText(dashboardText)
-  const { revalidate, state } = useRevalidator()
   return (
     <div className="grid gap-5">
       <Greeting />
@@ -57,22 +50,36 @@ export default function DashboardPage({ loaderData: { recent, failure } }: Route
             </LinkButton>
           }
         >
-          {recent === undefined ? (
-            <ErrorState
-              message={t('loadFailed')}
-              requestId={failure instanceof ApiError ? failure.requestId : undefined}
-              onRetry={() => void revalidate()}
-              isBusy={state === 'loading'}
-            />
-          ) : (
-            <RecentOrders loaded={recent.orders} />
-          )}
+          <Suspense fallback={<SkeletonRows rows={limits.recentOrders} label={t('loading')} />}>
+            <Orders recent={recent} />
+          </Suspense>
         </CardSection>
         <div className="grid gap-5">
-          <AccountSummary counts={recent?.counts} />
+          <Suspense fallback={<AccountSummary counts={undefined} />}>
+            <Summary recent={recent} />
+          </Suspense>
           <NeedHelpCard />
         </div>
       </div>
     </div>
   )
+}
+
+function Orders({ recent }: { recent: Recent }) {
+  const t = useText(dashboardText)
+  const { revalidate, state } = useRevalidator()
+  const { orders, failure } = use(recent)
+  if (orders !== undefined) return <RecentOrders loaded={orders} />
+  return (
+    <ErrorState
+      message={t('loadFailed')}
+      requestId={failure instanceof ApiError ? failure.requestId : undefined}
+      onRetry={() => void revalidate()}
+      isBusy={state === 'loading'}
+    />
+  )
+}
+
+function Summary({ recent }: { recent: Recent }) {
+  return <AccountSummary counts={use(recent).counts} />
 }

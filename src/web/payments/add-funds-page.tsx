@@ -1,3 +1,51 @@
-export default function AddFundsPage() {
-  return <h1 tabIndex={-1}>Add Funds</h1>
+import { Suspense, use } from 'react'
+import { getConfig } from '#contract/settings.ts'
+import { listTransactions } from '#contract/wallet.ts'
+import { call } from '#web/api.ts'
+import { sessionContext } from '#web/guard.ts'
+import { paymentsText } from '#web/messages/en/payments.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { report } from '#web/report.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/add-funds-page.ts'
+import { AddFundsForm } from './add-funds-form.tsx'
+import { QuickStats } from './quick-stats.tsx'
+
+export const meta: Route.MetaFunction = () => pageTitle(say(paymentsText, 'addFunds'))
+
+/** The figures follow: nobody has to wait for them to pay. */
+export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+  const summary = loadSummary(context.get(sessionContext).user.id)
+  return { config: await call(getConfig), summary }
+}
+
+type Summary = ReturnType<typeof loadSummary>
+
+async function loadSummary(userId: number) {
+  try {
+    const { summary } = await call(listTransactions, { query: { userId, limit: 1 } })
+    return summary
+  } catch (error) {
+    report(error)
+    return undefined
+  }
+}
+
+export default function AddFundsPage({ loaderData: { config, summary } }: Route.ComponentProps) {
+  const t = useText(paymentsText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{t('addFunds')}</PageHeading>
+      <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+        <Stats summary={summary} />
+      </Suspense>
+      <AddFundsForm config={config} />
+    </div>
+  )
+}
+
+function Stats({ summary }: { summary: Summary }) {
+  return <QuickStats summary={use(summary)} />
 }

@@ -1,3 +1,58 @@
+import { LoaderCircle } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { paymentsText } from '#web/messages/en/payments.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { announce } from '#web/ui/live-region.tsx'
+import type { Route } from './+types/payment-status-page.ts'
+import { PaymentOpen } from './payment-open.tsx'
+import { PaymentPaid } from './payment-paid.tsx'
+import { StatusCard } from './status-card.tsx'
+import { usePaymentStatus } from './use-payment-status.ts'
+
+export const meta: Route.MetaFunction = () => pageTitle(say(paymentsText, 'paymentStatus'))
+
+/** Where the gateway sends people back to: `?order_id=`. */
 export default function PaymentStatusPage() {
-  return <h1 tabIndex={-1}>Payment</h1>
+  const [search] = useSearchParams()
+  const orderId = search.get('order_id') ?? ''
+  return orderId === '' ? <NoPayment /> : <PaymentStatus key={orderId} orderId={orderId} />
+}
+
+function PaymentStatus({ orderId }: { orderId: string }) {
+  const t = useText(paymentsText)
+  const status = usePaymentStatus(orderId)
+  const { answer, checks } = status
+  const isPaid = answer?.status === 'paid'
+  useEffect(() => {
+    if (isPaid) announce(`${say(paymentsText, 'thankYou')} ${say(paymentsText, 'processed')}`)
+  }, [isPaid])
+
+  if (checks === 0) {
+    return (
+      <StatusCard heading={t('verifying')} tone="neutral" Picture={LoaderCircle} isTurning>
+        <p className="text-ink-2">{t('moment')}</p>
+      </StatusCard>
+    )
+  }
+  if (answer !== undefined && isPaid) return <PaymentPaid orderId={orderId} answer={answer} />
+  return <PaymentOpen orderId={orderId} status={status} />
+}
+
+/** Opened by hand, or by a gateway that said nothing. */
+function NoPayment() {
+  const t = useText(paymentsText)
+  return (
+    <StatusCard heading={t('missingTitle')} tone="neutral">
+      <p className="text-ink-2">{t('missingText')}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <LinkButton to="/add-funds" tone="secondary">
+          {t('returnToAddFunds')}
+        </LinkButton>
+        <LinkButton to="/dashboard">{t('goToDashboard')}</LinkButton>
+      </div>
+    </StatusCard>
+  )
 }

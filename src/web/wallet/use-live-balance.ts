@@ -1,19 +1,16 @@
-import { useEffect } from 'react'
 import { getProfile } from '#contract/users.ts'
 import { call } from '#web/api.ts'
-import { useLiveEvent, useLiveReturn } from '#web/notifications/live-events.ts'
+import { useLiveEvent } from '#web/notifications/live-events.ts'
 import { report } from '#web/report.ts'
 import { mergeBalance, mergeUser } from '#web/session.ts'
 
 /**
- * Keeps the balance that the session holds, and with it every place that shows it, at what the server says. Called once, by
- * the frame of the signed-in pages; a page reads `useSession()`.
+ * Keeps the balance that the session holds, and with it every place that shows it, at what the server says; it says so at
+ * the beginning of each connection and with every change. Called once, by the frame of the signed-in pages; a page reads
+ * `useSession()`.
  */
 export function useLiveBalance(): void {
   useLiveEvent('balance', ({ balance }) => mergeBalance(balance))
-  useLiveReturn(() => void refreshUser())
-  // What was stored may be of yesterday.
-  useEffect(() => void refreshUser(), [])
 }
 
 /** Reads the profile and merges it into the session (spec §7); a failure is only logged (spec §8). */

@@ -1,0 +1,52 @@
+import { formatMoney } from '#contract/money.ts'
+import type { PublicConfig } from '#contract/settings.ts'
+import { paymentsText } from '#web/messages/en/payments.ts'
+import { useText } from '#web/messages/text.ts'
+import { Alert } from '#web/ui/error-state.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { AmountPresets } from './amount-presets.tsx'
+import { MethodCards } from './method-cards.tsx'
+import { PaymentInformation } from './payment-information.tsx'
+import { PaymentSummary } from './payment-summary.tsx'
+import { usePaymentForm } from './use-payment-form.ts'
+
+/** Amount, method, and what comes of it before one leaves for the gateway's page. */
+export function AddFundsForm({ config }: { config: PublicConfig }) {
+  const t = useText(paymentsText)
+  const { form, text, amount, setText, methodId, setMethodId, amountError, methodError, isPayable } =
+    usePaymentForm(config)
+  const { limits, bonuses } = config
+  const range = { min: formatMoney(limits.deposit_min), max: formatMoney(limits.deposit_max) }
+  return (
+    <form
+      {...form.props}
+      className="flex flex-col gap-5 wide:grid wide:grid-cols-[minmax(0,1fr)_22rem] wide:items-start wide:gap-7"
+    >
+      <div className="grid gap-5">
+        <TextField
+          label={t('amount')}
+          name="amount"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          hint={t('amountRange', range)}
+          error={amountError}
+        />
+        <AmountPresets limits={limits} bonuses={bonuses} amount={amount} onChoose={setText} />
+        <MethodCards
+          methods={config.payment_methods}
+          value={methodId}
+          onChange={setMethodId}
+          error={methodError}
+        />
+        <PaymentInformation config={config} />
+      </div>
+      <div className="grid gap-4 max-wide:contents wide:sticky wide:top-20">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <PaymentSummary amount={isPayable ? amount : undefined} bonuses={bonuses} isBusy={form.isBusy} />
+      </div>
+    </form>
+  )
+}

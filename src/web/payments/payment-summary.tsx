@@ -1,0 +1,61 @@
+import { formatMoney } from '#contract/money.ts'
+import type { PublicConfig } from '#contract/settings.ts'
+import { paymentsText } from '#web/messages/en/payments.ts'
+import { useText } from '#web/messages/text.ts'
+import { useSession } from '#web/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/receipt.tsx'
+import { bonusBySteps } from './deposit-amount.ts'
+
+type PaymentSummaryProps = {
+  /** Undefined while there is nothing that could be paid. */
+  amount: bigint | undefined
+  bonuses: PublicConfig['bonuses']
+  isBusy: boolean
+}
+
+/**
+ * What is paid and what it adds, before one leaves. Below 992 px the total and the button are a bar that stays in sight;
+ * the button always answers a press, with what is still missing.
+ */
+export function PaymentSummary({ amount, bonuses, isBusy }: PaymentSummaryProps) {
+  const t = useText(paymentsText)
+  const balance = useSession()?.user.balance ?? 0n
+  const { bonus, percent } = bonusBySteps(amount ?? 0n, bonuses)
+  const credited = (amount ?? 0n) + bonus
+  const label = amount === undefined ? t('payNothing') : t('pay', { amount: formatMoney(amount) })
+  return (
+    <>
+      <Receipt title={t('summary')}>
+        <ReceiptLines>
+          <ReceiptLine label={t('youPay')}>
+            <MoneyText amount={amount ?? 0n} />
+          </ReceiptLine>
+          <ReceiptLine label={percent === 0 ? t('bonus') : t('bonusOf', { percent: String(percent) })}>
+            <MoneyText amount={bonus} isSigned className={bonus > 0n ? 'font-semibold text-foil-ink' : ''} />
+          </ReceiptLine>
+          <ReceiptLine label={t('balanceAfter')}>
+            <MoneyText amount={balance + credited} />
+          </ReceiptLine>
+        </ReceiptLines>
+        <ReceiptTotal label={t('credited')}>
+          <MoneyText amount={credited} />
+        </ReceiptTotal>
+        <Button type="submit" size="large" isWide isBusy={isBusy} className="max-wide:hidden">
+          {label}
+        </Button>
+        <p className="text-center text-13 text-ink-3">{t('leaving')}</p>
+      </Receipt>
+      <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 rounded-t-sheet border-t border-line bg-surface px-4 pt-3 pb-4 shadow-receipt wide:hidden">
+        <p className="flex items-baseline justify-between gap-4">
+          <span>{t('credited')}</span>
+          <MoneyText amount={credited} className="text-28 font-medium" />
+        </p>
+        <Button type="submit" size="large" isWide isBusy={isBusy}>
+          {label}
+        </Button>
+      </div>
+    </>
+  )
+}

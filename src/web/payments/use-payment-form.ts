@@ -1,0 +1,100 @@
+import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type Money, moneyToNumber, ZERO } from '#contract/money.ts'
+import { createPayment } from '#contract/payments.ts'
+import type { PublicConfig } from '#contract/settings.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useDraft } from '#web/drafts.ts'
+import { paymentsText } from '#web/messages/en/payments.ts'
+import { useText } from '#web/messages/text.ts'
+import { useForm } from '#web/ui/use-form.ts'
+import { cleanAmount, findAmountRefusal, readAmount, toSuggestedAmount } from './deposit-amount.ts'
+import { type Filled, openPayment } from './open-payment.ts'
+import { rememberReturn, returnPathOf } from './payment-return.ts'
+
+/** Everything that the add-funds form does; how it looks is its own. */
+export function usePaymentForm(config: PublicConfig) {
+  const t = useText(paymentsText)
+  const [search] = useSearchParams()
+  const draft = useDraft('add-funds')
+  const { limits, payment_methods: methods } = config
+  const suggested = toSuggestedAmount(search.get('amount'), limits.deposit_min)
+  const [text, setText] = useState(cleanAmount(draft.amount ?? '') || suggested)
+  const [methodId, setMethodId] = useState<string | undefined>(
+    () => methods.find(({ id, available }) => available && (draft.method ?? id) === id)?.id,
+  )
+  const [checkedText, setCheckedText] = useState<string>()
+  const keyOf = useIntentKey()
+  const method = methods.find(({ id, available }) => available && id === methodId)
+
+  function check(): Record<string, string> {
+    setCheckedText(text)
+    const refusal = findAmountRefusal(text, limits)
+    const range = { min: formatMoney(limits.deposit_min), max: formatMoney(limits.deposit_max) }
+    return {
+      ...(refusal !== undefined && { amount: t(refusal, range) }),
+      ...(method === undefined && { payment_method: t('methodRequired') }),
+    }
+  }
+
+  async function pay(filled: Filled): Promise<void> {
+    const { orderId, paymentUrl } = await openPayment(filled, keyOf.current(filled))
+    rememberReturn(orderId, returnPathOf(search))
+    keyOf.renew()
+    await leaveFor(paymentUrl)
+  }
+
+  const form = useForm({
+    name: 'add-funds',
+    schema: createPayment.body,
+    // The sentences for an amount that is none are `check`'s: what the schema is given then only has to pass.
+    toValues: () => ({
+      amount: moneyToNumber(
+        findAmountRefusal(text, limits) === undefined ? amountOf(text) : limits.deposit_min,
+      ),
+      payment_method: method?.value ?? 'cryptomus',
+    }),
+    check,
+    onSubmit: ({ amount, payment_method: paymentMethod }) => pay({ amount, payment_method: paymentMethod }),
+  })
+
+  return {
+    form,
+    text,
+    amount: amountOf(text),
+    setText: (typed: string) => setText((old) => cleanAmount(typed) ?? old),
+    methodId,
+    setMethodId,
+    // A refusal belongs to what was refused: it goes when the amount changes.
+    amountError: checkedText === text ? form.errors.amount : undefined,
+    methodError: method === undefined ? form.errors.payment_method : undefined,
+    isPayable: findAmountRefusal(text, limits) === undefined,
+  }
+}
+
+function amountOf(text: string): Money {
+  return readAmount(text) ?? ZERO
+}
+
+/** One key per filled form: pressing again after a failure is the same payment, a changed form another one. */
+function useIntentKey() {
+  const intent = useRef<{ text: string; key: string }>(undefined)
+  return {
+    current({ amount, payment_method: paymentMethod }: Filled): string {
+      const text = `${amount} ${paymentMethod}`
+      if (intent.current?.text !== text) intent.current = { text, key: crypto.randomUUID() }
+      return intent.current.key
+    },
+    renew(): void {
+      intent.current = undefined
+    },
+  }
+}
+
+/** The form stays busy while the browser leaves, and is free again when somebody comes back to this very page. */
+function leaveFor(url: string): Promise<void> {
+  return new Promise((resolve) => {
+    window.addEventListener('pageshow', () => resolve(), { once: true })
+    window.location.assign(url)
+  })
+}
