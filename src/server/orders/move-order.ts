@@ -1,0 +1,94 @@
+import { sql, type Updateable } from 'kysely'
+
+import type { DispatchState, OrderStatus } from '#contract/orders.ts'
+import type { Orders } from '#server/database/tables.ts'
+import { addNotification } from '#server/notifications/add-notification.ts'
+
+import type { Tell, Tx } from './change-and-tell.ts'
+import { lockOrder, type Refund, refundOrder } from './refund-order.ts'
+
+export type OrderKey = { userId: number; id: bigint }
+
+export type Move = OrderKey & {
+  /** The statuses it may have now; with any other, nothing happens. */
+  from: readonly OrderStatus[]
+  to: OrderStatus
+  /** The states of the sending it may have now; absent: any. */
+  dispatchFrom?: readonly DispatchState[]
+  /** What else changes on the row. */
+  set?: Omit<Updateable<Orders>, 'status' | 'refunded' | 'user_id' | 'id' | 'price'>
+  refund?: Refund
+  actorId?: number | undefined
+  /** A line of the timeline beside "Status Changed to …"; `staff` ones are not for the customer. */
+  event?: { type: string; message: string }
+}
+
+/**
+ * The one way in which an order's status changes: from a named old status, with the customer's counters, the
+ * timeline, the refund and the notification in the same tx. Answers whether it changed.
+ */
+export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean> {
+  const order = await lockOrder(tx, move)
+  if (order === undefined || order.status === move.to || !move.from.includes(order.status)) return false
+  if (move.dispatchFrom !== undefined && !move.dispatchFrom.includes(order.dispatch)) return false
+  await tx
+    .updateTable('orders')
+    .set({ ...move.set, status: move.to, updated_at: sql`tally_now()` })
+    .where('user_id', '=', move.userId)
+    .where('id', '=', move.id)
+    .execute()
+  await countMove(tx, { userId: move.userId, from: order.status, to: move.to })
+  await addOrderEvent(tx, move, { type: 'status', message: `Status Changed to ${move.to}` })
+  if (move.event !== undefined) await addOrderEvent(tx, move, move.event)
+  if (move.refund !== undefined)
+    await refundOrder(tx, tell, { order, refund: move.refund, actorId: move.actorId })
+  await notify(tx, tell, move, order.status)
+  tell({ topic: 'order', userId: move.userId, id: Number(move.id) })
+  return true
+}
+
+export async function addOrderEvent(
+  tx: Tx,
+  { userId, id }: OrderKey,
+  { type, message }: { type: string; message: string },
+): Promise<void> {
+  await tx.insertInto('order_events').values({ user_id: userId, order_id: id, type, message }).execute()
+}
+
+const counters = {
+  PENDING: 'pending',
+  PROCESSING: 'processing',
+  COMPLETED: 'completed',
+  PARTIAL: 'partial',
+  REFILL: 'refill',
+  CANCELED: 'canceled',
+  REFUNDED: 'refunded',
+  FAILED: 'failed',
+} as const satisfies Record<OrderStatus, string>
+
+async function countMove(
+  tx: Tx,
+  { userId, from, to }: { userId: number; from: OrderStatus; to: OrderStatus },
+): Promise<void> {
+  const [less, more] = [sql.ref(counters[from]), sql.ref(counters[to])]
+  await sql`update accounts set ${less} = ${less} - 1, ${more} = ${more} + 1 where user_id = ${userId}`.execute(
+    tx,
+  )
+}
+
+async function notify(tx: Tx, tell: Tell, { userId, id, to }: Move, from: OrderStatus): Promise<void> {
+  const text = from === 'REFILL' ? undefined : notices[to]
+  if (text === undefined) return
+  const [type, ending] = text
+  const notificationId = await addNotification(tx, { userId, type, message: `Order #${id} ${ending}` })
+  tell({ topic: 'notification', userId, id: Number(notificationId) })
+}
+
+const notices: Partial<Record<OrderStatus, readonly ['order_completed' | 'order_failed' | 'other', string]>> =
+  {
+    COMPLETED: ['order_completed', 'is completed'],
+    PARTIAL: ['other', 'was delivered in part; the rest was refunded'],
+    CANCELED: ['other', 'was canceled and refunded'],
+    REFUNDED: ['other', 'was refunded'],
+    FAILED: ['order_failed', 'failed and was refunded'],
+  }
