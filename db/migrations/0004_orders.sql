@@ -46,6 +46,8 @@ create table orders (
 create unique index orders_idempotency on orders (user_id, idempotency_key) where idempotency_key is not null;
 create index orders_by_status on orders (user_id, status, id desc);
 create index orders_by_id on orders (id);
+-- The desk's filters by a status that few orders have; new ones come at the top of the list by id anyway.
+create index orders_uncommon on orders (status, id) where status not in ('PENDING', 'COMPLETED');
 create index orders_queued on orders (dispatch_at) where dispatch = 'queued' and status = 'PENDING';
 create index orders_undecided on orders (dispatch_at) where dispatch in ('sending', 'unknown', 'review');
 create index orders_due on orders (check_at) where check_at is not null;
@@ -108,6 +110,8 @@ create table refills (
   number          integer not null,
   state           text not null default 'asking'
     check (state in ('asking', 'pending', 'completed', 'rejected', 'unknown')),
+  -- What the order goes back to when it is over.
+  status_before   text not null check (status_before in ('COMPLETED', 'PARTIAL')),
   provider_refill text,
   error           text,
   check_at        timestamptz(3),

@@ -187,6 +187,7 @@ export type Refills = {
   order_id: bigint
   number: number
   state: Generated<'asking' | 'pending' | 'completed' | 'rejected' | 'unknown'>
+  status_before: 'COMPLETED' | 'PARTIAL'
   provider_refill: string | null
   error: string | null
   check_at: Date | null
