@@ -1,6 +1,38 @@
 import type { Context } from '#server/context.ts'
-import type { Loop } from '#server/jobs/loop.ts'
+import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
-export function ordersJobs(_ctx: Context): Loop[] {
-  return []
+import { makeDispatcher } from './dispatch-orders.ts'
+import { expireLeases, resolveUnknown } from './resolve-unknown.ts'
+import { syncOrders } from './sync-orders.ts'
+import { syncRefills } from './sync-refills.ts'
+
+/** Sending, its unknown outcomes, and what providers say of orders and refills. */
+export function ordersJobs(ctx: Context): Loop[] {
+  const dispatcher = makeDispatcher(ctx)
+  const dispatching = startLoop({
+    ctx,
+    name: 'dispatch',
+    everyMs: 1000,
+    wakeOn: ['dispatch'],
+    work: async () => {
+      await dispatcher.pump()
+      return false
+    },
+  })
+  return [
+    // What is being sent is waited for: its answer is money.
+    { stop: () => dispatching.stop().then(dispatcher.stop) },
+    startLoop({
+      ctx,
+      name: 'unknown outcomes',
+      everyMs: 1000,
+      work: async () => {
+        await expireLeases(ctx)
+        await resolveUnknown(ctx)
+        return false
+      },
+    }),
+    startLoop({ ctx, name: 'order status', everyMs: 500, wakeOn: ['check'], work: () => syncOrders(ctx) }),
+    startLoop({ ctx, name: 'refill status', everyMs: 1000, work: () => syncRefills(ctx) }),
+  ]
 }

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+
+import { AppError } from '#contract/errors.ts'
+import { canRefill } from '#contract/order-rules.ts'
+import type { Context } from '#server/context.ts'
+import { askPanelRefill, type RefillOutcome } from '#server/integrations/panel-api/ask-panel.ts'
+import { getProviderAccount } from '#server/providers/provider-account.ts'
+import { noteProviderFailure, noteProviderSuccess } from '#server/providers/provider-health.ts'
+
+import { changeAndTell, type Tell, type Tx } from './change-and-tell.ts'
+import { moveOrder, type OrderKey } from './move-order.ts'
+import { flagOrder } from './order-attempt.ts'
+import { lockOrder } from './refund-order.ts'
+
+/** Longer than the asking may take; past it, nobody waits for the answer. */
+const ASKING_SECONDS = 60
+const FIRST_CHECK_SECONDS = 2
+/** After an unknown outcome a new refill may be asked for a day later. */
+const UNKNOWN_SECONDS = 86_400
+
+type Refill = OrderKey & {
+  number: number
+  providerId: number
+  providerOrder: string
+  statusBefore: 'COMPLETED' | 'PARTIAL'
+}
+
+/**
+ * Asks the provider to fill up what dropped: one open refill per order, committed before the call, one HTTP try.
+ * Refusals: order_not_found, refill_not_available, provider_failed. An unknown outcome is not asked again.
+ */
+export async function askRefill(ctx: Context, key: OrderKey): Promise<void> {
+  const refill = await beginRefill(ctx, key)
+  const outcome = await askProvider(ctx, refill)
+  await changeAndTell(ctx, (tx, tell) => landRefill(tx, tell, { refill, outcome }))
+  if (outcome.kind === 'rejected') throw new AppError('refill_not_available')
+  if (outcome.kind === 'not_sent') throw new AppError('provider_failed')
+  if (outcome.kind === 'unknown')
+    throw new AppError('provider_failed', {
+      message: 'The provider did not answer clearly. The refill may be under way; we will look into it.',
+    })
+}
+
+async function beginRefill(ctx: Context, { userId, id }: OrderKey): Promise<Refill> {
+  return changeAndTell(ctx, async (tx) => {
+    const order = await lockOrder(tx, { userId, id })
+    if (order === undefined) throw new AppError('order_not_found')
+    const { status, provider_id: providerId, provider_order: providerOrder } = order
+    const isPossible = canRefill({ ...order, cancelAsked: order.cancel_asked_at !== null })
+    if (!isPossible || (status !== 'COMPLETED' && status !== 'PARTIAL'))
+      throw new AppError('refill_not_available')
+    if (providerId === null || providerOrder === null) throw new AppError('refill_not_available')
+    const { rows } = await sql<{ number: number }>`
+      insert into refills (user_id, order_id, number, status_before, check_at)
+      select ${userId}, ${id}, coalesce(max(number), 0) + 1, ${status}, now() + make_interval(secs => ${ASKING_SECONDS})
+      from refills where user_id = ${userId} and order_id = ${id}
+      on conflict (user_id, order_id) where state in ('asking', 'pending', 'unknown') do nothing
+      returning number`.execute(tx)
+    const [row] = rows
+    if (row === undefined) throw new AppError('refill_not_available')
+    return { userId, id, number: row.number, providerId, providerOrder, statusBefore: status }
+  })
+}
+
+async function askProvider(ctx: Context, { providerId, providerOrder }: Refill): Promise<RefillOutcome> {
+  let account
+  try {
+    account = await getProviderAccount(ctx, providerId)
+  } catch (error) {
+    if (error instanceof AppError) return { kind: 'not_sent', error: error.message }
+    throw error
+  }
+  const outcome = await askPanelRefill(account, providerOrder)
+  if (outcome.kind === 'not_sent' || outcome.kind === 'unknown')
+    await noteProviderFailure(ctx, providerId, outcome.error)
+  else await noteProviderSuccess(ctx, providerId)
+  return outcome
+}
+
+/** Only from `asking` or, when the answer is later than its time, `unknown`: an answer lands once. */
+async function landRefill(
+  tx: Tx,
+  tell: Tell,
+  { refill, outcome }: { refill: Refill; outcome: RefillOutcome },
+): Promise<void> {
+  const { userId, id, number } = refill
+  const accepted = outcome.kind === 'accepted' ? outcome.refill : null
+  const states = {
+    accepted: 'pending',
+    rejected: 'rejected',
+    not_sent: 'rejected',
+    unknown: 'unknown',
+  } as const
+  const state = states[outcome.kind]
+  const seconds = state === 'unknown' ? UNKNOWN_SECONDS : FIRST_CHECK_SECONDS
+  const error = outcome.kind === 'accepted' ? null : outcome.error.slice(0, 500)
+  const { numUpdatedRows } = await tx
+    .updateTable('refills')
+    .set({
+      state,
+      provider_refill: accepted,
+      error,
+      check_at: state === 'rejected' ? null : sql<Date>`now() + make_interval(secs => ${seconds})`,
+      finished_at: state === 'rejected' ? sql<Date>`now()` : null,
+    })
+    .where('user_id', '=', userId)
+    .where('order_id', '=', id)
+    .where('number', '=', number)
+    .where('state', 'in', ['asking', 'unknown'])
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) return
+  if (state === 'unknown')
+    await flagOrder(tx, { user_id: userId, id }, `It is not known whether a refill was taken: ${error}`)
+  if (state === 'pending')
+    await moveOrder(tx, tell, { userId, id, from: [refill.statusBefore], to: 'REFILL' })
+}

@@ -1,0 +1,12 @@
+/**
+ * Seconds until the provider is asked again, by the age of what is waited for: 2 s when fresh, a tenth of the age
+ * later, half an hour at most.
+ */
+export function checkDelaySeconds(ageSeconds: number): number {
+  return Math.min(Math.max(ageSeconds / 10, 2), 1800)
+}
+
+/** A claim on checking; when the process that checks dies, another looks after this. */
+export const CHECK_LEASE_SECONDS = 75
+/** What the provider says it does not know is asked about rarely. */
+export const RARE_CHECK_SECONDS = 1800
