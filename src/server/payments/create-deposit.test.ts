@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createPayment } from '#contract/payments.ts'
+import { makeUser, usd } from '#test/factories.ts'
+import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
+
+let shop: PaymentsApp
+beforeAll(async () => {
+  shop = await makePaymentsApp()
+})
+afterAll(() => shop.drop())
+
+const create = (token: string, body: unknown, key?: string, at: PaymentsApp['call'] = shop.call) =>
+  at(createPayment, { token, body, ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }) })
+const depositsOf = (userId: number) =>
+  shop.ctx.db.selectFrom('deposits').selectAll().where('user_id', '=', userId).execute()
+const tenDollars = { amount: 10, payment_method: 'cryptomus' }
+
+test('opens a deposit with its bonus and answers where to pay it', async () => {
+  const user = await makeUser(shop.ctx)
+  const { status, body } = await create(user.token, { amount: 500, payment_method: 'cryptomus' })
+  expect(status).toBe(200)
+  expect(body.payment_url).toMatch(new RegExp(`^${shop.gateway.url}/pay/`))
+  const [deposit, ...more] = await depositsOf(user.id)
+  expect(more).toEqual([])
+  expect(deposit).toMatchObject({
+    reference: body.order_id,
+    amount: usd('500'),
+    bonus: usd('50'),
+    status: 'pending',
+    payment_url: body.payment_url,
+    expires_at: expect.any(Date),
+    check_at: expect.any(Date),
+  })
+})
+
+test.each([
+  ['below the least', { amount: 0.99 }],
+  ['above the most', { amount: 10_000.01 }],
+  ['three decimals', { amount: 10.001 }],
+  ['zero', { amount: 0 }],
+  ['negative', { amount: -10 }],
+  ['a text', { amount: '10' }],
+  ['nothing', {}],
+  ['Infinity by 1e309', '{"amount":1e309,"payment_method":"cryptomus"}'],
+])('refuses %s as an amount with 422 and writes nothing', async (_name, body) => {
+  const user = await makeUser(shop.ctx)
+  const sent = typeof body === 'string' ? body : { payment_method: 'cryptomus', ...body }
+  const answer = await create(user.token, sent)
+  expect(answer.status).toBe(422)
+  expect(answer.body.fields['amount']).toEqual(expect.any(String))
+  expect(await depositsOf(user.id)).toEqual([])
+})
+
+test('takes the least and the most, and says the bounds beyond them', async () => {
+  const user = await makeUser(shop.ctx)
+  expect((await create(user.token, { ...tenDollars, amount: 1 })).status).toBe(200)
+  expect((await create(user.token, { ...tenDollars, amount: 10_000 })).status).toBe(200)
+  const { body } = await create(user.token, { ...tenDollars, amount: 10_001 })
+  expect(body.message).toBe('Amount must be between $1.00 and $10,000.00')
+})
+
+test('refuses NaN as no JSON, unknown members and methods, cards, and a stranger', async () => {
+  const user = await makeUser(shop.ctx)
+  const other = await makeUser(shop.ctx)
+  expect((await create(user.token, '{"amount":NaN,"payment_method":"cryptomus"}')).status).toBe(400)
+  expect((await create(user.token, { ...tenDollars, bonus: 1000 })).status).toBe(422)
+  expect((await create(user.token, { ...tenDollars, payment_method: 'cash' })).status).toBe(422)
+  const card = await create(user.token, { ...tenDollars, payment_method: 'card' })
+  expect([card.status, card.body.code]).toEqual([409, 'payment_method_unavailable'])
+  expect((await create(user.token, { ...tenDollars, userId: other.id })).status).toBe(403)
+  expect((await shop.call(createPayment, { body: tenDollars })).status).toBe(401)
+  expect(await depositsOf(user.id)).toEqual([])
+})
+
+test('answers copies with one key as the first, in two processes at once, with one invoice', async () => {
+  const user = await makeUser(shop.ctx)
+  const other = await shop.another()
+  await shop.fault({ action: 'payment', kind: 'slow', times: 1, delay_ms: 500 })
+  const before = await shop.calls('payment')
+  const answers = await Promise.all(
+    [shop.call, other.call, shop.call, other.call].map((call) =>
+      create(user.token, tenDollars, 'key-1', call),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  const replayed = answers.map(({ headers }) => headers.get('idempotent-replayed'))
+  expect(replayed.filter((header) => header === 'true')).toHaveLength(3)
+  expect(await depositsOf(user.id)).toHaveLength(1)
+  expect((await shop.calls('payment')) - before).toBe(1)
+})
+
+test('refuses another body under the same key; the key of another user is another', async () => {
+  const [user, other] = [await makeUser(shop.ctx), await makeUser(shop.ctx)]
+  const first = await create(user.token, tenDollars, 'key-2')
+  const changed = await create(user.token, { ...tenDollars, amount: 11 }, 'key-2')
+  expect([changed.status, changed.body.code]).toEqual([409, 'idempotency_key_reused'])
+  const theirs = await create(other.token, { ...tenDollars, amount: 11 }, 'key-2')
+  expect(theirs.status).toBe(200)
+  expect(theirs.body.order_id).not.toBe(first.body.order_id)
+})
+
+test.each(['error_500_before', 'error_500_after', 'reset', 'html', 'empty', 'accept_no_reply'])(
+  'answers 503 when the gateway fails by %s, and a retry goes on with the same deposit',
+  async (kind) => {
+    const user = await makeUser(shop.ctx)
+    await shop.fault({
+      action: 'payment',
+      kind,
+      times: 1,
+      ...(kind === 'accept_no_reply' && { delay_ms: 100 }),
+    })
+    const failed = await create(user.token, tenDollars, 'key-3')
+    expect([failed.status, failed.body.code]).toEqual([503, 'gateway_failed'])
+    const again = await create(user.token, tenDollars, 'key-3')
+    expect(again.status).toBe(200)
+    expect(again.headers.get('idempotent-replayed')).toBeNull()
+    const deposits = await depositsOf(user.id)
+    expect(deposits.map(({ reference, status }) => [reference, status])).toEqual([
+      [again.body.order_id, 'pending'],
+    ])
+  },
+  30_000,
+)
+
+test('refuses an answer about another invoice', async () => {
+  const user = await makeUser(shop.ctx)
+  await shop.fault({ action: 'payment', kind: 'duplicate_id', times: 1 })
+  expect((await create(user.token, tenDollars)).status).toBe(503)
+})
+
+test('says that paying is not possible where there is no gateway account', async () => {
+  const bare = await makePaymentsApp()
+  await bare.ctx.db.deleteFrom('gateways').execute()
+  const user = await makeUser(bare.ctx)
+  expect((await create(user.token, tenDollars, undefined, bare.call)).body.code).toBe(
+    'payment_method_unavailable',
+  )
+  await bare.drop()
+})
+
+test('bounds how many unpaid deposits a customer opens in an hour, also at once', async () => {
+  const strict = await makePaymentsApp({ env: { RATE_LIMITS: 'default' } })
+  const user = await makeUser(strict.ctx)
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => create(user.token, tenDollars, undefined, strict.call)),
+  )
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(5)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3000)
+  await strict.drop()
+})

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { getPaymentStatus } from '#contract/payments.ts'
+import { balanceOf, makeUser, usd } from '#test/factories.ts'
+import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
+
+import { pollDeposits } from './poll-deposits.ts'
+
+let shop: PaymentsApp
+beforeAll(async () => {
+  shop = await makePaymentsApp()
+})
+afterAll(() => shop.drop())
+
+const ask = (token: string, reference: string, query?: Record<string, string>) =>
+  shop.call(getPaymentStatus, { token, params: { order_id: reference }, ...(query && { query }) })
+const signal = AbortSignal.timeout(600_000)
+const HOUR_MS = 3_600_000
+/** The polling as it will be in that time; the gateway's own clock stays where it is. */
+const pollIn = (milliseconds: number) =>
+  pollDeposits({ ...shop.ctx, clock: () => new Date(Date.now() + milliseconds) }, signal)
+const find = (reference: string) =>
+  shop.ctx.db.selectFrom('deposits').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow()
+
+test('asks the gateway while pending, credits what is paid, and says so', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 100)
+  await shop.move(reference, 'paid')
+  expect((await ask(user.token, reference)).body).toEqual({
+    status: 'paid',
+    message: 'Your payment was processed successfully.',
+    amount: usd('100'),
+    bonus: usd('5'),
+  })
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
+})
+
+test('asks at most once in 10 s, over all processes, and answers from what is known in between', async () => {
+  const other = await shop.another()
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 10)
+  const before = await shop.calls('info')
+  const answers = await Promise.all(
+    [shop, other, shop, other, shop, other].map(({ call }) =>
+      call(getPaymentStatus, { token: user.token, params: { order_id: reference } }),
+    ),
+  )
+  expect(answers.map(({ status, body }) => [status, body.status])).toEqual(
+    answers.map(() => [200, 'pending']),
+  )
+  expect(answers[0]?.body.message).toBe('Your payment is being processed. This may take a few minutes.')
+  expect((await shop.calls('info')) - before).toBe(1)
+})
+
+test('credits once when webhook, polling and status page meet', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 500)
+  await shop.move(reference, 'paid')
+  await Promise.all([
+    ask(user.token, reference),
+    shop.send({ order_id: reference, status: 'paid' }),
+    pollIn(60_000),
+    pollIn(60_000),
+  ])
+  expect((await ask(user.token, reference)).body.status).toBe('paid')
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('550'))
+})
+
+test('says canceled, and that support is looking', async () => {
+  const user = await makeUser(shop.ctx)
+  const canceled = await shop.open(user.token, 10)
+  await shop.move(canceled, 'cancel')
+  expect((await ask(user.token, canceled)).body).toMatchObject({
+    status: 'canceled',
+    message: 'Payment has been canceled.',
+  })
+  const short = await shop.open(user.token, 10)
+  await shop.move(short, 'wrong_amount')
+  expect((await ask(user.token, short)).body).toMatchObject({
+    status: 'pending',
+    message: expect.stringContaining('support'),
+  })
+})
+
+test('answers from what is known when the gateway can not be asked', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 10)
+  await shop.fault({ action: 'info', kind: 'html', times: 1 })
+  expect(await ask(user.token, reference)).toMatchObject({ status: 200, body: { status: 'pending' } })
+})
+
+test("hides a stranger's deposit, refuses naming a stranger, and lets an admin look", async () => {
+  const [user, stranger] = [await makeUser(shop.ctx), await makeUser(shop.ctx)]
+  const admin = await makeUser(shop.ctx, { role: 'admin' })
+  const reference = await shop.open(user.token, 10)
+  const hidden = await ask(stranger.token, reference)
+  expect([hidden.status, hidden.body.code]).toEqual([404, 'deposit_not_found'])
+  const asOther = await ask(stranger.token, reference, { user_id: String(user.id) })
+  expect(asOther.status).toBe(403)
+  expect((await ask(admin.token, reference, { user_id: String(user.id) })).status).toBe(200)
+  expect((await shop.call(getPaymentStatus, { params: { order_id: reference } })).status).toBe(401)
+})
+
+test('the polling finds a payment of which no webhook told, and asks less and less often', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 10)
+  await pollIn(20_000)
+  const first = await find(reference)
+  expect(first).toMatchObject({ status: 'pending', checks: 1 })
+  await pollIn(60_000)
+  const pause = Number((await find(reference)).check_at) - Date.now() - 60_000
+  expect(pause).toBeGreaterThan(45_000)
+  await shop.move(reference, 'paid')
+  await pollIn(HOUR_MS)
+  expect(await find(reference)).toMatchObject({ status: 'completed', check_at: null })
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('10'))
+})
+
+test('closes what nobody paid a day after its end, and only once the gateway was asked', async () => {
+  const user = await makeUser(shop.ctx)
+  const [unpaid, partly] = [await shop.open(user.token, 10), await shop.open(user.token, 10)]
+  await shop.move(partly, 'wrong_amount_waiting')
+  await pollIn(24 * HOUR_MS)
+  expect((await find(unpaid)).status).toBe('pending')
+  await pollIn(26 * HOUR_MS)
+  expect(await find(unpaid)).toMatchObject({ status: 'canceled', check_at: null })
+  expect(await find(partly)).toMatchObject({ status: 'review', check_at: null })
+})
+
+test('gives up a deposit whose invoice the gateway never made', async () => {
+  const user = await makeUser(shop.ctx)
+  await shop.fault({ action: 'payment', kind: 'error_500_before', times: 1 })
+  await expect(shop.open(user.token, 10)).rejects.toThrow(/gateway_failed/)
+  await pollIn(60_000)
+  const open = () =>
+    shop.ctx.db
+      .selectFrom('deposits')
+      .select('status')
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+  expect((await open()).status).toBe('pending')
+  await pollIn(HOUR_MS)
+  expect((await open()).status).toBe('canceled')
+})

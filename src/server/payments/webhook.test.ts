@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { runAudit } from '#server/audit/run-audit.ts'
+import { balanceOf, makeUser, usd } from '#test/factories.ts'
+import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
+
+import { workGatewayEvents } from './work-gateway-events.ts'
+
+let shop: PaymentsApp
+beforeAll(async () => {
+  shop = await makePaymentsApp()
+})
+afterAll(() => shop.drop())
+
+/** What the gateway tells, by its own names. */
+const news = (reference: string, status = 'paid', amount = '100.00000000') => ({
+  type: 'payment',
+  order_id: reference,
+  amount,
+  merchant_amount: '98.00000000',
+  status,
+  currency: 'USD',
+})
+const lines = async (userId: number) =>
+  shop.ctx.db
+    .selectFrom('transactions')
+    .select(['type', 'amount', 'deposit_id'])
+    .where('user_id', '=', userId)
+    .orderBy('seq')
+    .execute()
+const statusOf = async (reference: string) =>
+  shop.ctx.db
+    .selectFrom('deposits')
+    .select(['status', 'review_reason', 'gateway_status'])
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+
+test('credits once, with the bonus once, when the same paid webhook comes 100 times at once', async () => {
+  const other = await shop.another()
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 100)
+  await shop.move(reference, 'paid')
+  const askedBefore = await shop.calls('info')
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => shop.send(news(reference))))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  await Promise.all([
+    workGatewayEvents(shop.ctx),
+    workGatewayEvents(other.ctx),
+    workGatewayEvents(shop.ctx),
+    workGatewayEvents(other.ctx),
+  ])
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
+  expect((await lines(user.id)).map(({ type, amount }) => [type, amount])).toEqual([
+    ['deposit', usd('100')],
+    ['bonus', usd('5')],
+  ])
+  const { n } = await shop.ctx.db
+    .selectFrom('notifications')
+    .select((count) => count.fn.countAll<bigint>().as('n'))
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  expect(n).toBe(1n)
+  expect((await shop.calls('info')) - askedBefore).toBeLessThanOrEqual(4)
+})
+
+test('refuses a forged webhook and stores nothing of it', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 100)
+  expect(await shop.send(news(reference), 'not-the-key')).toBe(401)
+  const unsigned = await fetch(`${shop.url}/api/payment/webhook/cryptomus`, {
+    method: 'POST',
+    body: JSON.stringify(news(reference)),
+  })
+  expect(unsigned.status).toBe(401)
+  expect(await unsigned.json()).toMatchObject({ code: 'invalid_signature' })
+  const stored = await shop.ctx.db
+    .selectFrom('gateway_events')
+    .select('id')
+    .where('reference', '=', reference)
+    .execute()
+  expect(stored).toEqual([])
+})
+
+test('credits nothing on news that the gateway itself does not confirm', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 100)
+  expect(await shop.send(news(reference))).toBe(200)
+  await workGatewayEvents(shop.ctx)
+  expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
+  expect(await statusOf(reference)).toMatchObject({ status: 'pending', gateway_status: 'check' })
+})
+
+test("credits the invoice's amount whatever amount the news name", async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 50)
+  await shop.move(reference, 'paid_over', '80')
+  await shop.send(news(reference, 'paid', '9999.00000000'))
+  await workGatewayEvents(shop.ctx)
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('50'))
+})
+
+test('a payment that comes after the cancelation wins', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 20)
+  await shop.move(reference, 'cancel')
+  await shop.send(news(reference, 'cancel'))
+  await workGatewayEvents(shop.ctx)
+  expect((await statusOf(reference)).status).toBe('canceled')
+  await shop.move(reference, 'paid')
+  await shop.send(news(reference, 'paid'))
+  await workGatewayEvents(shop.ctx)
+  expect((await statusOf(reference)).status).toBe('completed')
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('20'))
+})
+
+test.each(['confirm_check', 'cancel', 'check', 'wrong_amount', 'refund_paid', 'a_new_word'])(
+  'completed is final: %s afterwards moves nothing',
+  async (later) => {
+    const user = await makeUser(shop.ctx)
+    const reference = await shop.open(user.token, 20)
+    await shop.move(reference, 'paid')
+    await shop.send(news(reference))
+    await workGatewayEvents(shop.ctx)
+    if (later !== 'a_new_word') await shop.move(reference, later)
+    await shop.send(news(reference, later))
+    await workGatewayEvents(shop.ctx)
+    expect((await statusOf(reference)).status).toBe('completed')
+    expect(await balanceOf(shop.ctx, user.id)).toBe(usd('20'))
+    expect(await lines(user.id)).toHaveLength(1)
+  },
+)
+
+test.each(['wrong_amount', 'refund_process', 'refund_fail', 'refund_paid', 'locked'])(
+  'leaves %s to a person',
+  async (status) => {
+    const user = await makeUser(shop.ctx)
+    const reference = await shop.open(user.token, 20)
+    await shop.move(reference, status)
+    await shop.send(news(reference, status))
+    await workGatewayEvents(shop.ctx)
+    expect(await statusOf(reference)).toMatchObject({ status: 'review', review_reason: expect.any(String) })
+    expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
+  },
+)
+
+test('stores and answers signed news of an unknown reference, and marks them', async () => {
+  expect(await shop.send(news('nobody-knows-this'))).toBe(200)
+  await workGatewayEvents(shop.ctx)
+  const event = await shop.ctx.db
+    .selectFrom('gateway_events')
+    .select(['processed_at', 'error'])
+    .where('reference', '=', 'nobody-knows-this')
+    .executeTakeFirstOrThrow()
+  expect(event).toMatchObject({ processed_at: expect.any(Date), error: 'unknown reference' })
+})
+
+test('keeps the news until the gateway can be asked again', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 20)
+  await shop.move(reference, 'paid')
+  await shop.fault({ action: 'info', kind: 'error_500_before', times: 1 })
+  await shop.send(news(reference))
+  await workGatewayEvents(shop.ctx)
+  expect((await statusOf(reference)).status).toBe('pending')
+  await workGatewayEvents({ ...shop.ctx, clock: () => new Date(Date.now() + 10_000) })
+  expect((await statusOf(reference)).status).toBe('completed')
+})
+
+test('refuses an unknown gateway, a huge body and another method', async () => {
+  const post = (path: string, body: string) =>
+    fetch(`${shop.url}/api/payment/webhook/${path}`, { method: 'POST', body })
+  expect((await post('paypal', '{}')).status).toBe(404)
+  expect((await post('cryptomus', 'x'.repeat(70_000))).status).toBe(413)
+  expect((await post('cryptomus', '')).status).toBe(401)
+  expect((await fetch(`${shop.url}/api/payment/webhook/cryptomus`)).status).toBe(404)
+})
+
+test('leaves every invariant of the money whole', async () => {
+  const lines = await runAudit(shop.ctx.pool)
+  expect(lines.filter(({ violations }) => violations > 0)).toEqual([])
+})
