@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { EVENTS_PATH } from '#contract/events.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { giveBalance, makeService, makeUser, signIn } from '#test/factories.ts'
+
+import { addNotification } from './add-notification.ts'
+
+let app: TestApp
+let other: TestApp
+beforeAll(async () => {
+  app = await makeTestApp()
+  other = await app.another()
+})
+afterAll(() => app.drop())
+
+/** An open page: what it has received so far, and when the stream ended. */
+async function listen(url: string, token: string) {
+  const leaving = new AbortController()
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}${EVENTS_PATH}`, { headers, signal: leaving.signal })
+  let text = ''
+  const ended = (async () => {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString()
+  })().catch(() => undefined)
+  const events = () =>
+    [...text.matchAll(/event: (\w+)\ndata: (.*)\n\n/g)].map(([, kind, data]) => [
+      kind,
+      JSON.parse(data ?? ''),
+    ])
+  return { response, events, text: () => text, ended, leave: () => leaving.abort() }
+}
+const soon = { timeout: 1_000, interval: 20 }
+
+test('sends the balance at once, and a changed one and a notification within a second', async () => {
+  const user = await makeUser(app.ctx, { balance: '1.5' })
+  const page = await listen(app.url, user.token)
+  expect(page.response.headers.get('content-type')).toContain('text/event-stream')
+  expect(page.response.headers.get('x-accel-buffering')).toBe('no')
+  expect(page.response.headers.get('x-content-type-options')).toBe('nosniff')
+  await expect.poll(page.events, soon).toEqual([['balance', { balance: 1.5 }]])
+  expect(page.text()).toMatch(/^retry: \d+\n\n/)
+  await giveBalance(app.ctx, user.id, '1')
+  app.ctx.news.tell({ topic: 'balance', userId: user.id })
+  const id = await addNotification(app.ctx.db, { userId: user.id, type: 'other', message: 'Two\nlines' })
+  app.ctx.news.tell({ topic: 'notification', userId: user.id, id: Number(id) })
+  await expect
+    .poll(() => page.events().slice(1), soon)
+    .toEqual([
+      ['balance', { balance: 2.5 }],
+      ['notification', expect.objectContaining({ id: Number(id), message: 'Two\nlines', is_read: false })],
+    ])
+  page.leave()
+})
+
+test('sends an order as its owner may see it', async () => {
+  const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
+  const { id: serviceId } = await makeService(app.ctx, { cancel: true })
+  const own = { service_name: 'Followers', service_type: 'Default', link: 'https://a/b', quantity: 100 }
+  const { id } = await app.ctx.db
+    .insertInto('orders')
+    .values({
+      ...own,
+      user_id: user.id,
+      seq: 1,
+      service_id: serviceId,
+      rate: 1n,
+      price: 1n,
+      refill: false,
+      cancel: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [page, foreign] = [await listen(app.url, user.token), await listen(app.url, stranger.token)]
+  app.ctx.news.tell({ topic: 'order', userId: user.id, id: Number(id) })
+  app.ctx.news.tell({ topic: 'order', userId: stranger.id, id: Number(id) })
+  const shown = { id: Number(id), status: 'PENDING', can_cancel: true, price: 0.00000001 }
+  await expect.poll(page.events, soon).toContainEqual(['order', expect.objectContaining(shown)])
+  expect(page.text()).not.toContain('dispatch')
+  expect(foreign.events().filter(([kind]) => kind === 'order')).toEqual([])
+  page.leave()
+  foreign.leave()
+})
+
+test('hears of what happened in another process, and nothing about anyone else', async () => {
+  const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
+  const [page, foreign] = [await listen(app.url, user.token), await listen(app.url, stranger.token)]
+  await expect.poll(() => foreign.events().length, soon).toBe(1)
+  await giveBalance(app.ctx, user.id, '7')
+  other.ctx.news.tell({ topic: 'balance', userId: user.id })
+  await expect.poll(page.events, soon).toContainEqual(['balance', { balance: 7 }])
+  expect(foreign.events()).toEqual([['balance', { balance: 0 }]])
+  page.leave()
+  foreign.leave()
+})
+
+test.each(['in this process', 'in another one'])(
+  'ends within a second when the session does, %s',
+  async (where) => {
+    const user = await makeUser(app.ctx)
+    const elsewhere = await signIn(app.ctx, user.id)
+    const [page, kept] = [await listen(app.url, user.token), await listen(app.url, elsewhere)]
+    await expect.poll(() => page.events().length, soon).toBe(1)
+    const sessionId = JSON.parse(Buffer.from(user.token.split('.')[1] ?? '', 'base64url').toString()).sid
+    await app.ctx.db
+      .updateTable('sessions')
+      .set({ ends_at: new Date(0) })
+      .where('id', '=', sessionId)
+      .execute()
+    const { news } = where === 'in this process' ? app.ctx : other.ctx
+    news.tell({ topic: 'session', userId: user.id, sessionId })
+    const first = await Promise.race([
+      page.ended.then(() => 'ended'),
+      new Promise((resolve) => setTimeout(resolve, 1_000, 'late')),
+    ])
+    expect(first).toBe('ended')
+    await giveBalance(app.ctx, user.id, '3')
+    app.ctx.news.tell({ topic: 'balance', userId: user.id })
+    await expect.poll(kept.events, soon).toContainEqual(['balance', { balance: 3 }])
+    expect(page.events()).toHaveLength(1)
+    kept.leave()
+  },
+)
+
+test('keeps ten pages of a user and closes the oldest', async () => {
+  const user = await makeUser(app.ctx)
+  const pages: Awaited<ReturnType<typeof listen>>[] = []
+  for (let at = 0; at < 11; at += 1) pages.push(await listen(app.url, user.token))
+  await pages[0]?.ended
+  app.ctx.news.tell({ topic: 'balance', userId: user.id })
+  await expect.poll(() => pages[1]?.events().length, soon).toBeGreaterThanOrEqual(1)
+  for (const page of pages) page.leave()
+})
+
+test('refuses those without a session, and closes every page when the server stops', async () => {
+  expect((await fetch(`${app.url}${EVENTS_PATH}`)).status).toBe(401)
+  const passing = await makeTestApp()
+  const user = await makeUser(passing.ctx)
+  const page = await listen(passing.url, user.token)
+  await passing.drop()
+  await page.ended
+})

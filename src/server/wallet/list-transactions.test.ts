@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { listTransactions } from '#contract/wallet.ts'
+import { giveBalance, makeUser, usd } from '#test/factories.ts'
+import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
+import { getPaymentStatus } from '#contract/payments.ts'
+
+import { postTransaction } from './post-transaction.ts'
+
+let shop: PaymentsApp
+beforeAll(async () => {
+  shop = await makePaymentsApp()
+})
+afterAll(() => shop.drop())
+
+const list = (token: string, query: Record<string, string> = {}) =>
+  shop.call(listTransactions, { token, query })
+
+test('shows the ledger and the open deposits, newest first, with sums that add up to the balance', async () => {
+  const user = await makeUser(shop.ctx)
+  const paid = await shop.open(user.token, 100)
+  await shop.move(paid, 'paid')
+  await shop.call(getPaymentStatus, { token: user.token, params: { order_id: paid } })
+  await postTransaction(shop.ctx.db, {
+    userId: user.id,
+    type: 'order',
+    from: 'customer',
+    to: 'revenue',
+    amount: usd('1.5'),
+    description: 'Order 1',
+    orderId: 1n,
+  })
+  await postTransaction(shop.ctx.db, {
+    userId: user.id,
+    type: 'refund',
+    from: 'revenue',
+    to: 'customer',
+    amount: usd('0.25'),
+    description: 'Refund of order 1',
+    orderId: 1n,
+  })
+  const open = await shop.open(user.token, 20)
+  const short = await shop.open(user.token, 30)
+  await shop.move(short, 'wrong_amount')
+  await shop.call(getPaymentStatus, { token: user.token, params: { order_id: short } })
+
+  const { body } = await list(user.token)
+  expect(
+    body.transactions.map(({ type, status, amount, reference_id }) => [type, status, amount, reference_id]),
+  ).toEqual([
+    ['deposit', 'processing', usd('30'), short],
+    ['deposit', 'pending', usd('20'), open],
+    ['refund', 'completed', usd('0.25'), null],
+    ['order', 'completed', usd('-1.5'), null],
+    ['bonus', 'completed', usd('5'), paid],
+    ['deposit', 'completed', usd('100'), paid],
+  ])
+  expect(body.summary).toEqual({
+    balance: usd('103.75'),
+    totalDeposits: usd('100'),
+    totalOrders: usd('1.5'),
+    refundsAndBonuses: usd('5.25'),
+  })
+})
+
+test('pages without a gap or a repeat', async () => {
+  const user = await makeUser(shop.ctx)
+  for (let at = 0; at < 3; at += 1) {
+    await giveBalance(shop.ctx, user.id, '1')
+    await shop.open(user.token, 5)
+  }
+  const seen: number[] = []
+  let cursor: string | null = null
+  do {
+    const { body } = await list(user.token, { limit: '2', ...(cursor !== null && { cursor }) })
+    seen.push(...body.transactions.map(({ id }) => id))
+    cursor = body.next_cursor
+  } while (cursor !== null)
+  expect(seen).toHaveLength(6)
+  expect(seen).toEqual(seen.toSorted((one, other) => other - one))
+})
+
+test("refuses a stranger's statement, none without a token, and a cursor without meaning", async () => {
+  const [user, stranger] = [await makeUser(shop.ctx), await makeUser(shop.ctx)]
+  const admin = await makeUser(shop.ctx, { role: 'admin' })
+  expect((await list(stranger.token, { userId: String(user.id) })).status).toBe(403)
+  expect((await list(admin.token, { userId: String(user.id) })).status).toBe(200)
+  expect((await list(user.token, { cursor: 'abc' })).status).toBe(400)
+  expect((await list(user.token, { limit: '201' })).status).toBe(400)
+  expect((await shop.call(listTransactions)).status).toBe(401)
+})
