@@ -157,19 +157,12 @@ function handOver(node) {
   // A terminal sends Ctrl-C to the whole group, so the task has it already; it decides when to end.
   process.on('SIGINT', () => {})
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  if (/bootstrap\.mjs/.test(env['npm_lifecycle_script'] ?? '')) endWithParent(child)
   child.on('error', (error) => fail(error.message))
   child.on('exit', (code, signal) => {
     if (!signal) process.exit(code ?? 1)
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
-}
-
-/** An npm that was killed takes the task with it. */
-function endWithParent(child) {
-  const parent = process.ppid
-  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref()
 }
 
 function say(text) {

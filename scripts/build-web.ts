@@ -27,7 +27,7 @@ export function buildWeb(say: (line: string) => void): void {
   say('Building the web app (only when it has changed) …')
   // A build that is cut off must not pass for a whole one.
   rmSync(mark, { force: true })
-  const command = join(projectDir, 'node_modules/@react-router/dev/bin.js')
+  const command = join(projectDir, 'node_modules/@react-router/dev/bin.cjs')
   const done = spawnSync(process.execPath, [command, 'build'], {
     cwd: projectDir,
     env: { ...process.env, NODE_ENV: 'production' },

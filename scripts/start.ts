@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '#server/config.ts'
 
 import { buildDir, buildWeb } from './build-web.ts'
+import { endWithStarter } from './end-with-starter.ts'
 
 type Running = Awaited<ReturnType<(typeof import('#server/main.ts'))['main']>>
 
@@ -17,7 +18,7 @@ process.on('uncaughtException', (error) => {
   say(error)
   void stop(1)
 })
-endWithParent()
+endWithStarter(() => isStopping || void stop(0))
 await start()
 
 async function start() {
@@ -70,16 +71,6 @@ async function stop(code: number) {
   if (!running) process.exit(code)
   await running.stop()
   process.exit(code)
-}
-
-/** An npm (or the bootstrap) that was killed does not leave a server behind that nobody sees. */
-function endWithParent() {
-  const parent = process.ppid
-  const isOurs = process.env['TALLY_BOOTSTRAP'] === String(parent)
-  if (!isOurs && !/bootstrap\.mjs/.test(process.env['npm_lifecycle_script'] ?? '')) return
-  setInterval(() => {
-    if (process.ppid !== parent && !isStopping) void stop(0)
-  }, 500).unref()
 }
 
 /** Our own errors are sentences for the operator; any other is a bug or an accident, and its place is worth knowing. */
