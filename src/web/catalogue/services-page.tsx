@@ -1,3 +1,194 @@
-export default function ServicesPage() {
-  return <h1 tabIndex={-1}>Services</h1>
+import { useEffect, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { type Category, listCategories, listServices } from '#contract/catalogue.ts'
+import { featuredPlatforms, platforms } from '#contract/platforms.ts'
+import { apiContext } from '#web/load-context.ts'
+import { catalogueText } from '#web/messages/en/catalogue.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/page-title.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { FilterButtons } from '#web/ui/filter-buttons.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import type { Route } from './+types/services-page.ts'
+import { CategoryFilter } from './category-filter.tsx'
+import { searchWords } from './fold-text.ts'
+import { searchServices } from './search-services.ts'
+import { loadServiceIndex } from './service-index.ts'
+import { type DescribedService, FirstServices, ServiceList } from './service-list.tsx'
+import { type ServicesFailure, servicesFailureOf } from './services-failure.ts'
+import { useServiceIndex } from './use-service-index.ts'
+
+/** What fits on a tall screen: the rest comes with the index, after hydration. */
+const firstCount = 12
+
+type Loaded = {
+  first: readonly DescribedService[]
+  categories: readonly Category[]
+  failure: ServicesFailure | undefined
+}
+
+export const meta: Route.MetaFunction = ({ params }) =>
+  pageTitle(headingOf(platformOf(params)), say(catalogueText, 'description'))
+
+export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Loaded> {
+  const call = context.get(apiContext)
+  const { searchParams } = new URL(request.url)
+  const category = Number(searchParams.get('category'))
+  const search = searchParams.get('search')?.trim().slice(0, 100)
+  try {
+    const [services, categories] = await Promise.all([
+      call(listServices, {
+        query: {
+          platform: platformOf(params),
+          category: Number.isSafeInteger(category) && category > 0 ? category : undefined,
+          search: search === '' ? undefined : search,
+          limit: firstCount,
+        },
+      }),
+      call(listCategories),
+    ])
+    const first = services
+      .slice(0, firstCount)
+      .map(({ average_time: averageTime, dripfeed: _, ...service }) => ({ ...service, averageTime }))
+    return { first, categories, failure: undefined }
+  } catch (error) {
+    return { first: [], categories: [], failure: servicesFailureOf(error) }
+  }
+}
+
+/** Within the app the index is all that is needed. */
+export async function clientLoader(): Promise<Loaded> {
+  try {
+    const { categories } = await loadServiceIndex()
+    return { first: [], categories, failure: undefined }
+  } catch (error) {
+    return { first: [], categories: [], failure: servicesFailureOf(error) }
+  }
+}
+
+/** Filters are answered from memory: a key press asks nobody. */
+export function shouldRevalidate(): boolean {
+  return false
+}
+
+export default function ServicesPage({ loaderData, params }: Route.ComponentProps) {
+  const t = useText(catalogueText)
+  const navigate = useNavigate()
+  const catalogue = useServiceIndex()
+  const platform = platformOf(params)
+  const [categoryId, setCategoryId] = useUrlState<string>('category', '')
+  const [text, setText] = useUrlText('search')
+  const { index, load } = catalogue
+
+  useEffect(() => {
+    void load()
+    // Once: what is shown is the server's first screenful until then.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  const categories = (index?.categories ?? loaderData.categories).filter(
+    (category) => platform === undefined || category.platform === platform,
+  )
+  const found = useMemo(
+    () =>
+      index === undefined
+        ? undefined
+        : searchServices(index.services, {
+            text,
+            platform,
+            categoryId: categoryId === '' ? undefined : Number(categoryId),
+          }),
+    [index, text, platform, categoryId],
+  )
+  const words = useMemo(() => searchWords(text), [text])
+  const failure =
+    found !== undefined
+      ? undefined
+      : catalogue.error !== undefined
+        ? servicesFailureOf(catalogue.error)
+        : loaderData.failure
+
+  function reset(): void {
+    setText('')
+    void navigate('/services', { preventScrollReset: true })
+  }
+
+  return (
+    <div className="grid gap-5">
+      <PageHeading lead={t('lead')}>{headingOf(platform)}</PageHeading>
+      <div className="grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end">
+        <FilterButtons
+          label={t('platforms')}
+          value={platform ?? ''}
+          onChange={(next) =>
+            void navigate(next === '' ? '/services' : `/services/${next.toLowerCase()}`, {
+              preventScrollReset: true,
+            })
+          }
+          options={[
+            { value: '', label: t('allPlatforms') },
+            ...featuredPlatforms.map((value) => ({ value, label: value })),
+          ]}
+        />
+        <TextField
+          label={t('search')}
+          name="search"
+          type="search"
+          autoComplete="off"
+          placeholder={t('searchHint')}
+          maxLength={100}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </div>
+      <div className="grid items-start gap-5 wide:grid-cols-[15rem_minmax(0,1fr)]">
+        <CategoryFilter categories={categories} value={categoryId} onChange={setCategoryId} />
+        <div className="grid min-w-0 gap-3">
+          <p role="status" className="min-h-5 text-13 text-ink-3">
+            {found !== undefined && t('found', { count: found.length })}
+          </p>
+          {failure !== undefined ? (
+            <Card className="p-0!">
+              <ErrorState message={t(failure)} onRetry={() => void load()} isBusy={catalogue.isLoading} />
+            </Card>
+          ) : found === undefined ? (
+            <Waiting first={loaderData.first} />
+          ) : found.length === 0 ? (
+            <Card className="p-0!">
+              <EmptyState message={index?.services.length === 0 ? t('empty') : t('noneFound')}>
+                {index?.services.length !== 0 && (
+                  <Button tone="secondary" onClick={reset}>
+                    {t('reset')}
+                  </Button>
+                )}
+              </EmptyState>
+            </Card>
+          ) : (
+            <ServiceList services={found} words={words} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Waiting({ first }: { first: readonly DescribedService[] }) {
+  if (first.length > 0) return <FirstServices services={first} />
+  return <SkeletonRows rows={8} label={say(catalogueText, 'loading')} />
+}
+
+function headingOf(platform: string | undefined): string {
+  return platform === undefined ? say(catalogueText, 'title') : say(catalogueText, 'titleOf', { platform })
+}
+
+/** /services/tiktok in any case; an address that names no platform shows them all. */
+function platformOf(params: { platform?: string | undefined }): string | undefined {
+  const asked = params.platform?.toLowerCase()
+  return platforms.find((platform) => platform.toLowerCase() === asked)
 }

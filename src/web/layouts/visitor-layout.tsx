@@ -17,7 +17,9 @@ export default function VisitorLayout() {
   return (
     <div className="signed-in:invisible">
       <PublicFrame>
-        <Outlet />
+        <div className="mx-auto max-w-content px-4 pt-5 pb-20 wide:px-7 wide:pt-7">
+          <Outlet />
+        </div>
       </PublicFrame>
     </div>
   )

@@ -1,0 +1,63 @@
+import type { Category } from '#contract/catalogue.ts'
+import { catalogueText } from '#web/messages/en/catalogue.ts'
+import { useText } from '#web/messages/text.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Select } from '#web/ui/select-field.tsx'
+
+type CategoryFilterProps = {
+  categories: readonly Category[]
+  /** '' is all of them. */
+  value: string
+  onChange: (id: string) => void
+}
+
+/** The categories with their counts: beside the list, and as one box below 992 px. */
+export function CategoryFilter({ categories, value, onChange }: CategoryFilterProps) {
+  const t = useText(catalogueText)
+  const total = categories.reduce((sum, { services }) => sum + services, 0)
+  const entries = [
+    { id: '', name: t('allServices'), services: total },
+    ...categories.map(({ id, name, services }) => ({ id: String(id), name, services })),
+  ]
+  return (
+    <>
+      <nav
+        aria-label={t('categories')}
+        className="sticky top-20 max-h-[calc(100dvh-6rem)] self-start overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 max-wide:hidden"
+      >
+        <ul className="grid">
+          {entries.map(({ id, name, services }) => (
+            <li key={id}>
+              <button
+                type="button"
+                aria-pressed={id === value}
+                onClick={() => onChange(id)}
+                className={cx(
+                  'flex min-h-9 w-full items-center justify-between gap-3 rounded-control px-3 py-1 text-start text-14 transition-colors duration-120',
+                  id === value
+                    ? 'bg-petrol-soft font-semibold text-ink'
+                    : 'text-ink-2 hover:bg-sunken hover:text-ink',
+                )}
+              >
+                <span className="min-w-0 break-words">{name}</span>
+                <span className="figures text-13 text-ink-3">{services.toLocaleString('en')}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="wide:hidden">
+        <Select
+          name="category"
+          aria-label={t('categories')}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          options={entries.map(({ id, name, services }) => ({
+            value: id,
+            label: `${name} (${services.toLocaleString('en')})`,
+          }))}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Money } from '#contract/money.ts'
+import { searchServices } from './search-services.ts'
+import { loadServiceIndex } from './service-index.ts'
+
+const foundMax = 8
+
+/** For the command palette: the best few services by id or name, each of which starts an order. */
+export async function findServices(
+  text: string,
+): Promise<readonly { id: number; name: string; rate: Money }[]> {
+  const { services } = await loadServiceIndex()
+  return searchServices(services, { text })
+    .slice(0, foundMax)
+    .map(({ id, name, rate }) => ({ id, name, rate }))
+}

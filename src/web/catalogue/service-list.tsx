@@ -1,0 +1,73 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { catalogueText } from '#web/messages/en/catalogue.ts'
+import { useText } from '#web/messages/text.ts'
+import type { IndexedService } from './search-services.ts'
+import { ServiceCard } from './service-card.tsx'
+import { useDescriptions } from './use-descriptions.ts'
+
+type ServiceListProps = { services: readonly IndexedService[]; words: readonly string[] }
+
+const gap = 12
+const wideHeight = 138
+const narrowHeight = 250
+const overscan = 4
+
+/** Any number of services, drawn as far as they are in sight; the page scrolls, not a box in it. */
+export function ServiceList({ services, words }: ServiceListProps) {
+  const t = useText(catalogueText)
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  const rows = useWindowVirtualizer({
+    count: services.length,
+    estimateSize: () => (innerWidth < 992 ? narrowHeight : wideHeight),
+    getItemKey: (at) => services[at]?.id ?? at,
+    initialRect: { width: innerWidth, height: innerHeight },
+    scrollMargin: top,
+    overscan,
+    gap,
+  })
+  useLayoutEffect(() => {
+    setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
+  }, [])
+  const shown = rows.getVirtualItems()
+  const describe = useDescriptions(shown.flatMap(({ index }) => services[index]?.id ?? []))
+  return (
+    <ul ref={list} aria-label={t('list')} className="relative" style={{ height: rows.getTotalSize() }}>
+      {shown.map(({ index, key, start }) => {
+        const service = services[index]
+        return (
+          service !== undefined && (
+            <li
+              key={key}
+              data-index={index}
+              ref={rows.measureElement}
+              aria-setsize={services.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              <ServiceCard service={service} description={describe(service.id)} words={words} />
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}
+
+export type DescribedService = IndexedService & { description: string }
+
+/** The first screenful, as the server sends it. */
+export function FirstServices({ services }: { services: readonly DescribedService[] }) {
+  const t = useText(catalogueText)
+  return (
+    <ul aria-label={t('list')} className="grid gap-3">
+      {services.map((service) => (
+        <li key={service.id}>
+          <ServiceCard service={service} description={service.description} words={[]} />
+        </li>
+      ))}
+    </ul>
+  )
+}

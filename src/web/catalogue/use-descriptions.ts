@@ -1,0 +1,50 @@
+import { useEffect, useReducer } from 'react'
+import { listServices } from '#contract/catalogue.ts'
+import { call } from '#web/api.ts'
+import { report } from '#web/report.ts'
+
+const delayMilliseconds = 120
+const askedMax = 100
+
+/** Shared by all lists: a text that was read once is not asked for again. */
+const known = new Map<number, string>()
+
+export function rememberDescriptions(services: readonly { id: number; description: string }[]): void {
+  for (const { id, description } of services) known.set(id, description)
+}
+
+/**
+ * The descriptions of the rows in sight, fetched together when the scrolling rests: all of them would be megabytes.
+ * `undefined` is one that is not here yet.
+ */
+export function useDescriptions(idsInSight: readonly number[]): (id: number) => string | undefined {
+  const [, redraw] = useReducer((turn: number) => turn + 1, 0)
+  const missing = idsInSight
+    .filter((id) => !known.has(id))
+    .slice(0, askedMax)
+    .join(',')
+
+  useEffect(() => {
+    if (missing === '') return
+    const leaving = new AbortController()
+    const timer = setTimeout(() => {
+      const ids = missing.split(',').map(Number)
+      call(listServices, { query: { ids } }, { signal: leaving.signal })
+        .then((services) => {
+          rememberDescriptions(services)
+          // One that is gone from the catalogue has no text, and is not asked for again.
+          for (const id of ids) if (!known.has(id)) known.set(id, '')
+          redraw()
+        })
+        .catch((error: unknown) => {
+          if (!leaving.signal.aborted) report(error)
+        })
+    }, delayMilliseconds)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [missing])
+
+  return (id) => known.get(id)
+}
