@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test'
+
+import { findChromium } from './scripts/find-chromium.ts'
+
+const executablePath = findChromium()
+
+export default defineConfig({
+  testDir: 'test/journeys',
+  testMatch: '*.journey.ts',
+  globalSetup: './test/journeys/start-product.ts',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  retries: 0,
+  reporter: 'list',
+  outputDir: 'test-results',
+  use: {
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

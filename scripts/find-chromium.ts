@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+]
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+const installCommand = 'apt-get update && apt-get install -y --no-install-recommends chromium'
+
+/** The browser of this machine; CHROMIUM_PATH comes first. */
+export function findChromium(): string | undefined {
+  const given = process.env['CHROMIUM_PATH']
+  if (given) return existsSync(given) ? given : undefined
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/snap/bin']
+  const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)))
+  return [...candidates, ...places].find((file) => existsSync(file))
+}
+
+/** Finds the browser, or installs it where that is ours to do (root on Debian), or says the one command that would. */
+export function needChromium(say: (line: string) => void): string {
+  const found = findChromium()
+  if (found) return found
+  const canInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+  if (canInstall) {
+    say(`Installing the browser for the journeys: ${installCommand}`)
+    spawnSync('sh', ['-c', installCommand], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    const installed = findChromium()
+    if (installed) return installed
+  }
+  throw new Error(`The journeys need Chromium. Run: sudo sh -c "${installCommand}" (or set CHROMIUM_PATH)`)
+}

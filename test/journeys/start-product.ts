@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const startSeconds = 180
+
+export const journeyAdmin = { email: 'admin@example.com', password: 'journeys need a password' }
+
+/** Starts the product once for all journeys, the way an operator does, on a data folder of its own. */
+export default async function startProduct(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tally-journeys-'))
+  await chmod(dataDir, 0o711)
+  const { DATABASE_URL: _given, ...rest } = process.env
+  const product = spawn(process.execPath, [join(process.cwd(), 'scripts/start.ts'), '--demo'], {
+    env: {
+      ...rest,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      SANDBOX: 'on',
+      RATE_LIMITS: 'relaxed',
+      LOG_LEVEL: 'warn',
+      ADMIN_EMAIL: journeyAdmin.email,
+      ADMIN_PASSWORD: journeyAdmin.password,
+      DEMO_PASSWORD: 'demo needs a password',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  product.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const address = new Promise<string>((resolve, reject) => {
+    createInterface({ input: product.stdout }).on('line', (line) => {
+      const url = /ready at (\S+)/.exec(line)?.[1]
+      if (url) resolve(url)
+    })
+    product.on('exit', () => reject(new Error(`The product did not start:\n${said}`)))
+    setTimeout(() => reject(new Error(`The product takes too long:\n${said}`)), startSeconds * 1000).unref()
+  })
+  // Workers are started after this and inherit it: see journey.ts.
+  process.env['JOURNEY_URL'] = await address
+  process.env['JOURNEY_SANDBOX'] = await readFile(join(dataDir, 'sandbox.json'), 'utf8')
+  return async () => {
+    product.kill('SIGTERM')
+    if (product.exitCode === null) await once(product, 'exit')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
