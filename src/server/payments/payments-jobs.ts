@@ -19,7 +19,7 @@ export function paymentsJobs(ctx: Context): Loop[] {
       name: 'gateway events',
       everyMs: 1_000,
       wakeOn: ['deposit'],
-      work: () => workGatewayEvents(ctx),
+      work: (signal) => workGatewayEvents(ctx, signal),
     }),
     startLoop({
       ctx,

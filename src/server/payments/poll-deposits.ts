@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { checkDeposit } from './check-deposit.ts'
 import { claimDueDeposits } from './check-queries.ts'
 import type { Deposit } from './deposit-queries.ts'
+import { workThrough } from './work-through.ts'
 
 const COUNT = 20
 const AT_ONCE = 4
@@ -13,20 +14,18 @@ export async function pollDeposits(ctx: Context, signal: AbortSignal): Promise<b
   const now = ctx.clock()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
   const due = await claimDueDeposits(ctx.db, { now, leaseUntil, count: COUNT })
-  const waiting = due.values()
-  await Promise.all(Array.from({ length: AT_ONCE }, () => pollNext(ctx, waiting, signal)))
+  const work = (deposit: Deposit) => pollDeposit(ctx, deposit)
+  await workThrough({ items: due, atOnce: AT_ONCE, signal, work })
   return due.length === COUNT && !signal.aborted
 }
 
-async function pollNext(ctx: Context, waiting: Iterator<Deposit>, signal: AbortSignal): Promise<void> {
-  for (let next = waiting.next(); next.done !== true && !signal.aborted; next = waiting.next()) {
-    const { reference } = next.value
-    try {
-      const checked = await checkDeposit(ctx, next.value)
-      if (checked.kind === 'failed') ctx.log.warn({ reference, reason: checked.reason }, 'a deposit waits')
-    } catch (error) {
-      // One that fails is due again at its lease's end; the others go on.
-      ctx.log.error({ err: error, reference }, 'a deposit could not be checked')
-    }
+async function pollDeposit(ctx: Context, deposit: Deposit): Promise<void> {
+  const { reference } = deposit
+  try {
+    const checked = await checkDeposit(ctx, deposit)
+    if (checked.kind === 'failed') ctx.log.warn({ reference, reason: checked.reason }, 'a deposit waits')
+  } catch (error) {
+    // One that fails is due again at its lease's end; the others go on.
+    ctx.log.error({ err: error, reference }, 'a deposit could not be checked')
   }
 }

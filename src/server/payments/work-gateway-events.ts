@@ -9,9 +9,12 @@ import {
   type GatewayEvent,
   putOffGatewayEvents,
 } from './gateway-event-queries.ts'
+import { workThrough } from './work-through.ts'
 
 const COUNT = 100
-const LEASE_MS = 60_000
+const AT_ONCE = 8
+/** Longer than a full batch takes while every call to the gateway times out. */
+const LEASE_MS = 300_000
 const ATTEMPTS_MAX = 12
 const SOON_MS = 3_000
 
@@ -19,13 +22,24 @@ const SOON_MS = 3_000
  * Works off what gateways told us: for each deposit that is named, the gateway is asked once, however many
  * copies came. Answers true when there may be more.
  */
-export async function workGatewayEvents(ctx: Context): Promise<boolean> {
+export async function workGatewayEvents(ctx: Context, signal: AbortSignal): Promise<boolean> {
   const now = ctx.clock()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
   const events = await claimGatewayEvents(ctx.db, { now, leaseUntil, count: COUNT })
   const byReference = Map.groupBy(events, ({ reference }) => reference)
-  for (const [reference, copies] of byReference) await workCopies(ctx, reference, copies)
-  return events.length === COUNT
+  const work = ([reference, copies]: [string, GatewayEvent[]]) => workSafely(ctx, reference, copies)
+  await workThrough({ items: byReference, atOnce: AT_ONCE, signal, work })
+  return events.length === COUNT && !signal.aborted
+}
+
+/** One that fails by a bug waits and does not hold up the others. */
+async function workSafely(ctx: Context, reference: string, copies: GatewayEvent[]): Promise<void> {
+  try {
+    await workCopies(ctx, reference, copies)
+  } catch (error) {
+    ctx.log.error({ err: error, reference }, "a gateway's news could not be worked off")
+    await tryLater(ctx, copies, String(error))
+  }
 }
 
 async function workCopies(ctx: Context, reference: string, copies: GatewayEvent[]): Promise<void> {
@@ -34,19 +48,24 @@ async function workCopies(ctx: Context, reference: string, copies: GatewayEvent[
   if (deposit === undefined)
     return endGatewayEvents(ctx.db, { ids, error: 'unknown reference', now: ctx.clock() })
   const checked = await checkDeposit(ctx, deposit)
+  if (checked.kind === 'failed') return tryLater(ctx, copies, checked.reason)
   const now = ctx.clock()
-  if (checked.kind === 'answered') {
-    if (checked.status === 'pending')
-      await checkSoon(ctx.db, {
-        userId: deposit.user_id,
-        id: deposit.id,
-        at: new Date(now.getTime() + SOON_MS),
-      })
-    return endGatewayEvents(ctx.db, { ids, error: null, now })
-  }
+  if (checked.status === 'pending')
+    await checkSoon(ctx.db, {
+      userId: deposit.user_id,
+      id: deposit.id,
+      at: new Date(now.getTime() + SOON_MS),
+    })
+  return endGatewayEvents(ctx.db, { ids, error: null, now })
+}
+
+async function tryLater(ctx: Context, copies: GatewayEvent[], reason: string): Promise<void> {
+  const ids = copies.map(({ id }) => id)
+  const error = reason.slice(0, 300)
+  const now = ctx.clock()
   const attempts = Math.max(...copies.map((copy) => copy.attempts))
   // The polling goes on asking, so that giving up here loses nothing.
-  if (attempts >= ATTEMPTS_MAX) return endGatewayEvents(ctx.db, { ids, error: checked.reason, now })
+  if (attempts >= ATTEMPTS_MAX) return endGatewayEvents(ctx.db, { ids, error, now })
   const pause = Math.min(300_000, 1_000 * 2 ** attempts)
-  return putOffGatewayEvents(ctx.db, { ids, error: checked.reason, workAt: new Date(now.getTime() + pause) })
+  return putOffGatewayEvents(ctx.db, { ids, error, workAt: new Date(now.getTime() + pause) })
 }
