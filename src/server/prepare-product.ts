@@ -1,17 +1,34 @@
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
+import { prepareFirstAdmin } from '#server/auth/first-admin.ts'
+import { type DemoCustomer, fillDemo } from '#server/demo/fill-demo.ts'
+import { registerSandboxGateway } from '#server/payments/gateway-account.ts'
+import { registerSandboxProvider } from '#server/providers/register-sandbox-provider.ts'
 
+import { ConfigError } from './config.ts'
 import type { Context } from './context.ts'
 
 export type Prepared = {
   /** The one-time link at which the first admin is made; absent when there is one. */
   setupUrl?: string
-  demo?: { email: string; password: string }
+  demo?: DemoCustomer
 }
 
 /** What must be in the database before the first request: the first admin or the link, the sandbox, the demo. */
 export async function prepareProduct(
-  _ctx: Context,
-  _options: { demo: boolean; sandbox?: SandboxAddresses },
+  ctx: Context,
+  { demo, sandbox }: { demo: boolean; sandbox?: SandboxAddresses },
 ): Promise<Prepared> {
-  return {}
+  const admin = await prepareFirstAdmin(ctx)
+  if (sandbox !== undefined) {
+    await registerSandboxProvider(ctx, sandbox.provider)
+    await registerSandboxGateway(ctx, sandbox.gateway)
+  }
+  if (demo && sandbox === undefined)
+    throw new ConfigError('The demo lives in the sandbox: start it with SANDBOX=on.')
+  const customer = demo && sandbox !== undefined ? await fillDemo(ctx, sandbox, report) : undefined
+  return { ...admin, ...(customer && { demo: customer }) }
+}
+
+function report(line: string): void {
+  process.stderr.write(`${line}\n`)
 }

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+
+import { type Money, money, UNITS_PER_USD } from '#contract/money.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
+import { registerUser } from '#server/auth/register-user.ts'
+import type { Context } from '#server/context.ts'
+import { makeDispatcher } from '#server/orders/dispatch-orders.ts'
+import { placeOrder } from '#server/orders/place-order.ts'
+import { checkOrders, claimCheck } from '#server/orders/sync-orders.ts'
+import { createDeposit } from '#server/payments/create-deposit.ts'
+import { readPaymentStatus } from '#server/payments/read-payment-status.ts'
+import { findUserByEmail } from '#server/users/get-user.ts'
+
+import { contextAt } from './context-at.ts'
+import { type DemoService, findDemoOrder, listDemoServices } from './demo-queries.ts'
+import { type DemoStep, planDemo } from './demo-plan.ts'
+import { importEverything } from './import-everything.ts'
+
+const EMAIL = 'demo@example.com'
+const DAY_MS = 86_400_000
+
+export type DemoCustomer = { email: string; password: string }
+
+/**
+ * A catalogue, a customer and a month of deposits and orders, all made through the real actions against the
+ * sandbox: only the clock is told another time. Answers the customer, or undefined when it was there already.
+ * Every step has an idempotency key, so that a run which was cut off is taken up by the next.
+ */
+export async function fillDemo(
+  ctx: Context,
+  sandbox: SandboxAddresses,
+  report: (line: string) => void,
+): Promise<DemoCustomer | undefined> {
+  const steps = planDemo()
+  const known = await findUserByEmail(ctx.db, EMAIL)
+  const last = steps.findLast(({ kind }) => kind === 'order')
+  if (known !== undefined && last !== undefined && (await findDemoOrder(ctx.db, known.id, last.key)))
+    return undefined
+
+  report('Filling in the demo …')
+  await importEverything(ctx)
+  const services = await listDemoServices(ctx.db)
+  const start = Date.now()
+  const password = ctx.config.demoPassword ?? randomBytes(9).toString('base64url')
+  const firstDay = new Date(start - 31 * DAY_MS)
+  const customer =
+    known ??
+    (await contextAt(ctx, firstDay, (past) =>
+      registerUser(past, { name: 'Demo Customer', email: EMAIL, password }),
+    ))
+  const userId = customer.id
+  for (const step of steps) {
+    const time = new Date(start - step.minutesAgo * 60_000)
+    await contextAt(ctx, time, (past) => live({ past, sandbox, userId, services }, step))
+  }
+  return known === undefined ? { email: EMAIL, password } : undefined
+}
+
+type World = { past: Context; sandbox: SandboxAddresses; userId: number; services: readonly DemoService[] }
+
+async function live(world: World, step: DemoStep): Promise<void> {
+  if (step.kind === 'deposit') await addFunds(world, step)
+  else await order(world, step)
+}
+
+async function addFunds(
+  { past, sandbox, userId }: World,
+  step: Extract<DemoStep, { kind: 'deposit' }>,
+): Promise<void> {
+  const amount: Money = money(step.dollars * UNITS_PER_USD)
+  const { reference } = await createDeposit(past, {
+    userId,
+    amount,
+    paymentMethod: 'cryptomus',
+    idempotencyKey: step.key,
+  })
+  await control(sandbox.gateway.url, `invoices/${reference}`, { status: 'paid' })
+  const { status } = await readPaymentStatus(past, { userId, reference })
+  if (status !== 'paid') throw new Error(`the demo's deposit is ${status}`)
+}
+
+async function order(
+  { past, sandbox, userId, services }: World,
+  step: Extract<DemoStep, { kind: 'order' }>,
+): Promise<void> {
+  const offered = services.filter(({ platform }) => platform === step.platform)
+  const service = offered[step.pick % Math.max(1, offered.length)]
+  if (service === undefined) return
+  const quantity = quantityOf(service, step.size)
+  const link = `https://${hosts[step.platform] ?? 'example.com'}/tally.reach.demo`
+  const placed = await placeOrder(past, {
+    userId,
+    body: { service_id: service.id, link, quantity },
+    idempotencyKey: step.key,
+  })
+  const dispatcher = makeDispatcher(past)
+  await dispatcher.pump()
+  await dispatcher.stop()
+  if (step.ending === 'running') return
+  const taken = await findDemoOrder(past.db, userId, step.key)
+  if (taken?.provider_order === null || taken === undefined) return
+  const delivered = step.ending === 'COMPLETED' ? quantity : Math.floor(quantity * 0.6)
+  await control(sandbox.provider.url, `orders/${taken.provider_order}`, {
+    status: endings[step.ending],
+    remains: step.ending === 'CANCELED' ? quantity : quantity - delivered,
+    start_count: 1200 + step.pick * 13,
+  })
+  const due = await claimCheck(past, { userId, id: BigInt(placed.order.id), ageSeconds: 0 })
+  if (due !== undefined) await checkOrders(past, [due])
+}
+
+const endings = { COMPLETED: 'Completed', PARTIAL: 'Partial', CANCELED: 'Canceled' } as const
+
+const hosts: Readonly<Record<string, string>> = {
+  Instagram: 'instagram.com',
+  TikTok: 'tiktok.com',
+  YouTube: 'youtube.com',
+  Telegram: 't.me',
+  Facebook: 'facebook.com',
+  Twitter: 'x.com',
+}
+
+/** Some dollars' worth, in round numbers, within the service's bounds. */
+function quantityOf({ min, max, rate }: DemoService, size: number): number {
+  const affordable = Number((BigInt(size) * UNITS_PER_USD * 1000n) / rate)
+  const round = affordable >= 1000 ? Math.floor(affordable / 500) * 500 : affordable
+  return Math.max(1, min, Math.min(max, round, 50_000))
+}
