@@ -1,5 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
+import * as contract from '#contract/imports.ts'
 import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
 
-export function importsRoutes(_app: FastifyInstance, _ctx: Context): void {}
+import { fetchServices } from './fetch-services.ts'
+import { importServices } from './import-services.ts'
+
+export function importsRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, contract.fetchServices, async ({ body }) => {
+    const { services, fetchedAt } = await fetchServices(ctx, body)
+    return { success: true as const, data: services, cached_at: fetchedAt }
+  })
+  mount(app, ctx, contract.importServices, async ({ body }) => {
+    return { success: true as const, data: { stats: await importServices(ctx, body) } }
+  })
+}

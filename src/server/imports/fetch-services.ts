@@ -1,0 +1,42 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { fetchServices as endpoint, OfferedService } from '#contract/imports.ts'
+import { guessPlatform, OTHER_PLATFORM } from '#contract/platforms.ts'
+import type { Context } from '#server/context.ts'
+import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
+
+import { fetchListAt, fetchProviderList } from './fetch-list.ts'
+import { findProvider } from './find-provider.ts'
+import { toPlainLine } from './to-plain-text.ts'
+
+/** What a provider offers, each with the platform we would put it under. */
+export async function fetchServices(
+  ctx: Context,
+  { provider, useCache = false, socialMediaOnly = false }: BodyOf<typeof endpoint>,
+): Promise<{ services: OfferedService[]; fetchedAt: Date }> {
+  const found = await findProvider(ctx, provider)
+  const { list, fetchedAt } =
+    'url' in found
+      ? await fetchListAt(ctx, found.url)
+      : await fetchProviderList(ctx, found.providerId, { mayBeKept: useCache })
+  const offered = list.services.map(toOffered)
+  const services = socialMediaOnly ? offered.filter(({ platform }) => platform !== OTHER_PLATFORM) : offered
+  return { services, fetchedAt }
+}
+
+function toOffered(service: PanelService): OfferedService {
+  const name = toPlainLine(service.name, 500)
+  const category = toPlainLine(service.category, 200)
+  return {
+    service: service.service,
+    name,
+    category,
+    type: service.type === '' ? 'Default' : service.type,
+    rate: service.rate,
+    min: String(service.min),
+    max: String(service.max),
+    refill: service.refill,
+    cancel: service.cancel,
+    dripfeed: service.dripfeed,
+    platform: guessPlatform(name, category),
+  }
+}

@@ -1,0 +1,73 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { AppError, invalidFields } from '#contract/errors.ts'
+import type { importServices as endpoint } from '#contract/imports.ts'
+import { limits } from '#contract/limits.ts'
+import type { Context } from '#server/context.ts'
+import { getProviderAccount } from '#server/providers/provider-account.ts'
+
+import { fetchProviderList } from './fetch-list.ts'
+import { findProvider } from './find-provider.ts'
+import { type ImportRow, toImportRow } from './to-import-row.ts'
+import { writeImport } from './write-import.ts'
+
+export type ImportStats = { total: number; created: number; updated: number; skipped: number; errors: number }
+
+/**
+ * Imports the chosen services. Of what the client sends, only their ids count: everything else is read from the
+ * provider now, since a cost that somebody could have made up, or that is an hour old, sells at a loss. Chosen ids
+ * that the provider does not offer or whose row can not be used count as errors; types that are not sold, and
+ * services that are there already when nothing is to be overwritten, as skipped.
+ */
+export async function importServices(ctx: Context, body: BodyOf<typeof endpoint>): Promise<ImportStats> {
+  const chosen = new Set(
+    [...(body.serviceIds ?? []), ...(body.fullServiceData ?? []).map(({ service }) => service)].map(toId),
+  )
+  if (chosen.size === 0) throw invalidFields({ serviceIds: 'No services selected for import' }) // spec §5
+  const markupBasisPoints = toBasisPoints(body.markupPercentage)
+  const found = await findProvider(ctx, body.provider)
+  if ('url' in found)
+    throw new AppError('state_conflict', {
+      message:
+        'This address belongs to none of your providers. Add it as a provider with its key, then import.',
+    })
+  const account = await getProviderAccount(ctx, found.providerId)
+  const { list } = await fetchProviderList(ctx, account.id, { mayBeKept: false })
+
+  const terms = { usdPerUnit: account.usdPerUnit, markupBasisPoints, platform: body.platform || undefined }
+  const rows: ImportRow[] = []
+  let unsupported = 0
+  for (const [position, offered] of list.services.entries()) {
+    if (!chosen.has(offered.service)) continue
+    const row = toImportRow(offered, position, terms)
+    if (row === 'unsupported') unsupported += 1
+    else if (row !== 'malformed') rows.push(row)
+  }
+  const written = await writeImport(ctx.pool, rows, {
+    providerId: account.id,
+    markupBasisPoints,
+    overwriteExisting: body.overwriteExisting ?? false,
+    movesExisting: terms.platform !== undefined,
+    now: ctx.clock(),
+  })
+  ctx.news.tell({ topic: 'catalogue' })
+  return {
+    total: chosen.size,
+    created: written.created,
+    updated: written.updated,
+    skipped: written.skipped + unsupported,
+    errors: chosen.size - rows.length - unsupported,
+  }
+}
+
+function toId(id: number | string): string {
+  return String(id).trim()
+}
+
+/** Percentages have at most 2 decimals: more would be rounded, and a markup is kept as it was meant. */
+function toBasisPoints(percentage: number | undefined): number {
+  if (percentage === undefined) return limits.markupBasisPointsDefault
+  const points = Math.round(percentage * 100)
+  if (Math.abs(points - percentage * 100) > 1e-6)
+    throw invalidFields({ markupPercentage: 'Markup must have at most 2 decimals' })
+  return points
+}

@@ -1,0 +1,258 @@
+import { createServer, type Server } from 'node:http'
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { listServices } from '#contract/catalogue.ts'
+import * as contract from '#contract/imports.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
+import { registerSandboxProvider } from '#server/providers/register-sandbox-provider.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeProvider, makeUser, usd } from '#test/factories.ts'
+
+let test_: TestApp
+let sandbox: SandboxProvider
+let token: string
+/** A provider whose list each test writes. */
+let panel: Server
+let offered: unknown = []
+
+beforeAll(async () => {
+  test_ = await makeTestApp()
+  token = (await makeUser(test_.ctx, { role: 'admin' })).token
+  sandbox = await startSandboxProvider({ catalogueSize: 10_000 })
+  await registerSandboxProvider(test_.ctx, sandbox)
+  panel = createServer((_request, response) => response.end(JSON.stringify(offered)))
+  await new Promise<void>((resolve) => panel.listen(0, '127.0.0.1', resolve))
+  const address = panel.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  await makeProvider(test_.ctx, { url: `http://127.0.0.1:${port}`, slug: 'written' })
+})
+afterAll(async () => {
+  await closeGuardedLines()
+  await test_.drop()
+  await sandbox.stop()
+  panel.close()
+})
+beforeEach(async () => {
+  await test_.ctx.pool.query(
+    "delete from supplies where provider_id = (select id from providers where slug = 'written')",
+  )
+  await test_.ctx.pool.query('delete from services where id not in (select service_id from supplies)')
+})
+
+const look = (body: Record<string, unknown>) => test_.call(contract.fetchServices, { token, body })
+const take = (body: Record<string, unknown>) => test_.call(contract.importServices, { token, body })
+const takeWritten = async (own: Record<string, unknown> = {}) =>
+  (await take({ provider: 'written', serviceIds: [1, 2, 3, 4, 5, 6, 7], ...own })).body.data.stats
+const row = (own: Record<string, unknown> = {}) => ({
+  ...{
+    service: 1,
+    name: 'Instagram Likes',
+    type: 'Default',
+    category: 'Instagram | Likes',
+    rate: '0.90',
+    min: '10',
+    max: '1000',
+  },
+  ...own,
+})
+const stored = async () => {
+  const { rows } = await test_.ctx.pool.query(
+    `select services.*, categories.name as category, cost_rate, provider_service from services
+     join supplies on service_id = services.id join providers on providers.id = provider_id
+     join categories on categories.id = category_id where slug = 'written' order by provider_service`,
+  )
+  return rows
+}
+
+test('is for admins only', async () => {
+  const user = await makeUser(test_.ctx)
+  for (const [who, status] of [
+    [user.token, 403],
+    [undefined, 401],
+  ] as const) {
+    const body = { provider: 'sandbox', serviceIds: [1] }
+    expect(
+      (await test_.call(contract.fetchServices, { token: who, body: { provider: 'sandbox' } })).status,
+    ).toBe(status)
+    expect((await test_.call(contract.importServices, { token: who, body })).status).toBe(status)
+  }
+})
+
+test('ten thousand services are listed, imported in seconds, and shown', async () => {
+  const listed = await look({ provider: 'sandbox' })
+  expect(listed.body.data).toHaveLength(10_000)
+  const begun = performance.now()
+  const serviceIds = listed.body.data.map(({ service }) => service)
+  const { stats } = (await take({ provider: 'sandbox', serviceIds })).body.data
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(stats).toMatchObject({ total: 10_000, updated: 0, errors: 0 })
+  expect(stats.created + stats.skipped).toBe(10_000)
+  expect((await test_.call(listServices)).body).toHaveLength(stats.created)
+  const again = (await take({ provider: 'sandbox', serviceIds, overwriteExisting: true })).body.data.stats
+  expect(again).toMatchObject({ created: 0, updated: stats.created, skipped: stats.skipped, errors: 0 })
+}, 60_000)
+
+test('the list is kept for an hour when it may be, and asked for again when not', async () => {
+  const first = await look({ provider: 'sandbox' })
+  await control(sandbox.url, 'faults', { action: 'services', kind: 'html', times: 1 })
+  const kept = await look({ provider: 'sandbox', useCache: true })
+  expect(kept.body.cached_at).toEqual(first.body.cached_at)
+  expect(await look({ provider: 'sandbox' })).toMatchObject({
+    status: 503,
+    body: { code: 'provider_failed' },
+  })
+  await test_.ctx.pool.query("update provider_lists set fetched_at = now() - interval '61 minutes'")
+  expect((await look({ provider: 'sandbox', useCache: true })).body.cached_at.getTime()).toBeGreaterThan(
+    first.body.cached_at.getTime(),
+  )
+})
+
+test('socialMediaOnly leaves what names a network', async () => {
+  offered = [row(), row({ service: 2, name: 'Traffic', category: 'Web' })]
+  expect((await look({ provider: 'written', socialMediaOnly: true })).body.data).toMatchObject([
+    { service: '1', platform: 'Instagram' },
+  ])
+})
+
+test("the cost is the provider's, whatever the client says, and the rate is rounded up", async () => {
+  offered = [row({ rate: '0.0575' })]
+  const fullServiceData = [{ service: '1', rate: '0.000001', name: 'cheap', min: 1, max: 5, provider: 7 }]
+  const { body } = await take({ provider: 'written', fullServiceData, markupPercentage: 30 })
+  expect(body.data.stats).toEqual({ total: 1, created: 1, updated: 0, skipped: 0, errors: 0 })
+  expect(await stored()).toMatchObject([
+    {
+      name: 'Instagram Likes',
+      rate: usd('0.0748'),
+      cost_rate: usd('0.0575'),
+      min: 10,
+      max: 1000,
+      platform: 'Instagram',
+      category: 'Instagram | Likes',
+    },
+  ])
+})
+
+test('skips what is not sold, counts what can not be read, and takes the rest', async () => {
+  offered = [
+    row(),
+    row({ service: 2, type: 'Subscriptions' }),
+    row({ service: 3, rate: 'free' }),
+    row({ service: 4, rate: '0' }),
+    row({ service: 5, type: 'Package', min: 0, max: 0 }),
+    row({ service: 6, min: 10, max: 99_999_999_999 }),
+  ]
+  expect(await takeWritten()).toEqual({ total: 7, created: 4, updated: 0, skipped: 1, errors: 2 })
+  expect(await stored()).toMatchObject([
+    { provider_service: '1' },
+    { provider_service: '4', rate: usd('0.0001'), cost_rate: 0n },
+    { provider_service: '5', type: 'Package', min: 1, max: 1 },
+    { provider_service: '6', max: 2_147_483_647 },
+  ])
+})
+
+test('leaves imported services alone unless told to overwrite; a category that staff chose stays', async () => {
+  offered = [row()]
+  await takeWritten()
+  offered = [row({ rate: '2', name: 'Instagram Likes HQ', max: '5', min: '5', refill: true })]
+  expect(await takeWritten()).toMatchObject({ created: 0, updated: 0, skipped: 1 })
+  expect(await stored()).toMatchObject([{ rate: usd('1.17') }])
+  await test_.ctx.pool.query("update services set platform = 'VK' where name = 'Instagram Likes'")
+  expect(await takeWritten({ overwriteExisting: true, markupPercentage: 0 })).toMatchObject({
+    updated: 1,
+    skipped: 0,
+  })
+  expect(await stored()).toMatchObject([
+    {
+      rate: usd('2'),
+      name: 'Instagram Likes HQ',
+      min: 5,
+      max: 5,
+      refill: true,
+      platform: 'VK',
+      category: 'Instagram | Likes',
+    },
+  ])
+  await takeWritten({ overwriteExisting: true, platform: 'Threads' })
+  expect(await stored()).toMatchObject([{ platform: 'Threads' }])
+})
+
+test('a service that was taken off comes back when it is imported again', async () => {
+  offered = [row()]
+  await takeWritten()
+  const [before] = await stored()
+  await test_.ctx.pool.query('update services set deleted_at = now(), is_active = false where id = $1', [
+    before.id,
+  ])
+  expect(await takeWritten()).toMatchObject({ created: 1, skipped: 0 })
+  expect(await stored()).toMatchObject([{ id: before.id, deleted_at: null, is_active: true }])
+})
+
+test('names and descriptions are stored as text', async () => {
+  offered = [
+    row({
+      name: '<script>alert(1)</script>Tik<b>Tok</b> Likes ❤️ \0',
+      category: '<img src=x onerror=alert(1)>Best',
+      description: 'Fast<br>&lt;script&gt;alert(1)&lt;/script&gt;<ul><li>One</li></ul>',
+    }),
+  ]
+  await takeWritten()
+  expect(await stored()).toMatchObject([
+    { name: 'TikTok Likes ❤️', category: 'Best', platform: 'TikTok', description: 'Fast\n\n• One' },
+  ])
+})
+
+test('two imports of the same services at once make each one once', async () => {
+  offered = [row(), row({ service: 2 })]
+  const [one, other] = await Promise.all([takeWritten(), takeWritten()])
+  expect(one.created + other.created).toBe(2)
+  expect(one.skipped + other.skipped).toBe(2)
+  expect(await stored()).toHaveLength(2)
+})
+
+test('costs in another currency become dollars exactly', async () => {
+  offered = [row({ rate: '84.5' })]
+  await test_.ctx.pool.query(
+    "update providers set currency = 'INR', usd_per_unit = 0.0119 where slug = 'written'",
+  )
+  await takeWritten()
+  expect(await stored()).toMatchObject([{ cost_rate: usd('1.00555'), rate: usd('1.3073') }])
+  await test_.ctx.pool.query("update providers set currency = 'USD', usd_per_unit = 1 where slug = 'written'")
+})
+
+test.each([
+  [{ provider: 'written' }, 422, 'No services selected for import'],
+  [{ provider: 'written', serviceIds: [] }, 422, 'No services selected for import'],
+  [{ provider: 'written', serviceIds: [1], markupPercentage: -1 }, 422, 'Markup must be 0 or more'],
+  [
+    { provider: 'written', serviceIds: [1], markupPercentage: 1.234 },
+    422,
+    'Markup must have at most 2 decimals',
+  ],
+  [{ provider: 'nobody', serviceIds: [1] }, 404, 'No such provider'],
+  [{ provider: 'smmdoge', serviceIds: [1] }, 409, 'SMMDoge has no API key yet. Please enter it first.'],
+  [
+    { provider: 'https://panel.example/list', serviceIds: [1] },
+    409,
+    'This address belongs to none of your providers. Add it as a provider with its key, then import.',
+  ],
+])('refuses %j', async (body, status, message) => {
+  expect(await take(body)).toMatchObject({ status, body: { message } })
+})
+
+test.each([
+  'http://127.0.0.1:5432/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://localhost/',
+  'http://0x7f000001/',
+])('does not fetch %s', async (provider) => {
+  expect(await look({ provider })).toMatchObject({ status: 422, body: { code: 'url_refused' } })
+})
+
+test("an address that is a provider's own means that provider", async () => {
+  expect((await look({ provider: `${sandbox.url}/api/v2/`, useCache: true })).status).toBe(200)
+  expect((await look({ provider: `${sandbox.url}/sandbox/calls` })).status).toBe(422)
+})

@@ -1,0 +1,36 @@
+import { ceilToRate, type Money, money, UNITS_PER_USD } from '#contract/money.ts'
+
+type Decimal = { digits: bigint; scale: number }
+
+/** A decimal text as the panel client gives it, and as PostgreSQL writes a numeric. */
+function toDecimal(text: string): Decimal {
+  const [whole = '', fraction = ''] = text.split('.')
+  return { digits: BigInt(`${whole}${fraction}`), scale: fraction.length }
+}
+
+/**
+ * What a service costs us and what it is sold for, both USD per 1000. The cost is rounded up to our unit, the rate
+ * once, up to 4 decimals, from the exact product (field notes 4); one that costs nothing is sold for $0.0001,
+ * since a rate is always above 0.
+ */
+export function priceImport({
+  cost,
+  usdPerUnit,
+  markupBasisPoints,
+}: {
+  /** In the provider's currency. */
+  cost: string
+  usdPerUnit: string
+  markupBasisPoints: number
+}): { cost: Money; rate: Money } {
+  const own = toDecimal(cost)
+  const usd = toDecimal(usdPerUnit)
+  const top = own.digits * usd.digits * UNITS_PER_USD
+  const bottom = 10n ** BigInt(own.scale + usd.scale)
+  const rate = ceilToRate(divideUp(top * BigInt(10_000 + markupBasisPoints), bottom * 10_000n))
+  return { cost: money(divideUp(top, bottom)), rate: rate === 0n ? ceilToRate(1n) : rate }
+}
+
+function divideUp(top: bigint, bottom: bigint): bigint {
+  return (top + bottom - 1n) / bottom
+}
