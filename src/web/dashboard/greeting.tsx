@@ -12,7 +12,7 @@ export function Greeting() {
   const user = useSession()?.user
   return (
     <div className="relative overflow-hidden rounded-card border border-line bg-surface p-5 max-wide:p-4">
-      <Guilloche className="-end-16 -top-28 size-96 max-wide:-top-20 max-wide:size-60" />
+      <Guilloche className="-top-28 size-96 max-wide:-end-16 max-wide:-top-20 max-wide:size-60 wide:end-72" />
       <div className="relative flex flex-wrap items-end justify-between gap-5">
         <div className="grid min-w-0 gap-3">
           <PageHeading className="wrap-anywhere">{t('greeting', { name: user?.name ?? '' })}</PageHeading>

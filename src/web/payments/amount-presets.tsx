@@ -28,7 +28,7 @@ export function AmountPresets({ limits, bonuses, amount, onChoose }: AmountPrese
             aria-pressed={isChosen}
             onClick={() => onChoose(toAmountText(preset))}
             className={cx(
-              'figures flex min-h-12 flex-wrap items-baseline justify-center gap-x-2 rounded-control border px-3 py-2 transition-colors duration-120',
+              'figures flex min-h-12 flex-wrap content-center items-baseline justify-center gap-x-2 rounded-control border px-3 py-2 transition-colors duration-120',
               isChosen
                 ? 'border-ink bg-ink text-canvas'
                 : 'border-line bg-surface hover:border-line-strong hover:bg-sunken',

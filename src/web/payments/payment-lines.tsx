@@ -31,7 +31,11 @@ export function PaymentLines({ orderId, figures, balance }: PaymentLinesProps) {
             </ReceiptLine>
             {figures.bonus > 0n && (
               <ReceiptLine label={t('bonus')}>
-                <MoneyText amount={figures.bonus} isSigned className="font-semibold text-foil-ink" />
+                <MoneyText
+                  amount={figures.bonus}
+                  isSigned
+                  className="rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink"
+                />
               </ReceiptLine>
             )}
           </>

@@ -62,7 +62,7 @@ function CheckButton({ status }: Pick<PaymentOpenProps, 'status'>) {
   const id = useId()
   const { isHeld, secondsLeft, isRefused, press } = useRecheck(status)
   return (
-    <div className="grid w-full gap-2">
+    <div className="-mb-2 grid w-full gap-1">
       <button
         type="button"
         aria-disabled={isHeld || undefined}

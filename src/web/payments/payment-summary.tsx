@@ -33,7 +33,11 @@ export function PaymentSummary({ amount, bonuses, isBusy }: PaymentSummaryProps)
             <MoneyText amount={amount ?? 0n} />
           </ReceiptLine>
           <ReceiptLine label={percent === 0 ? t('bonus') : t('bonusOf', { percent: String(percent) })}>
-            <MoneyText amount={bonus} isSigned className={bonus > 0n ? 'font-semibold text-foil-ink' : ''} />
+            <MoneyText
+              amount={bonus}
+              isSigned
+              className={bonus > 0n ? 'rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink' : ''}
+            />
           </ReceiptLine>
           <ReceiptLine label={t('balanceAfter')}>
             <MoneyText amount={balance + credited} />

@@ -16,7 +16,7 @@ export function QuickStats({ summary: figures }: { summary: output<typeof summar
       aria-label={t('quickStats')}
       className="relative overflow-hidden rounded-card border border-line bg-surface p-5 max-wide:p-4"
     >
-      <Guilloche className="-end-10 -top-20 size-72 max-wide:size-48" />
+      <Guilloche className="-top-20 size-72 max-wide:-end-10 max-wide:size-48 wide:start-1/3" />
       <dl className="relative flex flex-wrap items-end gap-x-10 gap-y-4">
         <Figure label={t('currentBalance')} amount={balance} isLarge />
         {figures !== undefined && (

@@ -24,7 +24,7 @@ export function StatusCard({ heading, tone, Picture, isTurning = false, children
   return (
     <div className="mx-auto w-full max-w-[34rem] pt-5 drop-shadow-receipt">
       <div className="perforated relative overflow-hidden rounded-t-card bg-surface px-5 pt-10 pb-14 text-center wide:px-10">
-        <Guilloche className="-end-24 -top-28 size-80" />
+        <Guilloche className="-end-20 -top-24 size-60" />
         <div className="relative grid justify-items-center gap-5">
           {Picture !== undefined && (
             <span className={cx('grid size-14 place-items-center rounded-full', tones[tone])}>
