@@ -132,6 +132,16 @@ test('keeps ten pages of a user and closes the oldest', async () => {
   for (const page of pages) page.leave()
 })
 
+test('lets go of a page that is hopelessly behind, which reads anew when it comes back', async () => {
+  const user = await makeUser(app.ctx)
+  const page = await listen(app.url, user.token)
+  for (let id = 1; id <= 1_100; id += 1) app.ctx.news.tell({ topic: 'notification', userId: user.id, id })
+  await page.ended
+  const again = await listen(app.url, user.token)
+  await expect.poll(again.events, soon).toEqual([['balance', { balance: 0 }]])
+  again.leave()
+})
+
 test('refuses those without a session, and closes every page when the server stops', async () => {
   expect((await fetch(`${app.url}${EVENTS_PATH}`)).status).toBe(401)
   const passing = await makeTestApp()

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { money } from '#contract/money.ts'
 import { canCancel, canRefill } from '#contract/order-rules.ts'
@@ -27,21 +27,30 @@ export async function findLiveOrders(
       'start_count',
     ])
     .select(['remains', 'refill', 'cancel', 'dispatch', 'cancel_asked_at', 'created_at', 'updated_at'])
+    .select(
+      // One refill at a time, the one whose outcome is unknown included.
+      sql<boolean>`exists (select from refills where refills.user_id = orders.user_id
+        and refills.order_id = orders.id and refills.state in ('asking', 'pending', 'unknown'))`.as(
+        'is_refilling',
+      ),
+    )
     .where('user_id', '=', userId)
     .where('id', 'in', ids.map(BigInt))
     .orderBy('id')
     .execute()
-  return rows.map(({ cancel, dispatch, cancel_asked_at: cancelAskedAt, ...row }) => {
-    const standing = { ...row, cancel, dispatch, cancelAsked: cancelAskedAt !== null }
-    return {
-      ...row,
-      id: Number(row.id),
-      price: money(row.price),
-      refunded: money(row.refunded),
-      start_count: row.start_count === null ? null : Number(row.start_count),
-      remains: row.remains === null ? null : Number(row.remains),
-      can_refill: canRefill(standing),
-      can_cancel: canCancel(standing),
-    }
-  })
+  return rows.map(
+    ({ cancel, dispatch, cancel_asked_at: cancelAskedAt, is_refilling: isRefilling, ...row }) => {
+      const standing = { ...row, cancel, dispatch, cancelAsked: cancelAskedAt !== null }
+      return {
+        ...row,
+        id: Number(row.id),
+        price: money(row.price),
+        refunded: money(row.refunded),
+        start_count: row.start_count === null ? null : Number(row.start_count),
+        remains: row.remains === null ? null : Number(row.remains),
+        can_refill: canRefill(standing) && !isRefilling,
+        can_cancel: canCancel(standing),
+      }
+    },
+  )
 }
