@@ -45,7 +45,8 @@ export function makePool(options: PoolOptions): Pool {
     keepAlive: true,
   })
   // Without a listener, a connection that the database closes ends the process.
-  pool.on('error', (error) => options.onIdleError?.(error))
+  // While it ends, the database may hang up first: that is no news.
+  pool.on('error', (error) => pool.ending || options.onIdleError?.(error))
   return pool
 }
 
