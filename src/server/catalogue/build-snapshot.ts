@@ -28,6 +28,8 @@ export type Snapshot = {
     category?: number | undefined
     platform?: string | undefined
     search?: string | undefined
+    ids?: readonly number[] | undefined
+    limit?: number | undefined
   }): string
   findJson(id: number): string | undefined
 }
@@ -46,16 +48,21 @@ export function buildSnapshot(unsorted: readonly ShownService[]): Snapshot {
     services: packBody(services),
     categories: packBody(JSON.stringify(z.encode(z.array(category), toCategories(shown)))),
     index: packBody(JSON.stringify(z.encode(listServiceIndex.answer.schema, toIndex(shown, version)))),
-    filter({ category: categoryId, platform, search = '' }) {
+    filter({ category: categoryId, platform, search = '', ids, limit = Number.POSITIVE_INFINITY }) {
       const words = toSearchWords(search)
       const wanted = platform?.toLowerCase()
+      const asked = ids === undefined ? undefined : new Set(ids)
       const found = entries.filter(
         (entry) =>
+          (asked === undefined || asked.has(entry.id)) &&
           (categoryId === undefined || entry.categoryId === categoryId) &&
           (wanted === undefined || entry.platform === wanted) &&
           words.every((word) => entry.folded.includes(word)),
       )
-      return `[${found.map(({ json }) => json).join(',')}]`
+      return `[${found
+        .slice(0, limit)
+        .map(({ json }) => json)
+        .join(',')}]`
     },
     findJson: (id) => byId.get(id),
   }

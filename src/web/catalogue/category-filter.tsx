@@ -39,7 +39,7 @@ export function CategoryFilter({ categories, value, onChange }: CategoryFilterPr
                     : 'text-ink-2 hover:bg-sunken hover:text-ink',
                 )}
               >
-                <span className="min-w-0 break-words">{name}</span>
+                <span className="min-w-0 wrap-anywhere">{name}</span>
                 <span className="figures text-13 text-ink-3">{services.toLocaleString('en')}</span>
               </button>
             </li>

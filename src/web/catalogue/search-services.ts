@@ -30,12 +30,17 @@ export function toSearchable(service: IndexedService): SearchableService {
   return {
     ...service,
     searchName,
-    searchAll: ` ${service.id}${searchName} ${foldText(service.category.name)} ${foldText(service.platform)}`,
+    searchAll: [
+      ` ${service.id}${searchName}`,
+      foldText(service.category.name),
+      foldText(service.platform),
+      service.refill ? 'refill' : '',
+    ].join(' '),
   }
 }
 
 /**
- * The services that have every word of the text at the start of one of their own (id, name, category, platform),
+ * The services that have every word of the text at the start of one of their own (id, name, category, platform, "refill" where it has one),
  * the best first and otherwise in the catalogue's order. Where no word begins so, a word's middle counts too.
  * 10,000 services take 1 to 3 ms: no sorting, the ranks are few.
  */

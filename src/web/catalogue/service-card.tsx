@@ -23,7 +23,7 @@ export function ServiceCard({ service, description, words }: ServiceCardProps) {
   return (
     <article className="grid gap-x-7 gap-y-3 rounded-card border border-line bg-surface p-4 wide:grid-cols-[minmax(0,1fr)_13rem]">
       <div className="grid min-w-0 content-start gap-1">
-        <h2 className="font-text text-15 font-semibold break-words">
+        <h2 className="font-text text-15 font-semibold text-pretty wrap-anywhere">
           <Highlight text={name} words={words} />
         </h2>
         <p className="flex flex-wrap items-center gap-x-2 text-13 text-ink-3">
@@ -33,7 +33,7 @@ export function ServiceCard({ service, description, words }: ServiceCardProps) {
             </span>
             <CopyButton value={String(id)} what={t('serviceId')} className="-my-2" />
           </span>
-          <span className="min-w-0 break-words">{category.name}</span>
+          <span className="min-w-0 wrap-anywhere">{category.name}</span>
           {averageTime !== null && <span>{t('averageTime', { time: averageTime })}</span>}
           {refill && <Chip tone="ok">{t('refill')}</Chip>}
           {cancel && <Chip>{t('cancelable')}</Chip>}

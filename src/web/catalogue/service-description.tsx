@@ -15,7 +15,7 @@ export function ServiceDescription({ text }: { text: string }) {
   }, [text, isOpen])
   return (
     <div>
-      <p ref={paragraph} className={cx('break-words whitespace-pre-line', !isOpen && 'line-clamp-2')}>
+      <p ref={paragraph} className={cx('wrap-anywhere whitespace-pre-line', !isOpen && 'line-clamp-2')}>
         {text}
       </p>
       {(isCut || isOpen) && (

@@ -25,7 +25,7 @@ export function ChosenService({ service, onRenewed }: ChosenServiceProps) {
   const { rateIsPrice, quantity } = rulesOf(type)
   return (
     <section aria-label={service.name} className="grid gap-3 rounded-card border border-line bg-surface p-4">
-      <p className="font-semibold break-words">
+      <p className="font-semibold wrap-anywhere">
         {service.name} {refill && <Chip tone="ok">{t('refill')}</Chip>}
       </p>
       <dl className="grid grid-cols-2 gap-x-5 gap-y-3 text-14 wide:grid-cols-4">

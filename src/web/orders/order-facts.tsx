@@ -11,10 +11,16 @@ export function OrderFacts({ order }: { order: Order }) {
   const t = useText(ordersText)
   return (
     <dl className="grid px-5 text-14 max-wide:px-4">
+      <Fact label={t('id')}>
+        <span className="flex items-center gap-1">
+          <span className="figures">{order.id}</span>
+          <CopyButton value={String(order.id)} what={t('orderId')} className="-my-2" />
+        </span>
+      </Fact>
       <Fact label={t('service')}>
         <Link
           to={`/new-order?service=${order.service_id}`}
-          className="break-words text-petrol underline-offset-4 hover:underline"
+          className="wrap-anywhere text-petrol underline-offset-4 hover:underline"
         >
           <span className="figures">{order.service_id}</span> {order.service_name}
         </Link>
@@ -35,11 +41,11 @@ export function OrderFacts({ order }: { order: Order }) {
         <Figure value={order.remains} />
       </Fact>
       <Fact label={t('price')}>
-        <MoneyText amount={order.price} decimals={8} />
+        <MoneyText amount={order.price} decimals={8} className="text-17" />
       </Fact>
       {order.refunded > 0n && (
         <Fact label={t('refunded')}>
-          <MoneyText amount={order.refunded} decimals={8} />
+          <MoneyText amount={order.refunded} decimals={8} className="text-17" />
         </Fact>
       )}
       <Fact label={t('created')}>
@@ -54,9 +60,9 @@ export function OrderFacts({ order }: { order: Order }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid min-h-11 grid-cols-[8rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2 last:border-0">
+    <div className="grid min-h-11 grid-cols-[8rem_minmax(0,1fr)] max-wide:grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2 last:border-0">
       <dt className="text-ink-3">{label}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   )
 }

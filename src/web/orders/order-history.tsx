@@ -42,7 +42,7 @@ export function OrderHistory({ order, events }: { order: Order; events: readonly
               )}
             />
             <span className="grid min-w-0">
-              <span className="text-14 break-words">{event.message}</span>
+              <span className="text-14 wrap-anywhere">{event.message}</span>
               <RelativeTime date={event.created_at} className="text-13 text-ink-3" />
             </span>
           </li>

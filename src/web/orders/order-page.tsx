@@ -9,7 +9,6 @@ import { say, useText } from '#web/messages/text.ts'
 import { pageTitle } from '#web/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardSection } from '#web/ui/card.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Alert, ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -60,10 +59,7 @@ function OrderView({ loaded }: { loaded: LoadedOrder }) {
     <div className="grid gap-5">
       <PageHeading aside={<OrderActions order={order} update={update} />}>
         <span className="flex flex-wrap items-center gap-3">
-          <span className="flex items-center gap-1">
-            {t('order', { id: String(order.id) })}
-            <CopyButton value={String(order.id)} what={t('orderId')} />
-          </span>
+          {t('order', { id: String(order.id) })}
           <span className={isFlashing(order.id) ? 'animate-flash rounded-chip' : undefined}>
             <OrderStatusBadge status={order.status} />
           </span>

@@ -98,7 +98,7 @@ function OrderLink({ order: { id, created_at: date } }: { order: Order }) {
 function ServiceCell({ order: { service_name: name, link } }: { order: Order }) {
   return (
     <span className="grid min-w-0 py-2">
-      <span className="line-clamp-2 break-words" title={name}>
+      <span className="line-clamp-2 wrap-anywhere" title={name}>
         {name}
       </span>
       <span className="max-w-[28rem] truncate text-13 text-ink-3" title={link}>

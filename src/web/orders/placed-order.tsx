@@ -29,12 +29,12 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
         <ReceiptLines>
           <ReceiptLine label={t('orderId')}>
             <span className="flex items-center">
-              <CopyButton value={String(order.id)} what={t('orderId')} className="-my-2" />
               {order.id}
+              <CopyButton value={String(order.id)} what={t('orderId')} className="-my-2 -me-2" />
             </span>
           </ReceiptLine>
           <ReceiptLine label={t('service')}>
-            <span className="line-clamp-3 font-text break-words">{order.service_name}</span>
+            <span className="line-clamp-3 font-text wrap-anywhere">{order.service_name}</span>
           </ReceiptLine>
           <ReceiptLine label={t('quantity')}>{order.quantity.toLocaleString('en')}</ReceiptLine>
           <ReceiptLine label={t('status')}>

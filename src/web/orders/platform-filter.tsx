@@ -49,14 +49,15 @@ export function PlatformFilter({ platforms, value, onChange }: PlatformFilterPro
           <button
             type="button"
             aria-expanded={isOpen}
-            aria-controls={id}
+            aria-controls={isOpen ? id : undefined}
+            aria-label={t('morePlatforms')}
             onClick={() => setIsOpen(!isOpen)}
             className={cx(
               'min-h-9 rounded-control border border-dashed border-line-strong px-3 text-ink-2 transition-colors duration-120 hover:text-ink max-wide:min-h-11',
               isOpen && 'bg-sunken',
             )}
           >
-            {t('morePlatforms')}
+            {t('more')}
           </button>
         )}
       </div>

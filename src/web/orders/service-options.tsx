@@ -82,7 +82,7 @@ function OptionContent({ service, words }: { service: SearchableService; words: 
         <Highlight text={String(id)} words={words} />
       </span>
       <span className="min-w-0">
-        <span className="line-clamp-2 break-words">
+        <span className="line-clamp-2 wrap-anywhere">
           <Highlight text={name} words={words} /> {refill && <Chip tone="ok">{t('refill')}</Chip>}
         </span>
         <span className="block truncate text-13 text-ink-3">

@@ -29,7 +29,7 @@ export const catalogueText = defineText('catalogue', {
   more: 'Show more',
   less: 'Show less',
   refill: 'Refill',
-  cancelable: 'Cancel',
+  cancelable: 'Cancelable',
   averageTime: 'Average time {time}',
   noDescription: 'No description',
   serviceId: 'service ID',

@@ -5,6 +5,7 @@ export const newOrderText = defineText('newOrder', {
   platforms: 'Platforms',
   allPlatforms: 'All',
   morePlatforms: 'More platforms',
+  more: 'More',
   findPlatform: 'Find a platform',
   noPlatform: 'No such platform',
   category: 'Category',
