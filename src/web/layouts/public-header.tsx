@@ -3,7 +3,7 @@ import { isBuilt } from '#web/built-pages.ts'
 import { frameText } from '#web/messages/en/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session.ts'
-import { buttonClass, LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { formatMoney } from '#contract/money.ts'
 import { Brand } from './brand.tsx'
 
@@ -77,7 +77,10 @@ function NarrowMenu({ links: shown }: { links: readonly (typeof links)[number][]
   const t = useText(frameText)
   return (
     <details className="group relative wide:hidden">
-      <summary aria-label={t('menu')} className={`${buttonClass({ tone: 'quiet' })} w-11 list-none px-0`}>
+      <summary
+        aria-label={t('menu')}
+        className="grid size-11 list-none place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink"
+      >
         <Menu aria-hidden className="size-5" />
       </summary>
       <nav

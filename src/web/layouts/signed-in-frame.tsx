@@ -4,14 +4,14 @@ import { loginPath } from '#web/guard.ts'
 import { frameText } from '#web/messages/en/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { getSession, signOut, useSession } from '#web/session.ts'
-import { Sheet } from '#web/ui/dialog.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 import { Verifying } from './verifying.tsx'
 
-// Fetched when it is first opened: most visits never do.
+// Fetched when they are first opened: most visits never do.
+const Sheet = lazy(async () => ({ default: (await import('#web/ui/dialog.tsx')).Sheet }))
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 
 /** Sidebar, top bar and the page: for whoever is signed in. When the session ends, in any tab, it leaves for /login. */
@@ -19,7 +19,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   const t = useText(frameText)
   const session = useSession()
   const leave = useLeaving(session?.user.id)
-  const [isMenuOpen, setIsMenuOpen] = useMenu()
+  const { isMenuOpen, setIsMenuOpen, wasMenuOpened } = useMenu()
   const [isPaletteOpen, setIsPaletteOpen] = useState(false)
   useShortcuts({ onPalette: () => setIsPaletteOpen(true) })
 
@@ -31,9 +31,13 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
       <aside className="sticky top-0 flex h-dvh overflow-y-auto border-e border-line bg-surface max-wide:hidden">
         {sidebar}
       </aside>
-      <Sheet isOpen={isMenuOpen} onOpenChange={setIsMenuOpen} title={t('menu')}>
-        {sidebar}
-      </Sheet>
+      <Suspense>
+        {wasMenuOpened && (
+          <Sheet isOpen={isMenuOpen} onOpenChange={setIsMenuOpen} title={t('menu')}>
+            {sidebar}
+          </Sheet>
+        )}
+      </Suspense>
       <div className="min-w-0">
         <TopBar
           user={session.user}
@@ -55,10 +59,15 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
 }
 
 /** The menu's sheet belongs to the page on which it was opened: it closes on navigation (spec §2). */
-function useMenu(): [boolean, (isOpen: boolean) => void] {
+function useMenu() {
   const { key } = useLocation()
   const [openedOn, setOpenedOn] = useState<string>()
-  return [openedOn === key, (isOpen) => setOpenedOn(isOpen ? key : undefined)]
+  const [wasMenuOpened, setWasMenuOpened] = useState(false)
+  function setIsMenuOpen(isOpen: boolean): void {
+    setOpenedOn(isOpen ? key : undefined)
+    setWasMenuOpened(true)
+  }
+  return { isMenuOpen: openedOn === key, setIsMenuOpen, wasMenuOpened }
 }
 
 /** Goes to /login when the session is over: back here afterwards, unless the visitor logged out. Reloads for another user. */

@@ -1,7 +1,11 @@
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useSession } from '#web/session.ts'
 import { PublicFrame } from './public-frame.tsx'
-import { SignedInFrame } from './signed-in-frame.tsx'
+import { Verifying } from './verifying.tsx'
+
+// Most visitors of a public page are strangers: they do not fetch a frame that they never see.
+const SignedInFrame = lazy(async () => ({ default: (await import('./signed-in-frame.tsx')).SignedInFrame }))
 
 /** Public pages that have the signed-in layout for those who are signed in (/services). */
 export default function VisitorLayout() {
@@ -9,9 +13,11 @@ export default function VisitorLayout() {
   // The server renders the public frame for everybody: those who are signed in do not see it flash by.
   if (isSignedIn) {
     return (
-      <SignedInFrame>
-        <Outlet />
-      </SignedInFrame>
+      <Suspense fallback={<Verifying />}>
+        <SignedInFrame>
+          <Outlet />
+        </SignedInFrame>
+      </Suspense>
     )
   }
   return (

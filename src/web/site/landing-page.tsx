@@ -14,8 +14,7 @@ export const meta: Route.MetaFunction = () =>
 
 export default function LandingPage() {
   return (
-    // One family, so that one font file is fetched.
-    <div className="font-heading">
+    <div data-one-font>
       <Hero />
       <Features />
       <Platforms />

@@ -16,7 +16,7 @@ export function Features() {
     <Section id="features" title={t('featuresTitle')}>
       <ul className="grid border-t border-line wide:grid-cols-2 wide:gap-x-14">
         {features.map(({ title, text }) => (
-          <li key={title} className="grid gap-1 border-b border-line py-5">
+          <li key={title} className="grid content-start gap-1 border-b border-line py-5">
             <h3 className="text-17 font-bold">{title}</h3>
             <p className="text-ink-2">{text}</p>
           </li>

@@ -8,9 +8,12 @@ const item =
 /** A button that opens a list of actions. `trigger` is the button itself, ready made. */
 export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root>
       <Base.Trigger render={trigger} />
-      <Base.Portal>
+      {/* Inside a landmark, so that it is found there too. */}
+      <Base.Portal
+        container={typeof document === 'undefined' ? undefined : document.getElementById('content')}
+      >
         <Base.Positioner align="end" sideOffset={6} className="z-40 outline-none">
           <Base.Popup className="min-w-52 rounded-card border border-line bg-surface p-1 shadow-receipt transition-opacity duration-120 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
             {children}

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { commonText } from '#web/messages/en/common.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from './cx.ts'
+import { pagesAround } from './pages-around.ts'
 
 /** Links to the pages of a list (`?page=n`), with first, last, neighbours and ellipses (spec §9). */
 export function Pager({ page, totalPages }: { page: number; totalPages: number }) {
@@ -72,17 +73,4 @@ function PageLink({ page, label, isCurrent = false, isOff = false, children }: P
       {children}
     </Link>
   )
-}
-
-/** The numbers to show, `undefined` for an ellipsis: 1 … 4 5 6 … 12. */
-export function pagesAround(page: number, totalPages: number): (number | undefined)[] {
-  const wanted = new Set([1, page - 1, page, page + 1, totalPages])
-  if (page <= 3) for (const early of [2, 3, 4]) wanted.add(early)
-  if (page >= totalPages - 2) for (const late of [1, 2, 3]) wanted.add(totalPages - late)
-  const shown: (number | undefined)[] = []
-  for (let number = 1; number <= totalPages; number += 1) {
-    if (wanted.has(number)) shown.push(number)
-    else if (shown.at(-1) !== undefined) shown.push(undefined)
-  }
-  return shown
 }

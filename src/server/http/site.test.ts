@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mountHeaders } from './headers.ts'
+import { mountSite } from './site.ts'
+
+let app: FastifyInstance
+let buildDir: string
+
+/** A build of one page: what the web app's own build gives, as small as it can be. */
+const serverBuild = `
+import { RouterContextProvider } from 'react-router'
+let facts
+export const entry = { module: {
+  makeLoadContext: (given) => { facts = given; return new RouterContextProvider() },
+  default: async (request, status, headers) => {
+    const answer = await facts.send('/api/thing', {})
+    headers.set('content-type', 'text/html; charset=utf-8')
+    return new Response('<p nonce="' + facts.nonce + '">' + (await answer.text()) + 'x'.repeat(2000), { status, headers })
+  },
+} }
+const page = { default: () => null }
+export const routes = { root: { id: 'root', path: '', module: page }, all: { id: 'all', parentId: 'root', path: '*', module: page } }
+export const assets = { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' }
+export const assetsBuildDirectory = ''
+export const basename = '/'
+export const future = {}
+export const isSpaMode = false
+export const ssr = true
+export const prerender = []
+export const publicPath = '/'
+export const routeDiscovery = { mode: 'initial' }
+`
+
+beforeAll(async () => {
+  buildDir = await mkdtemp(join(tmpdir(), 'site-test-'))
+  await mkdir(join(buildDir, 'client/assets'), { recursive: true })
+  await mkdir(join(buildDir, 'server'))
+  await writeFile(join(buildDir, 'package.json'), '{"type":"module"}')
+  await symlink(join(process.cwd(), 'node_modules'), join(buildDir, 'node_modules'))
+  await writeFile(join(buildDir, 'server/index.js'), serverBuild)
+  await writeFile(join(buildDir, 'client/assets/app-abc.js'), 'plain')
+  await writeFile(join(buildDir, 'client/assets/app-abc.js.br'), brotliCompressSync('pressed'))
+  await writeFile(join(buildDir, 'client/robots.txt'), 'User-agent: *')
+  app = fastify()
+  await mountHeaders(app, { isSecure: true })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
+  app.get('/api/thing', () => 'from the api')
+  await mountSite(app, { buildDir, publicUrl: 'https://panel.example' })
+})
+
+afterAll(async () => {
+  await app.close()
+  await rm(buildDir, { recursive: true, force: true })
+})
+
+test('a page carries a policy with a nonce of its own, and reaches the API in-process', async () => {
+  const first = await app.inject('/orders')
+  const second = await app.inject('/orders')
+  const nonce = /nonce="([^"]+)"/.exec(first.body)?.[1]
+  expect(first.body).toContain('from the api')
+  expect(first.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}';`)
+  expect(first.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
+  expect(first.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(second.body).not.toContain(nonce)
+})
+
+test('every answer says nosniff, a referrer policy, and HSTS behind TLS', async () => {
+  for (const url of ['/orders', '/api/thing', '/assets/app-abc.js']) {
+    expect((await app.inject(url)).headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'strict-transport-security': expect.stringContaining('max-age='),
+    })
+  }
+})
+
+test('pages are compressed as the browser accepts it', async () => {
+  const page = await app.inject({ url: '/orders', headers: { 'accept-encoding': 'gzip;q=0, br' } })
+  expect(page.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(page.rawPayload).toString()).toContain('from the api')
+})
+
+test('hashed files are immutable and sent precompressed', async () => {
+  const pressed = await app.inject({ url: '/assets/app-abc.js', headers: { 'accept-encoding': 'br' } })
+  expect(brotliDecompressSync(pressed.rawPayload).toString()).toBe('pressed')
+  expect(pressed.headers['cache-control']).toContain('immutable')
+  expect((await app.inject('/assets/app-abc.js')).body).toBe('plain')
+  expect((await app.inject('/robots.txt')).headers['cache-control']).toBe('public, max-age=3600')
+  expect((await app.inject('/assets/gone.js')).statusCode).toBe(404)
+})
+
+test("an unknown path under /api is the API's own 404, matched as a path segment", async () => {
+  for (const url of ['/api', '/api/', '/api/gone', '/api?x=1']) {
+    expect((await app.inject(url)).json()).toEqual({ code: 'not_found' })
+  }
+  expect((await app.inject('/api-docs')).body).toContain('<p nonce')
+  expect((await app.inject({ method: 'POST', url: '/orders' })).statusCode).toBe(404)
+})

@@ -1,0 +1,108 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { idParam } from '#contract/fields.ts'
+import { moneyCodec, money } from '#contract/money.ts'
+import { pagePaging } from '#contract/paging.ts'
+import { ApiError } from './api-error.ts'
+import { makeCall } from './make-call.ts'
+
+const answer = { status: 200, schema: z.object({ amount: moneyCodec }) } as const
+const read = endpoint({
+  method: 'GET',
+  path: '/api/things/:id',
+  access: 'public',
+  summary: '',
+  params: z.object({ id: idParam }),
+  query: z.strictObject({ search: z.optional(z.string()), ...pagePaging }),
+  answer,
+  errors: [],
+})
+const pay = endpoint({
+  method: 'POST',
+  path: '/api/pay',
+  access: 'public',
+  summary: '',
+  body: z.strictObject({ amount: moneyCodec }),
+  answer,
+  errors: [],
+  idempotent: true,
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A server that gives these answers in turn; `undefined` is a connection that breaks. */
+function makeServer(answers: (Response | undefined)[]) {
+  const requests: { path: string; init: RequestInit }[] = []
+  const call = makeCall(async (path, init) => {
+    requests.push({ path, init })
+    const next = answers.shift()
+    if (next === undefined) throw new TypeError('Failed to fetch')
+    return next
+  })
+  return { call, requests }
+}
+
+const good = () => Response.json({ amount: 1.2, unknown: true })
+const refusal = (status: number, headers: Record<string, string> = {}) =>
+  Response.json(
+    { success: false, code: 'unavailable', message: 'Down', requestId: 'r1' },
+    { status, headers },
+  )
+
+test('sends encoded parts and answers decoded values', async () => {
+  const { call, requests } = makeServer([good(), good()])
+  expect(await call(read, { params: { id: 7 }, query: { page: 2, search: undefined } })).toEqual({
+    amount: 120_000_000n,
+  })
+  await call(pay, { body: { amount: money(250_000_000n) } }, { idempotencyKey: 'k' })
+  expect(requests[0]?.path).toBe('/api/things/7?page=2')
+  expect(requests[1]?.init.body).toBe('{"amount":2.5}')
+  expect(requests[1]?.init.headers).toMatchObject({ 'idempotency-key': 'k' })
+})
+
+test('retries a read once after 2 s, and shows what the second try says', async () => {
+  vi.useFakeTimers()
+  const { call, requests } = makeServer([undefined, refusal(503)])
+  const outcome = call(read, { params: { id: 1 } }).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(1_900)
+  expect(requests).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await outcome).toMatchObject({ status: 503, code: 'unavailable', message: 'Down', requestId: 'r1' })
+  expect(requests).toHaveLength(2)
+})
+
+test('never repeats a POST without a key, and repeats one that has it', async () => {
+  vi.useFakeTimers()
+  const without = makeServer([undefined, good()])
+  await expect(without.call(pay, { body: { amount: money(1n) } })).rejects.toThrow(
+    'Unable to connect to server. Please check your connection.',
+  )
+  expect(without.requests).toHaveLength(1)
+
+  const withKey = makeServer([refusal(502), good()])
+  const outcome = withKey.call(pay, { body: { amount: money(1n) } }, { idempotencyKey: 'k' })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await outcome).toEqual({ amount: 120_000_000n })
+})
+
+test('waits for Retry-After up to 10 s, and no longer', async () => {
+  vi.useFakeTimers()
+  const patient = makeServer([refusal(429, { 'retry-after': '5' }), good()])
+  const outcome = patient.call(read, { params: { id: 1 } })
+  await vi.advanceTimersByTimeAsync(4_900)
+  expect(patient.requests).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(await outcome).toEqual({ amount: 120_000_000n })
+
+  const late = makeServer([refusal(429, { 'retry-after': '60' })])
+  await expect(late.call(read, { params: { id: 1 } })).rejects.toMatchObject({ status: 429 })
+})
+
+test("says 'Server error' when an answer is not ours", async () => {
+  const { call } = makeServer([new Response('<html>', { status: 500 }), Response.json({ amount: 'x' })])
+  await expect(call(read, { params: { id: 1 } })).rejects.toThrow('Server error')
+  await expect(call(read, { params: { id: 1 } })).rejects.toBeInstanceOf(ApiError)
+})
