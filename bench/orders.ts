@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +11,7 @@ import { startEmbeddedPostgres } from '#server/database/embedded/start-embedded-
 import { migrate } from '#server/database/migrate.ts'
 import { makePool } from '#server/database/pool.ts'
 import { makeSecrets } from '#server/secrets.ts'
+import { type ProductProcess, startProduct } from '#test/start-product.ts'
 
 import { openConnection, postRequest } from './http-client.ts'
 import { oneOrderPerTx } from './one-order-per-tx.ts'
@@ -30,13 +30,16 @@ export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): 
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-bench-data-'))
   const database = await startEmbeddedPostgres({ dataDir })
   const pool = makePool({ url: database.url, max: 4 })
-  let server: ChildProcess | undefined
+  let server: ProductProcess | undefined
   try {
     await migrate(database.url)
     const serviceId = await fill(pool)
     const tokens = await signEveryoneIn(pool)
-    const started = await startServer(database.url, dataDir)
-    server = started.child
+    server = await startProduct('web', {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      SECRET_KEY: secretKey,
+    })
     const settings = await pool.query<{ durable: string }>(
       "select current_setting('fsync') || '/' || current_setting('synchronous_commit') as durable",
     )
@@ -46,7 +49,7 @@ export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): 
       const baseline = await oneOrderPerTx({ url: database.url, users, clients: CLIENTS, seconds, serviceId })
       const own = await overHttp({
         pool,
-        url: started.url,
+        url: server.url,
         tokens: tokens.slice(0, users),
         seconds,
         serviceId,
@@ -64,7 +67,7 @@ export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): 
     print(violations.length === 0 ? 'audit: nothing found' : `audit: ${JSON.stringify(violations)}`)
     return isGood && violations.length === 0
   } finally {
-    server?.kill()
+    await server?.kill()
     await pool.end()
     await database.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -100,28 +103,6 @@ async function signEveryoneIn(pool: Pool): Promise<string[]> {
     [ids],
   )
   return ids.map((id, index) => sign(index + 1, id))
-}
-
-async function startServer(
-  databaseUrl: string,
-  dataDir: string,
-): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'order-server.ts')], {
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      SECRET_KEY: secretKey,
-      SANDBOX: 'off',
-    },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const [line] = await new Promise<[Buffer]>((resolve, reject) => {
-    child.stdout.once('data', (chunk: Buffer) => resolve([chunk]))
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
-  const { url } = JSON.parse(String(line)) as { url: string } // written by order-server.ts
-  return { child, url }
 }
 
 type Run = { pool: Pool; url: string; tokens: string[]; seconds: number; serviceId: number }

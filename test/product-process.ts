@@ -4,13 +4,17 @@ import { makeApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { makeContext } from '#server/context.ts'
 import { makePool } from '#server/database/pool.ts'
+import { startWorker } from '#server/worker.ts'
 
-/** The product's web role in a process of its own, as it runs: no worker, no sandbox. Ends with its parent. */
+/**
+ * The product in a process of its own, which a test may kill and a bench may measure: the API, and with `all` the
+ * worker too. Says its address in one line of JSON, and ends when its parent does.
+ */
 const config = readConfig(process.env)
 const pool = makePool({ url: config.databaseUrl ?? '', max: 10 })
-const log = pino({ level: 'error' })
-const ctx = await makeContext({ config, pool, log })
+const ctx = await makeContext({ config, pool, log: pino({ level: 'fatal' }) })
 const app = await makeApp(ctx)
+if (process.argv[2] === 'all') startWorker(ctx)
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${JSON.stringify({ url })}\n`)
 process.stdin.resume().on('end', () => process.exit(0))

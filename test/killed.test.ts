@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createOrder } from '#contract/orders.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+import { runAudit } from '#server/audit/run-audit.ts'
+
+import { makeTestApp, makeTestCall, type TestApp } from './app.ts'
+import { makeProvider, makeService, makeUser, type TestService, type TestUser } from './factories.ts'
+import { type ProductProcess, startProduct } from './start-product.ts'
+
+/** The product as processes that are killed, against a provider that lives on and keeps a journal. */
+let app: TestApp
+let provider: SandboxProvider
+let service: TestService
+let user: TestUser
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  provider = await startSandboxProvider({ catalogueSize: 50 })
+  await control(provider.url, 'speed', { factor: 0 })
+  const account = await makeProvider(app.ctx, { url: provider.url, key: provider.key })
+  service = await makeService(app.ctx, {
+    rate: '1',
+    supply: { providerId: account.id, service: await firstDefault() },
+  })
+  user = await makeUser(app.ctx, { balance: '1000' })
+})
+afterAll(async () => {
+  await provider.stop()
+  await app.drop()
+})
+
+async function firstDefault(): Promise<string> {
+  const response = await fetch(`${provider.url}/api/v2`, {
+    method: 'POST',
+    body: new URLSearchParams({ key: provider.key, action: 'services' }),
+  })
+  const list = (await response.json()) as { service: number; type: string; min: string; max: string }[] // the sandbox's own list
+  const plain = list.find(
+    ({ type, min, max }) => type === 'Default' && Number(min) <= 100 && Number(max) >= 1000,
+  )
+  return String(plain?.service)
+}
+
+function start(): Promise<ProductProcess> {
+  const { databaseUrl, dataDir, secretKey } = app.ctx.config
+  return startProduct('all', { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, SECRET_KEY: secretKey })
+}
+
+async function takenLinks(): Promise<string[]> {
+  const { body } = await control(provider.url, 'calls?action=add')
+  return (body as { link: string }[]).map(({ link }) => link) // the journal of orders the provider took
+}
+
+async function orderOf(link: string) {
+  return app.ctx.db.selectFrom('orders').selectAll().where('link', '=', link).executeTakeFirst()
+}
+
+async function until(isSo: () => Promise<boolean>, seconds: number): Promise<void> {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(50)) if (await isSo()) return
+  throw new Error(`not so within ${seconds} s: ${isSo}`)
+}
+
+async function expectSoundMoney(): Promise<void> {
+  expect((await runAudit(app.database.pool)).filter(({ violations }) => violations > 0)).toEqual([])
+}
+
+/** Lets the leases of whoever was killed run out now instead of in a minute and a half. */
+async function endLeases(): Promise<void> {
+  await app.database.pool.query(
+    "update order_attempts set lease_until = now() - interval '1 s' where state = 'sending'",
+  )
+  await app.database.pool.query(
+    "update orders set dispatch_at = now() - interval '1 s' where dispatch = 'sending'",
+  )
+}
+
+describe('kill -9', () => {
+  test('between the provider taking an order and our commit: it is not sent again, and not refunded', async () => {
+    const first = await start()
+    await control(provider.url, 'faults', {
+      action: 'add',
+      kind: 'accept_late_reply',
+      times: 1,
+      delay_ms: 20_000,
+    })
+    const link = 'https://instagram.com/killed-between'
+    const body = { service_id: service.id, link, quantity: 100 }
+    const placed = await makeTestCall(first.url)(createOrder, { token: user.token, body })
+    expect(placed.status).toBe(201)
+    await until(async () => (await takenLinks()).includes(link), 10)
+    await first.kill()
+    await endLeases()
+
+    const second = await start()
+    await until(async () => ['unknown', 'review'].includes((await orderOf(link))?.dispatch ?? ''), 10)
+    await sleep(3000)
+    await second.kill()
+    expect((await takenLinks()).filter((taken) => taken === link)).toHaveLength(1)
+    expect(await orderOf(link)).toMatchObject({ status: 'PENDING', refunded: 0n })
+    expect(['unknown', 'review']).toContain((await orderOf(link))?.dispatch)
+    await expectSoundMoney()
+  })
+
+  test('again and again under load: what was acknowledged is kept, and no order is taken twice', async () => {
+    const acknowledged: string[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const product = await start()
+      const call = makeTestCall(product.url)
+      await control(provider.url, 'faults', {
+        action: 'add',
+        kind: 'accept_late_reply',
+        times: 5,
+        delay_ms: 150,
+      })
+      let isKilled = false
+      const client = async (name: number) => {
+        for (let at = 0; !isKilled; at += 1) {
+          const link = `https://instagram.com/load-${round}-${name}-${at}`
+          const headers = { 'idempotency-key': link }
+          const body = { service_id: service.id, link, quantity: 100 }
+          const answer = await call(createOrder, { token: user.token, body, headers }).catch(() => undefined)
+          if (answer?.status === 201) acknowledged.push(link)
+        }
+      }
+      const clients = Array.from({ length: 8 }, (_, name) => client(name))
+      await sleep(400 + round * 130)
+      await product.kill()
+      isKilled = true
+      await Promise.all(clients)
+      await endLeases()
+    }
+    const last = await start()
+    const waiting = () =>
+      app.database.pool.query(
+        "select from orders where status = 'PENDING' and dispatch in ('queued', 'sending')",
+      )
+    await until(async () => (await waiting()).rowCount === 0, 60)
+    await last.kill()
+
+    const taken = await takenLinks()
+    expect(acknowledged.length).toBeGreaterThan(50)
+    expect(new Set(taken).size).toBe(taken.length)
+    const { rows } = await app.database.pool.query<{ link: string; dispatch: string }>(
+      'select link, dispatch from orders',
+    )
+    const kept = new Map(rows.map(({ link, dispatch }) => [link, dispatch]))
+    expect(acknowledged.filter((link) => !kept.has(link))).toEqual([])
+    // I5: taken, or for a person to look at; nothing was lost on the way.
+    const lost = rows.filter(
+      ({ link, dispatch }) => !taken.includes(link) && !['unknown', 'review'].includes(dispatch),
+    )
+    expect(lost).toEqual([])
+    await expectSoundMoney()
+  }, 120_000)
+})

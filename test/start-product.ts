@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export type ProductProcess = { url: string; kill(): Promise<void> }
+
+/** Starts the product in a process of its own; `kill` is kill -9. */
+export async function startProduct(
+  part: 'web' | 'all',
+  env: { DATABASE_URL: string; DATA_DIR: string; SECRET_KEY: string },
+): Promise<ProductProcess> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'product-process.ts'), part], {
+    env: { ...process.env, ...env, SANDBOX: 'off', RATE_LIMITS: 'relaxed' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const line = await Promise.race([once(child.stdout, 'data'), exited])
+  if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}`)
+  const { url } = JSON.parse(String(line[0])) as { url: string } // written by product-process.ts
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
