@@ -32,8 +32,10 @@ export const meta: Route.MetaFunction = () => pageTitle()
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
+  const isStatic = useIsStatic()
   return (
-    <html lang="en" suppressHydrationWarning>
+    // A static page is set in one family, so that one font file is fetched.
+    <html lang="en" data-one-font={isStatic ? '' : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -59,16 +61,19 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** A route with `handle = { isStatic: true }` is sent with no script but the boot script: it needs none. */
 function PageScripts() {
-  const matches = useMatches()
+  const isStatic = useIsStatic()
   // Only the server leaves them out: in the browser a static page is a page like any other.
-  const isStatic = typeof document === 'undefined' && matches.some(({ handle }) => isStaticHandle(handle))
-  if (isStatic) return null
+  if (isStatic && typeof document === 'undefined') return null
   return (
     <>
       <ScrollRestoration />
       <Scripts />
     </>
   )
+}
+
+function useIsStatic(): boolean {
+  return useMatches().some(({ handle }) => isStaticHandle(handle))
 }
 
 function isStaticHandle(handle: unknown): boolean {

@@ -14,14 +14,14 @@ export const meta: Route.MetaFunction = () =>
 
 export default function LandingPage() {
   return (
-    <div data-one-font>
+    <>
       <Hero />
       <Features />
       <Platforms />
       <Steps />
       <Questions />
       <Closing />
-    </div>
+    </>
   )
 }
 
