@@ -155,14 +155,13 @@ test('staff see cost and real markup; a changed rate keeps the cost', async () =
   expect((await find(String(id))).services.map((one) => one.id)).toContain(id)
   const changed = await update(id, { rate: 1.5, name: 'Renamed', platform: 'TikTok', category: 'Moved' })
   expect(changed.body.service).toMatchObject({
-    ...{
-      rate: usd('1.5'),
-      original_rate: usd('1'),
-      markup_percentage: 50,
-      name: 'Renamed',
-      name_original: 'Margin 100%_x',
-    },
-    ...{ platform: 'TikTok', category: { name: 'Moved' } },
+    rate: usd('1.5'),
+    original_rate: usd('1'),
+    markup_percentage: 50,
+    name: 'Renamed',
+    name_original: 'Margin 100%_x',
+    platform: 'TikTok',
+    category: { name: 'Moved' },
   })
   expect((await test_.call(contract.getService, { params: { id } })).body).toMatchObject({
     name: 'Renamed',

@@ -47,15 +47,13 @@ const take = (body: Record<string, unknown>) => test_.call(contract.importServic
 const takeWritten = async (own: Record<string, unknown> = {}) =>
   (await take({ provider: 'written', serviceIds: [1, 2, 3, 4, 5, 6, 7], ...own })).body.data.stats
 const row = (own: Record<string, unknown> = {}) => ({
-  ...{
-    service: 1,
-    name: 'Instagram Likes',
-    type: 'Default',
-    category: 'Instagram | Likes',
-    rate: '0.90',
-    min: '10',
-    max: '1000',
-  },
+  service: 1,
+  name: 'Instagram Likes',
+  type: 'Default',
+  category: 'Instagram | Likes',
+  rate: '0.90',
+  min: '10',
+  max: '1000',
   ...own,
 })
 const stored = async () => {
@@ -87,7 +85,7 @@ test('ten thousand services are listed, imported in seconds, and shown', async (
   const begun = performance.now()
   const serviceIds = listed.body.data.map(({ service }) => service)
   const { stats } = (await take({ provider: 'sandbox', serviceIds })).body.data
-  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(performance.now() - begun).toBeLessThan(20_000)
   expect(stats).toMatchObject({ total: 10_000, updated: 0, errors: 0 })
   expect(stats.created + stats.skipped).toBe(10_000)
   expect((await test_.call(listServices)).body).toHaveLength(stats.created)

@@ -5,10 +5,12 @@ import type { Context } from '#server/context.ts'
 import { checkUrl } from '#server/integrations/allowed-url.ts'
 
 import { keyPurpose } from './provider-account.ts'
+import { SANDBOX_SLUG } from './register-sandbox-provider.ts'
 
 /** Adds an account and answers its id. Throws `name_taken`, `url_refused`, and `state_conflict` for one that is on without a key. */
 export async function createProvider(ctx: Context, body: BodyOf<typeof endpoint>): Promise<number> {
   refuseUrl(body.api_url)
+  if (body.slug === SANDBOX_SLUG) throw nameTaken() // its row may point at loopback
   const isEnabled = body.is_enabled ?? body.key !== undefined
   if (isEnabled && body.key === undefined) throw needsKey()
   const created = await ctx.db
@@ -25,9 +27,12 @@ export async function createProvider(ctx: Context, body: BodyOf<typeof endpoint>
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (created === undefined)
-    throw new AppError('name_taken', { message: 'This short name is already in use' })
+  if (created === undefined) throw nameTaken()
   return created.id
+}
+
+function nameTaken(): AppError {
+  return new AppError('name_taken', { message: 'This short name is already in use' })
 }
 
 /** Before it is stored: literal addresses and schemes. Names are checked at every connect. */

@@ -32,13 +32,24 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     slug: row.slug,
     name: row.name,
     apiUrl: row.api_url,
-    key: ctx.secrets.open(keyPurpose(row.slug), row.key_ciphertext),
+    key: openKey(ctx, row.slug, row.name, row.key_ciphertext),
     // Only the sandbox's own address may lie on loopback, and it is never taken from a form.
     allowedOrigin: row.is_sandbox ? URL.parse(row.api_url)?.origin : undefined,
     currency: row.currency,
     usdPerUnit: row.usd_per_unit,
     isEnabled: row.is_enabled,
     pausedUntil: row.paused_until ?? undefined,
+  }
+}
+
+/** After SECRET_KEY was changed, or a row was copied from elsewhere, the operator has to enter the key again. */
+function openKey(ctx: Context, slug: string, name: string, sealed: Buffer): string {
+  try {
+    return ctx.secrets.open(keyPurpose(slug), sealed)
+  } catch {
+    throw new AppError('state_conflict', {
+      message: `The stored API key of ${name} can not be read. Please enter it again.`,
+    })
   }
 }
 

@@ -10,7 +10,7 @@ import { makeService, makeUser } from '#test/factories.ts'
 import { getProviderAccount, isPaused } from './provider-account.ts'
 import { noteProviderFailure, noteProviderSuccess } from './provider-health.ts'
 import { withProviderSlot } from './provider-slots.ts'
-import { registerSandboxProvider } from './register-sandbox-provider.ts'
+import { registerSandboxProvider, retireSandboxProvider } from './register-sandbox-provider.ts'
 
 let test_: TestApp
 let sandbox: SandboxProvider
@@ -142,6 +142,33 @@ test('reads the balance, and says what went wrong without the key', async () => 
   const refused = await check()
   expect(refused).toMatchObject({ status: 503, body: { message: 'The provider answers: Invalid API key' } })
   await registerSandboxProvider(test_.ctx, sandbox)
+})
+
+test('the sandbox is entered once, at the address of today, and can be retired', async () => {
+  expect(await registerSandboxProvider(test_.ctx, { url: 'http://127.0.0.1:9', key: 'other' })).toBe(
+    sandboxId,
+  )
+  expect(await getProviderAccount(test_.ctx, sandboxId)).toMatchObject({
+    apiUrl: 'http://127.0.0.1:9/api/v2',
+    allowedOrigin: 'http://127.0.0.1:9',
+    key: 'other',
+  })
+  await retireSandboxProvider(test_.ctx)
+  expect(await getProviderAccount(test_.ctx, sandboxId)).toMatchObject({ isEnabled: false })
+  await registerSandboxProvider(test_.ctx, sandbox)
+  const body = { slug: 'sandbox', name: 'Mine', api_url: 'https://mine.example' }
+  expect((await create(body)).status).toBe(409)
+})
+
+test('a key that was sealed for another provider is not used', async () => {
+  const { body } = await create({ slug: 'kappa', name: 'Kappa', api_url: 'https://kappa.example', key: 'k' })
+  await test_.ctx.pool.query(
+    'update providers set key_ciphertext = (select key_ciphertext from providers where id = $1) where id = $2',
+    [sandboxId, body.provider.id],
+  )
+  await expect(getProviderAccount(test_.ctx, body.provider.id)).rejects.toMatchObject({
+    code: 'state_conflict',
+  })
 })
 
 test('failures in a row pause it, longer each time, and a success ends that', async () => {

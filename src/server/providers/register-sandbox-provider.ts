@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 
 import { keyPurpose } from './provider-account.ts'
 
-const SLUG = 'sandbox'
+export const SANDBOX_SLUG = 'sandbox'
 
 /** Enters the sandbox as a provider, at the address it has today. Answers the provider's id. */
 export async function registerSandboxProvider(
@@ -11,7 +11,7 @@ export async function registerSandboxProvider(
 ): Promise<number> {
   const current = {
     api_url: `${new URL(url).origin}/api/v2`,
-    key_ciphertext: ctx.secrets.seal(keyPurpose(SLUG), key),
+    key_ciphertext: ctx.secrets.seal(keyPurpose(SANDBOX_SLUG), key),
     is_enabled: true,
     is_sandbox: true,
     consecutive_failures: 0,
@@ -20,10 +20,22 @@ export async function registerSandboxProvider(
   }
   const { id } = await ctx.db
     .insertInto('providers')
-    .values({ slug: SLUG, name: 'Sandbox', ...current })
+    .values({ slug: SANDBOX_SLUG, name: 'Sandbox', ...current })
     .onConflict((conflict) => conflict.column('slug').doUpdateSet(current))
     .returning('id')
     .executeTakeFirstOrThrow()
   ctx.news.tell({ topic: 'catalogue' })
   return id
+}
+
+/** Switches it off when the product runs without its sandbox: whatever listens at that address now is not ours. */
+export async function retireSandboxProvider(ctx: Context): Promise<void> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('providers')
+    .set({ is_enabled: false })
+    .where('is_sandbox', '=', true)
+    .where('slug', '=', SANDBOX_SLUG)
+    .where('is_enabled', '=', true)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) ctx.news.tell({ topic: 'catalogue' })
 }

@@ -28,6 +28,9 @@ export function readCount(value: Json | undefined): number | undefined {
   return whole === undefined ? undefined : Number(whole)
 }
 
+/** No price or balance is larger, and every column for one holds it. */
+const WHOLE_DIGITS = /^\d{1,15}(\.|$)/
+
 /**
  * A decimal figure as plain text with no exponent, sign only when negative: "0.9", "-3", "0.0000123".
  * "1,234.56" is understood; "0,90" is not, since a comma may be either and money is not guessed.
@@ -41,7 +44,8 @@ export function readDecimal(value: Json | undefined): string | undefined {
   if (match === null) return undefined
   const [, sign, whole = '', fraction = '', exponent = '0'] = match
   if (whole === '' && fraction === '') return undefined
-  return `${sign === '-' ? '-' : ''}${movePoint(whole, fraction, Number(exponent))}`
+  const figure = movePoint(whole, fraction, Number(exponent))
+  return WHOLE_DIGITS.test(figure) ? `${sign === '-' ? '-' : ''}${figure}` : undefined
 }
 
 function movePoint(whole: string, fraction: string, by: number): string {
