@@ -31,7 +31,7 @@ export function makeDispatcher(ctx: Context): Dispatcher {
   let isPumping = false
   let isAskedAgain = false
   let isLeftBehind = false
-  let isStopped = false
+  const stopping = new AbortController()
 
   const begin = (attempt: Attempt) => {
     const { provider_id: providerId } = attempt
@@ -53,10 +53,10 @@ export function makeDispatcher(ctx: Context): Dispatcher {
 
   const pump = async (): Promise<void> => {
     isAskedAgain = true
-    if (isPumping || isStopped) return
+    if (isPumping || stopping.signal.aborted) return
     isPumping = true
     try {
-      while (isAskedAgain && !isStopped) {
+      while (isAskedAgain && !stopping.signal.aborted) {
         isAskedAgain = false
         const room = SENDING_MAX - sending.size
         if (room <= 0) {
@@ -77,7 +77,7 @@ export function makeDispatcher(ctx: Context): Dispatcher {
   return {
     pump,
     stop: async () => {
-      isStopped = true
+      stopping.abort()
       while (sending.size > 0) await Promise.all(sending)
     },
   }

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+
+import { AppError } from '#contract/errors.ts'
+import { money } from '#contract/money.ts'
+import {
+  adminCancelOrder,
+  adminCompleteOrder,
+  type AdminOrder,
+  adminRefundOrder,
+  adminRetryOrder,
+  getAdminOrder,
+  listAdminOrders,
+} from '#contract/orders.ts'
+import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
+
+import { findDeskRow, listAttemptRows, listDeskRows } from './admin-orders-queries.ts'
+import { cancelOrder } from './cancel-order.ts'
+import {
+  decideAccepted,
+  decideCompleted,
+  type Decision,
+  decideRefund,
+  decideRetry,
+  staffLine,
+} from './decide-order.ts'
+import { fromCursor, toPage } from './order-cursor.ts'
+import { listEventRows } from './orders-queries.ts'
+import { toOrder, toOrderEvent } from './to-order.ts'
+
+/** The order desk. */
+export function adminOrdersRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listAdminOrders, async ({ query }) => {
+    const { user_id: userId, status, dispatch, search, limit, cursor } = query
+    const filter = { userId, status, dispatch, search, before: fromCursor(cursor), count: limit + 1 }
+    const { rows, nextCursor } = toPage(await listDeskRows(ctx.db, filter), limit)
+    const orders = rows.map((row) => ({
+      ...toOrder(row),
+      user_id: row.user_id,
+      user_email: row.user_email,
+      dispatch: { state: row.dispatch },
+      flag: row.flag,
+    }))
+    return { success: true, orders, next_cursor: nextCursor }
+  })
+
+  mount(app, ctx, getAdminOrder, async ({ params }) => answer(ctx, params.id))
+
+  mount(app, ctx, adminCancelOrder, async ({ caller, params, body }) => {
+    const { userId, id, actorId, reason } = await toDecision(ctx, { caller, params, body })
+    await cancelOrder(ctx, {
+      userId,
+      id,
+      by: { actorId, message: staffLine('Canceled', { actorId, reason }) },
+    })
+    return answer(ctx, params.id)
+  })
+
+  mount(app, ctx, adminRefundOrder, async (call) => {
+    await decideRefund(ctx, await toDecision(ctx, call))
+    return answer(ctx, call.params.id)
+  })
+
+  mount(app, ctx, adminRetryOrder, async (call) => {
+    await decideRetry(ctx, await toDecision(ctx, call))
+    return answer(ctx, call.params.id)
+  })
+
+  mount(app, ctx, adminCompleteOrder, async (call) => {
+    const decision = await toDecision(ctx, call)
+    const { provider_order: providerOrder } = call.body
+    if (providerOrder === undefined) await decideCompleted(ctx, decision)
+    else await decideAccepted(ctx, decision, providerOrder)
+    return answer(ctx, call.params.id)
+  })
+}
+
+async function toDecision(
+  ctx: Context,
+  {
+    caller,
+    params,
+    body,
+  }: { caller: { id: number }; params: { id: number }; body: { reason?: string | undefined } },
+): Promise<Decision> {
+  const { user_id: userId, id } = await getDeskRow(ctx, params.id)
+  return { userId, id, actorId: caller.id, reason: body.reason }
+}
+
+async function getDeskRow(ctx: Context, id: number) {
+  const row = await findDeskRow(ctx.db, BigInt(id))
+  if (row === undefined) throw new AppError('order_not_found')
+  return row
+}
+
+async function answer(ctx: Context, id: number): Promise<{ success: true; order: AdminOrder }> {
+  const row = await getDeskRow(ctx, id)
+  const key = { userId: row.user_id, id: row.id }
+  const [events, attempts] = await Promise.all([listEventRows(ctx.db, key), listAttemptRows(ctx.db, key)])
+  const order = {
+    ...toOrder(row),
+    events: events.map(toOrderEvent),
+    user_id: row.user_id,
+    user_email: row.user_email,
+    dispatch: {
+      state: row.dispatch,
+      attempts: attempts.map((attempt) => ({ ...attempt, cost: money(attempt.cost) })),
+    },
+    flag: row.flag,
+  }
+  return { success: true, order }
+}

@@ -1,0 +1,144 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { OrderCounts, OrderStatus } from '#contract/orders.ts'
+import type { DB } from '#server/database/tables.ts'
+
+export const orderColumns = [
+  'orders.user_id',
+  'orders.id',
+  'orders.service_id',
+  'orders.service_name',
+  'orders.link',
+  'orders.quantity',
+  'orders.price',
+  'orders.refunded',
+  'orders.status',
+  'orders.start_count',
+  'orders.remains',
+  'orders.refill',
+  'orders.cancel',
+  'orders.cancel_asked_at',
+  'orders.dispatch',
+  'orders.flag',
+  'orders.created_at',
+  'orders.updated_at',
+] as const
+
+export const hasOpenRefill = sql<boolean>`orders.refill and exists (
+  select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
+    and refills.state in ('asking', 'pending', 'unknown'))`.as('has_open_refill')
+
+export type OrderFilter = { userId: number; status?: OrderStatus | undefined; search?: string | undefined }
+
+function ownOrders(db: Kysely<DB>, { userId, status, search }: OrderFilter) {
+  let query = db.selectFrom('orders').where('orders.user_id', '=', userId)
+  if (status !== undefined) query = query.where('orders.status', '=', status)
+  if (search === undefined || search === '') return query
+  const pattern = containing(search)
+  const id = toOrderId(search)
+  return query.where((either) =>
+    either.or([
+      either('orders.link', 'ilike', pattern),
+      either('orders.service_name', 'ilike', pattern),
+      ...(id === undefined ? [] : [either('orders.id', '=', id)]),
+    ]),
+  )
+}
+
+/** Newest first, below the id `before`. With one more than asked for, a caller knows whether there are more. */
+export async function listOrderRows(
+  db: Kysely<DB>,
+  { before, count, ...filter }: OrderFilter & { before: bigint | undefined; count: number },
+) {
+  let query = ownOrders(db, filter).select(orderColumns).select(hasOpenRefill)
+  if (before !== undefined) query = query.where('orders.id', '<', before)
+  return query.orderBy('orders.id', 'desc').limit(count).execute()
+}
+
+/**
+ * A numbered page. Without a filter the customer's dense numbers lead straight to it at any depth; with one it
+ * counts off within that customer's orders.
+ */
+export async function listOrderPage(
+  db: Kysely<DB>,
+  { page, count, all, ...filter }: OrderFilter & { page: number; count: number; all: number },
+) {
+  const query = ownOrders(db, filter).select(orderColumns).select(hasOpenRefill)
+  if (filter.status === undefined && (filter.search ?? '') === '')
+    return query
+      .where('orders.seq', '<=', all - (page - 1) * count)
+      .orderBy('orders.seq', 'desc')
+      .limit(count)
+      .execute()
+  return query
+    .orderBy('orders.id', 'desc')
+    .limit(count)
+    .offset((page - 1) * count)
+    .execute()
+}
+
+export async function countOrders(db: Kysely<DB>, filter: OrderFilter): Promise<number> {
+  const { total } = await ownOrders(db, filter)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function findOrderRow(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
+  return db
+    .selectFrom('orders')
+    .select(orderColumns)
+    .select(hasOpenRefill)
+    .where('orders.user_id', '=', userId)
+    .where('orders.id', '=', id)
+    .executeTakeFirst()
+}
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrderRow>>>
+
+export async function listEventRows(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
+  return db
+    .selectFrom('order_events')
+    .select(['type', 'message', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('order_id', '=', id)
+    .orderBy('id')
+    .limit(200)
+    .execute()
+}
+export type OrderEventRow = Awaited<ReturnType<typeof listEventRows>>[number]
+
+/** From the account's counters, which move in the same tx as the statuses: nothing is counted. */
+export async function findCounts(
+  db: Kysely<DB>,
+  userId: number,
+): Promise<{ counts: OrderCounts; all: number }> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['orders_seq', 'pending', 'processing', 'completed', 'partial', 'refill'])
+    .select(['canceled', 'refunded', 'failed'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const { orders_seq: all = 0, ...statuses } = row ?? {}
+  const none = {
+    pending: 0,
+    processing: 0,
+    completed: 0,
+    partial: 0,
+    refill: 0,
+    canceled: 0,
+    refunded: 0,
+    failed: 0,
+  }
+  return { counts: { all, ...none, ...statuses }, all }
+}
+
+/** `%text%` for ilike, its wildcards taken literally. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** "12" and "#12" name an order. */
+export function toOrderId(text: string): bigint | undefined {
+  const digits = /^#?(\d{1,15})$/.exec(text)?.[1]
+  return digits === undefined ? undefined : BigInt(digits)
+}

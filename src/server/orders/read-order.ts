@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { AppError } from '#contract/errors.ts'
+import type { Order, OrderEvent } from '#contract/orders.ts'
+import type { Context } from '#server/context.ts'
+
+import type { OrderKey } from './move-order.ts'
+import { findOrderRow, listEventRows } from './orders-queries.ts'
+import { checkOrders, claimCheck } from './sync-orders.ts'
+import { isForCustomer, toOrder, toOrderEvent } from './to-order.ts'
+
+/** What the provider said this recently is new enough for a customer who presses Refresh Status. */
+const FRESH_SECONDS = 3
+/** A slow provider does not keep a customer waiting; its answer lands all the same. */
+const PATIENCE_MS = 3000
+
+/** Another's is `order_not_found`, like one that does not exist. */
+export async function getOrder(ctx: Context, key: OrderKey): Promise<Order & { events: OrderEvent[] }> {
+  const row = await findOrderRow(ctx.db, key)
+  if (row === undefined) throw new AppError('order_not_found')
+  const events = await listEventRows(ctx.db, key)
+  return { ...toOrder(row), events: events.filter(isForCustomer).map(toOrderEvent) }
+}
+
+/** How it stands now: the provider is asked first where that was not done just before. */
+export async function refreshOrder(ctx: Context, key: OrderKey): Promise<Order> {
+  const due = await claimCheck(ctx, { ...key, ageSeconds: FRESH_SECONDS })
+  if (due !== undefined) {
+    const checked = checkOrders(ctx, [due]).catch((error: unknown) =>
+      ctx.log.error({ err: error, order: key.id }, 'an order could not be checked'),
+    )
+    const patience = new AbortController()
+    await Promise.race([
+      checked.finally(() => patience.abort()),
+      sleep(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+    ])
+  }
+  const row = await findOrderRow(ctx.db, key)
+  if (row === undefined) throw new AppError('order_not_found')
+  return toOrder(row)
+}

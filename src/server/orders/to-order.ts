@@ -1,0 +1,41 @@
+import { money } from '#contract/money.ts'
+import { canCancel, canRefill } from '#contract/order-rules.ts'
+import type { Order, OrderEvent } from '#contract/orders.ts'
+
+import type { OrderEventRow, OrderRow } from './orders-queries.ts'
+
+/** An order as it leaves: nothing of providers or costs is in it. */
+export function toOrder(row: OrderRow): Order {
+  const standing = { ...row, cancelAsked: row.cancel_asked_at !== null }
+  return {
+    id: Number(row.id),
+    service_id: row.service_id,
+    service_name: row.service_name,
+    link: row.link,
+    quantity: row.quantity,
+    price: money(row.price),
+    refunded: money(row.refunded),
+    status: row.status,
+    start_count: toCount(row.start_count),
+    remains: toCount(row.remains),
+    refill: row.refill,
+    // One refill at a time, the one whose outcome is unknown included.
+    can_refill: canRefill(standing) && !row.has_open_refill,
+    can_cancel: canCancel(standing),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+function toCount(count: bigint | null): number | null {
+  return count === null ? null : Number(count)
+}
+
+/** What staff and evidence decided is not for the customer; its outcome has a line of its own. */
+export function isForCustomer({ type }: OrderEventRow): boolean {
+  return type !== 'staff' && type !== 'evidence'
+}
+
+export function toOrderEvent({ type, message, created_at }: OrderEventRow): OrderEvent {
+  return { type, message, created_at }
+}
