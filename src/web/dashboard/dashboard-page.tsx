@@ -11,12 +11,11 @@ import { pageTitle } from '#web/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/dashboard-page.ts'
 import { AccountSummary } from './account-summary.tsx'
 import { Greeting } from './greeting.tsx'
 import { NeedHelpCard } from './need-help-card.tsx'
-import { RecentOrders } from './recent-orders.tsx'
+import { RecentOrders, RecentOrdersSkeleton } from './recent-orders.tsx'
 
 export const meta: Route.MetaFunction = () => pageTitle(say(dashboardText, 'title'))
 
@@ -50,7 +49,7 @@ export default function DashboardPage({ loaderData: { recent } }: Route.Componen
             </LinkButton>
           }
         >
-          <Suspense fallback={<SkeletonRows rows={limits.recentOrders} label={t('loading')} />}>
+          <Suspense fallback={<RecentOrdersSkeleton label={t('loading')} />}>
             <Orders recent={recent} />
           </Suspense>
         </CardSection>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { limits } from '#contract/limits.ts'
 import { type Order, orderStatusBadges } from '#contract/orders.ts'
 import { dashboardText } from '#web/messages/en/dashboard.ts'
 import { type Say, useText } from '#web/messages/text.ts'
@@ -7,6 +8,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { useRecentOrders } from './use-recent-orders.ts'
 
@@ -29,6 +31,25 @@ export function RecentOrders({ loaded }: { loaded: readonly Order[] }) {
       rowKey={({ id }) => id}
       rowClass={(order) => (isFlashing(order) ? 'animate-flash' : undefined)}
     />
+  )
+}
+
+/** As tall as the table that follows, so that nothing moves. */
+export function RecentOrdersSkeleton({ label }: { label: string }) {
+  return (
+    <output aria-label={label} className="block">
+      <span className="block h-9 border-b border-line max-wide:hidden" />
+      {Array.from({ length: limits.recentOrders }, (_, row) => (
+        <span
+          key={row}
+          className="flex h-13 items-center gap-5 border-b border-line px-5 last:border-0 max-wide:h-23 max-wide:px-4"
+        >
+          <Skeleton className="h-4 w-14 max-wide:hidden" />
+          <Skeleton className="h-4 flex-1" />
+          <Skeleton className="h-4 w-20" />
+        </span>
+      ))}
+    </output>
   )
 }
 

@@ -2,7 +2,6 @@ import { formatMoney } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/settings.ts'
 import { paymentsText } from '#web/messages/en/payments.ts'
 import { useText } from '#web/messages/text.ts'
-import { Alert } from '#web/ui/error-state.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AmountPresets } from './amount-presets.tsx'
 import { MethodCards } from './method-cards.tsx'
@@ -44,8 +43,12 @@ export function AddFundsForm({ config }: { config: PublicConfig }) {
         <PaymentInformation config={config} />
       </div>
       <div className="grid gap-4 max-wide:contents wide:sticky wide:top-20">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
-        <PaymentSummary amount={isPayable ? amount : undefined} bonuses={bonuses} isBusy={form.isBusy} />
+        <PaymentSummary
+          amount={isPayable ? amount : undefined}
+          bonuses={bonuses}
+          isBusy={form.isBusy}
+          refusal={form.message}
+        />
       </div>
     </form>
   )

@@ -1,5 +1,6 @@
 import { CircleX, Clock } from 'lucide-react'
 import { useId } from 'react'
+import { ZERO } from '#contract/money.ts'
 import { paymentsText } from '#web/messages/en/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { buttonClass, LinkButton } from '#web/ui/button.tsx'
@@ -19,6 +20,8 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
   const t = useText(paymentsText)
   const { answer, failure, checks, lastCheckedAt } = status
   const isCanceled = answer?.status === 'canceled'
+  // A bonus that will most likely never come is not promised.
+  const figures = answer !== undefined && isCanceled ? { ...answer, bonus: ZERO } : answer
   return (
     <StatusCard
       heading={isCanceled ? t('canceledTitle') : t('pendingTitle')}
@@ -30,7 +33,7 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
         {isCanceled && <p>{t('canceledLate')}</p>}
       </div>
       {failure !== undefined && <Alert>{failure}</Alert>}
-      <PaymentLines orderId={orderId} figures={answer} />
+      <PaymentLines orderId={orderId} figures={figures} />
       <CheckButton status={status} />
       <dl className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-14 text-ink-2">
         <div className="flex gap-2">

@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react'
+import { LoaderCircle, Wallet } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { paymentsText } from '#web/messages/en/payments.ts'
@@ -45,7 +45,7 @@ function PaymentStatus({ orderId }: { orderId: string }) {
 function NoPayment() {
   const t = useText(paymentsText)
   return (
-    <StatusCard heading={t('missingTitle')} tone="neutral">
+    <StatusCard heading={t('missingTitle')} tone="neutral" Picture={Wallet}>
       <p className="text-ink-2">{t('missingText')}</p>
       <div className="flex flex-wrap justify-center gap-3">
         <LinkButton to="/add-funds" tone="secondary">

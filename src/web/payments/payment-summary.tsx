@@ -4,6 +4,7 @@ import { paymentsText } from '#web/messages/en/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/receipt.tsx'
 import { bonusBySteps } from './deposit-amount.ts'
@@ -13,13 +14,15 @@ type PaymentSummaryProps = {
   amount: bigint | undefined
   bonuses: PublicConfig['bonuses']
   isBusy: boolean
+  /** Why it could not be opened: shown where the button is. */
+  refusal: string | undefined
 }
 
 /**
  * What is paid and what it adds, before one leaves. Below 992 px the total and the button are a bar that stays in sight;
  * the button always answers a press, with what is still missing.
  */
-export function PaymentSummary({ amount, bonuses, isBusy }: PaymentSummaryProps) {
+export function PaymentSummary({ amount, bonuses, isBusy, refusal }: PaymentSummaryProps) {
   const t = useText(paymentsText)
   const balance = useSession()?.user.balance ?? 0n
   const { bonus, percent } = bonusBySteps(amount ?? 0n, bonuses)
@@ -27,6 +30,11 @@ export function PaymentSummary({ amount, bonuses, isBusy }: PaymentSummaryProps)
   const label = amount === undefined ? t('payNothing') : t('pay', { amount: formatMoney(amount) })
   return (
     <>
+      {refusal !== undefined && (
+        <div className="max-wide:hidden">
+          <Alert>{refusal}</Alert>
+        </div>
+      )}
       <Receipt title={t('summary')}>
         <ReceiptLines>
           <ReceiptLine label={t('youPay')}>
@@ -52,6 +60,7 @@ export function PaymentSummary({ amount, bonuses, isBusy }: PaymentSummaryProps)
         <p className="text-center text-13 text-ink-3">{t('leaving')}</p>
       </Receipt>
       <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 rounded-t-sheet border-t border-line bg-surface px-4 pt-3 pb-4 shadow-receipt wide:hidden">
+        {refusal !== undefined && <Alert>{refusal}</Alert>}
         <p className="flex items-baseline justify-between gap-4">
           <span>{t('credited')}</span>
           <MoneyText amount={credited} className="text-28 font-medium" />

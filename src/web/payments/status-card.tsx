@@ -14,7 +14,7 @@ const tones = {
 type StatusCardProps = {
   heading: string
   tone: keyof typeof tones
-  Picture?: LucideIcon
+  Picture: LucideIcon
   isTurning?: boolean
   children: ReactNode
 }
@@ -26,14 +26,12 @@ export function StatusCard({ heading, tone, Picture, isTurning = false, children
       <div className="perforated relative overflow-hidden rounded-t-card bg-surface px-5 pt-10 pb-14 text-center wide:px-10">
         <Guilloche className="-end-20 -top-24 size-60" />
         <div className="relative grid justify-items-center gap-5">
-          {Picture !== undefined && (
-            <span className={cx('grid size-14 place-items-center rounded-full', tones[tone])}>
-              <Picture
-                aria-hidden
-                className={cx('size-7', isTurning && 'animate-[spin_0.9s_linear_infinite]')}
-              />
-            </span>
-          )}
+          <span className={cx('grid size-14 place-items-center rounded-full', tones[tone])}>
+            <Picture
+              aria-hidden
+              className={cx('size-7', isTurning && 'animate-[spin_0.9s_linear_infinite]')}
+            />
+          </span>
           <PageHeading className="justify-center!">{heading}</PageHeading>
           {children}
         </div>
