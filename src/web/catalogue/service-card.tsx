@@ -38,7 +38,7 @@ export function ServiceCard({ service, description, words }: ServiceCardProps) {
           {refill && <Chip tone="ok">{t('refill')}</Chip>}
           {cancel && <Chip>{t('cancelable')}</Chip>}
         </p>
-        <div className="min-h-5 text-14 text-ink-2">
+        <div className="min-h-16 text-14 text-ink-2">
           {description !== undefined && description !== '' && <ServiceDescription text={description} />}
         </div>
       </div>

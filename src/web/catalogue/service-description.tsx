@@ -14,7 +14,8 @@ export function ServiceDescription({ text }: { text: string }) {
     if (!isOpen) setIsCut(scrollHeight > clientHeight + 1)
   }, [text, isOpen])
   return (
-    <div>
+    // Two lines and the button: the height of most, so that nothing moves when a text arrives.
+    <div className="min-h-16">
       <p ref={paragraph} className={cx('wrap-anywhere whitespace-pre-line', !isOpen && 'line-clamp-2')}>
         {text}
       </p>
@@ -23,7 +24,7 @@ export function ServiceDescription({ text }: { text: string }) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="min-h-6 text-13 font-semibold text-petrol hover:underline max-wide:min-h-11"
+          className="relative min-h-6 text-13 font-semibold text-petrol after:absolute after:-inset-x-2 after:-inset-y-2.5 hover:underline"
         >
           {isOpen ? t('less') : t('more')}
         </button>

@@ -46,8 +46,8 @@ export function ChosenService({ service, onRenewed }: ChosenServiceProps) {
         )}
         {averageTime !== null && <Fact label={t('averageTime')}>{averageTime}</Fact>}
       </dl>
-      <div className="border-t border-line pt-3 text-14 text-ink-2">
-        <h3 className="sr-only">{t('description')}</h3>
+      <div className="min-h-19 border-t border-line pt-3 text-14 text-ink-2">
+        <h2 className="sr-only">{t('description')}</h2>
         {description === undefined ? (
           <Skeleton className="h-5 w-2/3" />
         ) : description === '' ? (

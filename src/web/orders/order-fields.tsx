@@ -5,7 +5,7 @@ import { linesOf, rulesOf } from '#contract/service-types.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
-import { parseQuantity, stepOf, stepQuantity } from './parse-quantity.ts'
+import { stepOf, stepQuantity } from './parse-quantity.ts'
 import type { NewOrder } from './use-new-order.ts'
 
 /** Link, the service type's own fields, and the quantity. */
@@ -86,7 +86,7 @@ function ExtraFields({ order }: { order: NewOrder }) {
 
 function QuantityField({ order }: { order: NewOrder }) {
   const t = useText(newOrderText)
-  const { service, fields, quote, shownErrors, change } = order
+  const { service, fields, quote, shownErrors, change, settleQuantity } = order
   const bounds = service ?? { min: 1, max: limits.quantityInputMax }
 
   function step(event: KeyboardEvent): void {
@@ -95,12 +95,6 @@ function QuantityField({ order }: { order: NewOrder }) {
     event.preventDefault()
     const steps = direction * (event.shiftKey ? 10 : 1)
     change({ quantity: String(stepQuantity(quote.quantity, { ...bounds, steps })) })
-  }
-
-  /** What was meant by "2.5k" is shown in full when one goes on. */
-  function settle(): void {
-    const quantity = parseQuantity(fields.quantity)
-    if (quantity !== undefined) change({ quantity: quantity.toLocaleString('en') })
   }
 
   const size = stepOf(bounds)
@@ -113,7 +107,7 @@ function QuantityField({ order }: { order: NewOrder }) {
       value={fields.quantity}
       onChange={({ currentTarget }) => change({ quantity: currentTarget.value })}
       onKeyDown={step}
-      onBlur={settle}
+      onBlur={settleQuantity}
       error={shownErrors['quantity']}
       hint={
         service === undefined

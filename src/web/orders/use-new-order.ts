@@ -12,6 +12,7 @@ import { newOrderText } from '#web/messages/en/new-order.ts'
 import { say } from '#web/messages/text.ts'
 import { mergeBalance, useSession } from '#web/session.ts'
 import { type OrderFields, readOrder, shortfallOf, toBody } from './order-form.ts'
+import { parseQuantity } from './parse-quantity.ts'
 
 export type PlacedOrder = AnswerOf<typeof createOrder>['order']
 
@@ -54,6 +55,15 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   function change(part: Partial<OrderFields>): void {
     setFields((old) => ({ ...old, ...part }))
     setRefusal(undefined)
+  }
+
+  /**
+   * What was meant by "2.5k" is shown in full when one goes on. The order is the same, so a refusal stays: were it taken
+   * away here, the button would move from under the pointer that left the field for it.
+   */
+  function settleQuantity(): void {
+    const quantity = parseQuantity(fields.quantity)
+    if (quantity !== undefined) setFields((old) => ({ ...old, quantity: quantity.toLocaleString('en') }))
   }
 
   function changeDetail(name: ExtraField['name'], value: string): void {
@@ -138,6 +148,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     renew: setService,
     change,
     changeDetail,
+    settleQuantity,
     place,
     startAnother,
   }
