@@ -16,18 +16,19 @@ export function NotificationBell() {
   useLiveBalance()
   const { notifications, unreadCount, readOne, readAll } = useNotifications()
   const t = useText(notificationsText)
+  const count = unreadCount > 9 ? t('many') : String(unreadCount)
   return (
     <Popover.Root>
       <Popover.Trigger
         render={
-          <IconButton label={unreadCount === 0 ? t('open') : t('openUnread', { count: unreadCount })}>
+          <IconButton label={unreadCount === 0 ? t('title') : t('openUnread', { count })}>
             <Bell aria-hidden className="size-5" />
             {unreadCount > 0 && (
               <span
                 aria-hidden
                 className="figures absolute end-1 top-1 grid h-4 min-w-4 place-items-center rounded-full border border-foil-ink bg-foil-soft px-0.5 text-12 leading-none font-bold text-foil-ink"
               >
-                {unreadCount > 9 ? t('many') : unreadCount}
+                {count}
               </span>
             )}
           </IconButton>

@@ -2,8 +2,7 @@ import { defineText } from '#web/messages/text.ts'
 
 export const notificationsText = defineText('notifications', {
   title: 'Notifications',
-  open: 'Notifications',
-  openUnread: { one: 'Notifications, {count} unread', other: 'Notifications, {count} unread' },
+  openUnread: 'Notifications, {count} unread',
   many: '9+',
   markAll: 'Mark all as read', // spec §2
   none: 'No notifications', // spec §2
