@@ -43,6 +43,7 @@ export async function main(given: Config, options: MainOptions): Promise<Running
     const pool = makePool({
       url: databased.databaseUrl,
       max: poolMax,
+      isPooler: databased.databaseDirectUrl !== databased.databaseUrl,
       onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
     })
     started.push(() => pool.end())

@@ -25,6 +25,8 @@ export type PoolOptions = {
   url: string
   max: number
   applicationName?: string
+  /** The address is a pooler that gives every tx another connection: no named statements, no settings at the start. */
+  isPooler?: boolean
   /** Told of a connection that broke while nobody used it; the pool replaces it. */
   onIdleError?: (error: Error) => void
 }
@@ -39,15 +41,26 @@ export function makePool(options: PoolOptions): Pool {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     // The server ends a statement at 30 s; the client gives up a little later, should the server be out of reach.
-    statement_timeout: 30_000,
     query_timeout: 35_000,
-    idle_in_transaction_session_timeout: 60_000,
+    ...(options.isPooler !== true && {
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+    }),
     keepAlive: true,
   })
   // Without a listener, a connection that the database closes ends the process.
   // While it ends, the database may hang up first: that is no news.
   pool.on('error', (error) => pool.ending || options.onIdleError?.(error))
+  if (options.isPooler === true) dropNames(pool)
   return pool
+}
+
+/** A statement that was prepared on one connection of the pooler is unknown on the next. */
+function dropNames(pool: Pool): void {
+  const query: (...args: unknown[]) => unknown = pool.query.bind(pool)
+  const unnamed = (first: unknown, ...rest: unknown[]) =>
+    query(typeof first === 'object' && first !== null ? { ...first, name: undefined } : first, ...rest)
+  pool.query = unnamed as typeof pool.query // the same arguments, passed on
 }
 
 /** One connection without the pool's time limits: for migrations and for listening. */
