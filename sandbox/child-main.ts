@@ -12,6 +12,8 @@ export async function runAsChild(start: (options: ChildOptions) => Promise<objec
   process.stdin.on('end', () => process.exit(0))
   process.stdin.on('error', () => process.exit(0))
   process.stdin.resume()
+  // Ctrl-C in a terminal reaches every process of its group: the product still drains against this one.
+  process.on('SIGINT', () => {})
   try {
     process.stdout.write(JSON.stringify(await start(readOptions())) + '\n')
   } catch (error) {

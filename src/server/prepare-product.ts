@@ -1,8 +1,11 @@
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import { prepareFirstAdmin } from '#server/auth/first-admin.ts'
 import { type DemoCustomer, fillDemo } from '#server/demo/fill-demo.ts'
-import { registerSandboxGateway } from '#server/payments/gateway-account.ts'
-import { registerSandboxProvider } from '#server/providers/register-sandbox-provider.ts'
+import { registerSandboxGateway, retireSandboxGateway } from '#server/payments/gateway-account.ts'
+import {
+  registerSandboxProvider,
+  retireSandboxProvider,
+} from '#server/providers/register-sandbox-provider.ts'
 
 import { ConfigError } from './config.ts'
 import type { Context } from './context.ts'
@@ -22,6 +25,9 @@ export async function prepareProduct(
   if (sandbox !== undefined) {
     await registerSandboxProvider(ctx, sandbox.provider)
     await registerSandboxGateway(ctx, sandbox.gateway)
+  } else if (!ctx.config.sandbox) {
+    await retireSandboxProvider(ctx)
+    await retireSandboxGateway(ctx)
   }
   if (demo && sandbox === undefined)
     throw new ConfigError('The demo lives in the sandbox: start it with SANDBOX=on.')

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { CryptomusAccount } from '#server/integrations/cryptomus/call-cryptomus.ts'
 
-import { findGatewayRow, saveGatewayRow } from './gateway-queries.ts'
+import { deleteSandboxGateways, findGatewayRow, saveGatewayRow } from './gateway-queries.ts'
 
 export const gateways = ['cryptomus'] as const
 export type Gateway = (typeof gateways)[number]
@@ -34,6 +34,11 @@ export async function registerSandboxGateway(
     is_sandbox: true,
   })
   news.tell({ topic: 'settings' })
+}
+
+/** Forgets it when the product runs without its sandbox: nobody should be sent there to pay. */
+export async function retireSandboxGateway({ db, news }: Context): Promise<void> {
+  if (await deleteSandboxGateways(db)) news.tell({ topic: 'settings' })
 }
 
 function purposeOf(gateway: Gateway): string {
