@@ -23,6 +23,8 @@ export type Endpoint = {
   readonly answer: { readonly status: 200 | 201 | 204; readonly schema?: Schema }
   /** Beyond those that every call of its kind may answer: see `errorsOf`. */
   readonly errors: readonly ErrorCode[]
+  /** How large a body may be; `limits.bodyBytes` when absent. */
+  readonly bodyBytes?: number
   /** Takes the Idempotency-Key header. */
   readonly idempotent?: boolean
 }

@@ -54,6 +54,7 @@ export const importServices = endpoint({
   path: '/api/admin/services/import',
   access: 'admin',
   summary: "Imports services at the provider's cost plus a markup, rounded up to 4 decimals",
+  bodyBytes: limits.importBodyBytes,
   body: z.strictObject({
     provider: providerReference,
     overwriteExisting: z.optional(z.boolean()),

@@ -34,7 +34,15 @@ export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    // A body where none is expected is not read as one, but must still be small.
+    ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
+    // Before a body is read: nobody but staff may send a large one.
+    ...(endpoint.bodyBytes !== undefined && {
+      onRequest: async (request) => {
+        const caller = await ctx.authenticate(request.headers.authorization)
+        if (endpoint.access === 'admin' && caller.role !== 'admin')
+          throw new AppError('insufficient_permissions')
+      },
+    }),
     handler: async (request, reply) => {
       const caller =
         endpoint.access === 'public' ? undefined : await ctx.authenticate(request.headers.authorization)
