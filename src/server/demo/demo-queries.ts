@@ -23,10 +23,10 @@ export async function findDemoOrder(
   db: Kysely<DB>,
   userId: number,
   key: string,
-): Promise<{ provider_order: string | null } | undefined> {
+): Promise<{ provider_order: string | null; quantity: number } | undefined> {
   return db
     .selectFrom('orders')
-    .select('provider_order')
+    .select(['provider_order', 'quantity'])
     .where('user_id', '=', userId)
     .where('idempotency_key', '=', key)
     .executeTakeFirst()

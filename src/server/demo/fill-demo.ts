@@ -52,22 +52,33 @@ export async function fillDemo(
   const userId = customer.id
   for (const step of steps) {
     const time = new Date(start - step.minutesAgo * 60_000)
-    await contextAt(ctx, time, (past) => live({ past, sandbox, userId, services }, step))
+    await live({ ctx, time, sandbox, userId, services }, step)
   }
   return known === undefined ? { email: EMAIL, password } : undefined
 }
 
-type World = { past: Context; sandbox: SandboxAddresses; userId: number; services: readonly DemoService[] }
+type World = {
+  ctx: Context
+  time: Date
+  sandbox: SandboxAddresses
+  userId: number
+  services: readonly DemoService[]
+}
+type DemoDeposit = Extract<DemoStep, { kind: 'deposit' }>
+type DemoOrder = Extract<DemoStep, { kind: 'order' }>
+
+/** Between the sending and what became of it. */
+const DELIVERY_MS = 9 * 60_000
 
 async function live(world: World, step: DemoStep): Promise<void> {
-  if (step.kind === 'deposit') await addFunds(world, step)
-  else await order(world, step)
+  const { ctx, time } = world
+  if (step.kind === 'deposit') return contextAt(ctx, time, (past) => addFunds(past, world, step))
+  const orderId = await contextAt(ctx, time, (past) => order(past, world, step))
+  if (orderId === undefined || step.ending === 'running') return
+  await contextAt(ctx, new Date(time.getTime() + DELIVERY_MS), (past) => deliver(past, world, step, orderId))
 }
 
-async function addFunds(
-  { past, sandbox, userId }: World,
-  step: Extract<DemoStep, { kind: 'deposit' }>,
-): Promise<void> {
+async function addFunds(past: Context, { sandbox, userId }: World, step: DemoDeposit): Promise<void> {
   const amount: Money = money(step.dollars * UNITS_PER_USD)
   const { reference } = await createDeposit(past, {
     userId,
@@ -80,33 +91,40 @@ async function addFunds(
   if (status !== 'paid') throw new Error(`the demo's deposit is ${status}`)
 }
 
+/** Answers the order's id, or undefined where the catalogue has nothing for that platform. */
 async function order(
-  { past, sandbox, userId, services }: World,
-  step: Extract<DemoStep, { kind: 'order' }>,
-): Promise<void> {
+  past: Context,
+  { userId, services }: World,
+  step: DemoOrder,
+): Promise<number | undefined> {
   const offered = services.filter(({ platform }) => platform === step.platform)
   const service = offered[step.pick % Math.max(1, offered.length)]
-  if (service === undefined) return
-  const quantity = quantityOf(service, step.size)
+  if (service === undefined) return undefined
   const link = `https://${hosts[step.platform] ?? 'example.com'}/tally.reach.demo`
-  const placed = await placeOrder(past, {
-    userId,
-    body: { service_id: service.id, link, quantity },
-    idempotencyKey: step.key,
-  })
+  const body = { service_id: service.id, link, quantity: quantityOf(service, step.size) }
+  const placed = await placeOrder(past, { userId, body, idempotencyKey: step.key })
   const dispatcher = makeDispatcher(past)
   await dispatcher.pump()
   await dispatcher.stop()
-  if (step.ending === 'running') return
+  return placed.order.id
+}
+
+async function deliver(
+  past: Context,
+  { sandbox, userId }: World,
+  step: DemoOrder,
+  orderId: number,
+): Promise<void> {
   const taken = await findDemoOrder(past.db, userId, step.key)
-  if (taken?.provider_order === null || taken === undefined) return
-  const delivered = step.ending === 'COMPLETED' ? quantity : Math.floor(quantity * 0.6)
+  if (taken === undefined || taken.provider_order === null || step.ending === 'running') return
+  const { quantity } = taken
+  const undelivered = { COMPLETED: 0, PARTIAL: Math.ceil(quantity * 0.4), CANCELED: quantity }
   await control(sandbox.provider.url, `orders/${taken.provider_order}`, {
     status: endings[step.ending],
-    remains: step.ending === 'CANCELED' ? quantity : quantity - delivered,
+    remains: undelivered[step.ending],
     start_count: 1200 + step.pick * 13,
   })
-  const due = await claimCheck(past, { userId, id: BigInt(placed.order.id), ageSeconds: 0 })
+  const due = await claimCheck(past, { userId, id: BigInt(orderId), ageSeconds: 0 })
   if (due !== undefined) await checkOrders(past, [due])
 }
 
