@@ -1,10 +1,12 @@
 import { Suspense, use } from 'react'
+import { useRevalidator } from 'react-router'
 import { getConfig } from '#contract/settings.ts'
 import { listTransactions } from '#contract/wallet.ts'
 import { call } from '#web/api.ts'
 import { sessionContext } from '#web/guard.ts'
 import { paymentsText } from '#web/messages/en/payments.ts'
 import { say, useText } from '#web/messages/text.ts'
+import { useLiveEvent } from '#web/notifications/live-events.ts'
 import { pageTitle } from '#web/page-title.ts'
 import { report } from '#web/report.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -46,6 +48,12 @@ export default function AddFundsPage({ loaderData: { config, summary } }: Route.
   )
 }
 
+/** When the balance moves, so does what it is made of. */
 function Stats({ summary }: { summary: Summary }) {
-  return <QuickStats summary={use(summary)} />
+  const { revalidate } = useRevalidator()
+  const figures = use(summary)
+  useLiveEvent('balance', ({ balance }) => {
+    if (figures !== undefined && figures.balance !== balance) void revalidate()
+  })
+  return <QuickStats summary={figures} />
 }
