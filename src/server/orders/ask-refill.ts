@@ -84,6 +84,8 @@ async function landRefill(
   { refill, outcome }: { refill: Refill; outcome: RefillOutcome },
 ): Promise<void> {
   const { userId, id, number } = refill
+  // The order before the refill, as in beginning one: the other way round they would wait for each other.
+  await lockOrder(tx, { userId, id })
   const accepted = outcome.kind === 'accepted' ? outcome.refill : null
   const states = {
     accepted: 'pending',

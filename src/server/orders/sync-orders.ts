@@ -89,7 +89,13 @@ returning ${columns}`.execute(ctx.db)
 
 async function putOff(ctx: Context, orders: readonly CheckedOrder[], seconds: number): Promise<void> {
   await sql`
+with asked as materialized (
+  select orders.user_id, orders.id from orders
+  join unnest(${orders.map(({ user_id }) => user_id)}::int[], ${orders.map(({ id }) => id)}::bigint[]) as asked (user_id, id)
+    using (user_id, id)
+  where check_at is not null
+  order by user_id, id for no key update of orders
+)
 update orders set check_at = now() + make_interval(secs => ${seconds})
-from unnest(${orders.map(({ user_id }) => user_id)}::int[], ${orders.map(({ id }) => id)}::bigint[]) as asked (user_id, id)
-where orders.user_id = asked.user_id and orders.id = asked.id and orders.check_at is not null`.execute(ctx.db)
+from asked where orders.user_id = asked.user_id and orders.id = asked.id`.execute(ctx.db)
 }

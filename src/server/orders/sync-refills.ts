@@ -10,6 +10,7 @@ import { getProviderAccount, isPaused } from '#server/providers/provider-account
 import { changeAndTell } from './change-and-tell.ts'
 import { CHECK_LEASE_SECONDS, checkDelaySeconds, RARE_CHECK_SECONDS } from './check-delay.ts'
 import { addOrderEvent, moveOrder } from './move-order.ts'
+import { lockOrder } from './refund-order.ts'
 
 type DueRefill = {
   user_id: number
@@ -77,6 +78,7 @@ async function land(ctx: Context, refill: DueRefill, answer: PanelRefill | undef
 async function finish(ctx: Context, refill: DueRefill, state: 'completed' | 'rejected'): Promise<void> {
   const key = { userId: refill.user_id, id: refill.order_id }
   await changeAndTell(ctx, async (tx, tell) => {
+    await lockOrder(tx, key)
     const { numUpdatedRows } = await tx
       .updateTable('refills')
       .set({ state, check_at: null, finished_at: sql`now()` })
