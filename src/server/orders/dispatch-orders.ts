@@ -25,7 +25,7 @@ export type Dispatcher = {
 }
 
 /** Sends queued orders to their providers, each at most once. Several of these, in one process or many, are safe. */
-export function makeDispatcher(ctx: Context): Dispatcher {
+export function makeDispatcher(ctx: Context, options: { timeoutMs?: number } = {}): Dispatcher {
   const inFlight = new Map<number, number>()
   const sending = new Set<Promise<void>>()
   let isPumping = false
@@ -36,7 +36,7 @@ export function makeDispatcher(ctx: Context): Dispatcher {
   const begin = (attempt: Attempt) => {
     const { provider_id: providerId } = attempt
     inFlight.set(providerId, (inFlight.get(providerId) ?? 0) + 1)
-    const done = sendAttempt(ctx, attempt)
+    const done = sendAttempt(ctx, attempt, options)
       .catch((error: unknown) =>
         ctx.log.error({ err: error, order: attempt.order_id }, 'a sending was not noted'),
       )
@@ -65,9 +65,10 @@ export function makeDispatcher(ctx: Context): Dispatcher {
         }
         const attempts = await claimOrders(ctx, { limit: room, perProvider: SENDING_PER_PROVIDER, inFlight })
         for (const attempt of attempts) begin(attempt)
-        // Where a provider is full there may be more; its next free place asks again.
-        isLeftBehind = [...inFlight.values()].some((count) => count >= SENDING_PER_PROVIDER)
-        if (attempts.length === room) isAskedAgain = true
+        // Behind a full provider's orders there may be those of another; the next round leaves the full one out.
+        const isFull = [...inFlight.values()].some((count) => count >= SENDING_PER_PROVIDER)
+        isLeftBehind = isFull || attempts.length === room
+        isAskedAgain ||= attempts.length > 0 && isLeftBehind
       }
     } finally {
       isPumping = false
@@ -84,16 +85,25 @@ export function makeDispatcher(ctx: Context): Dispatcher {
 }
 
 /** One try over the network, outside of any tx, and then its outcome in a tx of its own. */
-async function sendAttempt(ctx: Context, attempt: Attempt): Promise<void> {
-  const outcome = await sendOnce(ctx, attempt)
+async function sendAttempt(ctx: Context, attempt: Attempt, options: { timeoutMs?: number }): Promise<void> {
+  const outcome = await sendOnce(ctx, attempt, options)
   await land(ctx, attempt, outcome)
-  if (outcome.kind === 'not_sent' || outcome.kind === 'unknown')
-    await noteProviderFailure(ctx, attempt.provider_id, outcome.error)
+  if (isTrouble(outcome)) await noteProviderFailure(ctx, attempt.provider_id, outcome.error)
   else await noteProviderSuccess(ctx, attempt.provider_id)
   if (outcome.kind === 'refused' && outcome.about === 'busy_link') await noteBusyLink(ctx, attempt)
 }
 
-async function sendOnce(ctx: Context, attempt: Attempt): Promise<AddOutcome> {
+/** What other orders would meet too. Missing funds stop no status from being read, so they pause nobody. */
+function isTrouble(outcome: AddOutcome): outcome is Extract<AddOutcome, { error: string }> {
+  if (outcome.kind === 'refused') return outcome.about === 'key' || outcome.about === 'rate'
+  return outcome.kind === 'not_sent' || outcome.kind === 'unknown'
+}
+
+async function sendOnce(
+  ctx: Context,
+  attempt: Attempt,
+  options: { timeoutMs?: number },
+): Promise<AddOutcome> {
   let account
   try {
     account = await getProviderAccount(ctx, attempt.provider_id)
@@ -104,7 +114,7 @@ async function sendOnce(ctx: Context, attempt: Attempt): Promise<AddOutcome> {
     }
   }
   try {
-    return await addPanelOrder(account, toAddFields(attempt))
+    return await addPanelOrder(account, toAddFields(attempt), options)
   } catch (error) {
     // It promises not to throw; should it ever, nothing is known of what was sent.
     ctx.log.error({ err: error, order: attempt.order_id }, 'a sending threw')
