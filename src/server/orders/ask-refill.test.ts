@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+
+import { getOrder, refillOrder } from '#contract/orders.ts'
+import { makeService, type TestUser } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+import { syncRefills } from './sync-refills.ts'
+
+const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
+
+const as = (who: TestUser, id: bigint | number) => ({ token: who.token, params: { id } })
+
+describe('refills', () => {
+  test('asked twice at once: one is asked of the provider; the order comes back when it is done', async () => {
+    const { id } = await bench.placeAt('Completed')
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => bench.app.call(refillOrder, as(bench.user, id))),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(answers.find(({ status }) => status === 200)?.json).toEqual({
+      success: true,
+      message: 'Refill requested successfully',
+    })
+    expect((await bench.panel.calls('refill')).length).toBe(1)
+    expect((await bench.orderOf(id)).status).toBe('REFILL')
+    await fetch(`${bench.panel.url}/sandbox/speed`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"factor":1000}',
+    })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await bench.ctx.db
+      .updateTable('refills')
+      .set({ check_at: new Date(0) })
+      .where('order_id', '=', id)
+      .execute()
+    await syncRefills(bench.ctx)
+    expect((await bench.orderOf(id)).status).toBe('COMPLETED')
+    const { json } = await bench.app.call(getOrder, as(bench.user, id))
+    expect(json).toMatchObject({ order: { status: 'COMPLETED', can_refill: true } })
+  })
+
+  test('not taken by the provider: 409, and the order is as it was', async () => {
+    const { id } = await bench.placeAt('Completed')
+    await bench.ctx.db.updateTable('orders').set({ provider_order: '424242' }).where('id', '=', id).execute()
+    const { status, body } = await bench.app.call(refillOrder, as(bench.user, id))
+    expect([status, body.code]).toEqual([409, 'refill_not_available'])
+    expect((await bench.orderOf(id)).status).toBe('COMPLETED')
+    const { provider_order: there } = await bench.ctx.db
+      .selectFrom('order_attempts')
+      .select('provider_order')
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await bench.ctx.db.updateTable('orders').set({ provider_order: there }).where('id', '=', id).execute()
+  })
+
+  test('an outcome that is not known is not asked for again', async () => {
+    const { id } = await bench.placeAt('Completed')
+    await bench.panel.fault('reset', { action: 'refill', taken: true })
+    expect((await bench.app.call(refillOrder, as(bench.user, id))).status).toBe(503)
+    expect((await bench.app.call(refillOrder, as(bench.user, id))).status).toBe(409)
+    const { json } = await bench.app.call(getOrder, as(bench.user, id))
+    expect(json).toMatchObject({ order: { status: 'COMPLETED', can_refill: false } })
+    expect((await bench.panel.calls('refill')).length).toBe(1)
+  })
+
+  test('only for what was delivered, of a service that refills', async () => {
+    const pending = await bench.place()
+    bench.use({
+      service: await makeService(bench.ctx, {
+        supply: { providerId: bench.panel.provider.id, service: '1' },
+      }),
+    })
+    for (const id of [pending, (await bench.placeAt('Completed')).id]) {
+      const { status, body } = await bench.app.call(refillOrder, as(bench.user, id))
+      expect([status, body.code]).toEqual([409, 'refill_not_available'])
+    }
+  })
+})

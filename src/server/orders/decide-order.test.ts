@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import {
+  adminCompleteOrder,
+  adminRefundOrder,
+  adminRetryOrder,
+  getAdminOrder,
+  getOrder,
+  listAdminOrders,
+} from '#contract/orders.ts'
+import { balanceOf, makeUser, usd, type TestUser } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
+
+const as = (who: TestUser, id: bigint | number) => ({ token: who.token, params: { id } })
+
+let admin: TestUser
+beforeAll(async () => {
+  admin = await makeUser(bench.ctx, { role: 'admin' })
+})
+
+describe('the desk', () => {
+  test('sends again what a person says was not taken, once', async () => {
+    const id = await bench.placeInReview()
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        bench.app.call(adminRetryOrder, { ...as(admin, id), body: { reason: 'asked them' } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    await bench.dispatch()
+    await bench.dispatch()
+    const { body } = await bench.app.call(getAdminOrder, as(admin, id))
+    expect(body.order.dispatch).toMatchObject({
+      state: 'accepted',
+      attempts: [
+        { number: 2, state: 'accepted' },
+        { number: 1, state: 'unknown' },
+      ],
+    })
+    expect(body.order.events.map(({ type }) => type)).toContain('staff')
+    const { body: own } = await bench.app.call(getOrder, as(bench.user, id))
+    expect(own.order.events.map(({ type }) => type)).not.toContain('staff')
+  })
+
+  test("follows an order under the id that a person found, unless it is another's", async () => {
+    const { id: other, there } = await bench.placeAt('Pending')
+    const id = await bench.placeInReview()
+    const taken = await bench.app.call(adminCompleteOrder, {
+      ...as(admin, id),
+      body: { provider_order: there },
+    })
+    expect([taken.status, taken.body.code]).toEqual([409, 'state_conflict'])
+    const found = (await bench.panel.adds())
+      .map(({ order }) => String(order))
+      .find((order) => order !== there)
+    expect(
+      (await bench.app.call(adminCompleteOrder, { ...as(admin, id), body: { provider_order: found } }))
+        .status,
+    ).toBe(200)
+    expect(await bench.orderOf(id)).toMatchObject({
+      dispatch: 'accepted',
+      status: 'PENDING',
+      provider_order: found,
+    })
+    expect(await bench.orderOf(other)).toMatchObject({ provider_order: there })
+  })
+
+  test('refunds what is left, once, and completes what was delivered', async () => {
+    const partial = await bench.placeAt('Partial', { remains: 250 })
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        bench.app.call(adminRefundOrder, { ...as(admin, partial.id), body: {} }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(await bench.orderOf(partial.id)).toMatchObject({ status: 'REFUNDED', refunded: usd('1.2') })
+    const review = await bench.placeInReview()
+    expect((await bench.app.call(adminCompleteOrder, { ...as(admin, review), body: {} })).status).toBe(200)
+    expect(await bench.orderOf(review)).toMatchObject({ status: 'COMPLETED', refunded: 0n })
+    expect((await bench.app.call(adminRetryOrder, { ...as(admin, review), body: {} })).status).toBe(409)
+    expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
+  })
+
+  test('lists everyone newest first, by state, by email, by id, and is for admins alone', async () => {
+    const id = await bench.placeInReview()
+    const list = async (query: Record<string, string>) =>
+      (await bench.app.call(listAdminOrders, { token: admin.token, query })).body.orders
+    expect((await list({ dispatch: 'review' }))[0]).toMatchObject({
+      id: Number(id),
+      user_email: bench.user.email,
+      dispatch: { state: 'review' },
+    })
+    for (const search of [String(id), bench.user.email, 'example.com/'])
+      expect(
+        (await list({ search })).map((one) => one.id),
+        search,
+      ).toContain(Number(id))
+    expect(await list({ status: 'refunded', user_id: String(bench.user.id) })).toEqual([])
+    for (const endpoint of [getAdminOrder, adminRefundOrder, adminRetryOrder, adminCompleteOrder])
+      expect(
+        (
+          await bench.app.call(endpoint, {
+            ...as(bench.user, id),
+            body: endpoint.method === 'POST' ? {} : undefined,
+          })
+        ).status,
+      ).toBe(403)
+    expect((await bench.app.call(getAdminOrder, as(admin, 999_999_999))).status).toBe(404)
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+
+import { balanceOf, makeService, usd } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+import { startPanel } from '#test/panel.ts'
+
+const bench = makeOrderBench()
+
+describe('what the provider says at once', () => {
+  test('rejected: the next supply gets it, by priority', async () => {
+    const second = await startPanel(bench.ctx)
+    await bench.ctx.db
+      .insertInto('supplies')
+      .values({
+        service_id: bench.service.id,
+        provider_id: second.provider.id,
+        provider_service: '1',
+        cost_rate: usd('1'),
+        priority: 2,
+      })
+      .execute()
+    await bench.ctx.db
+      .updateTable('supplies')
+      .set({ provider_service: '777' })
+      .where('provider_id', '=', bench.panel.provider.id)
+      .execute()
+    const id = await bench.place()
+    await bench.dispatch()
+    await bench.makeDue(id)
+    await bench.dispatch()
+    expect(await bench.orderOf(id)).toMatchObject({
+      dispatch: 'accepted',
+      provider_id: second.provider.id,
+      attempts: 2,
+    })
+    expect((await bench.attemptsOf(id)).map(({ state }) => state)).toEqual(['rejected', 'accepted'])
+    expect([(await bench.panel.adds()).length, (await second.adds()).length]).toEqual([0, 1])
+    await second.stop()
+  })
+
+  test('rejected by the last one: failed, refunded in full, once, and the customer is told', async () => {
+    await bench.ctx.db
+      .updateTable('supplies')
+      .set({ provider_service: '777' })
+      .where('provider_id', '=', bench.panel.provider.id)
+      .execute()
+    const id = await bench.place()
+    await bench.dispatch()
+    await bench.letTimePass(id)
+    expect(await bench.orderOf(id)).toMatchObject({
+      status: 'FAILED',
+      dispatch: 'rejected',
+      refunded: usd('1.2'),
+    })
+    expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('100'))
+    const told = await bench.ctx.db
+      .selectFrom('notifications')
+      .select(['type', 'message'])
+      .where('user_id', '=', bench.user.id)
+      .execute()
+    expect(told).toEqual([{ type: 'order_failed', message: `Order #${id} failed and was refunded` }])
+  })
+
+  test('no funds there: back in the queue for later, the operator sees why, and it goes when there are funds', async () => {
+    await bench.panel.settings({ balance: '0' })
+    const id = await bench.place()
+    await bench.dispatch()
+    await bench.dispatch()
+    const waiting = await bench.orderOf(id)
+    expect(waiting).toMatchObject({ dispatch: 'queued', status: 'PENDING', attempts: 1, refunded: 0n })
+    expect(waiting.flag).toMatch(/Not enough funds/)
+    await bench.panel.settings({ balance: '100' })
+    await bench.makeDue(id)
+    await bench.dispatch()
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', flag: null })
+    expect((await bench.panel.adds()).length).toBe(1)
+  })
+
+  test('nobody listens there: back in the queue for later', async () => {
+    const gone = await startPanel(bench.ctx)
+    await gone.stop()
+    const unreachable = await makeService(bench.ctx, {
+      supply: { providerId: gone.provider.id, service: '1' },
+    })
+    const id = await bench.place({ serviceId: unreachable.id })
+    await bench.dispatch()
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'queued', status: 'PENDING', attempts: 1 })
+    expect(await bench.attemptsOf(id)).toMatchObject([{ state: 'not_sent' }])
+  })
+
+  test('no provider for the service: it stays queued and is flagged', async () => {
+    const id = await bench.place({ serviceId: (await makeService(bench.ctx)).id })
+    await bench.dispatch()
+    expect(await bench.orderOf(id)).toMatchObject({
+      dispatch: 'queued',
+      attempts: 0,
+      flag: 'No provider for this service',
+    })
+  })
+
+  test('a paused provider is left alone, and holds up no other', async () => {
+    await bench.ctx.db
+      .updateTable('providers')
+      .set({ paused_until: new Date(Date.now() + 60_000) })
+      .where('id', '=', bench.panel.provider.id)
+      .execute()
+    const other = await startPanel(bench.ctx)
+    const held = await bench.place()
+    const sold = await makeService(bench.ctx, {
+      supply: { providerId: other.provider.id, service: '3' },
+      type: 'Package',
+    })
+    const free = await bench.place({ serviceId: sold.id })
+    await bench.dispatch()
+    expect((await bench.orderOf(held)).dispatch).toBe('queued')
+    expect((await bench.orderOf(free)).dispatch).toBe('accepted')
+    expect([(await bench.panel.adds()).length, (await other.adds()).length]).toEqual([0, 1])
+    await other.stop()
+  })
+})

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { cancelOrder, getOrder, getOrderStatus, listOrders, refillOrder } from '#contract/orders.ts'
+import { makeUser, type TestUser } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
+
+const as = (who: TestUser, id: bigint | number) => ({ token: who.token, params: { id } })
+
+let admin: TestUser
+let stranger: TestUser
+beforeAll(async () => {
+  admin = await makeUser(bench.ctx, { role: 'admin' })
+  stranger = await makeUser(bench.ctx)
+})
+
+describe('reading', () => {
+  test('pages by cursor and by number, filters in any case, searches, and counts without counting', async () => {
+    const ids = [
+      await bench.place({ link: 'https://example.com/one' }),
+      await bench.place({ link: 'https://example.com/two_%' }),
+      await bench.place({ link: 'https://example.com/three' }),
+    ]
+    await bench.app.call(cancelOrder, as(bench.user, ids[0] ?? 0n))
+    const list = async (query: Record<string, string> = {}) =>
+      (await bench.app.call(listOrders, { token: bench.user.token, query })).body
+    const numbers = ids.map(Number)
+    const first = await list({ limit: '2' })
+    expect(first.orders.map(({ id }) => id)).toEqual([numbers[2], numbers[1]])
+    const second = await list({ limit: '2', cursor: String(first.next_cursor) })
+    expect([second.orders.map(({ id }) => id), second.next_cursor]).toEqual([[numbers[0]], null])
+    expect(first.counts).toMatchObject({ all: 3, pending: 2, canceled: 1, completed: 0 })
+    const page = await list({ limit: '2', page: '2' })
+    expect([page.orders.map(({ id }) => id), page.pagination]).toEqual([
+      [numbers[0]],
+      { totalItems: 3, totalPages: 2 },
+    ])
+    expect((await list({ status: 'canceled' })).orders.map(({ id }) => id)).toEqual([numbers[0]])
+    expect((await list({ status: 'Pending', page: '1', limit: '1' })).pagination).toEqual({
+      totalItems: 2,
+      totalPages: 2,
+    })
+    expect((await list({ search: 'TWO_%' })).orders.map(({ id }) => id)).toEqual([numbers[1]])
+    expect((await list({ search: String(ids[2]), page: '1' })).pagination).toEqual({
+      totalItems: 1,
+      totalPages: 1,
+    })
+    expect(
+      (await bench.app.call(listOrders, { token: bench.user.token, query: { status: 'nonsense' } })).status,
+    ).toBe(400)
+    expect(
+      (await bench.app.call(listOrders, { token: bench.user.token, query: { cursor: 'x' } })).status,
+    ).toBe(400)
+  })
+
+  test("another's order: 404 by its id, 403 by user_id, on every call; an admin may look", async () => {
+    const id = await bench.place()
+    const query = { user_id: String(bench.user.id) }
+    for (const endpoint of [getOrder, getOrderStatus, refillOrder, cancelOrder]) {
+      expect((await bench.app.call(endpoint, as(stranger, id))).status).toBe(404)
+      expect((await bench.app.call(endpoint, { ...as(stranger, id), query })).status).toBe(403)
+      expect((await bench.app.call(endpoint, { params: { id } })).status).toBe(401)
+    }
+    expect((await bench.app.call(listOrders, { token: stranger.token, query })).status).toBe(403)
+    const { json } = await bench.app.call(getOrder, { ...as(admin, id), query })
+    expect(json).toMatchObject({ order: { id: Number(id), events: [{ message: 'Order Created' }] } })
+    expect(await bench.orderOf(id)).toMatchObject({ status: 'PENDING', refunded: 0n })
+  })
+})

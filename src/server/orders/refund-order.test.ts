@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+
+import { balanceOf, usd } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+import { syncOrders } from './sync-orders.ts'
+
+const bench = makeOrderBench({ rate: '1.2345' })
+
+async function refundsOf(id: bigint) {
+  const rows = await bench.ctx.db
+    .selectFrom('transactions')
+    .select('amount')
+    .where('order_id', '=', id)
+    .where('type', '=', 'refund')
+    .execute()
+  return rows.map(({ amount }) => amount)
+}
+
+describe('money back', () => {
+  test('partial: the undelivered part, exactly, rounded down, and once', async () => {
+    const { id, there } = await bench.placeAccepted({ quantity: 1001 })
+    await bench.panel.move(there, { status: 'Partial', remains: 157 })
+    await bench.sync(id)
+    const price = usd('1.2357345')
+    const due = (price * 157n) / 1001n
+    expect(await bench.orderOf(id)).toMatchObject({ status: 'PARTIAL', refunded: due, remains: 157n })
+    await bench.ctx.db
+      .updateTable('orders')
+      .set({ check_at: new Date(0) })
+      .where('id', '=', id)
+      .execute()
+    await bench.sync(id)
+    expect(await refundsOf(id)).toEqual([due])
+    expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('100') - price + due)
+  })
+
+  test.for(['Canceled', 'Cancelled', 'Refunded', '4'])(
+    '%s: all of it, once, however many ask at once',
+    async (word) => {
+      const other = await bench.app.another()
+      const { id, there } = await bench.placeAccepted()
+      await bench.panel.move(there, { status: word, remains: 1000 })
+      for (let round = 0; round < 3; round += 1) {
+        await bench.ctx.db
+          .updateTable('orders')
+          .set({ check_at: new Date(0) })
+          .where('id', '=', id)
+          .execute()
+        const claim = () =>
+          bench.ctx.db
+            .updateTable('orders')
+            .set({ check_at: new Date(0) })
+            .where('id', '=', id)
+            .execute()
+        await Promise.all([
+          syncOrders(bench.ctx),
+          claim().then(() => syncOrders(other.ctx)),
+          syncOrders(bench.ctx),
+          claim().then(() => syncOrders(other.ctx)),
+        ])
+      }
+      expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded: usd('1.2345') })
+      expect(await refundsOf(id)).toEqual([usd('1.2345')])
+      expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('100'))
+      await bench.ctx.db.updateTable('orders').set({ check_at: null }).where('id', '=', id).execute()
+    },
+  )
+
+  test('partial without saying how much remains: nothing is guessed, a person is told', async () => {
+    await bench.panel.settings({ quirks: ['remains_unknown'] })
+    const { id, there } = await bench.placeAccepted()
+    await bench.panel.move(there, { status: 'Partial', remains: 100 })
+    await bench.sync(id)
+    const order = await bench.orderOf(id)
+    expect(order).toMatchObject({ status: 'PENDING', refunded: 0n })
+    expect(order.flag).toMatch(/remains/)
+  })
+})

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+
+import { balanceOf, usd } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+import { claimOrders } from './claim-orders.ts'
+import { makeDispatcher } from './dispatch-orders.ts'
+import { expireLeases } from './resolve-unknown.ts'
+
+const bench = makeOrderBench()
+
+describe('an outcome that is not known', () => {
+  test.for([
+    ['500 after it was taken', 'error_500_after', {}],
+    ['a reset after it was taken', 'reset', { taken: true }],
+    ['HTML after it was taken', 'html', { taken: true }],
+    ['an empty answer after it was taken', 'empty', { taken: true }],
+    ['429 after it was taken', 'status_429', { taken: true }],
+    ['500 before it was taken', 'error_500_before', {}],
+  ] as const)('%s: sent once, never refunded by itself, a person decides', async ([, kind, more]) => {
+    await bench.panel.fault(kind, more)
+    const id = await bench.place()
+    await bench.dispatch()
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'unknown', status: 'PENDING', refunded: 0n })
+    await bench.letTimePass(id)
+    const order = await bench.orderOf(id)
+    expect(order).toMatchObject({ dispatch: 'review', status: 'PENDING', refunded: 0n, attempts: 1 })
+    expect(order.flag).toMatch(/not known/)
+    expect((await bench.panel.adds()).length).toBe(kind === 'error_500_before' ? 0 : 1)
+    expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
+  })
+
+  test('no answer in time after it was taken: sent once, a person decides', async () => {
+    await bench.panel.fault('accept_no_reply')
+    const id = await bench.place()
+    const dispatcher = makeDispatcher(bench.ctx, { timeoutMs: 300 })
+    await dispatcher.pump()
+    await dispatcher.stop()
+    await bench.letTimePass(id)
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'review', refunded: 0n, attempts: 1 })
+    expect((await bench.panel.adds()).length).toBe(1)
+  })
+
+  test('a success without an id: sent once, a person decides', async () => {
+    await bench.panel.settings({ quirks: ['add_without_id'] })
+    const id = await bench.place()
+    await bench.dispatch()
+    await bench.letTimePass(id)
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'review', refunded: 0n, attempts: 1 })
+    expect((await bench.panel.adds()).length).toBe(1)
+  })
+
+  test('an answer that comes after the lease: given up as unknown, and it still lands', async () => {
+    await bench.panel.fault('accept_late_reply', { delay_ms: 1500 })
+    const id = await bench.place()
+    const sending = bench.dispatch()
+    await expect.poll(async () => (await bench.panel.adds()).length).toBe(1)
+    await bench.makeDue(id)
+    await expireLeases(bench.ctx)
+    expect((await bench.orderOf(id)).dispatch).toBe('unknown')
+    await bench.dispatch()
+    await sending
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 1, flag: null })
+    expect((await bench.panel.adds()).length).toBe(1)
+  })
+
+  test('a process that died between the acceptance and our commit: unknown, then review, never sent again', async () => {
+    const id = await bench.place()
+    const [attempt] = await claimOrders(bench.ctx, { limit: 5, perProvider: 5, inFlight: new Map() })
+    expect(attempt?.order_id).toBe(id)
+    await bench.dispatch()
+    expect((await bench.panel.adds()).length).toBe(0)
+    await bench.letTimePass(id)
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'review', attempts: 1, refunded: 0n })
+    expect((await bench.panel.adds()).length).toBe(0)
+  })
+
+  test('an id that another order holds already: review, and the other keeps it', async () => {
+    const first = await bench.place()
+    await bench.dispatch()
+    await bench.panel.fault('duplicate_id')
+    const second = await bench.place()
+    await bench.dispatch()
+    await bench.letTimePass(second)
+    expect(await bench.orderOf(first)).toMatchObject({ dispatch: 'accepted' })
+    expect(await bench.orderOf(second)).toMatchObject({
+      dispatch: 'review',
+      provider_order: null,
+      refunded: 0n,
+    })
+  })
+
+  test('a balance that did not move while nothing else was open: sent again, once', async () => {
+    const readAt = new Date(Date.now() - 200_000)
+    await bench.ctx.db
+      .updateTable('providers')
+      .set({ balance: '100000', balance_checked_at: readAt })
+      .where('id', '=', bench.panel.provider.id)
+      .execute()
+    await bench.panel.fault('error_500_before')
+    const id = await bench.place()
+    await bench.dispatch()
+    await bench.letTimePass(id)
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 2 })
+    expect((await bench.panel.adds()).length).toBe(1)
+  })
+
+  test('a balance that fell by the cost: review with that hint, not sent again', async () => {
+    const readAt = new Date(Date.now() - 200_000)
+    await bench.ctx.db
+      .updateTable('providers')
+      .set({ balance: '100000', balance_checked_at: readAt })
+      .where('id', '=', bench.panel.provider.id)
+      .execute()
+    await bench.panel.fault('error_500_after')
+    const id = await bench.place()
+    await bench.dispatch()
+    await bench.letTimePass(id)
+    const order = await bench.orderOf(id)
+    expect(order).toMatchObject({ dispatch: 'review', attempts: 1 })
+    expect(order.flag).toMatch(/probably taken/)
+    expect((await bench.panel.adds()).length).toBe(1)
+  })
+
+  test('"active order with this link" for another order tells that the unknown one was taken', async () => {
+    await bench.panel.settings({ same_link_refused: true })
+    await bench.panel.fault('error_500_after')
+    const link = 'https://example.com/held'
+    const unknown = await bench.place({ link })
+    await bench.dispatch()
+    await bench.place({ link })
+    await bench.dispatch()
+    const order = await bench.orderOf(unknown)
+    expect(order).toMatchObject({ dispatch: 'review', refunded: 0n })
+    expect(order.flag).toMatch(/active order with this link/)
+    expect((await bench.panel.adds()).length).toBe(1)
+  })
+})

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+
+import { makeDispatcher } from '#server/orders/dispatch-orders.ts'
+import { placeOrder } from '#server/orders/place-order.ts'
+import { expireLeases, resolveUnknown } from '#server/orders/resolve-unknown.ts'
+import { syncOrders } from '#server/orders/sync-orders.ts'
+
+import { makeTestApp, type TestApp } from './app.ts'
+import { auditMoney } from './audit.ts'
+import { makeService, makeUser, type TestUser } from './factories.ts'
+import { startPanel, type TestPanel } from './panel.ts'
+
+type ServiceOptions = Omit<NonNullable<Parameters<typeof makeService>[1]>, 'supply'>
+const never = new Date('2100-01-01')
+const longAgo = new Date(0)
+
+export type OrderBench = ReturnType<typeof makeOrderBench>
+
+/**
+ * One app for a file; a panel, a customer with $100 and a service that the panel supplies for each test, and the
+ * audit after each. No worker runs: a test says itself when something is sent, checked or given up.
+ */
+export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supply?: string } = {}) {
+  let app: TestApp
+  let panel: TestPanel
+  let user: TestUser
+  let service: { id: number }
+  let links = 0
+
+  beforeAll(async () => {
+    app = await makeTestApp()
+  })
+  afterAll(() => app.drop())
+  beforeEach(async () => {
+    const { db } = app.ctx
+    // What the test before left is nobody's any more.
+    await db.updateTable('orders').set({ dispatch_at: never }).where('dispatch', '<>', 'accepted').execute()
+    await db.updateTable('orders').set({ check_at: never }).where('check_at', 'is not', null).execute()
+    panel = await startPanel(app.ctx)
+    user = await makeUser(app.ctx, { balance: '100' })
+    service = await makeService(app.ctx, {
+      ...own,
+      supply: { providerId: panel.provider.id, service: supply },
+    })
+  })
+  afterEach(async () => {
+    await panel.stop()
+    await auditMoney(app.ctx)
+  })
+
+  const bench = {
+    get app() {
+      return app
+    },
+    get ctx() {
+      return app.ctx
+    },
+    get panel() {
+      return panel
+    },
+    get user() {
+      return user
+    },
+    get service() {
+      return service
+    },
+    /** From here on in this test. */
+    use(other: { user?: TestUser; service?: { id: number } }) {
+      user = other.user ?? user
+      service = other.service ?? service
+    },
+    /** 1000 pieces of the service, or of another one, each for a link of its own. */
+    async place({
+      serviceId = service.id,
+      link = `https://example.com/${(links += 1)}`,
+      quantity = 1000,
+    } = {}) {
+      const body = { service_id: serviceId, link, quantity }
+      return BigInt((await placeOrder(app.ctx, { userId: user.id, body })).order.id)
+    },
+    /** Sends what is due now and waits for the answers. */
+    async dispatch(options: { timeoutMs?: number } = {}) {
+      const dispatcher = makeDispatcher(app.ctx, options)
+      await dispatcher.pump()
+      await dispatcher.stop()
+    },
+    async orderOf(id: bigint) {
+      return app.ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    },
+    async attemptsOf(id: bigint) {
+      return app.ctx.db
+        .selectFrom('order_attempts')
+        .selectAll()
+        .where('order_id', '=', id)
+        .orderBy('number')
+        .execute()
+    },
+    /** Makes the queue, the lease or the waiting of an order be over now. */
+    async makeDue(id: bigint) {
+      await app.ctx.db.updateTable('orders').set({ dispatch_at: longAgo }).where('id', '=', id).execute()
+    },
+    async makeCheckDue(id: bigint) {
+      await app.ctx.db.updateTable('orders').set({ check_at: longAgo }).where('id', '=', id).execute()
+    },
+    /** Long after: whatever may be decided without a person has been. */
+    async letTimePass(id: bigint) {
+      for (let round = 0; round < 3; round += 1) {
+        await bench.makeDue(id)
+        await expireLeases(app.ctx)
+        await bench.makeDue(id)
+        await resolveUnknown(app.ctx)
+        await bench.dispatch()
+      }
+    },
+    async sync(id: bigint) {
+      const { check_at: checkAt } = await bench.orderOf(id)
+      if (checkAt !== null) await bench.makeCheckDue(id)
+      await syncOrders(app.ctx)
+    },
+    /** An order that the provider has: our id and its own. */
+    async placeAccepted(own: { serviceId?: number; quantity?: number } = {}) {
+      const id = await bench.place(own)
+      await bench.dispatch()
+      const { provider_order: there } = await bench.orderOf(id)
+      if (there === null) throw new Error('it was not taken')
+      return { id, there }
+    },
+    /** The same, of which the provider says how it stands. */
+    async placeAt(status: string, { remains, ...own }: { remains?: number; serviceId?: number } = {}) {
+      const placed = await bench.placeAccepted(own)
+      await panel.move(placed.there, { status, ...(remains === undefined ? {} : { remains }) })
+      await bench.sync(placed.id)
+      return placed
+    },
+    /** Taken by the provider, which answered 500: nobody here knows. */
+    async placeInReview() {
+      await panel.fault('error_500_after')
+      const id = await bench.place()
+      await bench.dispatch()
+      await bench.letTimePass(id)
+      const { dispatch } = await bench.orderOf(id)
+      if (dispatch !== 'review') throw new Error(`it is ${dispatch}`)
+      return id
+    },
+  }
+  return bench
+}
