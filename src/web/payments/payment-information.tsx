@@ -20,9 +20,7 @@ export function PaymentInformation({ config: { limits, bonuses } }: { config: Pu
           })}
         </li>
         {steps.map(({ from, percent }) => (
-          <li key={from}>
-            {t('informationBonus', { percent: String(percent), from: `$${toAmountText(from)}` })}
-          </li>
+          <li key={from}>{t('informationBonus', { percent: String(percent), from: toAmountText(from) })}</li>
         ))}
         <li>{t('informationTime')}</li>
       </ul>

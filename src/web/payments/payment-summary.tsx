@@ -51,9 +51,11 @@ export function PaymentSummary({ amount, bonuses, isBusy, refusal }: PaymentSumm
             <MoneyText amount={balance + credited} />
           </ReceiptLine>
         </ReceiptLines>
-        <ReceiptTotal label={t('credited')}>
-          <MoneyText amount={credited} />
-        </ReceiptTotal>
+        <div className="max-wide:hidden">
+          <ReceiptTotal label={t('credited')}>
+            <MoneyText amount={credited} />
+          </ReceiptTotal>
+        </div>
         <Button type="submit" size="large" isWide isBusy={isBusy} className="max-wide:hidden">
           {label}
         </Button>
