@@ -91,5 +91,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 
 function SandboxNote() {
   const t = useText(frameText)
-  return <p className="bg-foil-soft px-4 py-1 text-center text-13 text-foil-ink">{t('sandbox')}</p>
+  return (
+    <aside aria-label={t('sandboxNote')} className="bg-foil-soft px-4 py-1 text-center text-13 text-foil-ink">
+      {t('sandbox')}
+    </aside>
+  )
 }

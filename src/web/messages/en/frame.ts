@@ -44,6 +44,7 @@ export const frameText = defineText('frame', {
   refund: 'Refund Policy',
   tagline: 'Social media growth, prepaid and accounted for to the cent.',
   toTop: 'Back to the top',
+  sandboxNote: 'Sandbox',
   sandbox: 'Sandbox: orders and payments here are simulated, no real money moves.',
   // Command palette
   searchOrJump: 'Search or jump to',
