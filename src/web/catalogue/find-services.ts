@@ -4,10 +4,10 @@ import { loadServiceIndex } from './service-index.ts'
 
 const foundMax = 8
 
+export type FoundService = { id: number; name: string; rate: Money }
+
 /** For the command palette: the best few services by id or name, each of which starts an order. */
-export async function findServices(
-  text: string,
-): Promise<readonly { id: number; name: string; rate: Money }[]> {
+export async function findServices(text: string): Promise<readonly FoundService[]> {
   const { services } = await loadServiceIndex()
   return searchServices(services, { text })
     .slice(0, foundMax)

@@ -12,6 +12,7 @@ export function ServiceDescription({ text }: { text: string }) {
   useLayoutEffect(() => {
     const { scrollHeight = 0, clientHeight = 0 } = paragraph.current ?? {}
     if (!isOpen) setIsCut(scrollHeight > clientHeight + 1)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another text is measured anew
   }, [text, isOpen])
   return (
     // Two lines and the button: the height of most, so that nothing moves when a text arrives.

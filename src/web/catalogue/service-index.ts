@@ -21,15 +21,17 @@ export function loadServiceIndex(): Promise<ServiceIndex> {
   if (kept !== undefined && Date.now() - kept.at < freshMilliseconds) return kept.index
   const entry: NonNullable<typeof kept> = { index: fetchIndex(), at: Date.now() }
   kept = entry
-  entry.index.then(
-    (ready) => {
-      entry.ready = ready
-    },
-    () => {
-      if (kept === entry) kept = undefined
-    },
-  )
+  void settle(entry)
   return entry.index
+}
+
+async function settle(entry: NonNullable<typeof kept>): Promise<void> {
+  try {
+    entry.ready = await entry.index
+  } catch {
+    // Whoever asked is told; the next one asks again.
+    if (kept === entry) kept = undefined
+  }
 }
 
 /** The catalogue when it is already here. */

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { catalogueText } from '#web/messages/en/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import type { IndexedService } from './search-services.ts'
@@ -9,8 +9,8 @@ import { useDescriptions } from './use-descriptions.ts'
 type ServiceListProps = { services: readonly IndexedService[]; words: readonly string[] }
 
 const gap = 12
-const wideHeight = 138
-const narrowHeight = 250
+const wideHeight = 148
+const narrowHeight = 300
 const overscan = 4
 
 /** Any number of services, drawn as far as they are in sight; the page scrolls, not a box in it. */
@@ -18,10 +18,13 @@ export function ServiceList({ services, words }: ServiceListProps) {
   const t = useText(catalogueText)
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
+  // The same function while the list is the same: another one makes all rows be laid out anew.
+  const keyOf = useCallback((at: number) => services[at]?.id ?? at, [services])
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
   const rows = useWindowVirtualizer({
     count: services.length,
     estimateSize: () => (innerWidth < 992 ? narrowHeight : wideHeight),
-    getItemKey: (at) => services[at]?.id ?? at,
+    getItemKey: keyOf,
     initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin: top,
     overscan,

@@ -55,7 +55,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     ])
     const first = services
       .slice(0, firstCount)
-      .map(({ average_time: averageTime, dripfeed: _, ...service }) => ({ ...service, averageTime }))
+      .map(({ average_time: averageTime, ...service }) => ({ ...service, averageTime }))
     return { first, categories, failure: undefined }
   } catch (error) {
     return { first: [], categories: [], failure: servicesFailureOf(error) }
@@ -150,9 +150,9 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
       <div className="grid items-start gap-5 wide:grid-cols-[15rem_minmax(0,1fr)]">
         <CategoryFilter categories={categories} value={categoryId} onChange={setCategoryId} />
         <div className="grid min-w-0 gap-3">
-          <p role="status" className="min-h-5 text-13 text-ink-3">
+          <output className="min-h-5 text-13 text-ink-3">
             {found !== undefined && t('found', { count: found.length })}
-          </p>
+          </output>
           {failure !== undefined ? (
             <Card className="p-0!">
               <ErrorState message={t(failure)} onRetry={() => void load()} isBusy={catalogue.isLoading} />

@@ -27,19 +27,21 @@ export function useDescriptions(idsInSight: readonly number[]): (id: number) => 
   useEffect(() => {
     if (missing === '') return
     const leaving = new AbortController()
-    const timer = setTimeout(() => {
-      const ids = missing.split(',').map(Number)
-      call(listServices, { query: { ids } }, { signal: leaving.signal })
-        .then((services) => {
-          rememberDescriptions(services)
-          // One that is gone from the catalogue has no text, and is not asked for again.
-          for (const id of ids) if (!known.has(id)) known.set(id, '')
-          redraw()
-        })
-        .catch((error: unknown) => {
-          if (!leaving.signal.aborted) report(error)
-        })
-    }, delayMilliseconds)
+    const timer = setTimeout(() => void read(missing.split(',').map(Number)), delayMilliseconds)
+
+    async function read(ids: readonly number[]): Promise<void> {
+      try {
+        rememberDescriptions(
+          await call(listServices, { query: { ids: [...ids] } }, { signal: leaving.signal }),
+        )
+        // One that is gone from the catalogue has no text, and is not asked for again.
+        for (const id of ids) if (!known.has(id)) known.set(id, '')
+        redraw()
+      } catch (error) {
+        if (!leaving.signal.aborted) report(error)
+      }
+    }
+
     return () => {
       clearTimeout(timer)
       leaving.abort()

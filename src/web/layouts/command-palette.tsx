@@ -9,7 +9,7 @@ import { useSession } from '#web/session.ts'
 import { setTheme } from '#web/theme.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useOptionList } from '#web/ui/use-option-list.ts'
-import { type FoundService, searchServices } from './service-search.ts'
+import { findServices, type FoundService } from '#web/catalogue/find-services.ts'
 import { sidebarGroups, userMenuEntries } from './sidebar-entries.ts'
 
 type Command = { key: string; label: string; detail?: string; run: () => void }
@@ -85,7 +85,7 @@ function useServices(text: string): readonly FoundService[] {
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(async () => {
-      const services = text.trim() === '' ? [] : await searchServices(text.trim()).catch(() => [])
+      const services = text.trim() === '' ? [] : await findServices(text.trim()).catch(() => [])
       if (isCurrent) setFound(services)
     }, searchDelayMilliseconds)
     return () => {

@@ -80,18 +80,22 @@ function useDescription(
   })
   useEffect(() => {
     const leaving = new AbortController()
-    loadService(service.id, { signal: leaving.signal })
-      .then((now) => {
+    void read()
+
+    async function read(): Promise<void> {
+      try {
+        const now = await loadService(service.id, { signal: leaving.signal })
         setKnown({ id: now.id, description: now.description })
         const old = shown.current.service
         const isSame = old.rate === now.rate && old.min === now.min && old.max === now.max
         if (!isSame && old.id === now.id) shown.current.onRenewed(now)
-      })
-      .catch((error: unknown) => {
+      } catch (error) {
         if (leaving.signal.aborted) return
         report(error)
         setKnown({ id: service.id, description: '' })
-      })
+      }
+    }
+
     return () => leaving.abort()
   }, [service.id])
   return known?.id === service.id ? known.description : undefined

@@ -102,6 +102,7 @@ function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['load
     (category) => platform === undefined || category.platform === platform,
   )
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in every field
     <form
       ref={form}
       data-draft="new-order"

@@ -46,9 +46,9 @@ function LinkField({ order, box }: { order: NewOrder; box: Ref<HTMLInputElement>
             end: <span className="text-ok">{t('linkLooksRight', { platform: linked })}</span>,
           })}
       />
-      <p role="status" className={isForeign ? 'text-13 font-semibold text-foil-ink' : 'sr-only'}>
+      <output className={isForeign ? 'text-13 font-semibold text-foil-ink' : 'sr-only'}>
         {isForeign && t('linkMismatch', { linked, sold })}
-      </p>
+      </output>
     </div>
   )
 }

@@ -15,6 +15,7 @@ export function OrderProgress({ order }: { order: Order }) {
         <span className="figures text-20">{t('deliveredShare', { percent })}</span>
       </div>
       <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers draw <progress> each in their own way
         role="progressbar"
         aria-label={t('progress')}
         aria-valuemin={0}

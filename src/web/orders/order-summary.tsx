@@ -82,11 +82,7 @@ function ShortfallNote({ order: { quote, balance, shortfall } }: { order: NewOrd
     shortfall === undefined || quote.price === undefined
       ? ''
       : sentenceOf('insufficient_balance', { required: quote.price, available: balance })
-  return (
-    <p role="status" className={said === '' ? 'sr-only' : 'text-13 text-bad'}>
-      {said}
-    </p>
-  )
+  return <output className={said === '' ? 'sr-only' : 'text-13 text-bad'}>{said}</output>
 }
 
 function PlaceButton({ order, onPlace }: { order: NewOrder; onPlace: () => void }) {

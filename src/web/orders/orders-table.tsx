@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { ordersText } from '#web/messages/en/orders.ts'
-import { say, useText } from '#web/messages/text.ts'
+import { type Say, say, useText } from '#web/messages/text.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -18,7 +18,22 @@ type OrdersTableProps = {
 
 export function OrdersTable({ orders, isFlashing, refillingId, onRefill }: OrdersTableProps) {
   const t = useText(ordersText)
-  const columns: Column<Order>[] = [
+  return (
+    <Table
+      caption={t('table')}
+      columns={columnsOf(t, { refillingId, onRefill })}
+      rows={orders}
+      rowKey={({ id }) => id}
+      rowClass={({ id }) => (isFlashing(id) ? 'animate-flash' : undefined)}
+    />
+  )
+}
+
+function columnsOf(
+  t: Say<(typeof ordersText)['table']>,
+  { refillingId, onRefill }: Pick<OrdersTableProps, 'refillingId' | 'onRefill'>,
+): Column<Order>[] {
+  return [
     { key: 'id', heading: t('id'), cell: (order) => <OrderLink order={order} />, narrow: 'second' },
     {
       key: 'service',
@@ -68,15 +83,6 @@ export function OrdersTable({ orders, isFlashing, refillingId, onRefill }: Order
         ) : null,
     },
   ]
-  return (
-    <Table
-      caption={t('table')}
-      columns={columns}
-      rows={orders}
-      rowKey={({ id }) => id}
-      rowClass={({ id }) => (isFlashing(id) ? 'animate-flash' : undefined)}
-    />
-  )
 }
 
 function OrderLink({ order: { id, created_at: date } }: { order: Order }) {

@@ -23,9 +23,7 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
   return (
     <div ref={place} tabIndex={-1} className="w-full max-w-form outline-none">
       <Receipt title={t('placed')}>
-        <p role="status" className="text-14 text-ink-2">
-          {t('placedLead')}
-        </p>
+        <output className="text-14 text-ink-2">{t('placedLead')}</output>
         <ReceiptLines>
           <ReceiptLine label={t('orderId')}>
             <span className="flex items-center">

@@ -67,6 +67,7 @@ export function PlatformFilter({ platforms, value, onChange }: PlatformFilterPro
             label={t('findPlatform')}
             name="platformSearch"
             type="search"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened to be typed into
             autoFocus
             autoComplete="off"
             value={text}

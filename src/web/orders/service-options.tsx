@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useImperativeHandle } from 'react'
+import { type RefObject, useCallback, useImperativeHandle } from 'react'
 import { rulesOf } from '#contract/service-types.ts'
 import { Highlight } from '#web/catalogue/highlight.tsx'
 import type { SearchableService } from '#web/catalogue/search-services.ts'
@@ -20,19 +20,23 @@ type ServiceOptionsProps = {
   list: ReturnType<typeof useOptionList>
 }
 
-const usualHeight = 60
+const usualHeight = 57
 
 export function ServiceOptions({ handle, services, words, list }: ServiceOptionsProps) {
   const t = useText(newOrderText)
+  // The same function while the list is the same: another one makes all rows be laid out anew.
+  const keyOf = useCallback((at: number) => services[at]?.id ?? at, [services])
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
   const rows = useVirtualizer({
     count: services.length,
     getScrollElement: () => list.list.ref.current,
     estimateSize: () => usualHeight,
-    getItemKey: (at) => services[at]?.id ?? at,
+    getItemKey: keyOf,
     overscan: 6,
   })
   useImperativeHandle(handle, () => ({ show: (at) => rows.scrollToIndex(at) }), [rows])
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is in `list`
     <div
       {...list.list}
       aria-label={t('services')}

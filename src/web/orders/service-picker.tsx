@@ -94,6 +94,8 @@ export function ServicePicker(props: ServicePickerProps) {
           <input
             {...control}
             {...list.input}
+            role="combobox"
+            aria-controls={list.input['aria-controls']}
             ref={box}
             aria-expanded={isOpen}
             value={text ?? (service === undefined ? '' : `${service.id} · ${service.name}`)}
@@ -102,7 +104,11 @@ export function ServicePicker(props: ServicePickerProps) {
               void catalogue.load()
               currentTarget.select()
             }}
-            onClick={open}
+            onClick={({ currentTarget }) => {
+              // The press that brought the focus has put a caret into the chosen name: what is typed replaces it.
+              if (!isOpen) currentTarget.select()
+              open()
+            }}
             onChange={({ currentTarget }) => type(currentTarget.value)}
             onKeyDown={(event) => {
               const opens = event.key === 'ArrowDown' || event.key === 'ArrowUp'
@@ -122,9 +128,9 @@ export function ServicePicker(props: ServicePickerProps) {
               {found.length.toLocaleString('en')}
             </span>
           )}
-          <p role="status" className="sr-only">
+          <output className="sr-only">
             {isOpen && catalogue.index !== undefined && t('found', { count: found.length })}
-          </p>
+          </output>
           {isOpen && (
             <div className="absolute inset-x-0 top-full z-30 mt-2 overflow-hidden rounded-card border border-line bg-surface shadow-receipt">
               {catalogue.isLoading && <SkeletonRows rows={4} label={t('loadingServices')} />}

@@ -26,16 +26,21 @@ export function useDescriptionSearch(
   useEffect(() => {
     if (!isAsked) return
     const leaving = new AbortController()
-    const timer = setTimeout(() => {
-      call(listServices, { query: { search: wanted, limit: foundMax } }, { signal: leaving.signal })
-        .then((services) => setFound({ text: wanted, ids: services.slice(0, foundMax).map(({ id }) => id) }))
-        .catch((error: unknown) => {
-          // Without the server what was found here stands.
-          if (leaving.signal.aborted) return
-          report(error)
-          setFound({ text: wanted, ids: [] })
-        })
-    }, delayMilliseconds)
+    const timer = setTimeout(() => void ask(), delayMilliseconds)
+
+    async function ask(): Promise<void> {
+      try {
+        const query = { search: wanted, limit: foundMax }
+        const services = await call(listServices, { query }, { signal: leaving.signal })
+        setFound({ text: wanted, ids: services.slice(0, foundMax).map(({ id }) => id) })
+      } catch (error) {
+        // Without the server what was found here stands.
+        if (leaving.signal.aborted) return
+        report(error)
+        setFound({ text: wanted, ids: [] })
+      }
+    }
+
     return () => {
       clearTimeout(timer)
       leaving.abort()

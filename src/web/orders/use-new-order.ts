@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { type Money, ZERO } from '#contract/money.ts'
 import { createOrder } from '#contract/orders.ts'
@@ -38,13 +38,17 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   const quote = readOrder(service, fields)
   const shortfall = quote.price === undefined ? undefined : shortfallOf(quote.price, balance)
 
-  useEffect(() => setServerErrors({}), [service, fields])
+  /** What was said about the form as it was is over. */
+  function forgetRefusal(): void {
+    setRefusal(undefined)
+    setServerErrors({})
+  }
 
   function choose(next: IndexedService): void {
     // Choosing a service sets the quantity to its min (spec §5); what is typed elsewhere stays.
     setService(next)
     setFields((old) => ({ ...old, quantity: String(Math.max(1, next.min)) }))
-    setRefusal(undefined)
+    forgetRefusal()
   }
 
   function restore(kept: IndexedService, keptFields: OrderFields): void {
@@ -54,7 +58,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
 
   function change(part: Partial<OrderFields>): void {
     setFields((old) => ({ ...old, ...part }))
-    setRefusal(undefined)
+    forgetRefusal()
   }
 
   /**
@@ -68,7 +72,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
 
   function changeDetail(name: ExtraField['name'], value: string): void {
     setFields((old) => ({ ...old, details: { ...old.details, [name]: value } }))
-    setRefusal(undefined)
+    forgetRefusal()
   }
 
   /** Answers whether everything was filled in; if not, the sentences stand at their fields. */
@@ -77,7 +81,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     setIsChecked(true)
     if (service === undefined || Object.keys(quote.errors).length > 0) return false
     setIsBusy(true)
-    setRefusal(undefined)
+    forgetRefusal()
     const body = toBody(service, fields, quote)
     try {
       const { order, balance: left } = await call(createOrder, { body }, { idempotencyKey: keyFor(body) })
@@ -112,8 +116,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
       )
     }
     const message = messageOf(error, say(newOrderText, 'placeFailed'))
-    const fresh =
-      error.code === 'price_changed' ? await loadService(ordered.id).catch(() => undefined) : undefined
+    const fresh = error.code === 'price_changed' ? await findService(ordered.id) : undefined
     // Where it cannot be asked for, the refusal alone is shown, and the next try asks again.
     if (fresh !== undefined) setService(fresh)
     setRefusal({
@@ -161,4 +164,12 @@ function quantityErrorOf(
   typed: string,
 ): Readonly<Record<string, string>> {
   return typed !== '' && errors['quantity'] !== undefined ? { quantity: errors['quantity'] } : {}
+}
+
+async function findService(id: number): Promise<IndexedService | undefined> {
+  try {
+    return await loadService(id)
+  } catch {
+    return undefined
+  }
 }
