@@ -81,6 +81,8 @@ function checkImport(path: string, { specifier, target, isType }: Import): strin
     path.startsWith('src/') &&
     target &&
     isPrivate(target) &&
+    // React Router writes each page's types beside it.
+    !target.includes('/+types/') &&
     dirname(target) !== dirname(path) &&
     !lists.has(path)
   )

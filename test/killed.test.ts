@@ -116,9 +116,9 @@ describe('kill -9', () => {
         times: 5,
         delay_ms: 150,
       })
-      let isKilled = false
+      const killed = new AbortController()
       const client = async (name: number) => {
-        for (let at = 0; !isKilled; at += 1) {
+        for (let at = 0; !killed.signal.aborted; at += 1) {
           const link = `https://instagram.com/load-${round}-${name}-${at}`
           const headers = { 'idempotency-key': link }
           const body = { service_id: service.id, link, quantity: 100 }
@@ -129,7 +129,7 @@ describe('kill -9', () => {
       const clients = Array.from({ length: 8 }, (_, name) => client(name))
       await sleep(400 + round * 130)
       await product.kill()
-      isKilled = true
+      killed.abort()
       await Promise.all(clients)
       await endLeases()
     }

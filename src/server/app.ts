@@ -72,6 +72,8 @@ function takeJsonOnly(app: FastifyInstance): void {
 }
 
 /** A number of hops means: that many proxies nearest to us are believed. */
-function toTrustProxy(trusted: boolean | number | string[]): boolean | string[] | ((address: string, hop: number) => boolean) {
+function toTrustProxy(
+  trusted: boolean | number | string[],
+): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }

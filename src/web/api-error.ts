@@ -1,4 +1,4 @@
-import { commonText } from '#web/messages/en/common.ts'
+import { appText } from '#web/messages/en/app.ts'
 import { say } from '#web/messages/text.ts'
 
 type Facts = {
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
 
   constructor({ status, code, message, fields, requestId }: Facts) {
-    super(message ?? say(commonText, 'serverError'))
+    super(message ?? say(appText, 'serverError'))
     this.name = 'ApiError'
     this.status = status
     this.code = code
@@ -29,7 +29,7 @@ export class ApiError extends Error {
 
 /** No response came at all (spec §8). */
 export function unreachable(): ApiError {
-  return new ApiError({ status: 0, code: 'unreachable', message: say(commonText, 'unableToConnect') })
+  return new ApiError({ status: 0, code: 'unreachable', message: say(appText, 'unableToConnect') })
 }
 
 /** Reads an error body; where there is none of ours (a proxy's page), the sentence is 'Server error'. */
@@ -53,6 +53,6 @@ function isFields(value: unknown): value is Record<string, string | number> {
 }
 
 /** The sentence to show for anything that was thrown. */
-export function messageOf(error: unknown, fallback: string = say(commonText, 'serverError')): string {
+export function messageOf(error: unknown, fallback: string = say(appText, 'serverError')): string {
   return error instanceof Error && error.message !== '' ? error.message : fallback
 }

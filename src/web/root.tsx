@@ -13,7 +13,7 @@ import { pageTitle } from './page-title.ts'
 import { LiveRegion } from './ui/live-region.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
-export { ErrorBoundary } from './site/error-page.tsx'
+export { ErrorBoundary } from './site/error-screen.tsx'
 
 /** Whether the other ends are the sandbox: every page says so. A page is shown also when this can not be found out. */
 export async function loader({ context }: Route.LoaderArgs): Promise<{ isSandbox: boolean }> {

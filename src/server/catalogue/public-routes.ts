@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 
 import { makeCatalogueSnapshot } from './catalogue-snapshot.ts'
 import { packBody } from './packed-body.ts'
-import { sendPacked } from './send-packed.ts'
+import { sendPacked } from '#server/http/send-packed.ts'
 
 /** The public catalogue, straight from memory: these answers are bytes made once per change, so they are not mounted as the others are. */
 export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void {

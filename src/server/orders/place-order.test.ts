@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 
 const link = 'https://instagram.com/someone'
+const anySentence: unknown = expect.any(String)
 
 async function ordersOf(userId: number) {
   return app.ctx.db.selectFrom('orders').selectAll().where('user_id', '=', userId).orderBy('seq').execute()
@@ -135,7 +136,7 @@ describe('placing an order', () => {
         [answer.status, Object.keys(answer.body.fields ?? {})],
         JSON.stringify(body)?.slice(0, 80),
       ).toEqual([status, [field]])
-      if (sentence !== undefined) expect(answer.body.fields[field]).toBe(sentence)
+      expect(answer.body.fields[field]).toEqual(sentence ?? anySentence)
     }
     const raw: [string, number, string][] = [
       ['{"service_id": NaN}', 400, 'invalid_json'],

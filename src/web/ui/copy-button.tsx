@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { commonText } from '#web/messages/en/common.ts'
+import { appText } from '#web/messages/en/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from './cx.ts'
 import { announce } from './live-region.tsx'
@@ -10,7 +10,7 @@ const shownMilliseconds = 2_000
 /** Copies `value`; `what` names it for a screen reader ("order id"). Says "Copied" to everybody. */
 export function CopyButton({ value, what, className }: { value: string; what: string; className?: string }) {
   const [isCopied, setIsCopied] = useState(false)
-  const t = useText(commonText)
+  const t = useText(appText)
   useEffect(() => {
     if (!isCopied) return
     const timer = setTimeout(() => setIsCopied(false), shownMilliseconds)

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { commonText } from '#web/messages/en/common.ts'
+import { appText } from '#web/messages/en/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { IconButton } from './button.tsx'
 
@@ -18,7 +18,7 @@ const backdrop =
 
 /** A question in the middle of the screen. The focus goes in, stays in, and comes back to where it was. */
 export function Dialog({ isOpen, onOpenChange, title, description, children }: DialogProps) {
-  const t = useText(commonText)
+  const t = useText(appText)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
       <Base.Portal>
@@ -46,7 +46,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, children }: D
 
 /** A sheet from the side, on narrow screens: the menu, a filter. */
 export function Sheet({ isOpen, onOpenChange, title, children }: Omit<DialogProps, 'description'>) {
-  const t = useText(commonText)
+  const t = useText(appText)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
       <Base.Portal>

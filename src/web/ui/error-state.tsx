@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { commonText } from '#web/messages/en/common.ts'
+import { appText } from '#web/messages/en/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -15,7 +15,7 @@ type ErrorStateProps = {
 
 /** What failed, Try Again, and the request id to give to support. */
 export function ErrorState({ message, requestId, onRetry, isBusy = false }: ErrorStateProps) {
-  const t = useText(commonText)
+  const t = useText(appText)
   return (
     <div role="alert" className="grid justify-items-center gap-4 px-5 py-14 text-center">
       <CircleAlert aria-hidden className="size-7 text-bad" />
@@ -48,7 +48,7 @@ export function Alert({ tone = 'bad', children }: { tone?: 'bad' | 'info'; child
 }
 
 function RequestId({ value }: { value: string }) {
-  const t = useText(commonText)
+  const t = useText(appText)
   return (
     <p className="flex items-center gap-1 text-13 text-ink-3">
       {t('requestId')} <span className="figures">{value}</span>

@@ -1,14 +1,14 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { commonText } from '#web/messages/en/common.ts'
+import { appText } from '#web/messages/en/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from './cx.ts'
 import { pagesAround } from './pages-around.ts'
 
 /** Links to the pages of a list (`?page=n`), with first, last, neighbours and ellipses (spec §9). */
 export function Pager({ page, totalPages }: { page: number; totalPages: number }) {
-  const t = useText(commonText)
+  const t = useText(appText)
   if (totalPages <= 1) return null
   return (
     <nav aria-label={t('pages')} className="flex flex-wrap items-center justify-center gap-1">

@@ -1,9 +1,9 @@
-import { commonText } from '#web/messages/en/common.ts'
+import { appText } from '#web/messages/en/app.ts'
 import { useText } from '#web/messages/text.ts'
 
 /** The first thing the keyboard meets: past the menus, to `<main id="content">`. */
 export function SkipLink() {
-  const t = useText(commonText)
+  const t = useText(appText)
   return (
     <a
       href="#content"

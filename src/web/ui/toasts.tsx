@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { commonText } from '#web/messages/en/common.ts'
+import { appText } from '#web/messages/en/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from './cx.ts'
 
@@ -23,7 +23,7 @@ export function toast(kind: Kind, message: string): void {
 
 /** Stands once, in the root. */
 export function Toasts() {
-  const t = useText(commonText)
+  const t = useText(appText)
   const shown = useSyncExternalStore(
     subscribe,
     () => entries,
@@ -49,7 +49,7 @@ const looks = {
 } satisfies Record<Kind, unknown>
 
 function ToastCard({ entry }: { entry: ToastEntry }) {
-  const t = useText(commonText)
+  const t = useText(appText)
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return

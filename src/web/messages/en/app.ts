@@ -1,7 +1,7 @@
 import { defineText } from '#web/messages/text.ts'
 
 /** What every part of the app says: the frame, errors, small words. */
-export const commonText = defineText('common', {
+export const appText = defineText('app', {
   tryAgain: 'Try Again',
   cancel: 'Cancel',
   close: 'Close',

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { PackedBody } from './packed-body.ts'
+import type { PackedBody } from '#server/catalogue/packed-body.ts'
 
 /**
  * Sends a body in the form the client takes, or 304 when it has this version already. Browsers keep it and ask

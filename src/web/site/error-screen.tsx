@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { ApiError, messageOf } from '#web/api-error.ts'
 import { Verifying } from '#web/layouts/verifying.tsx'
-import { commonText } from '#web/messages/en/common.ts'
+import { appText } from '#web/messages/en/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { getSession } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -33,7 +33,7 @@ export function ErrorBoundary() {
 }
 
 function Unexpected({ error }: { error: unknown }) {
-  const t = useText(commonText)
+  const t = useText(appText)
   const isChunk = isChunkError(error)
   return (
     <main className="mx-auto grid min-h-[60dvh] max-w-column content-center justify-items-start gap-4 px-4 py-14">
