@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 import { pino } from 'pino'
 import * as z from 'zod/mini'
 
@@ -10,6 +11,7 @@ import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { makeApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, makeContext } from '#server/context.ts'
+import { makePool } from '#server/database/pool.ts'
 import { startWorker } from '#server/worker.ts'
 
 import { makeTestDatabase, type TestDatabase } from './database.ts'
@@ -54,7 +56,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-test-'))
   const made: { stop: () => Promise<void> }[] = []
 
-  const start = async (): Promise<TestApp> => {
+  const start = async (pool: Pool): Promise<TestApp> => {
     const config = readConfig({
       DATABASE_URL: database.url,
       DATA_DIR: dataDir,
@@ -64,7 +66,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...options.env,
     })
     const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-    const ctx = await makeContext({ config, pool: database.pool, log })
+    const ctx = await makeContext({ config, pool, log })
     const app = await makeApp(ctx)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const worker = options.worker === true ? startWorker(ctx) : undefined
@@ -75,7 +77,14 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
         await ctx.close()
       },
     })
-    return { ctx, app, url, database, call: makeTestCall(url), another: start, drop }
+    return { ctx, app, url, database, call: makeTestCall(url), another, drop }
+  }
+
+  const another = async () => {
+    const pool = makePool({ url: database.url, max: 5 })
+    const app = await start(pool)
+    made.unshift({ stop: () => pool.end() })
+    return app
   }
 
   const drop = async () => {
@@ -83,7 +92,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return start()
+  return start(database.pool)
 }
 
 /** Calls an endpoint over HTTP as any client would. */
