@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idParam, idsParam, line, search, time } from './fields.ts'
+import { id, idParam, idsParam, line, lines, search, time } from './fields.ts'
 import { moneyCodec } from './money.ts'
 import { pageLimit, pagePaging, pagination } from './paging.ts'
 import { serviceTypeNames } from './service-types.ts'
@@ -153,7 +153,7 @@ const rate = moneyCodec.check(
 )
 const serviceFields = {
   name: line({ min: 1, max: 500, message: invalidService }),
-  description: z.optional(z.string().check(z.maxLength(20_000))),
+  description: z.optional(lines({ max: 20_000, message: invalidService })),
   category: z.optional(line({ min: 1, max: 200, message: invalidService })),
   platform: z.optional(line({ min: 1, max: 40, message: invalidService })),
   rate,

@@ -45,6 +45,14 @@ export function line({ min = 0, max, message }: { min?: number; max: number; mes
     )
 }
 
+/** Text of several lines. What PostgreSQL can not keep, in text or in jsonb, is no text: a NUL, half a character. */
+export function lines({ max, message }: { max: number; message: string }) {
+  return z.string().check(
+    z.maxLength(max, message),
+    z.refine((text) => !text.includes('\0') && text.isWellFormed(), 'Please remove the control characters'),
+  )
+}
+
 function hasControls(text: string): boolean {
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { time } from './fields.ts'
+import { line, time } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** A slug ('smmdoge'), a numeric id, or the address of a services list. */
@@ -58,7 +58,7 @@ export const importServices = endpoint({
   body: z.strictObject({
     provider: providerReference,
     overwriteExisting: z.optional(z.boolean()),
-    platform: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
+    platform: z.optional(z.nullable(line({ max: 40, message: '' }))),
     markupPercentage: z.optional(
       z
         .number('Markup must be 0 or more')

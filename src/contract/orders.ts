@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { bigId, bigIdParam, id, idParam, ignored, line, search, time } from './fields.ts'
+import { bigId, bigIdParam, id, idParam, ignored, line, lines, search, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Money, money, moneyCodec, moneyToNumber } from './money.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
@@ -58,9 +58,7 @@ export const orderEvent = z.object({ type: z.string(), message: z.string(), crea
 export type OrderEvent = z.output<typeof orderEvent>
 export const orderWithEvents = z.extend(order, { events: z.array(orderEvent) })
 
-const text = z.optional(
-  z.nullable(z.string().check(z.maxLength(limits.commentsMax, 'Please enter less text'))),
-)
+const text = z.optional(z.nullable(lines({ max: limits.commentsMax, message: 'Please enter less text' })))
 
 /**
  * What a client says it was shown. Clients that multiply with floats send 0.30000000000000004, so it is rounded

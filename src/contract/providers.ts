@@ -78,7 +78,7 @@ export const createProvider = endpoint({
     is_enabled: z.optional(z.boolean()),
   }),
   answer: { status: 201, schema: one },
-  errors: ['name_taken', 'url_refused'],
+  errors: ['name_taken', 'url_refused', 'state_conflict'],
 })
 
 export const updateProvider = endpoint({
