@@ -25,7 +25,7 @@ const ladder = [
   ['providers'],
   ['imports'],
   ['orders', 'payments', 'tickets', 'contact', 'reseller'],
-  ['reports'],
+  ['reports', 'live'],
 ]
 const nouns = new Set(ladder.flat())
 const networkModules = /^(undici|node:https?|node:http2|https?)$/

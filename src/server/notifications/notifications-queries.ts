@@ -16,15 +16,15 @@ export async function listNotificationRows(
 }
 
 /** Oldest first; those of another user are left out. */
-export async function findNotifications(
+export async function listNamedNotifications(
   db: Kysely<DB>,
-  { userId, ids }: { userId: number; ids: number[] },
+  { userId, ids }: { userId: number; ids: readonly bigint[] },
 ): Promise<Notification[]> {
   const rows = await db
     .selectFrom('notifications')
     .select(columns)
     .where('user_id', '=', userId)
-    .where('id', 'in', ids.map(BigInt))
+    .where('id', 'in', ids)
     .orderBy('id')
     .execute()
   return rows.map(toNotification)

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { listNotifications, readAllNotifications, readNotification } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
+import { fromCursor } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 
-import { liveEventsRoute } from './live-events-route.ts'
 import { listNotificationRows, markAllRead, markRead } from './notifications-queries.ts'
 
 export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
   // The answer is the bare list; the id of its last entry is the cursor of the next page.
   mount(app, ctx, listNotifications, ({ userId, query }) =>
-    listNotificationRows(ctx.db, { userId, before: toId(query.cursor), count: query.limit }),
+    listNotificationRows(ctx.db, { userId, before: fromCursor(query.cursor), count: query.limit }),
   )
 
   mount(app, ctx, readAllNotifications, async ({ userId }) => {
@@ -23,13 +23,4 @@ export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
     if (!(await markRead(ctx.db, { userId, id: BigInt(params.id) }))) throw new AppError('not_found')
     return { success: true }
   })
-
-  liveEventsRoute(app, ctx)
-}
-
-function toId(cursor: string | undefined): bigint | undefined {
-  if (cursor === undefined) return undefined
-  if (!/^\d{1,18}$/.test(cursor))
-    throw new AppError('invalid_parameter', { message: 'The parameter cursor has no meaning here' })
-  return BigInt(cursor)
 }

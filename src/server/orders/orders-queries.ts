@@ -93,6 +93,20 @@ export async function findOrderRow(db: Kysely<DB>, { userId, id }: { userId: num
     .where('orders.id', '=', id)
     .executeTakeFirst()
 }
+export async function listNamedOrderRows(
+  db: Kysely<DB>,
+  { userId, ids }: { userId: number; ids: readonly bigint[] },
+) {
+  return db
+    .selectFrom('orders')
+    .select(orderColumns)
+    .select(hasOpenRefill)
+    .where('orders.user_id', '=', userId)
+    .where('orders.id', 'in', ids)
+    .orderBy('orders.id')
+    .execute()
+}
+
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrderRow>>>
 
 export async function listEventRows(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {

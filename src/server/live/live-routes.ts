@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { EVENTS_PATH } from '#contract/events.ts'
 import type { Context } from '#server/context.ts'
 
+import { refuseForeignUser } from '#server/http/refuse-foreign-user.ts'
+
 import { openLiveConnection } from './live-connection.ts'
 import { makeLiveHub } from './live-hub.ts'
 
@@ -10,7 +12,7 @@ import { makeLiveHub } from './live-hub.ts'
  * Server-sent events for the signed-in user. The token comes in the header as everywhere, never in the address,
  * so it is read with fetch. The stream ends when the session does, and when the server stops.
  */
-export function liveEventsRoute(app: FastifyInstance, ctx: Context): void {
+export function liveRoutes(app: FastifyInstance, ctx: Context): void {
   const hub = makeLiveHub(ctx)
   // Before the server waits for open connections, which these would be for ever.
   app.addHook('preClose', (done) => {
@@ -20,7 +22,9 @@ export function liveEventsRoute(app: FastifyInstance, ctx: Context): void {
 
   app.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const { authorization } = request.headers
-    const { id: userId, sessionId } = await ctx.authenticate(authorization)
+    const caller = await ctx.authenticate(authorization)
+    refuseForeignUser(caller, request)
+    const { id: userId, sessionId } = caller
     reply.hijack()
     const response = reply.raw
     // A connection that breaks in the middle is no news.

@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 
 import { type LiveEvent, liveEvents } from '#contract/events.ts'
 import type { Context } from '#server/context.ts'
+import { findNotifications } from '#server/notifications/find-notifications.ts'
+import { findOrders } from '#server/orders/find-orders.ts'
 import { readBalance } from '#server/wallet/read-balance.ts'
-
-import { findLiveOrders } from './live-orders-queries.ts'
-import { findNotifications } from './notifications-queries.ts'
 
 /** What a connection has been told has changed and has not read yet. Several hints about one thing are one. */
 export type LiveChanges = { balance: boolean; orders: Set<number>; notifications: Set<number> }
@@ -29,7 +28,7 @@ export function areTooMany({ orders, notifications }: LiveChanges): boolean {
 export async function readChanges(ctx: Context, userId: number, changes: LiveChanges): Promise<string[]> {
   const events: LiveEvent[] = []
   if (changes.orders.size > 0)
-    for (const data of await findLiveOrders(ctx.db, { userId, ids: [...changes.orders] }))
+    for (const data of await findOrders(ctx.db, { userId, ids: [...changes.orders] }))
       events.push({ kind: 'order', data })
   if (changes.balance) events.push({ kind: 'balance', data: { balance: await readBalance(ctx.db, userId) } })
   if (changes.notifications.size > 0)

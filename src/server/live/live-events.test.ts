@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { EVENTS_PATH } from '#contract/events.ts'
+import { addNotification } from '#server/notifications/add-notification.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { giveBalance, makeService, makeUser, signIn } from '#test/factories.ts'
-
-import { addNotification } from './add-notification.ts'
 
 let app: TestApp
 let other: TestApp
