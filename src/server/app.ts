@@ -8,6 +8,7 @@ import { limits } from '#contract/limits.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import { catalogueRoutes } from '#server/catalogue/catalogue-routes.ts'
 import { importsRoutes } from '#server/imports/imports-routes.ts'
+import { liveRoutes } from '#server/live/live-routes.ts'
 import { notificationsRoutes } from '#server/notifications/notifications-routes.ts'
 import { ordersRoutes } from '#server/orders/orders-routes.ts'
 import { paymentsRoutes } from '#server/payments/payments-routes.ts'
@@ -18,7 +19,7 @@ import { usersRoutes } from '#server/users/users-routes.ts'
 import { walletRoutes } from '#server/wallet/wallet-routes.ts'
 
 import type { Context } from './context.ts'
-import { handleErrors, sendError } from './http/errors.ts'
+import { handleErrors, refuseAddress, refuseUnreadable, sendError } from './http/errors.ts'
 import { mountHeaders } from './http/headers.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
 
@@ -33,6 +34,7 @@ const nouns = [
   notificationsRoutes,
   providersRoutes,
   importsRoutes,
+  liveRoutes,
   reportsRoutes,
 ]
 
@@ -47,6 +49,8 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
     genReqId: () => randomBytes(9).toString('base64url'),
     requestTimeout: limits.requestTimeoutSeconds * 1000,
     forceCloseConnections: 'idle',
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseUnreadable,
   })
   await mountHeaders(app, { isSecure: ctx.config.publicUrl.startsWith('https:') })
   handleErrors(app)

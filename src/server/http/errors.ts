@@ -1,16 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { statusOf } from '#contract/errors.ts'
+import { AppError, type ErrorCode, sentenceOf, statusOf } from '#contract/errors.ts'
 
 /** The one place where a thrown thing becomes an answer. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown: FastifyError | AppError | Error, request, reply) => {
     const error = toAppError(thrown)
-    if (error.code === 'internal_error' || error.code === 'unavailable')
-      request.log.error({ err: safeError(thrown), route: request.routeOptions.url }, error.code)
+    logUnexpected(request, thrown, error.code)
     return sendError(request, reply, error)
   })
+}
+
+/** A bug with its stack, an outage in a line, and a refusal not at all: it is an answer, and a flood of them no news. */
+function logUnexpected(request: FastifyRequest, thrown: Error, code: ErrorCode): void {
+  if (thrown instanceof AppError) return
+  const route = request.routeOptions.url
+  if (code === 'internal_error') request.log.error({ err: safeError(thrown), route }, code)
+  else if (code === 'unavailable') request.log.warn({ error: thrown.message, route }, code)
+}
+
+/** What the router can not read never comes to a route; it is answered in the same form. */
+export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void sendError(request, reply, new AppError('invalid_parameter'))
+}
+
+/** What is not HTTP at all, or came too slowly: there is no request to answer, but a line to answer on. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy()
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_parameter'
+  const message = code === 'invalid_parameter' ? 'This is not a request' : sentenceOf(code)
+  const body = JSON.stringify({
+    success: false,
+    code,
+    message,
+    requestId: randomBytes(9).toString('base64url'),
+  })
+  const status = statusOf(code)
+  socket.end(
+    `HTTP/1.1 ${status} ${status === 413 ? 'Payload Too Large' : 'Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+  )
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {

@@ -8,6 +8,7 @@ import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 
 import { toFieldErrors } from './field-errors.ts'
+import { refuseForeignUser } from './refuse-foreign-user.ts'
 
 /** What a handler sees of a request: decoded by the contract, and who asks. */
 export type Call<E extends Endpoint> = {
@@ -48,11 +49,11 @@ export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>
         endpoint.access === 'public' ? undefined : await ctx.authenticate(request.headers.authorization)
       if (endpoint.access === 'admin' && caller?.role !== 'admin')
         throw new AppError('insufficient_permissions')
+      if (caller !== undefined) refuseForeignUser(caller, request)
       const params = decodeAddress(endpoint.params, request.params, 'path')
       const query = decodeAddress(endpoint.query, request.query, 'query')
       const userId = caller === undefined ? undefined : askedUser(caller, query)
       const body = decodeBody(endpoint.body, request.body)
-      if (caller !== undefined) refuseForeignBody(caller, body)
       const call = {
         ctx,
         caller,
@@ -95,18 +96,10 @@ function decodeBody(schema: Schema | undefined, value: unknown): unknown {
   throw toFieldErrors(result.error.issues)
 }
 
+/** By the checks before this, only staff come here with another's. */
 function askedUser(caller: Caller, query: unknown): number {
   const asked = userIdIn(query)
-  if (asked === undefined || asked === caller.id) return caller.id
-  if (caller.role !== 'admin' || typeof asked !== 'number') throw new AppError('insufficient_permissions')
-  return asked
-}
-
-/** A body's user id is never believed; naming somebody else is refused rather than silently ignored. */
-function refuseForeignBody(caller: Caller, body: unknown): void {
-  const asked = userIdIn(body)
-  if (asked === undefined || asked === null || asked === '') return
-  if (String(asked) !== String(caller.id)) throw new AppError('insufficient_permissions')
+  return typeof asked === 'number' && caller.role === 'admin' ? asked : caller.id
 }
 
 function userIdIn(value: unknown): unknown {

@@ -12,6 +12,7 @@ import {
   listAdminOrders,
 } from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
+import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { findDeskRow, listAttemptRows, listDeskRows } from './admin-orders-queries.ts'
@@ -24,7 +25,6 @@ import {
   decideRetry,
   staffLine,
 } from './decide-order.ts'
-import { fromCursor, toPage } from './order-cursor.ts'
 import { listEventRows } from './orders-queries.ts'
 import { toOrder, toOrderEvent } from './to-order.ts'
 

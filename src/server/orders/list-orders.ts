@@ -2,8 +2,8 @@ import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type { listOrders as endpoint, OrderCounts, OrderStatus } from '#contract/orders.ts'
 import { toPagination } from '#contract/paging.ts'
 import type { Context } from '#server/context.ts'
+import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 
-import { fromCursor, toPage } from './order-cursor.ts'
 import { countOrders, findCounts, listOrderPage, listOrderRows } from './orders-queries.ts'
 import { toOrder } from './to-order.ts'
 

@@ -1,8 +1,8 @@
-import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listTransactions as endpoint, Transaction } from '#contract/wallet.ts'
 import type { Context } from '#server/context.ts'
+import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 
 import { findTotals, type LineRow, listLines } from './wallet-queries.ts'
 
@@ -13,17 +13,16 @@ export async function listTransactions(
   { db }: Context,
   { userId, cursor, limit }: { userId: number; cursor: string | undefined; limit: number },
 ): Promise<Page> {
-  const before = toLineId(cursor)
+  const before = fromCursor(cursor) ?? null
   // One more than asked for says whether there is a next page.
   const [rows, totals] = await Promise.all([
     listLines(db, { userId, before, count: limit + 1 }),
     findTotals(db, userId),
   ])
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const shown = toPage(rows, limit)
   return {
-    transactions: shown.map(toTransaction),
-    next_cursor: rows.length > limit && last !== undefined ? String(last.id) : null,
+    transactions: shown.rows.map(toTransaction),
+    next_cursor: shown.nextCursor,
     summary: {
       balance: money(totals?.balance ?? 0n),
       totalDeposits: money(totals?.deposits_total ?? 0n),
@@ -31,13 +30,6 @@ export async function listTransactions(
       refundsAndBonuses: money((totals?.refunds_total ?? 0n) + (totals?.bonuses_total ?? 0n)),
     },
   }
-}
-
-function toLineId(cursor: string | undefined): bigint | null {
-  if (cursor === undefined) return null
-  if (!/^\d{1,18}$/.test(cursor))
-    throw new AppError('invalid_parameter', { message: 'The parameter cursor has no meaning here' })
-  return BigInt(cursor)
 }
 
 const shownStatus = {

@@ -1,0 +1,21 @@
+import { AppError } from '#contract/errors.ts'
+import type { Caller } from '#server/auth/authenticate.ts'
+
+/**
+ * A `user_id` or `userId` is one's own or an admin's to name, on every call and whether the call knows the member
+ * or not (api.md, "Who is asking"): what names somebody else is refused rather than silently ignored. A body's is
+ * nobody's to name, since it is never believed.
+ */
+export function refuseForeignUser(caller: Caller, { query, body }: { query: unknown; body?: unknown }): void {
+  const asked = [...(caller.role === 'admin' ? [] : userIdsIn(query)), ...userIdsIn(body)]
+  if (asked.some((id) => id !== caller.id)) throw new AppError('insufficient_permissions')
+}
+
+function userIdsIn(value: unknown): number[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { user_id: one, userId: other } = value as Record<string, unknown> // any object has members
+  return [one, other]
+    .flat()
+    .filter((id) => id !== undefined && id !== null && id !== '')
+    .map(Number)
+}
