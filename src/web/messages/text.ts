@@ -12,7 +12,7 @@
  *
  * Outside React (`clientLoader`, toasts) `say(ordersText, 'title')` does the same. Another language is a file
  * `messages/<language>.ts` that registers its tables by noun with `registerLanguage`; what it lacks is shown in English.
- * i18next was measured at 20 kB gzip of the 135 kB that /services may carry; this does what is needed in 1 kB.
+ * i18next with its React part is 17 kB gzip of the 135 kB that /services may carry; this does what is needed in 1 kB (decision 6).
  */
 export type Language = 'en' | 'vi' | 'ru'
 
