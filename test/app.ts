@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import * as z from 'zod/mini'
 
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
@@ -23,8 +23,8 @@ export type TestApp = {
   url: string
   database: TestDatabase
   call: <const E extends Endpoint>(endpoint: E, args?: CallArgs) => Promise<Called<E>>
-  /** Another process's view: a context and app of its own on the same database. */
-  another: () => Promise<TestApp>
+  /** Another process's view: a context and app of its own on the same database, reached as usual or otherwise. */
+  another: (way?: { databaseUrl: string }) => Promise<TestApp>
   drop: () => Promise<void>
 }
 
@@ -48,7 +48,12 @@ export type Called<E extends Endpoint> = {
 
 type ErrorBody = { code: string; message: string; fields: Record<string, unknown>; requestId: string }
 
-export type TestAppOptions = { worker?: boolean; env?: Record<string, string>; poolMax?: number }
+export type TestAppOptions = {
+  worker?: boolean
+  env?: Record<string, string>
+  poolMax?: number
+  log?: Logger
+}
 
 /** The real app on a real port and a database of its own. */
 export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -56,16 +61,16 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-test-'))
   const made: { stop: () => Promise<void> }[] = []
 
-  const start = async (pool: Pool): Promise<TestApp> => {
+  const start = async (pool: Pool, databaseUrl: string): Promise<TestApp> => {
     const config = readConfig({
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       SECRET_KEY: 'a secret key for tests only, of no use elsewhere',
       SANDBOX: 'off',
       RATE_LIMITS: 'relaxed',
       ...options.env,
     })
-    const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+    const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
     const ctx = await makeContext({ config, pool, log })
     const app = await makeApp(ctx)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -80,9 +85,9 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     return { ctx, app, url, database, call: makeTestCall(url), another, drop }
   }
 
-  const another = async () => {
-    const pool = makePool({ url: database.url, max: 5 })
-    const app = await start(pool)
+  const another = async ({ databaseUrl } = { databaseUrl: database.url }) => {
+    const pool = makePool({ url: databaseUrl, max: 5 })
+    const app = await start(pool, databaseUrl)
     made.unshift({ stop: () => pool.end() })
     return app
   }
@@ -92,7 +97,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return start(database.pool)
+  return start(database.pool, database.url)
 }
 
 /** Calls an endpoint over HTTP as any client would. */

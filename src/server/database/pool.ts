@@ -51,6 +51,9 @@ export function makePool(options: PoolOptions): Pool {
   // Without a listener, a connection that the database closes ends the process.
   // While it ends, the database may hang up first: that is no news.
   pool.on('error', (error) => pool.ending || options.onIdleError?.(error))
+  // In use it has no listener of the pool's: broken between two statements of a tx, it would end the process too.
+  // The next statement on it fails, which is how the one who uses it hears of it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   if (options.isPooler === true) dropNames(pool)
   return pool
 }

@@ -67,6 +67,9 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
 
 /** PostgreSQL's classes for "not there now": connection trouble, out of resources, being shut down, timed out. */
 const outagePattern = /^(08|53|57)/
+/** pg's own, which have no code. */
+const outageMessages =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
 function toAppError(thrown: FastifyError | AppError | Error): AppError {
@@ -76,8 +79,7 @@ function toAppError(thrown: FastifyError | AppError | Error): AppError {
   if (known !== undefined) return new AppError(known)
   if ((code.length === 5 && outagePattern.test(code)) || socketCodes.has(code))
     return new AppError('unavailable', { retryAfterSeconds: 2 })
-  if (/timeout exceeded when trying to connect|Connection terminated/.test(thrown.message))
-    return new AppError('unavailable', { retryAfterSeconds: 2 })
+  if (outageMessages.test(thrown.message)) return new AppError('unavailable', { retryAfterSeconds: 2 })
   const status = 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : 500
   if (status === 400) return new AppError('invalid_parameter')
   if (status === 404) return new AppError('not_found')

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { listServices } from '#contract/catalogue.ts'
+import { EVENTS_PATH } from '#contract/events.ts'
+import { createOrder } from '#contract/orders.ts'
+import { getProfile } from '#contract/users.ts'
+
+import { makeTestApp, type TestApp } from './app.ts'
+import { auditMoney } from './audit.ts'
+import { type CuttableDatabase, makeCuttableDatabase } from './cuttable-database.ts'
+import { giveBalance, makeService, makeUser, type TestUser } from './factories.ts'
+
+/** `app` keeps its database; `product` is another process's view of it over a line that is cut. */
+let app: TestApp
+let line: CuttableDatabase
+let product: TestApp
+let user: TestUser
+let service: { id: number }
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  line = await makeCuttableDatabase(app.database.url)
+  product = await app.another({ databaseUrl: line.url })
+  user = await makeUser(app.ctx, { balance: '100' })
+  service = await makeService(app.ctx, { rate: '1' })
+  expect((await product.call(listServices)).body).toHaveLength(1)
+})
+afterAll(async () => {
+  await line.stop()
+  await app.drop()
+})
+
+const soon = { timeout: 5_000, interval: 50 }
+const isReady = async () => (await fetch(`${product.url}/readyz`)).status
+
+test('without its database it lives, is not ready, says 503, shows the catalogue, and comes back by itself', async () => {
+  expect(await isReady()).toBe(200)
+  await line.cut()
+  await sleep(1_100) // for longer than a session is remembered
+  expect((await fetch(`${product.url}/healthz`)).status).toBe(200)
+  expect(await isReady()).toBe(503)
+  const body = { service_id: service.id, link: 'https://example.com/a', quantity: 100 }
+  for (const answer of [
+    await product.call(getProfile, { token: user.token }),
+    await product.call(createOrder, { token: user.token, body }),
+  ]) {
+    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(answer.body.message).toBe('A part of the service is not available right now. Please try again.')
+  }
+  expect((await product.call(listServices)).body).toHaveLength(1)
+
+  await line.mend()
+  await expect.poll(isReady, soon).toBe(200)
+  expect((await product.call(getProfile, { token: user.token })).status).toBe(200)
+})
+
+test('a tx whose line breaks between two statements fails, and the process lives on', async () => {
+  const broken = product.ctx.db.transaction().execute(async (tx) => {
+    await sql`select 1`.execute(tx)
+    await line.cut()
+    await sleep(100)
+    await sql`select 1`.execute(tx)
+  })
+  await expect(broken).rejects.toThrow(/not queryable|terminated/)
+  await line.mend()
+  await expect.poll(isReady, soon).toBe(200)
+})
+
+test('hears of the other processes again, on pages that stayed open', async () => {
+  const leaving = new AbortController()
+  const headers = { authorization: `Bearer ${user.token}` }
+  const page = await fetch(product.url + EVENTS_PATH, { headers, signal: leaving.signal })
+  let text = ''
+  const reading = (async () => {
+    for await (const chunk of page.body ?? []) text += Buffer.from(chunk).toString()
+  })().catch(() => undefined)
+  await expect.poll(() => text, soon).toContain('"balance":100')
+  await line.cut()
+  await sleep(100)
+  await line.mend()
+  await expect.poll(isReady, soon).toBe(200)
+  await giveBalance(app.ctx, user.id, '5')
+  await expect
+    .poll(() => {
+      app.ctx.news.tell({ topic: 'balance', userId: user.id })
+      return text
+    }, soon)
+    .toContain('"balance":105')
+  leaving.abort()
+  await reading
+})
+
+test('cut in the middle of placing: 201 or 503, and the same keys again charge each order once', async () => {
+  const place = (at: number) =>
+    product.call(createOrder, {
+      token: user.token,
+      body: { service_id: service.id, link: `https://example.com/${at}`, quantity: 100 },
+      headers: { 'idempotency-key': `outage-${at}` },
+    })
+  const all = Array.from({ length: 60 }, (_, at) => at)
+  const first = all.map(async (at) => {
+    await sleep(at * 2)
+    return (await place(at)).status
+  })
+  await sleep(50)
+  await line.cut()
+  const statuses = new Set(await Promise.all(first))
+  expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
+  expect(statuses).toContain(503)
+
+  await line.mend()
+  await expect.poll(isReady, soon).toBe(200)
+  expect(new Set((await Promise.all(all.map(place))).map(({ status }) => status))).toEqual(new Set([201]))
+  const { rows } = await app.database.pool.query('select link from orders')
+  expect(rows).toHaveLength(60)
+  await auditMoney(app.ctx)
+})
