@@ -26,7 +26,6 @@ beforeAll(async () => {
   product = await app.another({ databaseUrl: line.url })
   user = await makeUser(app.ctx, { balance: '100' })
   service = await makeService(app.ctx, { rate: '1' })
-  expect((await product.call(listServices)).body).toHaveLength(1)
 })
 afterAll(async () => {
   await line.stop()
@@ -38,6 +37,7 @@ const isReady = async () => (await fetch(`${product.url}/readyz`)).status
 
 test('without its database it lives, is not ready, says 503, shows the catalogue, and comes back by itself', async () => {
   expect(await isReady()).toBe(200)
+  await expect.poll(async () => (await product.call(listServices)).body, soon).toHaveLength(1)
   await line.cut()
   await sleep(1_100) // for longer than a session is remembered
   expect((await fetch(`${product.url}/healthz`)).status).toBe(200)
