@@ -4,6 +4,7 @@ import { toPagination } from '#contract/paging.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 
+import { counterOf } from './order-counters.ts'
 import { countOrders, findCounts, listOrderPage, listOrderRows } from './orders-queries.ts'
 import { toOrder } from './to-order.ts'
 
@@ -31,17 +32,6 @@ export async function listOrders(
     pagination: toPagination(total, limit),
   }
 }
-
-const counterOf = {
-  PENDING: 'pending',
-  PROCESSING: 'processing',
-  COMPLETED: 'completed',
-  PARTIAL: 'partial',
-  REFILL: 'refill',
-  CANCELED: 'canceled',
-  REFUNDED: 'refunded',
-  FAILED: 'failed',
-} as const satisfies Record<OrderStatus, keyof OrderCounts>
 
 function countOf(counts: OrderCounts, status: OrderStatus | undefined): number {
   return status === undefined ? counts.all : counts[counterOf[status]]

@@ -5,6 +5,7 @@ import type { Orders } from '#server/database/tables.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 
 import type { Tell, Tx } from './change-and-tell.ts'
+import { counterOf } from './order-counters.ts'
 import { lockOrder, type Refund, refundOrder } from './refund-order.ts'
 
 export type OrderKey = { userId: number; id: bigint }
@@ -55,22 +56,11 @@ export async function addOrderEvent(
   await tx.insertInto('order_events').values({ user_id: userId, order_id: id, type, message }).execute()
 }
 
-const counters = {
-  PENDING: 'pending',
-  PROCESSING: 'processing',
-  COMPLETED: 'completed',
-  PARTIAL: 'partial',
-  REFILL: 'refill',
-  CANCELED: 'canceled',
-  REFUNDED: 'refunded',
-  FAILED: 'failed',
-} as const satisfies Record<OrderStatus, string>
-
 async function countMove(
   tx: Tx,
   { userId, from, to }: { userId: number; from: OrderStatus; to: OrderStatus },
 ): Promise<void> {
-  const [less, more] = [sql.ref(counters[from]), sql.ref(counters[to])]
+  const [less, more] = [sql.ref(counterOf[from]), sql.ref(counterOf[to])]
   await sql`update accounts set ${less} = ${less} - 1, ${more} = ${more} + 1 where user_id = ${userId}`.execute(
     tx,
   )

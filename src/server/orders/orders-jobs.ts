@@ -2,11 +2,12 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
 import { makeDispatcher } from './dispatch-orders.ts'
+import { forgetKeys } from './forget-keys.ts'
 import { expireLeases, resolveUnknown } from './resolve-unknown.ts'
 import { syncOrders } from './sync-orders.ts'
 import { syncRefills } from './sync-refills.ts'
 
-/** Sending, its unknown outcomes, and what providers say of orders and refills. */
+/** Sending, its unknown outcomes, what providers say of orders and refills, and the end of old keys. */
 export function ordersJobs(ctx: Context): Loop[] {
   const dispatcher = makeDispatcher(ctx)
   const dispatching = startLoop({
@@ -34,5 +35,6 @@ export function ordersJobs(ctx: Context): Loop[] {
     }),
     startLoop({ ctx, name: 'order status', everyMs: 500, wakeOn: ['check'], work: () => syncOrders(ctx) }),
     startLoop({ ctx, name: 'refill status', everyMs: 1000, work: () => syncRefills(ctx) }),
+    startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => forgetKeys(ctx) }),
   ]
 }

@@ -83,20 +83,23 @@ function toResult(placing: Placing, serviceId: number, { link, quantity }: Order
   const { id, service_name, price, created_at, balance_after } = placing
   if (id === null || service_name === null || price === null || created_at === null || balance_after === null)
     throw new Error('a placed order lacks a column')
-  return {
-    order: {
-      id: Number(id),
-      service_id: serviceId,
-      service_name,
-      link,
-      quantity,
-      price: money(price),
-      status: 'PENDING',
-      created_at,
-    },
-    balance: money(balance_after),
-    isReplayed: false,
-  }
+  const row = { id, service_id: serviceId, service_name, link, quantity, price, created_at }
+  return { order: toPlaced(row), balance: money(balance_after), isReplayed: false }
+}
+
+type PlacedRow = Omit<PlacedOrder, 'id' | 'price' | 'status'> & { id: bigint; price: bigint }
+
+function toPlaced({
+  id,
+  service_id,
+  service_name,
+  link,
+  quantity,
+  price,
+  created_at,
+}: PlacedRow): PlacedOrder {
+  const own = { id: Number(id), price: money(price), status: 'PENDING' } as const
+  return { ...own, service_id, service_name, link, quantity, created_at }
 }
 
 /** The answer that the key's first order got: the order and the balance as they were then. */
@@ -129,21 +132,7 @@ async function findByKey(
   if (row === undefined) return undefined
   if (row.request_hash === null || !requestHash.equals(row.request_hash))
     throw new AppError('idempotency_key_reused')
-  const { id, service_id, service_name, link, quantity, price, created_at, balance_after } = row
-  return {
-    order: {
-      id: Number(id),
-      service_id,
-      service_name,
-      link,
-      quantity,
-      price: money(price),
-      status: 'PENDING',
-      created_at,
-    },
-    balance: money(balance_after),
-    isReplayed: true,
-  }
+  return { order: toPlaced(row), balance: money(row.balance_after), isReplayed: true }
 }
 
 /** Of what the request asks for, in one fixed spelling; names and email that are not looked at do not count. */

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createOrder } from '#contract/orders.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeService, makeUser } from '#test/factories.ts'
+
+import { forgetKeys } from './forget-keys.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await makeTestApp()
+})
+afterAll(() => app.drop())
+
+test('a key is forgotten after 30 days and not before', async () => {
+  const { token } = await makeUser(app.ctx, { balance: '10' })
+  const { id } = await makeService(app.ctx, { rate: '1' })
+  const place = (key: string) =>
+    app.call(createOrder, {
+      token,
+      body: { service_id: id, link: 'https://example.com/a', quantity: 100 },
+      headers: { 'idempotency-key': key },
+    })
+  const [older, newer] = [await place('older'), await place('newer')]
+  const age = (order: number, days: number) =>
+    app.database.pool.query(
+      'update orders set created_at = now() - make_interval(days => $2, hours => 1) where id = $1',
+      [order, days],
+    )
+  await age(older.body.order.id, 30)
+  await age(newer.body.order.id, 29)
+
+  expect(await forgetKeys(app.ctx)).toBe(false)
+
+  const again = await place('newer')
+  expect([again.body.order.id, again.headers.get('idempotent-replayed')]).toEqual([
+    newer.body.order.id,
+    'true',
+  ])
+  expect((await place('older')).body.order.id).not.toBe(older.body.order.id)
+})
