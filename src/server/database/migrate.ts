@@ -61,11 +61,23 @@ async function refuseOldServer(client: Client) {
     `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
   )
   const server = rows[0]
-  if (server && Math.floor(server.number / 10_000) < oldestMajor)
-    throw new Error(
-      `This database is PostgreSQL ${server.version}; ${oldestMajor} or later is needed. ` +
-        'Upgrade it, or leave DATABASE_URL unset to use the one that comes with the product.',
-    )
+  const refusal = server && refusalOfServer(server)
+  if (refusal) throw new Error(refusal)
+}
+
+/** The sentence for a server that is too old, by its `server_version_num`. */
+export function refusalOfServer({
+  number,
+  version,
+}: {
+  number: number
+  version: string
+}): string | undefined {
+  if (Math.floor(number / 10_000) >= oldestMajor) return undefined
+  return (
+    `This database is PostgreSQL ${version}; ${oldestMajor} or later is needed. ` +
+    'Upgrade it, or leave DATABASE_URL unset to use the one that comes with the product.'
+  )
 }
 
 async function readApplied(client: Client) {
