@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { takePort } from './take-port.ts'
+
+const host = '127.0.0.1'
+const server = createServer()
+let taken: number
+
+beforeAll(async () => {
+  server.listen(0, host)
+  await once(server, 'listening')
+  taken = (server.address() as AddressInfo).port // it listens on TCP
+})
+afterAll(() => void server.close())
+
+test('0 gives a free one', async () => {
+  expect(await takePort({ host, port: 0, portIsGiven: true })).toBeGreaterThan(0)
+})
+
+test('a given port that is in use is refused with a sentence', async () => {
+  await expect(takePort({ host, port: taken, portIsGiven: true })).rejects.toThrow(
+    `PORT ${taken} on ${host} is in use by another program.`,
+  )
+})
+
+test('a port that nobody asked for moves to the next free one', async () => {
+  expect(await takePort({ host, port: taken, portIsGiven: false })).toBeGreaterThan(taken)
+})
+
+test('an address that is not of this machine is refused with a sentence', async () => {
+  await expect(takePort({ host: '192.0.2.1', port: 0, portIsGiven: true })).rejects.toThrow(
+    /HOST 192\.0\.2\.1 with port 0 cannot be listened on/,
+  )
+})
