@@ -154,6 +154,15 @@ test('refuses tokens that are forged, unsigned, changed, expired, of nobody, or 
   expect((await one.call(listUsers, { token })).body.code).toBe('insufficient_permissions')
 })
 
+test.each([
+  ['blocked', "status = 'blocked'"],
+  ['deleted', 'deleted_at = now()'],
+])('refuses the session of a user who was %s, whoever did it', async (_what, change) => {
+  const { id, token } = await makeRegistered()
+  await one.database.pool.query(`update users set ${change} where id = $1`, [id])
+  expect(await statusOf(one, token)).toBe(401)
+})
+
 test('deletes sessions an hour after their end and counts whose time is over, and nothing else', async () => {
   const { id, token } = await makeRegistered()
   await one.ctx.pool.query(

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { auditMoney } from '#test/audit.ts'
+import { balanceOf, makeUser, usd } from '#test/factories.ts'
+
+import { postTransaction } from './post-transaction.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await makeTestApp()
+})
+afterAll(() => app.drop())
+
+const takeAway = (userId: number, amount: string) =>
+  postTransaction(app.ctx.db, {
+    userId,
+    type: 'bonus',
+    from: 'customer',
+    to: 'adjustment',
+    amount: usd(amount),
+    description: 'For a test',
+    actorId: userId,
+  })
+
+test('moves the balance and writes the line of it, to the last unit', async () => {
+  const { id } = await makeUser(app.ctx, { balance: '5' })
+  expect(await takeAway(id, '5')).toMatchObject({ seq: 2, balanceAfter: 0n })
+  expect(await balanceOf(app.ctx, id)).toBe(0n)
+})
+
+test('refuses what would leave less than nothing in the words of the spec, and writes nothing', async () => {
+  const { id } = await makeUser(app.ctx, { balance: '0.4' })
+  await expect(takeAway(id, '1.2')).rejects.toMatchObject({
+    code: 'insufficient_balance',
+    message: 'Insufficient balance. Required: $1.20, Available: $0.40',
+  })
+  expect(await balanceOf(app.ctx, id)).toBe(usd('0.4'))
+})
+
+test('of many at once as many go through as are covered', async () => {
+  const { id } = await makeUser(app.ctx, { balance: '10' })
+  const outcomes = await Promise.allSettled(Array.from({ length: 15 }, () => takeAway(id, '1')))
+  const refused = outcomes.filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(5)
+  for (const one of refused) expect(one).toMatchObject({ reason: { code: 'insufficient_balance' } })
+  await auditMoney(app.ctx)
+})
+
+test('an account that is not there is a bug, not a refusal', async () => {
+  await expect(takeAway(987_654, '1')).rejects.toThrow('user 987654 has no account')
+})
