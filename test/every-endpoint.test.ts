@@ -6,6 +6,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { errorCatalogue } from '#contract/errors.ts'
 import { EVENTS_PATH } from '#contract/events.ts'
 import { createOrder } from '#contract/orders.ts'
+import { createPayment } from '#contract/payments.ts'
 import { hashPassword } from '#server/auth/hash-password.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 
@@ -286,6 +287,17 @@ describe('odd input', () => {
         expectRefusal(answer)
       }
     }
+  })
+
+  test('a missing field and one of another type are told apart', async () => {
+    const { amount, ...others } = bodies['createPayment'] ?? {}
+    const fieldOf = async (body: unknown) =>
+      (await send(createPayment, { token: owner.token, body })).json.fields.amount
+    expect(await fieldOf(others)).toBe('This field is required')
+    expect(await fieldOf({ ...others, amount: String(amount) })).toBe('This value has the wrong type')
+    expect(await fieldOf('{"payment_method":"cryptomus","amount":1e309}')).toBe(
+      'This value has the wrong type',
+    )
   })
 
   test('texts that PostgreSQL can not hold are refused, in orders of lists too', async () => {

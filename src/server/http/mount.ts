@@ -91,7 +91,8 @@ function decodeAddress(schema: Schema | undefined, value: unknown, part: 'path' 
 
 function decodeBody(schema: Schema | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
-  const result = z.safeDecode(schema, value ?? {})
+  // The input tells what is missing from what is of another type; it goes no further than that.
+  const result = z.safeDecode(schema, value ?? {}, { reportInput: true })
   if (result.success) return result.data
   throw toFieldErrors(result.error.issues)
 }
