@@ -1,0 +1,55 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { readConfig } from '#server/config.ts'
+import {
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#server/database/embedded/start-embedded-postgres.ts'
+import { makeTestDatabase } from '#test/database.ts'
+
+import { withDatabase } from './with-database.ts'
+
+let dataDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tally-script-'))
+  await chmod(dataDir, 0o711)
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const configOf = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: dataDir, ...env })
+
+async function countUsers(config: ReturnType<typeof configOf>): Promise<{ count: number; url: string }> {
+  return withDatabase(config, async (pool, url) => {
+    const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from users')
+    return { count: rows[0]?.count ?? -1, url }
+  })
+}
+
+test('works at DATABASE_URL, and starts nothing', async () => {
+  const database = await makeTestDatabase()
+  expect(await countUsers(configOf({ DATABASE_URL: database.url }))).toEqual({ count: 0, url: database.url })
+  expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
+  await database.drop()
+})
+
+test('without a running product it starts the own server, migrated, and stops it when the work fails too', async () => {
+  expect((await countUsers(configOf())).count).toBe(0)
+  expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
+  const failing = withDatabase(configOf(), async () => {
+    throw new Error('the work failed')
+  })
+  await expect(failing).rejects.toThrow('the work failed')
+  expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
+})
+
+test('beside a running product it uses that server, and leaves it running', async () => {
+  const running = await startEmbeddedPostgres({ dataDir })
+  expect((await countUsers(configOf())).url).toBe(running.url)
+  expect(await findEmbeddedPostgres(dataDir)).toBe(running.url)
+  await running.stop()
+})
