@@ -3,6 +3,7 @@ import * as catalogue from './catalogue.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
 import * as notifications from './notifications.ts'
+import * as orderDesk from './order-desk.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 import * as providers from './providers.ts'
@@ -16,7 +17,7 @@ const nouns = {
   users,
   settings,
   catalogue,
-  orders,
+  orders: { ...orders, ...orderDesk },
   wallet,
   payments,
   notifications,

@@ -10,7 +10,7 @@ import {
   adminRetryOrder,
   getAdminOrder,
   listAdminOrders,
-} from '#contract/orders.ts'
+} from '#contract/order-desk.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'

@@ -5,9 +5,9 @@ import {
   adminRefundOrder,
   adminRetryOrder,
   getAdminOrder,
-  getOrder,
   listAdminOrders,
-} from '#contract/orders.ts'
+} from '#contract/order-desk.ts'
+import { getOrder } from '#contract/orders.ts'
 import { balanceOf, makeUser, usd, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { bigIdParam, id, idParam, line, search, time } from './fields.ts'
+import { moneyCodec } from './money.ts'
+import { dispatchStates, order, orderWithEvents, statusParam } from './orders.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
+
+const attempt = z.object({
+  number: z.int(),
+  state: z.string(),
+  provider: z.nullable(z.string()),
+  provider_service: z.nullable(z.string()),
+  provider_order: z.nullable(z.string()),
+  cost: z.nullable(moneyCodec),
+  error: z.nullable(z.string()),
+  started_at: time,
+  finished_at: z.nullable(time),
+})
+
+export const adminOrder = z.extend(orderWithEvents, {
+  user_id: id,
+  user_email: z.string(),
+  dispatch: z.object({ state: z.enum(dispatchStates), attempts: z.array(attempt) }),
+  flag: z.nullable(z.string()),
+})
+export type AdminOrder = z.output<typeof adminOrder>
+
+export const listAdminOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/orders',
+  access: 'admin',
+  summary: 'Orders of everyone, newest first; `dispatch=review` is the desk',
+  query: z.strictObject({
+    user_id: z.optional(idParam),
+    status: z.optional(statusParam),
+    dispatch: z.optional(z.enum(dispatchStates)),
+    search,
+    ...cursorPaging,
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      orders: z.array(
+        z.extend(order, {
+          user_id: id,
+          user_email: z.string(),
+          dispatch: z.object({ state: z.enum(dispatchStates) }),
+          flag: z.nullable(z.string()),
+        }),
+      ),
+      next_cursor: nextCursor,
+    }),
+  },
+  errors: [],
+})
+
+const desk = {
+  access: 'admin',
+  params: z.object({ id: bigIdParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), order: adminOrder }) },
+} as const
+const deskErrors = ['order_not_found', 'state_conflict'] as const
+const reason = z.optional(line({ max: 500, message: '' }))
+
+export const getAdminOrder = endpoint({
+  ...desk,
+  method: 'GET',
+  path: '/api/admin/orders/:id',
+  summary: 'One order with its attempts',
+  errors: ['order_not_found'],
+})
+
+export const adminCancelOrder = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/cancel',
+  summary: 'As the customer would: at once before the sending, else asked of the provider',
+  body: z.strictObject({ reason }),
+  errors: [...deskErrors, 'cancel_not_available', 'provider_failed'],
+})
+
+export const adminRefundOrder = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/refund',
+  summary: 'A person decides that it was not delivered: what is left of the price goes back, once',
+  body: z.strictObject({ reason }),
+  errors: deskErrors,
+})
+
+export const adminRetryOrder = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/retry',
+  summary: 'A person decides that the provider did not take it: it is sent again',
+  body: z.strictObject({ reason }),
+  errors: deskErrors,
+})
+
+export const adminCompleteOrder = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/complete',
+  summary: "With the provider's order id: it exists there under that id. Without: it counts as delivered",
+  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100, message: '' })), reason }),
+  errors: deskErrors,
+})
