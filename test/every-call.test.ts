@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { EVENTS_PATH } from '#contract/events.ts'
+
+import { type EveryCall, expectRefusal, makeEveryCall, membersOf, namedEndpoints } from './every-call.ts'
+
+const closed = namedEndpoints.filter(([, { access }]) => access !== 'public')
+const ofUsers = namedEndpoints.filter(([, { access }]) => access === 'user')
+
+let calls: EveryCall
+
+beforeAll(async () => {
+  calls = await makeEveryCall()
+})
+afterAll(() => calls.app.drop())
+
+describe('who is asking', () => {
+  test.each(closed)('%s: nobody without a token', async (_name, endpoint) => {
+    for (const token of [undefined, 'a.b.c', calls.owner.token.slice(0, -2)]) {
+      const answer = await calls.send(endpoint, { ...(token !== undefined && { token }) })
+      expect(answer.status).toBe(401)
+      expectRefusal(answer)
+    }
+  })
+
+  test.each(namedEndpoints.filter(([, { access }]) => access === 'admin'))(
+    '%s: not for a user',
+    async (name, endpoint) => {
+      const answer = await calls.send(endpoint, { token: calls.owner.token, body: calls.bodies[name] })
+      expect([answer.status, answer.json.message]).toEqual([403, 'Insufficient permissions'])
+      expectRefusal(answer)
+    },
+  )
+
+  test.each(ofUsers)('%s: not in the name of another user', async (name, endpoint) => {
+    for (const query of [
+      `user_id=${calls.owner.id}`,
+      `userId=${calls.owner.id}`,
+      `userId=${calls.stranger.id}&userId=${calls.owner.id}`,
+    ]) {
+      const answer = await calls.send(endpoint, {
+        token: calls.stranger.token,
+        query,
+        body: calls.bodies[name],
+      })
+      expect([query, answer.status]).toEqual([query, 403])
+      expectRefusal(answer)
+    }
+    if (endpoint.body === undefined) return
+    for (const member of ['user_id', 'userId']) {
+      const answer = await calls.send(endpoint, {
+        token: calls.stranger.token,
+        body: { ...calls.bodies[name], [member]: calls.owner.id },
+      })
+      expect(answer.status).toBe(403)
+    }
+  })
+
+  test.each(ofUsers.filter(([, { params }]) => params !== undefined))(
+    "%s: another user's thing is not found, like one that does not exist",
+    async (_name, endpoint) => {
+      const foreign = await calls.send(endpoint, { token: calls.stranger.token })
+      expect(foreign.status).toBe(404)
+      expectRefusal(foreign)
+      const none = await calls.send(endpoint, { token: calls.stranger.token, param: '987654321' })
+      expect({ ...none.json, requestId: '' }).toEqual({ ...foreign.json, requestId: '' })
+    },
+  )
+
+  test.each(namedEndpoints.filter(([, { bodyBytes }]) => bodyBytes !== undefined))(
+    '%s: a large body is read from nobody but staff',
+    async (_name, endpoint) => {
+      const codeFor = async (token: string) => (await calls.send(endpoint, { token, body: '{' })).json.code
+      expect(await codeFor('a.b.c')).toBe('authentication_required')
+      expect(await codeFor(calls.owner.token)).toBe('insufficient_permissions')
+      expect(await codeFor(calls.admin.token)).toBe('invalid_json')
+    },
+  )
+
+  test('live events: not without a token, nor in the name of another user', async () => {
+    const headers = { authorization: `Bearer ${calls.stranger.token}` }
+    for (const member of ['user_id', 'userId'])
+      expect(
+        (await fetch(`${calls.app.url}${EVENTS_PATH}?${member}=${calls.owner.id}`, { headers })).status,
+      ).toBe(403)
+    expect((await fetch(calls.app.url + EVENTS_PATH)).status).toBe(401)
+  })
+})
+
+describe('lists', () => {
+  const lists = namedEndpoints.filter(([, { query }]) => membersOf(query).includes('limit'))
+
+  test.each(lists)('%s: takes a limit of 1 to 200 and its own cursors', async (_name, endpoint) => {
+    const members = membersOf(endpoint.query)
+    for (const good of ['limit=1', 'limit=200'])
+      expect((await calls.send(endpoint, { token: calls.admin.token, query: good })).status).toBe(200)
+    const bad = ['limit=0', 'limit=201', 'limit=-1', 'limit=x', 'limit=', 'limit=1.5']
+    if (members.includes('cursor')) bad.push('cursor=', 'cursor=!', 'cursor=abc', `cursor=${'9'.repeat(30)}`)
+    if (members.includes('page')) bad.push('page=0', 'page=-1', 'page=x', 'page=1000001')
+    for (const query of bad) {
+      const answer = await calls.send(endpoint, { token: calls.admin.token, query })
+      expect([query, answer.json.code]).toEqual([query, 'invalid_parameter'])
+    }
+  })
+})
+
+describe('the form of answers', () => {
+  test.each(namedEndpoints.filter(([, { method }]) => method === 'GET'))(
+    '%s: times with milliseconds, figures with at most 8 decimals',
+    async (_name, endpoint) => {
+      const answer = await calls.send(endpoint, {
+        token: endpoint.access === 'admin' ? calls.admin.token : calls.owner.token,
+      })
+      expect(answer.status).toBe(200)
+      expect(misshapen(answer.json)).toEqual([])
+    },
+  )
+})
+
+function misshapen(value: unknown, key = ''): unknown[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, member]) => misshapen(member, name))
+  const isTime = !key.endsWith('_at') || value === null || timePattern.test(String(value))
+  const isFigure = typeof value !== 'number' || Number(value.toFixed(8)) === value
+  return isTime && isFigure ? [] : [{ [key]: value }]
+}
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -1,0 +1,147 @@
+import { expect } from 'vitest'
+import * as z from 'zod/mini'
+
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { errorCatalogue } from '#contract/errors.ts'
+import { createOrder } from '#contract/orders.ts'
+import { hashPassword } from '#server/auth/hash-password.ts'
+import { addNotification } from '#server/notifications/add-notification.ts'
+
+import { makeTestApp, type TestApp } from './app.ts'
+import { makeProvider, makeService, makeUser, type TestUser } from './factories.ts'
+
+/** Every call by its name, so that a new one is held to what holds for all. */
+export const namedEndpoints = endpoints.map(({ name, endpoint }) => [name, endpoint] as const)
+
+export type EveryCall = {
+  app: TestApp
+  owner: TestUser
+  stranger: TestUser
+  admin: TestUser
+  /** Of the owner, by the beginning of the path that takes it. */
+  things: Record<string, string>
+  /** A body that each call takes, so that one odd member in it is the only thing wrong. */
+  bodies: Record<string, Record<string, unknown>>
+  send: (endpoint: Endpoint, sent: Sent) => Promise<Answered>
+}
+
+export type Sent = {
+  token?: string
+  param?: string
+  query?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export type Answered = {
+  status: number
+  headers: Headers
+  text: string
+  /** Whatever came: a test says what it expects of it. */
+  json: ReturnType<typeof JSON.parse>
+}
+
+/** An app in which there is something behind every path. */
+export async function makeEveryCall(): Promise<EveryCall> {
+  const app = await makeTestApp()
+  const owner = await makeUser(app.ctx, { balance: '1000' })
+  const stranger = await makeUser(app.ctx, { balance: '1000' })
+  const admin = await makeUser(app.ctx, { role: 'admin' })
+  const passwordHash = await hashPassword('a-long-password')
+  await app.ctx.db.updateTable('users').set({ password_hash: passwordHash }).execute()
+  const service = await makeService(app.ctx, { rate: '1' })
+  const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
+  const order = { service_id: service.id, link: 'https://example.com/a', quantity: 100 }
+  const placed = await app.call(createOrder, { token: owner.token, body: order })
+  const notice = await addNotification(app.ctx.db, { userId: owner.id, type: 'other', message: 'Hello' })
+  const things: Record<string, string> = {
+    '/api/orders/': String(placed.body.order.id),
+    '/api/admin/orders/': String(placed.body.order.id),
+    '/api/notifications/': String(notice),
+    '/api/payment/status/': await makeDeposit(app, owner.id),
+    '/api/services/': String(service.id),
+    '/api/admin/services/': String(service.id),
+    '/api/admin/users/': String(stranger.id),
+    '/api/admin/providers/': String(provider.id),
+  }
+  const account = { name: 'Somebody', email: 'somebody@example.com', password: 'a-long-password' }
+  const bodies: Record<string, Record<string, unknown>> = {
+    register: { ...account, terms: true },
+    setup: { ...account, token: 'a'.repeat(40) },
+    login: { email: account.email, password: account.password, code: '1' },
+    changePassword: { currentPassword: 'a-long-password', newPassword: 'b-long-password' },
+    updateProfile: { name: 'Somebody', email: 'other@example.com', phone: '1', country: 'us' },
+    updateUser: { name: 'Somebody', balance: 1, expected_balance: 2, reason: 'so', role: 'user' },
+    createOrder: { ...order, price: 0.1, comments: 'a', user_id: null },
+    createPayment: { amount: 10, payment_method: 'cryptomus', userId: null },
+    createService: { name: 'S', description: '', category: 'C', platform: 'P', rate: 1, min: 1, max: 9 },
+    updateService: { name: 'S', description: '', category: 'C', platform: 'P', rate: 1, min: 1, max: 9 },
+    createProvider: { slug: 'fresh', name: 'N', api_url: 'https://example.com', currency: 'USD' },
+    updateProvider: { name: 'N', currency: 'USD', usd_per_unit: '1', is_enabled: false },
+    fetchServices: { provider: 'nobody', useCache: true, socialMediaOnly: false },
+    importServices: { provider: 'nobody', platform: 'P', markupPercentage: 1, serviceIds: [1] },
+    adminCompleteOrder: { provider_order: '1', reason: 'so' },
+  }
+  const send = (endpoint: Endpoint, sent: Sent) => sendTo({ app, things }, endpoint, sent)
+  return { app, owner, stranger, admin, things, bodies, send }
+}
+
+async function makeDeposit(app: TestApp, userId: number): Promise<string> {
+  const reference = `deposit-${userId}`
+  await app.ctx.db
+    .insertInto('deposits')
+    .values({
+      user_id: userId,
+      reference,
+      gateway: 'cryptomus',
+      payment_method: 'cryptomus',
+      amount: 1_000_000_000n,
+      bonus: 0n,
+      check_at: new Date(Date.now() + 60_000),
+    })
+    .execute()
+  return reference
+}
+
+async function sendTo(
+  { app, things }: Pick<EveryCall, 'app' | 'things'>,
+  { method, path, body: schema }: Endpoint,
+  { token, param, query, body, headers }: Sent,
+): Promise<Answered> {
+  const beginning = Object.keys(things).find((one) => path.startsWith(one)) ?? ''
+  const filled = path.replace(/:\w+/, param ?? things[beginning] ?? '1')
+  const isSent = body !== undefined || schema !== undefined
+  const response = await fetch(`${app.url}${filled}${query === undefined ? '' : `?${query}`}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(isSent && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(isSent && { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: text && JSON.parse(text) }
+}
+
+/** One body for every refusal, and nothing of the inside in it. */
+export function expectRefusal({ status, headers, text, json }: Answered) {
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(json).toMatchObject({ success: false, message: expect.any(String), requestId: expect.any(String) })
+  const code = json.code as keyof typeof errorCatalogue // looked up in the line below
+  expect(errorCatalogue[code].status).toBe(status)
+  const withFields = status === 422 || code === 'price_changed'
+  expect(Object.keys(json).toSorted()).toEqual(
+    ['code', ...(withFields ? ['fields'] : []), 'message', 'requestId', 'success'].toSorted(),
+  )
+  expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|\.ts\b|select .* from|insert into/)
+}
+
+/** What a query or a body may hold. */
+export function membersOf(schema: Endpoint['body']): string[] {
+  if (schema === undefined) return []
+  const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(properties ?? {})
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type Endpoint, errorsOf } from '#contract/endpoint.ts'
+import { createOrder } from '#contract/orders.ts'
+import { createPayment } from '#contract/payments.ts'
+
+import { auditMoney } from './audit.ts'
+import {
+  type EveryCall,
+  expectRefusal,
+  makeEveryCall,
+  membersOf,
+  namedEndpoints,
+  type Sent,
+} from './every-call.ts'
+import { makeService, signIn } from './factories.ts'
+
+let calls: EveryCall
+
+beforeAll(async () => {
+  calls = await makeEveryCall()
+})
+afterAll(() => calls.app.drop())
+
+const oddTexts = [
+  '0',
+  '-1',
+  '1.5',
+  '1e309',
+  'NaN',
+  'abc',
+  "'",
+  '%00',
+  '%F0%9F%92%A9',
+  '..%2f..',
+  '%ED%A0%80',
+  '2147483648',
+  '9007199254740993',
+  '9223372036854775808',
+  '9'.repeat(40),
+]
+/** As they stand in JSON. */
+const oddValues = [
+  'null',
+  '""',
+  String.raw`"\u0000"`,
+  String.raw`"\ud800"`,
+  '"abc"',
+  '[]',
+  '{}',
+  '[[]]',
+  'true',
+  '0',
+  '-1',
+  '1.5',
+  '1e309',
+  '-1e309',
+  '1e-9',
+  '2147483648',
+  '9007199254740993',
+  '9223372036854775808',
+]
+const oddBodies = [
+  '',
+  'null',
+  '[]',
+  '1',
+  '"x"',
+  '{',
+  'NaN',
+  '{"a":NaN}',
+  '{"__proto__":{}}',
+  '{"extra":1}',
+  '[{}]',
+]
+
+describe('odd input', () => {
+  test.each(namedEndpoints)(
+    '%s: is refused in one form, with a code of the contract',
+    async (name, endpoint) => {
+      // A call may end the session that it came with.
+      const tokens = [
+        await signIn(calls.app.ctx, calls.stranger.id),
+        await signIn(calls.app.ctx, calls.admin.id),
+      ]
+      const codes = new Set<string>([...errorsOf(endpoint), 'not_found'])
+      for (const sent of oddCalls(name, endpoint)) {
+        for (const token of tokens) {
+          const answer = await calls.send(endpoint, { ...sent, token })
+          if (answer.status < 400) continue
+          expect([sent, answer.json.code, codes.has(answer.json.code)]).toEqual([
+            sent,
+            answer.json.code,
+            true,
+          ])
+          expect([sent, answer.json.code]).not.toEqual([sent, 'internal_error'])
+          expectRefusal(answer)
+        }
+      }
+    },
+  )
+
+  test('a missing field and one of another type are told apart', async () => {
+    const { amount, ...others } = calls.bodies['createPayment'] ?? {}
+    const fieldOf = async (body: unknown) =>
+      (await calls.send(createPayment, { token: calls.owner.token, body })).json.fields.amount
+    expect(await fieldOf(others)).toBe('This field is required')
+    expect(await fieldOf({ ...others, amount: String(amount) })).toBe('This value has the wrong type')
+    expect(await fieldOf('{"payment_method":"cryptomus","amount":1e309}')).toBe(
+      'This value has the wrong type',
+    )
+  })
+
+  test('texts that PostgreSQL can not hold are refused, in orders of lists too', async () => {
+    const service = await makeService(calls.app.ctx, { type: 'Custom Comments', min: 1 })
+    const order = { service_id: service.id, link: 'https://example.com/b' }
+    for (const comments of ['one\u0000', 'one\ud800'])
+      expect(
+        (await calls.send(createOrder, { token: calls.owner.token, body: { ...order, comments } })).status,
+      ).toBe(422)
+    const body = { ...order, comments: 'one\r\ntwo 💩\t' }
+    expect((await calls.send(createOrder, { token: calls.owner.token, body })).status).toBe(201)
+  })
+
+  test('has moved no money that the ledger does not know of', async () => {
+    await expect(auditMoney(calls.app.ctx)).resolves.toBeUndefined()
+  })
+})
+
+function* oddCalls(name: string, endpoint: Endpoint): Generator<Sent> {
+  const body = calls.bodies[name]
+  if (endpoint.params !== undefined) for (const param of oddTexts) yield { param, body }
+  for (const key of membersOf(endpoint.query))
+    for (const text of oddTexts) {
+      yield { query: `${key}=${text}`, body }
+      yield { query: `${key}=1&${key}=${text}`, body }
+    }
+  yield { query: '__proto__=1&constructor=2&%00=3', body }
+  if (endpoint.body === undefined) return
+  for (const text of oddBodies) yield { body: text }
+  for (const key of membersOf(endpoint.body)) {
+    const { [key]: _, ...others } = body ?? {}
+    for (const value of oddValues)
+      yield {
+        body: `${JSON.stringify(others).slice(0, -1)}${Object.keys(others).length > 0 ? ',' : ''}"${key}":${value}}`,
+      }
+  }
+}
