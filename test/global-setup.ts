@@ -35,7 +35,7 @@ export default async function setup(project: TestProject) {
 }
 
 /** The address of another database on the same server. */
-export function onDatabase(url: string, name: string) {
+function onDatabase(url: string, name: string) {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.href

@@ -25,7 +25,7 @@ export type TestPanel = {
 }
 
 /** Services of every test panel: 1 is plain, 2 refills and cancels, 3 is a package. Nothing moves by itself. */
-export const panelServices = [
+const panelServices = [
   { service: 1, name: 'Plain', refill: false, cancel: false, type: 'Default' },
   { service: 2, name: 'With refill and cancel', refill: true, cancel: true, type: 'Default' },
   { service: 3, name: 'Packaged', refill: false, cancel: false, type: 'Package' },

@@ -122,7 +122,7 @@ export function showWebhook(invoice: Invoice, standing: Standing): Record<string
 }
 
 /** Where the invoice stands in the eyes of `/payment/info`. */
-export function standingAt(invoice: Invoice, now: number): Standing {
+function standingAt(invoice: Invoice, now: number): Standing {
   return invoice.earlier && now < invoice.earlier.until ? invoice.earlier.standing : invoice.standing
 }
 

@@ -14,7 +14,7 @@ import { describeService } from './describe-service.ts'
 import { makeRandom, type Random } from './random.ts'
 
 const SIZE_DEFAULT = 300
-export const CATALOGUE_SIZE_MAX = 100_000
+const CATALOGUE_SIZE_MAX = 100_000
 const FIRST_SERVICE_ID = 101
 
 /**

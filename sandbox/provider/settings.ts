@@ -3,7 +3,7 @@ import { refuse } from '#sandbox/http/refusal.ts'
 import type { ProviderState } from './provider-state.ts'
 
 /** Ways in which real providers answer otherwise than the protocol says (field notes 1). Off until asked for. */
-export const QUIRKS = {
+const QUIRKS = {
   wrap_services: '{"services":[…]} around the list',
   wrap_data: '{"data":[…]} around the list',
   string_ids: 'ids as strings',

@@ -18,7 +18,7 @@ export type Attempt = {
 }
 
 /** Longer than an `add` may take, so that a lease that is over means that nobody waits for the answer. */
-export const LEASE_SECONDS = 90
+const LEASE_SECONDS = 90
 /** An order whose service has no provider is looked at this often. */
 const NO_SUPPLY_SECONDS = 60
 

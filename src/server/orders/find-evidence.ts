@@ -48,7 +48,7 @@ export async function findEvidence(ctx: Context, unknown: UnknownOrder): Promise
 }
 
 /** All in the provider's currency. */
-export function judgeBalance({ before, now, cost }: { before: bigint; now: bigint; cost: bigint }): Evidence {
+function judgeBalance({ before, now, cost }: { before: bigint; now: bigint; cost: bigint }): Evidence {
   if (cost < VISIBLE_COST) return nothing('It costs too little to show in the balance')
   if (now === before)
     return { says: 'not_taken', because: 'The balance at the provider did not move: it was not taken' }

@@ -63,7 +63,7 @@ export async function placeThrough(pool: Pool, item: OrderToPlace): Promise<Plac
 }
 
 /** One result per item, in order; what failed for one item alone is its Error and refuses no other. */
-export async function placeOrders(pool: Pool, items: readonly OrderToPlace[]): Promise<(Placing | Error)[]> {
+async function placeOrders(pool: Pool, items: readonly OrderToPlace[]): Promise<(Placing | Error)[]> {
   const [only] = items
   if (only !== undefined && items.length === 1) return [await placeOne(pool, only)]
   const rows = await placeMany(pool, items)

@@ -14,7 +14,7 @@ export async function getUser(db: Kysely<DB>, id: number): Promise<User> {
   return user
 }
 
-export async function findUser(db: Kysely<DB>, id: number): Promise<User | undefined> {
+async function findUser(db: Kysely<DB>, id: number): Promise<User | undefined> {
   const row = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : toUser(row)
 }
