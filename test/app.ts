@@ -4,14 +4,15 @@ import { join } from 'node:path'
 
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { makeApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { logLevels, readConfig } from '#server/config.ts'
 import { type Context, makeContext } from '#server/context.ts'
 import { makePool } from '#server/database/pool.ts'
+import { makeLog } from '#server/make-log.ts'
 import { startWorker } from '#server/worker.ts'
 
 import { makeTestDatabase, type TestDatabase } from './database.ts'
@@ -55,6 +56,9 @@ export type TestAppOptions = {
   log?: Logger
 }
 
+/** A level's name, for whoever looks into a test that fails. */
+const testLevel = logLevels.find((level) => level === process.env['TEST_LOG']) ?? 'silent'
+
 /** The real app on a real port and a database of its own. */
 export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await makeTestDatabase(options.poolMax === undefined ? {} : { poolMax: options.poolMax })
@@ -70,7 +74,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
       RATE_LIMITS: 'relaxed',
       ...options.env,
     })
-    const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+    const log = options.log ?? makeLog(testLevel)
     const ctx = await makeContext({ config, pool, log })
     const app = await makeApp(ctx)
     const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,9 +1,8 @@
-import { pino } from 'pino'
-
 import { makeApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { makeContext } from '#server/context.ts'
 import { makePool } from '#server/database/pool.ts'
+import { makeLog } from '#server/make-log.ts'
 import { startWorker } from '#server/worker.ts'
 
 /**
@@ -12,7 +11,7 @@ import { startWorker } from '#server/worker.ts'
  */
 const config = readConfig(process.env)
 const pool = makePool({ url: config.databaseUrl ?? '', max: 10 })
-const ctx = await makeContext({ config, pool, log: pino({ level: 'fatal' }) })
+const ctx = await makeContext({ config, pool, log: makeLog('fatal') })
 const app = await makeApp(ctx)
 if (process.argv[2] === 'all') startWorker(ctx)
 const url = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { changePassword, login, logout, register } from '#contract/auth.ts'
@@ -7,6 +6,7 @@ import { createPayment } from '#contract/payments.ts'
 import { checkProvider, createProvider, listProviders } from '#contract/providers.ts'
 import { updateUser } from '#contract/users.ts'
 import { signBody } from '#server/integrations/cryptomus/sign.ts'
+import { makeLog } from '#server/make-log.ts'
 import { registerSandboxGateway } from '#server/payments/gateway-account.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
@@ -18,7 +18,7 @@ let said = ''
 let answered = ''
 
 beforeAll(async () => {
-  const log = pino({ level: 'trace' }, { write: (line: string) => void (said += line) })
+  const log = makeLog('trace', { write: (line: string) => void (said += line) })
   app = await makeTestApp({ log, worker: true })
 })
 afterAll(() => app.drop())

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 
@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from './database/embedded/start-embedded-postgr
 import { migrate } from './database/migrate.ts'
 import { makePool } from './database/pool.ts'
 import { mountSite } from './http/site.ts'
+import { makeLog } from './make-log.ts'
 import { type Prepared, prepareProduct } from './prepare-product.ts'
 import { takePort } from './take-port.ts'
 import { startWorker } from './worker.ts'
@@ -30,7 +31,7 @@ const drainSeconds = 5
  * or because something further on failed.
  */
 export async function main(given: Config, options: MainOptions): Promise<Running> {
-  const log = pino({ level: given.logLevel }, pino.destination({ fd: 2, sync: true }))
+  const log = makeLog(given.logLevel)
   const started: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const end of started.splice(0).toReversed())

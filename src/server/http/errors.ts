@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { AppError, type ErrorCode, sentenceOf, statusOf } from '#contract/errors.ts'
+import { toLoggedError } from '#server/make-log.ts'
 
 /** The one place where a thrown thing becomes an answer. */
 export function handleErrors(app: FastifyInstance): void {
@@ -18,7 +19,7 @@ export function handleErrors(app: FastifyInstance): void {
 function logUnexpected(request: FastifyRequest, thrown: Error, code: ErrorCode): void {
   if (thrown instanceof AppError) return
   const route = request.routeOptions.url
-  if (code === 'internal_error') request.log.error({ err: safeError(thrown), route }, code)
+  if (code === 'internal_error') request.log.error({ err: toLoggedError(thrown), route }, code)
   else if (code === 'unavailable') request.log.warn({ error: thrown.message, route }, code)
 }
 
@@ -84,12 +85,4 @@ function toAppError(thrown: FastifyError | AppError | Error): AppError {
   if (status === 400) return new AppError('invalid_parameter')
   if (status === 404) return new AppError('not_found')
   return new AppError('internal_error')
-}
-
-/** For the log: where it happened and what PostgreSQL calls it, without the values that were sent. */
-function safeError(thrown: Error): Record<string, unknown> {
-  const facts: Record<string, unknown> = { name: thrown.name, message: thrown.message, stack: thrown.stack }
-  for (const key of ['code', 'constraint', 'table', 'column', 'routine'])
-    if (key in thrown) facts[key] = (thrown as unknown as Record<string, unknown>)[key] // named members of an error object
-  return facts
 }
