@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
-import { Client, type Pool } from 'pg'
+import type { Client, Pool } from 'pg'
 import type { Logger } from 'pino'
+
+import { makeClient } from './pool.ts'
 
 /**
  * What may have changed: a hint to look, never the data itself. Losing one loses no money: whoever cares
@@ -134,7 +136,7 @@ function listenForever({
   let retry: NodeJS.Timeout | undefined
 
   const connect = async () => {
-    const next = new Client({ connectionString, application_name: 'tally-news', keepAlive: true })
+    const next = makeClient(connectionString, 'tally-news')
     next.on('notification', ({ payload }) => heard(payload ?? ''))
     next.on('error', () => undefined)
     next.on('end', () => {
