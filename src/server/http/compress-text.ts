@@ -2,6 +2,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { pickEncoding } from './pick-encoding.ts'
+
 /** Below this, compressing costs more than it saves. */
 const sizeMin = 1024
 /** 5 is smaller than gzip at a similar price; the default of 11 is for build time. */
@@ -15,24 +17,14 @@ export async function compressText(
 ): Promise<Buffer> {
   reply.header('vary', 'accept-encoding')
   if (text.length < sizeMin) return text
-  const accepted = acceptedEncodings(request.headers['accept-encoding'] ?? '')
-  if (accepted.has('br')) {
+  const encoding = pickEncoding(request.headers['accept-encoding'])
+  if (encoding === 'br') {
     reply.header('content-encoding', 'br')
     return promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
   }
-  if (accepted.has('gzip')) {
+  if (encoding === 'gzip') {
     reply.header('content-encoding', 'gzip')
     return promisify(gzip)(text)
   }
   return text
-}
-
-function acceptedEncodings(header: string): Set<string> {
-  const accepted = new Set<string>()
-  for (const part of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-    const isRefused = parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))
-    if (!isRefused) accepted.add(name)
-  }
-  return accepted
 }

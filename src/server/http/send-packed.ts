@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { PackedBody } from '#server/catalogue/packed-body.ts'
 
+import { pickEncoding } from './pick-encoding.ts'
+
 /**
  * Sends a body in the form the client takes, or 304 when it has this version already. Browsers keep it and ask
  * again each time (`no-cache`), which costs them a few hundred bytes.
@@ -26,15 +28,4 @@ function isKnown(header: string | undefined, version: string): boolean {
   return header
     .split(',')
     .some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === `"${version}"`)
-}
-
-function pickEncoding(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
-  const accepted = new Set<string>()
-  for (const part of String(header ?? '')
-    .toLowerCase()
-    .split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-    if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) accepted.add(name)
-  }
-  return accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : undefined
 }
