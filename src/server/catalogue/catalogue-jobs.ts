@@ -1,6 +1,0 @@
-import type { Context } from '#server/context.ts'
-import type { Loop } from '#server/jobs/loop.ts'
-
-export function catalogueJobs(_ctx: Context): Loop[] {
-  return []
-}
