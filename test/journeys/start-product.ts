@@ -40,6 +40,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   })
   // Workers are started after this and inherit it: see journey.ts.
   process.env['JOURNEY_URL'] = await address
+  process.env['JOURNEY_DATA_DIR'] = dataDir
   process.env['JOURNEY_SANDBOX'] = await readFile(join(dataDir, 'sandbox.json'), 'utf8')
   return async () => {
     product.kill('SIGTERM')

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+import { expect, test } from './journey.ts'
+
+test('a visitor registers, adds funds, orders, and watches it being delivered without a reload', async ({
+  page,
+  sandbox,
+}) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Create free account' }).first().click()
+  await page.getByLabel('Name').pressSequentially('Main Path')
+  await page.getByLabel('Email').pressSequentially(`main-path-${Date.now()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).pressSequentially('a long password')
+  await page.getByLabel('Confirm password').pressSequentially('a long password')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('No orders found. Start by placing a new order!')).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Add Funds' }).click()
+  await page.getByRole('button', { name: /^\$100/ }).click()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page).toHaveURL(new RegExp(`^${sandbox.gateway.url}/pay/`))
+  await page.getByRole('button', { name: 'Pay $100.00' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
+  await expect(page.getByText('Your payment was processed successfully.').first()).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('$105.00')
+
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { level: 1, name: 'New Order' })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
+  await page.keyboard.type('instagram followers')
+  await page.getByRole('listbox').getByRole('option').first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Link' }).pressSequentially('https://instagram.com/main.path')
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('1000')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Order ID')).toBeVisible()
+  await expect(page.getByText('PENDING').first()).toBeVisible()
+  await page.getByRole('link', { name: 'View Order Details' }).click()
+  await expect(page.getByText('PROCESSING').first()).toBeVisible()
+  await expect(page.getByText('COMPLETED').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Status Changed to COMPLETED')).toBeVisible()
+  expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true)
+
+  const audit = spawnSync(process.execPath, [join(process.cwd(), 'scripts/audit.ts')], {
+    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: process.env['JOURNEY_DATA_DIR'] },
+    encoding: 'utf8',
+  })
+  expect(audit.stdout).toMatch(/All \d+ hold\./)
+  expect(audit.status).toBe(0)
+})
