@@ -70,29 +70,34 @@ test('a tx whose line breaks between two statements fails, and the process lives
   await expect.poll(isReady, soon).toBe(200)
 })
 
-test('hears of the other processes again, on pages that stayed open', async () => {
+test('a page that may have missed something is closed, and the next hears of the other processes again', async () => {
+  const first = await openPage()
+  await expect.poll(first.text, soon).toContain('"balance":100')
+  await line.cut()
+  await sleep(100)
+  await line.mend()
+  await first.ended
+
+  await expect.poll(isReady, soon).toBe(200)
+  const second = await openPage()
+  await expect.poll(second.text, soon).toContain('"balance":100')
+  await giveBalance(app.ctx, user.id, '5')
+  app.ctx.news.tell({ topic: 'balance', userId: user.id })
+  await expect.poll(second.text, soon).toContain('"balance":105')
+  second.leave()
+  await second.ended
+})
+
+async function openPage() {
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${user.token}` }
   const page = await fetch(product.url + EVENTS_PATH, { headers, signal: leaving.signal })
   let text = ''
-  const reading = (async () => {
+  const ended = (async () => {
     for await (const chunk of page.body ?? []) text += Buffer.from(chunk).toString()
   })().catch(() => undefined)
-  await expect.poll(() => text, soon).toContain('"balance":100')
-  await line.cut()
-  await sleep(100)
-  await line.mend()
-  await expect.poll(isReady, soon).toBe(200)
-  await giveBalance(app.ctx, user.id, '5')
-  await expect
-    .poll(() => {
-      app.ctx.news.tell({ topic: 'balance', userId: user.id })
-      return text
-    }, soon)
-    .toContain('"balance":105')
-  leaving.abort()
-  await reading
-})
+  return { text: () => text, ended, leave: () => leaving.abort() }
+}
 
 test('cut in the middle of placing: 201 or 503, and the same keys again charge each order once', async () => {
   const place = (at: number) =>

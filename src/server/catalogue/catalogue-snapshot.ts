@@ -53,13 +53,13 @@ export function makeCatalogueSnapshot(ctx: Context): CatalogueSnapshot {
     await read()
   }
 
-  const off = ctx.news.on('catalogue', () => (isStale = true))
+  const offs = (['catalogue', 'gap'] as const).map((topic) => ctx.news.on(topic, () => (isStale = true)))
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS).unref()
   return {
     read,
     look,
     stop() {
-      off()
+      for (const off of offs) off()
       clearInterval(timer)
     },
   }

@@ -20,6 +20,8 @@ export type NewsItem =
   | { topic: 'check' }
   | { topic: 'deposit' }
   | { topic: 'settings' }
+  /** Told by this process to itself: others could not be heard for a while, so look again at everything. */
+  | { topic: 'gap' }
 
 export type NewsTopic = NewsItem['topic']
 
@@ -85,6 +87,7 @@ export async function makeNews({
       if (told === undefined || told.origin === origin) return
       for (const item of told.items) emitter.emit(item.topic, item)
     },
+    returned: () => emitter.emit('gap', { topic: 'gap' }),
   })
   await listener.ready
 
@@ -126,10 +129,13 @@ function listenForever({
   connectionString,
   log,
   heard,
+  returned,
 }: {
   connectionString: string
   log: Logger
   heard: (payload: string) => void
+  /** It listens again after a time in which it did not. */
+  returned: () => void
 }) {
   let client: Client | undefined
   let closed = false
@@ -140,7 +146,7 @@ function listenForever({
     next.on('notification', ({ payload }) => heard(payload ?? ''))
     next.on('error', () => undefined)
     next.on('end', () => {
-      if (!closed) retry = setTimeout(() => void connectAgain(), RECONNECT_MS)
+      if (!closed && client === next) retry = setTimeout(() => void connectAgain(), RECONNECT_MS)
     })
     client = next
     await next.connect()
@@ -149,8 +155,11 @@ function listenForever({
   const connectAgain = async () => {
     try {
       await connect()
+      returned()
     } catch (error) {
       log.warn({ error: String(error) }, 'news from other processes can not be heard')
+      // A server that takes connections and does not let them listen (one in recovery) is tried again as well.
+      await client?.end().catch(() => undefined)
     }
   }
 

@@ -35,6 +35,10 @@ export function makeLiveHub(ctx: Context): LiveHub {
       for (const connection of of(userId))
         if (sessionId === null || sessionId === connection.sessionId) void connection.recheck()
     }),
+    // What changed meanwhile is not known, so the pages come back and read it anew.
+    ctx.news.on('gap', () => {
+      for (const connections of byUser.values()) for (const connection of connections) connection.close()
+    }),
   ]
 
   let beats = 0
