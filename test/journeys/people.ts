@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+
+import { journeyAdmin } from './start-product.ts'
+
+export type Person = { token: string; user: { id: number; email: string; name: string; balance: number } }
+
+let count = 0
+
+async function send(path: string, method: string, body: unknown, token?: string): Promise<unknown> {
+  const response = await fetch(`${process.env['JOURNEY_URL']}${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer: unknown = await response.json()
+  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+/** One call of the API, as whoever holds the token. */
+export async function callAs(person: Person, path: string, method = 'GET', body?: unknown): Promise<unknown> {
+  return send(path, method, body, person.token)
+}
+
+export async function logIn(email: string, password: string): Promise<Person> {
+  return (await send('/api/auth/login', 'POST', { email, password })) as Person // the contract's shape
+}
+
+export async function getAdmin(): Promise<Person> {
+  return logIn(journeyAdmin.email, journeyAdmin.password)
+}
+
+export const password = 'a long password'
+
+/** A customer of one's own, with a balance that the admin posts. */
+export async function makeCustomer({ balance = 0, name = 'Journey' } = {}): Promise<Person> {
+  count += 1
+  const email = `journey-${process.pid}-${Date.now()}-${count}@example.com`
+  const person = (await send('/api/auth/register', 'POST', { name, email, password })) as Person // the contract's shape
+  if (balance === 0) return person
+  const adjustment = { balance, expected_balance: 0, reason: 'For a journey' }
+  await callAs(await getAdmin(), `/api/admin/users/${person.user.id}`, 'PUT', adjustment)
+  return { ...person, user: { ...person.user, balance } }
+}
+
+/** As if the person had signed in in this browser. */
+export async function signInAs(page: Page, person: Person): Promise<void> {
+  await page.addInitScript((session) => {
+    if (sessionStorage.getItem('journey-signed-in') !== null) return
+    sessionStorage.setItem('journey-signed-in', 'yes')
+    localStorage.setItem('session', session)
+  }, JSON.stringify(person))
+}
+
+export type OfferedService = {
+  id: number
+  name: string
+  rate: number
+  min: number
+  max: number
+  type: string
+  platform: string
+}
+
+/** A plain service that the demo imported, the same for everyone who asks alike. */
+export async function findService(fits: (service: OfferedService) => boolean): Promise<OfferedService> {
+  const services = (await send('/api/services', 'GET', undefined)) as OfferedService[] // the contract's shape
+  const found = services.find((service) => service.type === 'Default' && fits(service))
+  if (found === undefined) throw new Error('the catalogue has no such service')
+  return found
+}
