@@ -7,6 +7,7 @@ import { listServices } from '#contract/catalogue.ts'
 import { EVENTS_PATH } from '#contract/events.ts'
 import { createOrder } from '#contract/orders.ts'
 import { getProfile } from '#contract/users.ts'
+import { makeLog } from '#server/make-log.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'
@@ -19,9 +20,10 @@ let line: CuttableDatabase
 let product: TestApp
 let user: TestUser
 let service: { id: number }
+const said: string[] = []
 
 beforeAll(async () => {
-  app = await makeTestApp()
+  app = await makeTestApp({ log: makeLog('trace', { write: (text: string) => void said.push(text) }) })
   line = await makeCuttableDatabase(app.database.url)
   product = await app.another({ databaseUrl: line.url })
   user = await makeUser(app.ctx, { balance: '100' })
@@ -56,6 +58,21 @@ test('without its database it lives, is not ready, says 503, shows the catalogue
   await line.mend()
   await expect.poll(isReady, soon).toBe(200)
   expect((await product.call(getProfile, { token: user.token })).status).toBe(200)
+})
+
+test('many refusals in an outage are few lines in the log', async () => {
+  const linesBefore = said.length
+  await line.cut()
+  await sleep(1_100)
+  const call = () => product.call(getProfile, { token: user.token })
+  const statuses = (await Promise.all(Array.from({ length: 50 }, call))).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  const lines = said.slice(linesBefore).filter((text) => text.includes('"msg":"unavailable"'))
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.length).toBeLessThan(4)
+  expect(lines.join('')).not.toContain('"stack"')
+  await line.mend()
+  await expect.poll(isReady, soon).toBe(200)
 })
 
 test('a tx whose line breaks between two statements fails, and the process lives on', async () => {

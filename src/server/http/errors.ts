@@ -6,8 +6,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError, type ErrorCode, sentenceOf, statusOf } from '#contract/errors.ts'
 import { toLoggedError } from '#server/make-log.ts'
 
+const OUTAGE_LINE_EVERY_MS = 1_000
+
 /** The one place where a thrown thing becomes an answer. */
 export function handleErrors(app: FastifyInstance): void {
+  const logUnexpected = makeUnexpectedLog()
   app.setErrorHandler((thrown: FastifyError | AppError | Error, request, reply) => {
     const error = toAppError(thrown)
     logUnexpected(request, thrown, error.code)
@@ -15,12 +18,24 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-/** A bug with its stack, an outage in a line, and a refusal not at all: it is an answer, and a flood of them no news. */
-function logUnexpected(request: FastifyRequest, thrown: Error, code: ErrorCode): void {
-  if (thrown instanceof AppError) return
-  const route = request.routeOptions.url
-  if (code === 'internal_error') request.log.error({ err: toLoggedError(thrown), route }, code)
-  else if (code === 'unavailable') request.log.warn({ error: thrown.message, route }, code)
+/**
+ * A bug with its stack; a refusal not at all, since it is an answer. An outage refuses everybody: one line a second
+ * says so, with how many it stands for.
+ */
+function makeUnexpectedLog(): (request: FastifyRequest, thrown: Error, code: ErrorCode) => void {
+  let quietUntil = 0
+  let refused = 0
+  return (request, thrown, code) => {
+    if (thrown instanceof AppError) return
+    const route = request.routeOptions.url
+    if (code === 'internal_error') request.log.error({ err: toLoggedError(thrown), route }, code)
+    if (code !== 'unavailable') return
+    refused += 1
+    if (performance.now() < quietUntil) return
+    request.log.warn({ error: thrown.message, route, refused }, code)
+    quietUntil = performance.now() + OUTAGE_LINE_EVERY_MS
+    refused = 0
+  }
 }
 
 /** What the router can not read never comes to a route; it is answered in the same form. */
