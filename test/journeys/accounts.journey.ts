@@ -1,0 +1,104 @@
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin, makeCustomer, password, signInAs } from './people.ts'
+
+test('the register form says what is wrong in the sentences of the spec, and keeps what was typed', async ({
+  page,
+}) => {
+  await page.goto('/register')
+  await page.getByLabel('Name').pressSequentially('Ana')
+  await page.getByLabel('Email').pressSequentially('ana@example.com')
+  await page.getByLabel('Password', { exact: true }).pressSequentially('short')
+  await page.getByLabel('Confirm password').pressSequentially('other')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Password must be at least 8 characters').first()).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Passwords do not match').first()).toBeVisible()
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(
+    page.getByText('You must agree to the Terms of Service and Privacy Policy').first(),
+  ).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Ana')
+  await expect(page).toHaveURL(/\/register$/)
+})
+
+test('an email that is taken is said, and a wrong password too', async ({ page }) => {
+  const { user } = await makeCustomer()
+  await page.goto('/register')
+  await page.getByLabel('Name').fill('Second')
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('An account with this email already exists').first()).toBeVisible()
+
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Email and password cannot be empty').first()).toBeVisible()
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(
+    page.getByText('Login failed. Please check your credentials and try again.').first(),
+  ).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(user.email)
+})
+
+test('whoever is sent to login comes back to where they wanted to go, and is remembered', async ({
+  page,
+}) => {
+  const { user } = await makeCustomer()
+  await page.goto('/orders?status=pending')
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('checkbox', { name: 'Remember me' }).check()
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/orders\?status=pending$/)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByLabel('Email')).toHaveValue(user.email)
+})
+
+test('logging out in one tab ends the other', async ({ context }) => {
+  const person = await makeCustomer()
+  const first = await context.newPage()
+  await signInAs(first, person)
+  await first.goto('/dashboard')
+  const second = await context.newPage()
+  await second.goto('/orders')
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
+  await first.getByRole('button', { name: 'Logout' }).click()
+  await expect(first).toHaveURL(/\/login/)
+  await expect(second).toHaveURL(/\/login/)
+})
+
+test('a session that the server ended leads to login, and what was typed is there afterwards', async ({
+  page,
+}) => {
+  const person = await makeCustomer()
+  await signInAs(page, person)
+  await page.goto('/add-funds')
+  await page.getByRole('textbox', { name: 'Amount' }).pressSequentially('123.45')
+  const admin = await getAdmin()
+  await callAs(admin, `/api/admin/users/${person.user.id}`, 'PUT', { status: 'blocked' })
+  await expect(page).toHaveURL(/\/login/)
+  await callAs(admin, `/api/admin/users/${person.user.id}`, 'PUT', { status: 'active' })
+  await page.getByLabel('Email').fill(person.user.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/add-funds/)
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('123.45')
+})
+
+test('a set-up link that is not valid says so and makes nobody an admin', async ({ page }) => {
+  await page.goto('/setup/this-link-was-never-printed-by-anyone')
+  await page.getByLabel('Name').fill('Mallory')
+  await page.getByLabel('Email').fill(`mallory-${Date.now()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Create admin account' }).click()
+  await expect(page.getByText('This set-up link is not valid or was already used').first()).toBeVisible()
+})
