@@ -65,10 +65,13 @@ export type OfferedService = {
   platform: string
 }
 
-/** A plain service that the demo imported, the same for everyone who asks alike. */
-export async function findService(fits: (service: OfferedService) => boolean): Promise<OfferedService> {
+/** The nth plain service of the demo's catalogue that fits; the same for everyone who asks alike. */
+export async function findService(
+  fits: (service: OfferedService) => boolean,
+  nth = 0,
+): Promise<OfferedService> {
   const services = (await send('/api/services', 'GET', undefined)) as OfferedService[] // the contract's shape
-  const found = services.find((service) => service.type === 'Default' && fits(service))
+  const found = services.filter((service) => service.type === 'Default' && fits(service))[nth]
   if (found === undefined) throw new Error('the catalogue has no such service')
   return found
 }
