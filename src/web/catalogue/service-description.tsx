@@ -18,7 +18,8 @@ export function ServiceDescription({ text }: { text: string }) {
     // Two lines and the button: the height of most, so that nothing moves when a text arrives.
     <div className="min-h-16">
       <p ref={paragraph} className={cx('wrap-anywhere whitespace-pre-line', !isOpen && 'line-clamp-2')}>
-        {text}
+        {/* Two lines are not spent on a blank one. */}
+        {isOpen ? text : text.replaceAll(/\n\s*\n/g, '\n')}
       </p>
       {(isCut || isOpen) && (
         <button
