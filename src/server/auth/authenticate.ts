@@ -121,5 +121,5 @@ function isClaims(payload: unknown): payload is Claims {
   if (typeof payload !== 'object' || payload === null || !('sub' in payload) || !('sid' in payload))
     return false
   const { sub, sid } = payload
-  return typeof sub === 'string' && /^\d{1,9}$/.test(sub) && typeof sid === 'string' && uuidPattern.test(sid)
+  return typeof sub === 'string' && /^\d{1,10}$/.test(sub) && typeof sid === 'string' && uuidPattern.test(sid)
 }
