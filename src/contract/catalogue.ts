@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idParam, idsParam, line, lines, search, time } from './fields.ts'
-import { moneyCodec } from './money.ts'
+import { moneyCodec } from './money-codec.ts'
 import { pageLimit, pagePaging, pagination } from './paging.ts'
 import { serviceTypeNames } from './service-types.ts'
 

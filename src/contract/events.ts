@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moneyCodec } from './money.ts'
+import { moneyCodec } from './money-codec.ts'
 import { notification } from './notifications.ts'
 import { order } from './orders.ts'
 

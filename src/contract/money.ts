@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /**
  * An amount of USD in exact units of 0.00000001 USD. The brand keeps a count or a cent amount from
  * being passed where dollars are meant. The database holds the same number as `bigint`.
@@ -86,21 +84,6 @@ export function moneyToNumber(amount: bigint): number {
   const cut = absolute > MONEY_MAX ? absolute - (absolute % (UNITS_PER_USD / 100n)) : absolute
   return Number(toDecimal(amount < 0n ? -cut : cut))
 }
-
-/** The one border between JSON's numbers and Money. */
-export const moneyCodec = z.codec(
-  z.number(),
-  z.custom<Money>((value) => typeof value === 'bigint'),
-  {
-    decode: (value, payload) => {
-      const amount = moneyFromNumber(value)
-      if (amount !== undefined) return amount
-      payload.issues.push({ code: 'custom', input: value, message: 'Amount must have at most 8 decimals' })
-      return z.NEVER
-    },
-    encode: (amount) => moneyToNumber(amount),
-  },
-)
 
 /**
  * The lowest multiple of 0.0001 USD that is not below `units` (a rate's grain, spec §9 and field notes 4).

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { bigIdParam, id, idParam, line, search, time } from './fields.ts'
-import { moneyCodec } from './money.ts'
+import { moneyCodec } from './money-codec.ts'
 import { dispatchStates, order, orderWithEvents, statusParam } from './orders.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
 

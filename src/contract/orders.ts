@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { bigId, bigIdParam, id, idParam, ignored, line, lines, search, time } from './fields.ts'
 import { limits } from './limits.ts'
-import { type Money, money, moneyCodec, moneyToNumber } from './money.ts'
+import { type Money, money, moneyToNumber } from './money.ts'
+import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
 
 export const orderStatuses = [

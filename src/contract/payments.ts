@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParam, ignored } from './fields.ts'
-import { moneyCodec } from './money.ts'
+import { moneyCodec } from './money-codec.ts'
 
 export const depositStatuses = ['pending', 'completed', 'canceled', 'review'] as const
 export type DepositStatus = (typeof depositStatuses)[number]

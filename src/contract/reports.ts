@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { moneyCodec } from './money.ts'
+import { moneyCodec } from './money-codec.ts'
 
 /** Headline numbers. `revenue` is what orders brought less what was refunded. */
 export const getStats = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { moneyCodec } from './money.ts'
+import { moneyCodec } from './money-codec.ts'
 import { paymentMethodValues } from './payments.ts'
 
 /** One way to pay as the add-funds screen lists it; two of them may send the same value (spec §9). */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, id, idParam, ignored, line, search, time } from './fields.ts'
 import { limits } from './limits.ts'
-import { moneyCodec } from './money.ts'
+import { moneyCodec } from './money-codec.ts'
 import { pagePaging, pagination } from './paging.ts'
 
 export const roles = ['user', 'admin'] as const

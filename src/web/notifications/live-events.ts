@@ -4,7 +4,8 @@ import { EVENTS_PATH, type LiveEvent, type LiveEventKind, liveEvents } from '#co
 import { getProfile } from '#contract/users.ts'
 import { call } from '#web/api.ts'
 import { report } from '#web/report.ts'
-import { freshToken, getSession, useSession } from '#web/session.ts'
+import { getSession, useSession } from '#web/session.ts'
+import { freshToken } from '#web/session-calls.ts'
 import type { StreamEvent } from './event-parser.ts'
 import { keepReading } from './live-stream.ts'
 
