@@ -17,5 +17,21 @@ export default defineConfig({
     reportCompressedSize: false,
     // Fonts and pictures stay files of their own: inlined they would count against every page.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs: as one file it compresses 5 kB better than as eight.
+            { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+            // Small parts that many pages share; those that open something are fetched when they do.
+            {
+              name: 'parts',
+              test: /src\/web\/(ui\/(?!dialog|menu|tooltip|tabs)|messages\/(text|en\/app))|lucide-react/,
+              minShareCount: 5,
+            },
+          ],
+        },
+      },
+    },
   },
 })

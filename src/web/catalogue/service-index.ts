@@ -1,5 +1,4 @@
-import { type Category, type IndexRow, listCategories, listServiceIndex } from '#contract/catalogue.ts'
-import { call } from '#web/api.ts'
+import type { Category, IndexRow } from '#contract/catalogue.ts'
 import { type SearchableService, toSearchable } from './search-services.ts'
 
 export type ServiceIndex = {
@@ -44,7 +43,12 @@ export function forgetServiceIndex(): void {
   kept = undefined
 }
 
+/** What calls the API comes along only now: a page that was not touched does without. */
 async function fetchIndex(): Promise<ServiceIndex> {
+  const [{ call }, { listCategories, listServiceIndex }] = await Promise.all([
+    import('#web/api.ts'),
+    import('#contract/catalogue.ts'),
+  ])
   const [{ rows }, categories] = await Promise.all([call(listServiceIndex), call(listCategories)])
   return toIndex(rows, categories)
 }

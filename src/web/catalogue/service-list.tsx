@@ -14,7 +14,7 @@ const narrowHeight = 300
 const overscan = 4
 
 /** Any number of services, drawn as far as they are in sight; the page scrolls, not a box in it. */
-export function ServiceList({ services, words }: ServiceListProps) {
+export default function ServiceList({ services, words }: ServiceListProps) {
   const t = useText(catalogueText)
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
@@ -55,22 +55,6 @@ export function ServiceList({ services, words }: ServiceListProps) {
           )
         )
       })}
-    </ul>
-  )
-}
-
-export type DescribedService = IndexedService & { description: string }
-
-/** The first screenful, as the server sends it. */
-export function FirstServices({ services }: { services: readonly DescribedService[] }) {
-  const t = useText(catalogueText)
-  return (
-    <ul aria-label={t('list')} className="grid gap-3">
-      {services.map((service) => (
-        <li key={service.id}>
-          <ServiceCard service={service} description={service.description} words={[]} />
-        </li>
-      ))}
     </ul>
   )
 }

@@ -1,7 +1,7 @@
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { type Category, listCategories, listServices } from '#contract/catalogue.ts'
-import { featuredPlatforms, platforms } from '#contract/platforms.ts'
+import { featuredPlatforms } from '#contract/platforms.ts'
 import { apiContext } from '#web/load-context.ts'
 import { catalogueText } from '#web/messages/en/catalogue.ts'
 import { say, useText } from '#web/messages/text.ts'
@@ -14,17 +14,23 @@ import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useFirstTouch } from '#web/ui/use-first-touch.ts'
 import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/services-page.ts'
 import { CategoryFilter } from './category-filter.tsx'
+import { type DescribedService, FirstServices } from './first-services.tsx'
 import { searchWords } from './fold-text.ts'
 import { searchServices } from './search-services.ts'
 import { loadServiceIndex } from './service-index.ts'
-import { type DescribedService, FirstServices, ServiceList } from './service-list.tsx'
 import { type ServicesFailure, servicesFailureOf } from './services-failure.ts'
+import { countIn, headingOf, platformOf } from './services-filter.ts'
 import { useServiceIndex } from './use-service-index.ts'
 
-/** What fits on a tall screen: the rest comes with the index, after hydration. */
+// Drawing any number of services takes a part that a page at rest does without.
+const fetchList = () => import('./service-list.tsx')
+const ServiceList = lazy(fetchList)
+
+/** What fits on a tall screen: the rest comes with the index, when the page is first touched. */
 const firstCount = 12
 
 type Loaded = {
@@ -86,9 +92,14 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
   const [text, setText] = useUrlText('search')
   const { index, load } = catalogue
 
-  useEffect(() => {
+  function fetchAll(): void {
+    void fetchList()
     void load()
-    // Once: what is shown is the server's first screenful until then.
+  }
+  useFirstTouch(fetchAll)
+  useEffect(() => {
+    if (loaderData.first.length === 0 || text !== '') fetchAll()
+    // Once: what the server sent is shown until the page is touched, unless it sent nothing or a search's first hits.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
@@ -106,6 +117,8 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
           }),
     [index, text, platform, categoryId],
   )
+  // Until the index is here, the categories know how many there are; a search they can not count.
+  const count = found?.length ?? (text === '' ? countIn(categories, categoryId) : undefined)
   const words = useMemo(() => searchWords(text), [text])
   const failure =
     found !== undefined
@@ -151,7 +164,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
         <CategoryFilter categories={categories} value={categoryId} onChange={setCategoryId} />
         <div className="grid min-w-0 gap-3">
           <output className="min-h-5 text-13 text-ink-3">
-            {found !== undefined && t('found', { count: found.length })}
+            {count !== undefined && t('found', { count })}
           </output>
           {failure !== undefined ? (
             <Card className="p-0!">
@@ -170,7 +183,9 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
               </EmptyState>
             </Card>
           ) : (
-            <ServiceList services={found} words={words} />
+            <Suspense fallback={<Waiting first={loaderData.first} />}>
+              <ServiceList services={found} words={words} />
+            </Suspense>
           )}
         </div>
       </div>
@@ -181,14 +196,4 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
 function Waiting({ first }: { first: readonly DescribedService[] }) {
   if (first.length > 0) return <FirstServices services={first} />
   return <SkeletonRows rows={8} label={say(catalogueText, 'loading')} />
-}
-
-function headingOf(platform: string | undefined): string {
-  return platform === undefined ? say(catalogueText, 'title') : say(catalogueText, 'titleOf', { platform })
-}
-
-/** /services/tiktok in any case; an address that names no platform shows them all. */
-function platformOf(params: { platform?: string | undefined }): string | undefined {
-  const asked = params.platform?.toLowerCase()
-  return platforms.find((platform) => platform.toLowerCase() === asked)
 }

@@ -1,6 +1,4 @@
 import { useEffect, useReducer } from 'react'
-import { listServices } from '#contract/catalogue.ts'
-import { call } from '#web/api.ts'
 import { report } from '#web/report.ts'
 
 const delayMilliseconds = 120
@@ -31,6 +29,10 @@ export function useDescriptions(idsInSight: readonly number[]): (id: number) => 
 
     async function read(ids: readonly number[]): Promise<void> {
       try {
+        const [{ call }, { listServices }] = await Promise.all([
+          import('#web/api.ts'),
+          import('#contract/catalogue.ts'),
+        ])
         rememberDescriptions(
           await call(listServices, { query: { ids: [...ids] } }, { signal: leaving.signal }),
         )

@@ -1,15 +1,18 @@
-import { Menu as MenuPicture, Search, UserRound } from 'lucide-react'
+import { Menu as MenuPicture, Search } from 'lucide-react'
+import { lazy } from 'react'
 import { Link } from 'react-router'
 import { frameText } from '#web/messages/en/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { NotificationBell } from '#web/notifications/notification-bell.tsx'
 import type { SessionUser } from '#web/stored-session.ts'
-import { setTheme, type Theme, useTheme } from '#web/theme.ts'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
-import { Menu, MenuAction, MenuChoice, MenuLink, MenuRule } from '#web/ui/menu.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
-import { userMenuEntries } from './sidebar-entries.ts'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+import { UserButton } from './user-button.tsx'
+
+const fetchUserMenu = () => import('./user-menu.tsx')
+const UserMenu = lazy(fetchUserMenu)
 
 type TopBarProps = { user: SessionUser; onMenu: () => void; onPalette: () => void; onLogout: () => void }
 
@@ -35,7 +38,12 @@ export function TopBar({ user, onMenu, onPalette, onLogout }: TopBarProps) {
       <div className="ms-auto flex items-center gap-1">
         <Balance user={user} />
         <NotificationBell />
-        <UserMenu user={user} onLogout={onLogout} />
+        <OnDemand
+          fetch={fetchUserMenu}
+          renderButton={(demand) => <UserButton {...demand} name={user.name} />}
+        >
+          <UserMenu user={user} onLogout={onLogout} />
+        </OnDemand>
       </div>
     </header>
   )
@@ -57,38 +65,5 @@ function Balance({ user }: { user: SessionUser }) {
         {t('add')}
       </Link>
     </div>
-  )
-}
-
-function UserMenu({ user, onLogout }: { user: SessionUser; onLogout: () => void }) {
-  const t = useText(frameText)
-  const theme = useTheme()
-  const trigger = (
-    <IconButton label={t('userMenu', { name: user.name })}>
-      <UserRound aria-hidden className="size-5" />
-    </IconButton>
-  )
-  return (
-    <Menu trigger={trigger}>
-      <div className="max-w-72 px-3 py-2">
-        <p className="truncate font-semibold">{user.name}</p>
-        <p className="truncate text-13 text-ink-3">{user.email}</p>
-      </div>
-      <MenuRule />
-      {userMenuEntries.map(({ to, label }) => (
-        <MenuLink key={to} to={to}>
-          {t(label)}
-        </MenuLink>
-      ))}
-      <MenuChoice
-        label={t('theme')}
-        value={theme}
-        // The values are the options below.
-        onChange={(value) => setTheme(value as Theme)}
-        options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(value) }))}
-      />
-      <MenuRule />
-      <MenuAction onPress={onLogout}>{t('logout')}</MenuAction>
-    </Menu>
   )
 }

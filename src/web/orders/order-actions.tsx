@@ -1,5 +1,5 @@
 import { RefreshCw, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { cancelOrder, getOrderStatus, type Order, refillOrder } from '#contract/orders.ts'
 import { ApiError } from '#web/api-error.ts'
@@ -7,9 +7,11 @@ import { call } from '#web/api.ts'
 import { ordersText } from '#web/messages/en/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import type { useLiveOrders } from './use-live-orders.ts'
+
+// Fetched when it is first asked.
+const Dialog = lazy(async () => ({ default: (await import('#web/ui/dialog.tsx')).Dialog }))
 
 type OrderActionsProps = { order: Order; update: ReturnType<typeof useLiveOrders>['update'] }
 
@@ -18,7 +20,13 @@ export function OrderActions({ order, update }: OrderActionsProps) {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState<'refresh' | 'refill' | 'cancel'>()
   const [isAsking, setIsAsking] = useState(false)
+  const [wasAsked, setWasAsked] = useState(false)
   const one = { params: { id: order.id }, query: {} }
+
+  function ask(): void {
+    setWasAsked(true)
+    setIsAsking(true)
+  }
 
   async function run(kind: NonNullable<typeof busy>, act: () => Promise<void>): Promise<void> {
     if (busy !== undefined) return
@@ -79,25 +87,29 @@ export function OrderActions({ order, update }: OrderActionsProps) {
         </Button>
       )}
       {order.can_cancel && (
-        <Button tone="secondary" onClick={() => setIsAsking(true)}>
+        <Button tone="secondary" onClick={ask}>
           {t('cancelOrder')}
         </Button>
       )}
-      <Dialog
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
-        title={t('cancelTitle')}
-        description={t('cancelLead')}
-      >
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button tone="secondary" onClick={() => setIsAsking(false)}>
-            {t('keepOrder')}
-          </Button>
-          <Button tone="danger" isBusy={busy === 'cancel'} onClick={() => void run('cancel', cancel)}>
-            {t('cancelOrder')}
-          </Button>
-        </div>
-      </Dialog>
+      {wasAsked && (
+        <Suspense>
+          <Dialog
+            isOpen={isAsking}
+            onOpenChange={setIsAsking}
+            title={t('cancelTitle')}
+            description={t('cancelLead')}
+          >
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button tone="secondary" onClick={() => setIsAsking(false)}>
+                {t('keepOrder')}
+              </Button>
+              <Button tone="danger" isBusy={busy === 'cancel'} onClick={() => void run('cancel', cancel)}>
+                {t('cancelOrder')}
+              </Button>
+            </div>
+          </Dialog>
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -5,10 +5,12 @@ import { Link } from 'react-router'
 const item =
   'flex min-h-9 w-full cursor-pointer items-center gap-3 rounded-control px-3 text-14 text-ink-2 outline-none select-none data-highlighted:bg-sunken data-highlighted:text-ink max-wide:min-h-11'
 
+type MenuProps = { trigger: ReactElement; children: ReactNode; isOpenAtFirst?: boolean }
+
 /** A button that opens a list of actions. `trigger` is the button itself, ready made. */
-export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
+export function Menu({ trigger, children, isOpenAtFirst = false }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={isOpenAtFirst}>
       <Base.Trigger render={trigger} />
       {/* Inside a landmark, so that it is found there too. */}
       <Base.Portal

@@ -1,0 +1,20 @@
+import { catalogueText } from '#web/messages/en/catalogue.ts'
+import { useText } from '#web/messages/text.ts'
+import type { IndexedService } from './search-services.ts'
+import { ServiceCard } from './service-card.tsx'
+
+export type DescribedService = IndexedService & { description: string }
+
+/** The first screenful, as the server sends it. */
+export function FirstServices({ services }: { services: readonly DescribedService[] }) {
+  const t = useText(catalogueText)
+  return (
+    <ul aria-label={t('list')} className="grid gap-3">
+      {services.map((service) => (
+        <li key={service.id}>
+          <ServiceCard service={service} description={service.description} words={[]} />
+        </li>
+      ))}
+    </ul>
+  )
+}

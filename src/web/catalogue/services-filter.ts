@@ -1,0 +1,19 @@
+import type { Category } from '#contract/catalogue.ts'
+import { platforms } from '#contract/platforms.ts'
+import { catalogueText } from '#web/messages/en/catalogue.ts'
+import { say } from '#web/messages/text.ts'
+
+export function countIn(categories: readonly Category[], categoryId: string): number {
+  const meant = categories.filter(({ id }) => categoryId === '' || String(id) === categoryId)
+  return meant.reduce((sum, { services }) => sum + services, 0)
+}
+
+export function headingOf(platform: string | undefined): string {
+  return platform === undefined ? say(catalogueText, 'title') : say(catalogueText, 'titleOf', { platform })
+}
+
+/** /services/tiktok in any case; an address that names no platform shows them all. */
+export function platformOf(params: { platform?: string | undefined }): string | undefined {
+  const asked = params.platform?.toLowerCase()
+  return platforms.find((platform) => platform.toLowerCase() === asked)
+}

@@ -1,0 +1,36 @@
+import { frameText } from '#web/messages/en/frame.ts'
+import { useText } from '#web/messages/text.ts'
+import type { SessionUser } from '#web/stored-session.ts'
+import { setTheme, type Theme, useTheme } from '#web/theme.ts'
+import { Menu, MenuAction, MenuChoice, MenuLink, MenuRule } from '#web/ui/menu.tsx'
+import { userMenuEntries } from './sidebar-entries.ts'
+import { UserButton } from './user-button.tsx'
+
+/** Who is signed in, their pages, the theme, and the way out; open from the start. */
+export default function UserMenu({ user, onLogout }: { user: SessionUser; onLogout: () => void }) {
+  const t = useText(frameText)
+  const theme = useTheme()
+  return (
+    <Menu trigger={<UserButton name={user.name} />} isOpenAtFirst>
+      <div className="max-w-72 px-3 py-2">
+        <p className="truncate font-semibold">{user.name}</p>
+        <p className="truncate text-13 text-ink-3">{user.email}</p>
+      </div>
+      <MenuRule />
+      {userMenuEntries.map(({ to, label }) => (
+        <MenuLink key={to} to={to}>
+          {t(label)}
+        </MenuLink>
+      ))}
+      <MenuChoice
+        label={t('theme')}
+        value={theme}
+        // The values are the options below.
+        onChange={(value) => setTheme(value as Theme)}
+        options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(value) }))}
+      />
+      <MenuRule />
+      <MenuAction onPress={onLogout}>{t('logout')}</MenuAction>
+    </Menu>
+  )
+}
