@@ -92,7 +92,11 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 function SandboxNote() {
   const t = useText(frameText)
   return (
-    <aside aria-label={t('sandboxNote')} className="bg-foil-soft px-4 py-1 text-center text-13 text-foil-ink">
+    <aside
+      aria-label={t('sandboxNote')}
+      data-note
+      className="bg-foil-soft px-4 py-1 text-center text-13 text-foil-ink"
+    >
       {t('sandbox')}
     </aside>
   )

@@ -69,7 +69,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                 )}
               >
                 <span className="truncate">{label}</span>
-                {detail !== undefined && <span className="figures text-14 text-ink-3">{detail}</span>}
+                {detail !== undefined && (
+                  <span className="figures shrink-0 text-14 whitespace-nowrap text-ink-3">{detail}</span>
+                )}
               </div>
             ))}
           </div>

@@ -27,10 +27,12 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   if (session === null) return <Verifying />
   const sidebar = <Sidebar isAdmin={session.user.role === 'admin'} onLogout={leave} />
   return (
-    <div className="wide:grid wide:min-h-dvh wide:grid-cols-[14rem_minmax(0,1fr)]">
+    <div className="wide:grid wide:min-h-[calc(100dvh-var(--note-height,0px))] wide:grid-cols-[14rem_minmax(0,1fr)]">
       <SkipLink />
-      <aside className="sticky top-0 flex h-dvh overflow-y-auto border-e border-line bg-surface max-wide:hidden">
-        {sidebar}
+      <aside className="border-e border-line bg-surface max-wide:hidden">
+        <div className="sticky top-0 flex h-[calc(100dvh-var(--note-height,0px))] overflow-y-auto">
+          {sidebar}
+        </div>
       </aside>
       <Suspense>
         {wasMenuOpened && (

@@ -7,7 +7,7 @@ export function SkipLink() {
   return (
     <a
       href="#content"
-      className="fixed start-4 top-3 z-50 -translate-y-20 rounded-control bg-petrol px-4 py-3 font-semibold text-petrol-on focus:translate-y-0"
+      className="fixed start-4 top-3 z-50 -translate-y-32 rounded-control bg-petrol px-4 py-3 font-semibold text-petrol-on focus:translate-y-0"
     >
       {t('skipToContent')}
     </a>
