@@ -20,8 +20,8 @@ export function PublicHeader() {
   const shown = links.filter(({ to }) => isBuilt(to))
   return (
     <header className="sticky top-0 z-30 border-b border-transparent bg-canvas transition-colors duration-120 scrolled:border-line">
-      <div className="mx-auto flex h-18 max-w-content items-center gap-2 px-4 transition-[height] duration-120 compact:h-14 wide:px-7">
-        <Brand to="/" className="me-5" />
+      <div className="mx-auto flex h-18 max-w-content items-center gap-2 px-4 max-[359px]:gap-1 max-[359px]:px-2 transition-[height] duration-120 compact:h-14 wide:px-7">
+        <Brand to="/" className="wide:me-5" />
         <nav aria-label={t('mainNavigation')} className="flex max-wide:hidden">
           {shown.map(({ to, label }) => (
             <a
@@ -47,10 +47,12 @@ function SignedOut() {
   const t = useText(frameText)
   return (
     <div className="flex gap-2 signed-in:hidden">
-      <LinkButton to="/login" tone="secondary">
+      <LinkButton to="/login" tone="secondary" className="max-[359px]:px-2.5">
         {t('login')}
       </LinkButton>
-      <LinkButton to="/register">{t('register')}</LinkButton>
+      <LinkButton to="/register" className="max-[359px]:px-2.5">
+        {t('register')}
+      </LinkButton>
     </div>
   )
 }

@@ -19,7 +19,7 @@ type TopBarProps = { user: SessionUser; onMenu: () => void; onPalette: () => voi
 export function TopBar({ user, onMenu, onPalette, onLogout }: TopBarProps) {
   const t = useText(frameText)
   return (
-    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-canvas px-2 wide:px-7">
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b max-[359px]:gap-1 border-line bg-canvas px-2 wide:px-7">
       <IconButton label={t('menu')} onClick={onMenu} className="wide:hidden">
         <MenuPicture aria-hidden className="size-5" />
       </IconButton>
@@ -52,7 +52,7 @@ export function TopBar({ user, onMenu, onPalette, onLogout }: TopBarProps) {
 function Balance({ user }: { user: SessionUser }) {
   const t = useText(frameText)
   return (
-    <div className="me-1 flex h-11 items-center gap-2 rounded-control border border-line bg-surface ps-3 pe-1">
+    <div className="me-1 flex h-11 max-[359px]:me-0 items-center gap-2 rounded-control border border-line bg-surface ps-3 pe-1">
       <span className="sr-only">{t('balance')}</span>
       <MoneyText amount={user.balance} className="font-medium" />
       <Link
