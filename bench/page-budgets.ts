@@ -1,0 +1,23 @@
+export type Budget = { aim: number; fail: number }
+
+/** What a page may weigh, in kB of gzip, and how soon its largest part stands, in seconds. */
+export const budgets = {
+  landingInline: { aim: 1, fail: 2 },
+  landingHtml: { aim: 14, fail: 20 },
+  landingFonts: { aim: 1, fail: 1 },
+  landingScripts: { aim: 0, fail: 0 },
+  landingLcp: { aim: 0.5, fail: 0.8 },
+  servicesScripts: { aim: 135, fail: 150 },
+  servicesLcp: { aim: 0.8, fail: 1.2 },
+  firstView: { aim: 190, fail: 220 },
+  furtherScreen: { aim: 25, fail: 40 },
+  shift: { aim: 0, fail: 0.01 },
+} satisfies Record<string, Budget>
+
+/** One line of the table; true unless the value is above what fails. */
+export function printMeasured(what: string, value: number, { aim, fail }: Budget, unit: string): boolean {
+  const verdict = value <= aim ? 'ok' : value <= fail ? 'above the aim' : 'FAILS'
+  const figures = [value, aim, fail].map((figure) => String(Number(figure.toFixed(3))).padStart(9))
+  process.stdout.write(`${what.padEnd(38)}${figures.join('')} ${unit.padEnd(4)}${verdict}\n`)
+  return value <= fail
+}
