@@ -1,4 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
+import headingFont from '@fontsource-variable/geologica/files/geologica-latin-wght-normal.woff2?url'
+import textFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
 import { type ReactNode, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import './styles/app.css'
@@ -41,6 +43,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f5f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d1416" media="(prefers-color-scheme: dark)" />
+        {/* The face of most of the page, asked for with the styles: texts are not set twice. */}
+        <link
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+          href={isStatic ? headingFont : textFont}
+        />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: bootScript }} />
         <Meta />
