@@ -1,0 +1,123 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './journey.ts'
+import { logIn, signInAs } from './people.ts'
+
+const themes = ['light', 'dark'] as const
+const sizes = [
+  { width: 1360, height: 820 },
+  { width: 390, height: 844 },
+] as const
+
+/** Both themes at both widths of what the page shows now; what was opened stays open. */
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const viewport of sizes) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+      expect(found, `${name}, ${colorScheme}, ${viewport.width}`).toEqual([])
+    }
+  }
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await expect.poll(overflow, { message: `${name} scrolls sideways at ${width}` }).toBeLessThanOrEqual(0)
+  }
+  expect(await page.getByRole('heading', { level: 1 }).count(), `h1 of ${name}`).toBe(1)
+  await page.setViewportSize(sizes[0])
+}
+
+const publicPages = [
+  '/',
+  '/login',
+  '/register',
+  '/setup/x',
+  '/terms',
+  '/privacy',
+  '/refund',
+  '/services',
+  '/services/instagram',
+  '/nothing-here',
+]
+
+for (const path of publicPages)
+  test(`${path} is accessible in both themes and widths`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page, path)
+  })
+
+const signedInPages = [
+  '/dashboard',
+  '/new-order',
+  '/new-order?service=3',
+  '/orders',
+  '/orders/40',
+  '/orders/999999',
+  '/add-funds',
+  '/add-funds/success?order_id=unknown',
+  '/services',
+]
+
+for (const path of signedInPages)
+  test(`${path} is accessible for whoever is signed in`, async ({ page }) => {
+    await signInAs(page, await logIn('demo@example.com', 'demo needs a password'))
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('banner')).toContainText('$')
+    await expectAccessible(page, path)
+  })
+
+test('what opens is accessible: search, bell, menu, palette, sheet', async ({ page }) => {
+  test.setTimeout(120_000)
+  await signInAs(page, await logIn('demo@example.com', 'demo needs a password'))
+  const check = async (name: string) => {
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        `${name}, ${colorScheme}`,
+      ).toEqual([])
+    }
+  }
+  await page.goto('/new-order')
+  await page.getByRole('combobox', { name: 'Service' }).pressSequentially('views')
+  await page.getByRole('listbox').getByRole('option').first().waitFor()
+  await check('search')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /otification/ }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).waitFor()
+  await check('bell')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /Demo Customer/ }).click()
+  await page.getByRole('menu').waitFor()
+  await check('menu')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await check('palette')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize(sizes[1])
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').waitFor()
+  await check('sheet')
+})
+
+test('the skip link leads past the menus, and navigation moves the focus to the heading', async ({
+  page,
+}) => {
+  await signInAs(page, await logIn('demo@example.com', 'demo needs a password'))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#content')).toBeFocused()
+  await page.getByRole('navigation').getByRole('link', { name: 'Order History' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Order History' })).toBeFocused()
+})
