@@ -29,6 +29,18 @@ export default defineConfig({
               test: /src\/web\/(ui\/(?!dialog|menu|tooltip|tabs)|messages\/(text|en\/app))|lucide-react/,
               minShareCount: 5,
             },
+            // What stands on every page beside them: a file of its own for each would be half header.
+            {
+              name: 'page',
+              test: /src\/web\/(session\.ts|stored-session|session-token|drafts|report|api-error|built-pages|page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying|public-frame|public-header|public-footer)|site\/(error-screen|platform-pages)|messages\/en\/(site|frame))|vite\/preload-helper/,
+              minShareCount: 2,
+            },
+            // The list of services: what shows it, and what finds one in it.
+            {
+              name: 'services',
+              test: /src\/web\/catalogue\/(use-service-index|service-index|search-services|fold-text|highlight|service-card|service-description|use-descriptions)|src\/contract\/service-types/,
+              minShareCount: 2,
+            },
           ],
         },
       },

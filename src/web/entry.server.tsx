@@ -18,6 +18,9 @@ export default function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> | Response {
   headers.set('content-type', 'text/html; charset=utf-8')
+  // Named before the page: its thirty scripts would otherwise be asked for first and hold up what it is painted with.
+  const styles = routerContext.manifest.routes['root']?.css ?? []
+  for (const path of styles) headers.append('link', `<${path}>; rel=preload; as=style`)
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
   const nonce = loadContext.get(nonceContext)

@@ -1,5 +1,5 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -10,19 +10,23 @@ const sizeMin = 512
 
 /**
  * Writes `.br` (level 11) and `.gz` beside every text file of the browser's build, once, at build time:
- * brotli on the fly at its default level is bigger than gzip.
+ * brotli on the fly at its default level is bigger than gzip. The list of routes is written into it only while the
+ * server is built, which is why this runs after both.
  */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    async writeBundle(options) {
-      if (this.environment.name !== 'client' || options.dir === undefined) return
-      const entries = await readdir(options.dir, { recursive: true, withFileTypes: true })
+    async writeBundle() {
+      const { root, environments } = this.environment.getTopLevelConfig()
+      const folder = resolve(root, environments['client']?.build.outDir ?? 'build/client')
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      const paths = entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+      const done = new Set(paths)
       await Promise.all(
-        entries
-          .filter((entry) => entry.isFile() && compressible.test(entry.name))
-          .map((entry) => compressFile(join(entry.parentPath, entry.name))),
+        paths.filter((path) => compressible.test(path) && !done.has(`${path}.gz`)).map(compressFile),
       )
     },
   }
