@@ -43,14 +43,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f5f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d1416" media="(prefers-color-scheme: dark)" />
-        {/* The face of most of the page, asked for with the styles: texts are not set twice. */}
-        <link
-          rel="preload"
-          as="font"
-          type="font/woff2"
-          crossOrigin="anonymous"
-          href={isStatic ? headingFont : textFont}
-        />
+        {/* The faces of the page, asked for with the styles: texts are not set twice. */}
+        {(isStatic ? [headingFont] : [textFont, headingFont]).map((font) => (
+          <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
+        ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: bootScript }} />
         <Meta />
