@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { canRefill } from '#contract/order-rules.ts'
 import type { Context } from '#server/context.ts'
+import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import { askPanelRefill, type RefillOutcome } from '#server/integrations/panel-api/ask-panel.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 import { noteProviderFailure, noteProviderSuccess } from '#server/providers/provider-health.ts'
 
-import { changeAndTell, type Tell, type Tx } from './change-and-tell.ts'
 import { moveOrder, type OrderKey } from './move-order.ts'
 import { flagOrder } from './order-attempt.ts'
 import { lockOrder } from './refund-order.ts'
@@ -32,7 +32,7 @@ type Refill = OrderKey & {
 export async function askRefill(ctx: Context, key: OrderKey): Promise<void> {
   const refill = await beginRefill(ctx, key)
   const outcome = await askProvider(ctx, refill)
-  await changeAndTell(ctx, (tx, tell) => landRefill(tx, tell, { refill, outcome }))
+  await transact(ctx, (tx, tell) => landRefill(tx, tell, { refill, outcome }))
   if (outcome.kind === 'rejected') throw new AppError('refill_not_available')
   if (outcome.kind === 'not_sent') throw new AppError('provider_failed')
   if (outcome.kind === 'unknown')
@@ -42,7 +42,7 @@ export async function askRefill(ctx: Context, key: OrderKey): Promise<void> {
 }
 
 async function beginRefill(ctx: Context, { userId, id }: OrderKey): Promise<Refill> {
-  return changeAndTell(ctx, async (tx) => {
+  return transact(ctx, async (tx) => {
     const order = await lockOrder(tx, { userId, id })
     if (order === undefined) throw new AppError('order_not_found')
     const { status, provider_id: providerId, provider_order: providerOrder } = order

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { canCancel } from '#contract/order-rules.ts'
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
 import { askPanelCancel } from '#server/integrations/panel-api/ask-panel.ts'
 import { callProvider } from '#server/providers/call-provider.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 
-import { changeAndTell } from './change-and-tell.ts'
 import { addOrderEvent, moveOrder, type OrderKey } from './move-order.ts'
 import { lockOrder } from './refund-order.ts'
 
@@ -21,7 +21,7 @@ export async function cancelOrder(
   { userId, id, by }: OrderKey & { by?: { actorId: number; message: string } | undefined },
 ): Promise<'canceled' | 'asked'> {
   const key = { userId, id }
-  const asked = await changeAndTell(ctx, async (tx, tell) => {
+  const asked = await transact(ctx, async (tx, tell) => {
     const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
     if (!canCancel({ ...order, cancelAsked: order.cancel_asked_at !== null }))
@@ -47,7 +47,7 @@ export async function cancelOrder(
   })
   if (asked === undefined) return 'canceled'
   const refusal = await askProvider(ctx, asked)
-  await changeAndTell(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, tell) => {
     if (refusal === undefined)
       return addOrderEvent(tx, key, { type: 'cancel', message: 'Cancellation Requested' })
     await tx

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 
-import { changeAndTell, type Tell, type Tx } from './change-and-tell.ts'
 import { acceptOrder, claimProviderOrder } from './land-accepted.ts'
 import { addOrderEvent, moveOrder, type OrderKey } from './move-order.ts'
 import { closeAttempt, setDispatch } from './order-attempt.ts'
@@ -82,7 +82,7 @@ async function decide(
   what: string,
   apply: Apply,
 ): Promise<void> {
-  await changeAndTell(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, tell) => {
     const order = await lockOrder(tx, { userId, id })
     if (order === undefined) throw new AppError('order_not_found')
     await addOrderEvent(tx, { userId, id }, { type: 'staff', message: staffLine(what, { actorId, reason }) })

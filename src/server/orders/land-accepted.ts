@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Tell, Tx } from './change-and-tell.ts'
+import type { Tell, Tx } from '#server/database/transact.ts'
+
 import { type AttemptKey, closeAttempt, flagOrder, setDispatch } from './order-attempt.ts'
 import type { LockedOrder } from './refund-order.ts'
 

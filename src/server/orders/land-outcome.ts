@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
+import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 
-import { changeAndTell, type Tell, type Tx } from './change-and-tell.ts'
 import { landAccepted } from './land-accepted.ts'
 import { moveOrder } from './move-order.ts'
 import { type AttemptKey, closeAttempt, isOpen, setDispatch } from './order-attempt.ts'
@@ -17,7 +17,7 @@ const UNKNOWN_SECONDS = 90
  * given up as unknown still lands, unless somebody has decided otherwise meanwhile; then it is flagged.
  */
 export async function landOutcome(ctx: Context, attempt: AttemptKey, outcome: AddOutcome): Promise<void> {
-  await changeAndTell(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, tell) => {
     const order = await lockOrder(tx, { userId: attempt.user_id, id: attempt.order_id })
     if (order === undefined) throw new Error(`order ${attempt.order_id} is gone`)
     if (!(await isOpen(tx, attempt))) return

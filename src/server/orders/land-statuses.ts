@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 
 import type { OrderStatus } from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
 import type { PanelOrder, PanelOrderAnswer } from '#server/integrations/panel-api/read-status.ts'
 
-import { changeAndTell } from './change-and-tell.ts'
 import { checkDelaySeconds, RARE_CHECK_SECONDS } from './check-delay.ts'
 import { type Move, moveOrder } from './move-order.ts'
 
@@ -34,7 +34,7 @@ export async function landStatuses(
     if (status === undefined || answer === undefined || 'error' in answer) continue
     const move = toMove(order, answer)
     if (move === undefined || move.to === status) continue
-    const hasMoved = await changeAndTell(ctx, (tx, tell) => moveOrder(tx, tell, move))
+    const hasMoved = await transact(ctx, (tx, tell) => moveOrder(tx, tell, move))
     if (!hasMoved && isFinal(status)) await flagBackwards(ctx, order, answer.raw)
   }
 }

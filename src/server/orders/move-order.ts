@@ -1,10 +1,10 @@
 import { sql, type Updateable } from 'kysely'
 
 import type { DispatchState, OrderStatus } from '#contract/orders.ts'
+import type { Tell, Tx } from '#server/database/transact.ts'
 import type { Orders } from '#server/database/tables.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 
-import type { Tell, Tx } from './change-and-tell.ts'
 import { counterOf } from './order-counters.ts'
 import { lockOrder, type Refund, refundOrder } from './refund-order.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Tx } from './change-and-tell.ts'
+import type { Tx } from '#server/database/transact.ts'
+
 import type { Attempt } from './claim-orders.ts'
 import type { LockedOrder } from './refund-order.ts'
 

@@ -1,8 +1,7 @@
 import { formatMoney, type Money, money, ZERO } from '#contract/money.ts'
 import { partialRefund } from '#contract/order-rules.ts'
+import type { Tell, Tx } from '#server/database/transact.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
-
-import type { Tell, Tx } from './change-and-tell.ts'
 
 /** Of a row that this tx holds locked: the amounts can not change under it. */
 export type RefundableOrder = {

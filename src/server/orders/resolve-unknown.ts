@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
 
-import { changeAndTell } from './change-and-tell.ts'
 import { type Evidence, findEvidence, type UnknownOrder } from './find-evidence.ts'
 import { addOrderEvent } from './move-order.ts'
 import { setDispatch } from './order-attempt.ts'
@@ -58,7 +58,7 @@ returning orders.user_id, orders.id, orders.attempts, order_attempts.provider_id
 }
 
 async function decide(ctx: Context, unknown: UnknownOrder, evidence: Evidence): Promise<void> {
-  await changeAndTell(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, tell) => {
     const key = { userId: unknown.user_id, id: unknown.id }
     const order = await lockOrder(tx, key)
     if (order?.dispatch !== 'unknown' || order.attempts !== unknown.attempts) return

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
 import { type PanelRefill, readPanelRefills } from '#server/integrations/panel-api/ask-panel.ts'
 import { PANEL_IDS_MAX } from '#server/integrations/panel-api/read-panel.ts'
 import { callProvider } from '#server/providers/call-provider.ts'
 import { getProviderAccount, isPaused } from '#server/providers/provider-account.ts'
 
-import { changeAndTell } from './change-and-tell.ts'
 import { CHECK_LEASE_SECONDS, checkDelaySeconds, RARE_CHECK_SECONDS } from './check-delay.ts'
 import { addOrderEvent, moveOrder } from './move-order.ts'
 import { lockOrder } from './refund-order.ts'
@@ -77,7 +77,7 @@ async function land(ctx: Context, refill: DueRefill, answer: PanelRefill | undef
 
 async function finish(ctx: Context, refill: DueRefill, state: 'completed' | 'rejected'): Promise<void> {
   const key = { userId: refill.user_id, id: refill.order_id }
-  await changeAndTell(ctx, async (tx, tell) => {
+  await transact(ctx, async (tx, tell) => {
     await lockOrder(tx, key)
     const { numUpdatedRows } = await tx
       .updateTable('refills')
