@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { makePool } from '#server/database/pool.ts'
-import { placeOneStatement } from '#server/orders/place-orders-statement.ts'
+import { placeOneStatement } from '#server/orders/placing/place-orders-statement.ts'
 
 export type Load = { url: string; users: number; clients: number; seconds: number; serviceId: number }
 export type Baseline = { by: string; perSecond: number }

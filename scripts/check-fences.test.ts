@@ -34,6 +34,7 @@ test.for([
     'src/server/orders/orders-routes.ts',
     "import { x } from './orders-queries.ts'\nimport { mount } from '#server/http/mount.ts'",
   ],
+  ['src/server/orders/desk/desk-routes.ts', "import { x } from '#server/orders/reading/reading-queries.ts'"],
   ['src/server/orders/a.ts', "// never fetch() here, as process said\nimport { x } from './b.ts'"],
   ['src/contract/orders.ts', "import * as z from 'zod/mini'"],
   ['src/server/integrations/panel.ts', "import { request } from 'undici'"],

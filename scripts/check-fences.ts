@@ -83,10 +83,10 @@ function checkImport(path: string, { specifier, target, isType }: Import): strin
     isPrivate(target) &&
     // React Router writes each page's types beside it.
     !target.includes('/+types/') &&
-    dirname(target) !== dirname(path) &&
+    ownerOf(target) !== ownerOf(path) &&
     !lists.has(path)
   )
-    return [`'${specifier}' is private to ${dirname(target)}`]
+    return [`'${specifier}' is private to ${ownerOf(target)}`]
   return path.startsWith('src/server/') ? checkServerImport(path, specifier, target, isType) : []
 }
 
@@ -105,6 +105,11 @@ function checkServerImport(
   if (isAction && (specifier === 'fastify' || target?.startsWith('src/server/http/')))
     return [`'${specifier}': actions and queries know nothing of HTTP`]
   return []
+}
+
+/** A noun's rooms share its queries; on its own side, server or web, a noun is the folder below the root. */
+function ownerOf(path: string) {
+  return /^src\/(?:server|web)\/[a-z-]+(?=\/)/.exec(path)?.[0] ?? dirname(path)
 }
 
 function isPrivate(path: string) {

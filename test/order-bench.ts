@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
-import { makeDispatcher } from '#server/orders/dispatch-orders.ts'
-import { placeOrder } from '#server/orders/place-order.ts'
-import { expireLeases, resolveUnknown } from '#server/orders/resolve-unknown.ts'
-import { syncOrders } from '#server/orders/sync-orders.ts'
+import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
+import { placeOrder } from '#server/orders/placing/place-order.ts'
+import { expireLeases, resolveUnknown } from '#server/orders/dispatching/resolve-unknown.ts'
+import { syncOrders } from '#server/orders/following/sync-orders.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type LiveEvent, liveEvents } from '#contract/events.ts'
 import type { Context } from '#server/context.ts'
 import { findNotifications } from '#server/notifications/find-notifications.ts'
-import { findOrders } from '#server/orders/find-orders.ts'
+import { findOrders } from '#server/orders/reading/find-orders.ts'
 import { readBalance } from '#server/wallet/read-balance.ts'
 
 /** What a connection has been told has changed and has not read yet. Several hints about one thing are one. */

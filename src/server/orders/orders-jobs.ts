@@ -1,11 +1,11 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
-import { makeDispatcher } from './dispatch-orders.ts'
-import { forgetKeys } from './forget-keys.ts'
-import { expireLeases, resolveUnknown } from './resolve-unknown.ts'
-import { syncOrders } from './sync-orders.ts'
-import { syncRefills } from './sync-refills.ts'
+import { makeDispatcher } from './dispatching/dispatch-orders.ts'
+import { forgetKeys } from './placing/forget-keys.ts'
+import { expireLeases, resolveUnknown } from './dispatching/resolve-unknown.ts'
+import { syncOrders } from './following/sync-orders.ts'
+import { syncRefills } from './refills/sync-refills.ts'
 
 /** Sending, its unknown outcomes, what providers say of orders and refills, and the end of old keys. */
 export function ordersJobs(ctx: Context): Loop[] {

@@ -1,19 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 
-import { cancelOrder, getOrder, getOrderStatus, listOrders, refillOrder } from '#contract/orders.ts'
+import {
+  cancelOrder,
+  createOrder,
+  getOrder,
+  getOrderStatus,
+  listOrders,
+  refillOrder,
+} from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
-import { adminOrdersRoutes } from './admin-orders-routes.ts'
-import { askRefill } from './ask-refill.ts'
-import { cancelOrder as cancel } from './cancel-order.ts'
-import { createOrderRoute } from './create-order-route.ts'
-import { listOrders as list } from './list-orders.ts'
-import { getOrder as get, refreshOrder } from './read-order.ts'
+import { deskRoutes } from './desk/desk-routes.ts'
+import { askRefill } from './refills/ask-refill.ts'
+import { cancelOrder as cancel } from './following/cancel-order.ts'
+import { placeOrder } from './placing/place-order.ts'
+import { listOrders as list } from './reading/list-orders.ts'
+import { getOrder as get, refreshOrder } from './reading/read-order.ts'
 
 export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
-  createOrderRoute(app, ctx)
-  adminOrdersRoutes(app, ctx)
+  deskRoutes(app, ctx)
+
+  mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {
+    const { order, balance, isReplayed } = await placeOrder(ctx, { userId: caller.id, body, idempotencyKey })
+    if (isReplayed) setHeader('Idempotent-Replayed', 'true')
+    return { success: true, message: 'Order placed successfully', order, balance }
+  })
 
   mount(app, ctx, listOrders, ({ userId, query }) => list(ctx, userId, query))
 

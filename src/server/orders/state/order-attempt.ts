@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Tx } from '#server/database/transact.ts'
 
-import type { Attempt } from './claim-orders.ts'
+import type { Attempt } from '#server/orders/dispatching/claim-orders.ts'
 import type { LockedOrder } from './refund-order.ts'
 
 export type AttemptKey = Pick<Attempt, 'user_id' | 'order_id' | 'number' | 'token' | 'provider_id'>

@@ -8,7 +8,7 @@ import { startPanel } from '#test/panel.ts'
 import { claimOrders } from './claim-orders.ts'
 import { makeDispatcher } from './dispatch-orders.ts'
 import { landOutcome } from './land-outcome.ts'
-import { placeOrder } from './place-order.ts'
+import { placeOrder } from '#server/orders/placing/place-order.ts'
 
 const bench = makeOrderBench()
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DispatchState, OrderStatus } from '#contract/orders.ts'
 import type { DB } from '#server/database/tables.ts'
 
-import { containing, hasOpenRefill, orderColumns, toOrderId } from './orders-queries.ts'
+import { containing, hasOpenRefill, orderColumns, toOrderId } from '#server/orders/reading/reading-queries.ts'
 
 /** A word in links and names is looked for among that many of the newest orders, so that the desk never scans all. */
 const SEARCHED_MAX = 100_000

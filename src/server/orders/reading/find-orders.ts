@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Order } from '#contract/orders.ts'
 import type { DB } from '#server/database/tables.ts'
 
-import { listNamedOrderRows } from './orders-queries.ts'
+import { listNamedOrderRows } from './reading-queries.ts'
 import { toOrder } from './to-order.ts'
 
 /** The named orders as their customer may see them, oldest first; those of another user are left out. */

@@ -5,8 +5,8 @@ import { makeUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 import { checkDelaySeconds } from './check-delay.ts'
-import { makeDispatcher } from './dispatch-orders.ts'
-import { placeOrder } from './place-order.ts'
+import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
+import { placeOrder } from '#server/orders/placing/place-order.ts'
 import { syncOrders } from './sync-orders.ts'
 
 const bench = makeOrderBench({ rate: '1.2345' })

@@ -4,7 +4,7 @@ import { cancelOrder } from '#contract/orders.ts'
 import { balanceOf, makeService, makeUser, usd, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { makeDispatcher } from './dispatch-orders.ts'
+import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
 import { syncOrders } from './sync-orders.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })

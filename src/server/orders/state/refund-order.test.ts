@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { balanceOf, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { syncOrders } from './sync-orders.ts'
+import { syncOrders } from '#server/orders/following/sync-orders.ts'
 
 const bench = makeOrderBench({ rate: '1.2345' })
 

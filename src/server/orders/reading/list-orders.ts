@@ -4,8 +4,8 @@ import { toPagination } from '#contract/paging.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 
-import { counterOf } from './order-counters.ts'
-import { countOrders, findCounts, listOrderPage, listOrderRows } from './orders-queries.ts'
+import { counterOf } from '#server/orders/state/order-counters.ts'
+import { countOrders, findCounts, listOrderPage, listOrderRows } from './reading-queries.ts'
 import { toOrder } from './to-order.ts'
 
 /** A customer's orders, newest first: below a cursor, or the numbered page where one is asked for. */

@@ -4,10 +4,10 @@ import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 
-import { acceptOrder, claimProviderOrder } from './land-accepted.ts'
-import { addOrderEvent, moveOrder, type OrderKey } from './move-order.ts'
-import { closeAttempt, setDispatch } from './order-attempt.ts'
-import { lockOrder, type LockedOrder } from './refund-order.ts'
+import { acceptOrder, claimProviderOrder } from '#server/orders/dispatching/land-accepted.ts'
+import { addOrderEvent, moveOrder, type OrderKey } from '#server/orders/state/move-order.ts'
+import { closeAttempt, setDispatch } from '#server/orders/state/order-attempt.ts'
+import { lockOrder, type LockedOrder } from '#server/orders/state/refund-order.ts'
 
 /** Who decides, and the line that staff find in the timeline: it is never shown to the customer. */
 export type Decision = OrderKey & { actorId: number; reason: string | undefined }

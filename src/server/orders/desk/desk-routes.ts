@@ -15,8 +15,8 @@ import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 
-import { findDeskRow, listAttemptRows, listDeskRows } from './admin-orders-queries.ts'
-import { cancelOrder } from './cancel-order.ts'
+import { findDeskRow, listAttemptRows, listDeskRows } from './desk-queries.ts'
+import { cancelOrder } from '#server/orders/following/cancel-order.ts'
 import {
   decideAccepted,
   decideCompleted,
@@ -25,11 +25,11 @@ import {
   decideRetry,
   staffLine,
 } from './decide-order.ts'
-import { listEventRows } from './orders-queries.ts'
-import { toOrder, toOrderEvent } from './to-order.ts'
+import { listEventRows } from '#server/orders/reading/reading-queries.ts'
+import { toOrder, toOrderEvent } from '#server/orders/reading/to-order.ts'
 
 /** The order desk. */
-export function adminOrdersRoutes(app: FastifyInstance, ctx: Context): void {
+export function deskRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listAdminOrders, async ({ query }) => {
     const { user_id: userId, status, dispatch, search, limit, cursor } = query
     const filter = { userId, status, dispatch, search, before: fromCursor(cursor), count: limit + 1 }

@@ -2,7 +2,7 @@ import { money } from '#contract/money.ts'
 import { canCancel, canRefill } from '#contract/order-rules.ts'
 import type { Order, OrderEvent } from '#contract/orders.ts'
 
-import type { OrderEventRow, OrderRow } from './orders-queries.ts'
+import type { OrderEventRow, OrderRow } from './reading-queries.ts'
 
 /** An order as it leaves: nothing of providers or costs is in it. */
 export function toOrder(row: OrderRow): Order {

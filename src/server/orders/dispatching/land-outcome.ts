@@ -5,9 +5,9 @@ import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 
 import { landAccepted } from './land-accepted.ts'
-import { moveOrder } from './move-order.ts'
-import { type AttemptKey, closeAttempt, isOpen, setDispatch } from './order-attempt.ts'
-import { lockOrder, type LockedOrder } from './refund-order.ts'
+import { moveOrder } from '#server/orders/state/move-order.ts'
+import { type AttemptKey, closeAttempt, isOpen, setDispatch } from '#server/orders/state/order-attempt.ts'
+import { lockOrder, type LockedOrder } from '#server/orders/state/refund-order.ts'
 
 /** An unknown outcome waits this long for a late reply or evidence; then a person decides. */
 const UNKNOWN_SECONDS = 90

@@ -8,9 +8,13 @@ import { PANEL_IDS_MAX } from '#server/integrations/panel-api/read-panel.ts'
 import { callProvider } from '#server/providers/call-provider.ts'
 import { getProviderAccount, isPaused } from '#server/providers/provider-account.ts'
 
-import { CHECK_LEASE_SECONDS, checkDelaySeconds, RARE_CHECK_SECONDS } from './check-delay.ts'
-import { addOrderEvent, moveOrder } from './move-order.ts'
-import { lockOrder } from './refund-order.ts'
+import {
+  CHECK_LEASE_SECONDS,
+  checkDelaySeconds,
+  RARE_CHECK_SECONDS,
+} from '#server/orders/following/check-delay.ts'
+import { addOrderEvent, moveOrder } from '#server/orders/state/move-order.ts'
+import { lockOrder } from '#server/orders/state/refund-order.ts'
 
 type DueRefill = {
   user_id: number

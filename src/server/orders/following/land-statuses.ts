@@ -6,7 +6,7 @@ import { transact } from '#server/database/transact.ts'
 import type { PanelOrder, PanelOrderAnswer } from '#server/integrations/panel-api/read-status.ts'
 
 import { checkDelaySeconds, RARE_CHECK_SECONDS } from './check-delay.ts'
-import { type Move, moveOrder } from './move-order.ts'
+import { type Move, moveOrder } from '#server/orders/state/move-order.ts'
 
 /** An order whose standing at its provider is asked for now. */
 export type CheckedOrder = {
