@@ -7,7 +7,7 @@ import { checkProvider, createProvider, listProviders } from '#contract/provider
 import { updateUser } from '#contract/users.ts'
 import { signBody } from '#server/integrations/cryptomus/sign.ts'
 import { makeLog } from '#server/make-log.ts'
-import { registerSandboxGateway } from '#server/payments/gateway-account.ts'
+import { registerSandboxGateway } from '#server/payments/gateways/register-sandbox-gateway.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { makeService, makeUser } from './factories.ts'

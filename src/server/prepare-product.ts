@@ -1,7 +1,10 @@
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import { prepareFirstAdmin } from '#server/auth/first-admin.ts'
 import { type DemoCustomer, fillDemo } from '#server/demo/fill-demo.ts'
-import { registerSandboxGateway, retireSandboxGateway } from '#server/payments/gateway-account.ts'
+import {
+  registerSandboxGateway,
+  retireSandboxGateway,
+} from '#server/payments/gateways/register-sandbox-gateway.ts'
 import {
   registerSandboxProvider,
   retireSandboxProvider,

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Money } from '#contract/money.ts'
+import type { DepositStatus } from '#contract/payments.ts'
 import type { DB } from '#server/database/tables.ts'
+import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
 
 export type DepositKey = { userId: number; id: bigint }
 
-const columns = [
+export const depositColumns = [
   'user_id',
   'id',
   'reference',
@@ -29,142 +30,123 @@ export async function findDepositByReference(
   db: Kysely<DB>,
   { reference, userId }: { reference: string; userId?: number },
 ) {
-  let query = db.selectFrom('deposits').select(columns).where('reference', '=', reference)
+  let query = db.selectFrom('deposits').select(depositColumns).where('reference', '=', reference)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   return query.executeTakeFirst()
-}
-
-export async function findDepositByKey(
-  db: Kysely<DB>,
-  { userId, key }: { userId: number; key: string },
-): Promise<Deposit | undefined> {
-  return db
-    .selectFrom('deposits')
-    .select(columns)
-    .where('user_id', '=', userId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst()
 }
 
 /** Call inside a tx: nobody else changes the deposit until it ends. */
 export async function lockDeposit(tx: Kysely<DB>, { userId, id }: DepositKey): Promise<Deposit | undefined> {
   return tx
     .selectFrom('deposits')
-    .select(columns)
+    .select(depositColumns)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 }
 
-/** Call inside a tx: one customer's openings take turns, so that counting them is exact. */
-export async function lockAccount(tx: Kysely<DB>, userId: number): Promise<void> {
-  await tx
-    .selectFrom('accounts')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-}
-
-/** How many deposits were opened since then and are not paid, and when the first of them was. */
-export async function countUnpaid(
-  db: Kysely<DB>,
-  { userId, since }: { userId: number; since: Date },
-): Promise<{ count: number; first: Date | null }> {
-  return db
-    .selectFrom('deposits')
-    .select([sql<number>`count(*)::int`.as('count'), sql<Date | null>`min(created_at)`.as('first')])
-    .where('user_id', '=', userId)
-    .where('status', '<>', 'completed')
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-}
-
-export async function insertDeposit(
-  db: Kysely<DB>,
-  deposit: {
-    userId: number
-    reference: string
-    gateway: string
-    paymentMethod: string
-    amount: Money
-    bonus: Money
-    key: string | undefined
-    requestHash: Buffer
-    createdAt: Date
+/** From the status that was read under the lock, and from no other. */
+export async function saveOutcome(
+  tx: Kysely<DB>,
+  outcome: {
+    deposit: Deposit
+    invoice: Invoice
+    status: DepositStatus
+    reviewReason: string | undefined
+    expiresAt: Date | null
+    checkAt: Date | null
+    now: Date
   },
-): Promise<Deposit> {
-  return db
-    .insertInto('deposits')
-    .values({
-      user_id: deposit.userId,
-      reference: deposit.reference,
-      gateway: deposit.gateway,
-      payment_method: deposit.paymentMethod,
-      amount: deposit.amount,
-      bonus: deposit.bonus,
-      idempotency_key: deposit.key ?? null,
-      request_hash: deposit.key === undefined ? null : deposit.requestHash,
-      created_at: deposit.createdAt,
-    })
-    .returning(columns)
-    .executeTakeFirstOrThrow()
-}
-
-/** True for the one caller that may ask the gateway for the invoice now. */
-export async function takeAskingLease(
-  db: Kysely<DB>,
-  { userId, id, now, until }: DepositKey & { now: Date; until: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('deposits')
-    // Should this process die, the deposit is looked after by the polling.
-    .set({ lease_until: until, check_at: until })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('payment_url', 'is', null)
-    .where((at) => at.or([at('lease_until', 'is', null), at('lease_until', '<=', now)]))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-export async function endAskingLease(
-  db: Kysely<DB>,
-  { userId, id, checkAt }: DepositKey & { checkAt: Date },
 ): Promise<void> {
-  await db
+  const { deposit, invoice, status, now } = outcome
+  const { numUpdatedRows } = await tx
     .updateTable('deposits')
-    .set({ lease_until: null, check_at: checkAt })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('payment_url', 'is', null)
+    .set({
+      status,
+      gateway_status: invoice.status.slice(0, 100),
+      gateway_id: invoice.uuid.slice(0, 200),
+      // A deposit whose invoice was made while the answer got lost has its address from here.
+      payment_url: deposit.payment_url ?? invoice.url ?? null,
+      expires_at: outcome.expiresAt,
+      check_at: outcome.checkAt,
+      checked_at: now,
+      checks: deposit.checks + 1,
+      ...(outcome.reviewReason !== undefined && { review_reason: outcome.reviewReason }),
+      ...(status !== deposit.status && { updated_at: now }),
+      ...(status === 'completed' && { completed_at: now, review_reason: null }),
+    })
+    .where('user_id', '=', deposit.user_id)
+    .where('id', '=', deposit.id)
+    .where('status', '=', deposit.status)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`deposit ${deposit.id} changed under its lock`)
+}
+
+export async function flagCompleted(
+  tx: Kysely<DB>,
+  flag: { deposit: Deposit; gatewayStatus: string; reason: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('deposits')
+    .set({ gateway_status: flag.gatewayStatus, review_reason: flag.reason, updated_at: flag.now })
+    .where('user_id', '=', flag.deposit.user_id)
+    .where('id', '=', flag.deposit.id)
+    .where('status', '=', 'completed')
     .execute()
 }
 
-/** A deposit that was given up for lack of an invoice is open again with one. */
-export async function saveInvoice(
+/** Ends the watch over a deposit, and closes one that is still open. A payment that is heard of later still wins. */
+export async function closeDeposit(
   db: Kysely<DB>,
-  invoice: DepositKey & { url: string; gatewayId: string; expiresAt: Date; checkAt: Date; now: Date },
+  {
+    userId,
+    id,
+    closed,
+    gatewayStatus,
+    now,
+  }: DepositKey & { closed: 'canceled' | 'review'; gatewayStatus: string; now: Date },
 ): Promise<void> {
+  const reviewReason = closed === 'review' ? 'The gateway never finished this payment' : null
   await db
     .updateTable('deposits')
     .set((set) => ({
-      payment_url: invoice.url,
-      gateway_id: invoice.gatewayId,
-      expires_at: invoice.expiresAt,
-      check_at: invoice.checkAt,
-      lease_until: null,
-      updated_at: invoice.now,
-      status: set
-        .case()
-        .when('status', '=', 'canceled')
-        .then('pending' as const)
-        .else(set.ref('status'))
-        .end(),
+      status: set.case().when('status', '=', 'pending').then(closed).else(set.ref('status')).end(),
+      review_reason: sql`coalesce(review_reason, ${reviewReason})`,
+      gateway_status: gatewayStatus.slice(0, 100),
+      check_at: null,
+      checked_at: now,
+      updated_at: now,
     }))
-    .where('user_id', '=', invoice.userId)
-    .where('id', '=', invoice.id)
-    .where('payment_url', 'is', null)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .execute()
+}
+
+export async function putOffCheck(
+  db: Kysely<DB>,
+  { userId, id, checkAt, now }: DepositKey & { checkAt: Date | null; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('deposits')
+    .set({ check_at: checkAt, checked_at: now, checks: sql`checks + 1` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .execute()
+}
+
+/** The gateway has news of it, though its answer did not show them yet: look again soon. */
+export async function checkSoon(
+  db: Kysely<DB>,
+  { userId, id, at }: DepositKey & { at: Date },
+): Promise<void> {
+  await db
+    .updateTable('deposits')
+    .set({ check_at: at, checks: 0 })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
     .execute()
 }

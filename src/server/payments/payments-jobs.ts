@@ -1,11 +1,10 @@
 import { limits } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
-
-import { forgetKeys } from './check-queries.ts'
-import { deleteOldGatewayEvents } from './gateway-event-queries.ts'
-import { pollDeposits } from './poll-deposits.ts'
-import { workGatewayEvents } from './work-gateway-events.ts'
+import { pollDeposits } from '#server/payments/following/poll-deposits.ts'
+import { deleteOldGatewayEvents } from '#server/payments/gateways/gateway-queries.ts'
+import { forgetKeys } from '#server/payments/opening/opening-queries.ts'
+import { workGatewayEvents } from '#server/payments/webhooks/work-gateway-events.ts'
 
 const DAY_MS = 86_400_000
 /** Long enough to look into a complaint. */

@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { createPayment, getPaymentStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
-
-import { createDeposit } from './create-deposit.ts'
-import { readPaymentStatus } from './read-payment-status.ts'
-import { webhookRoute } from './webhook-route.ts'
+import { readPaymentStatus } from '#server/payments/following/read-payment-status.ts'
+import { createDeposit } from '#server/payments/opening/create-deposit.ts'
+import { webhookRoute } from '#server/payments/webhooks/webhook-routes.ts'
 
 export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, createPayment, async ({ userId, body, idempotencyKey, setHeader }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getConfig } from '#contract/settings.ts'
-import { registerSandboxGateway } from '#server/payments/gateway-account.ts'
+import { registerSandboxGateway } from '#server/payments/gateways/register-sandbox-gateway.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { usd } from '#test/factories.ts'
 

@@ -1,7 +1,26 @@
-import { type Money, toDecimal } from '#contract/money.ts'
+import { request } from 'undici'
 
-import { callCryptomus, type CallOutcome, type CryptomusAccount } from './call-cryptomus.ts'
-import { type Invoice, toInvoice } from './invoice.ts'
+import { type Money, parseMoney, toDecimal } from '#contract/money.ts'
+
+import { signBody } from './sign.ts'
+
+/** `url` is the base without a slash at its end, such as https://api.cryptomus.com. */
+export type CryptomusAccount = { merchant: string; key: string; url: string }
+
+/** What Cryptomus says about one invoice: only what is acted upon. */
+export type Invoice = {
+  uuid: string
+  /** Our reference. */
+  orderId: string
+  /** Undefined when it is no amount of at most 8 decimals. */
+  amount: Money | undefined
+  currency: string
+  /** The gateway's word as it came, lower case; what it means is the caller's to say. */
+  status: string
+  /** Where it is paid; undefined when it is no http(s) address. */
+  url: string | undefined
+  expiresAt: Date | undefined
+}
 
 /** `not_found` is the gateway's explicit word; `failed` says nothing about the invoice. */
 export type InvoiceAnswer =
@@ -18,6 +37,8 @@ export type NewInvoice = {
 }
 
 const LIFETIME_SECONDS = 3600
+const TIMEOUT_MS = 10_000
+const ANSWER_BYTES_MAX = 262_144
 
 /** Asks for an invoice in USD, paid in USDT over BEP20 (field notes 3). */
 export async function createInvoice(
@@ -46,6 +67,68 @@ export async function readInvoice(account: CryptomusAccount, reference: string):
   return toAnswer(await callCryptomus(account, '/v1/payment/info', { order_id: reference }), reference)
 }
 
+/** `answered` is any JSON with a status; everything else is `failed`, and nothing may be concluded from it. */
+type CallOutcome =
+  | { kind: 'answered'; httpStatus: number; body: Map<string, unknown> }
+  | { kind: 'failed'; reason: string }
+
+/** One signed call, without redirects and without a second try: whoever calls decides whether to ask again. */
+async function callCryptomus(
+  account: CryptomusAccount,
+  path: '/v1/payment' | '/v1/payment/info',
+  members: Record<string, unknown>,
+): Promise<CallOutcome> {
+  const body = JSON.stringify(members)
+  try {
+    const answer = await request(`${account.url}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        merchant: account.merchant,
+        sign: signBody(body, account.key),
+      },
+      body,
+      // One clock over connecting, waiting and reading: a trickle of bytes does not hold a caller longer.
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const text = await readUpTo(answer.body, ANSWER_BYTES_MAX)
+    return toOutcome(answer.statusCode, text)
+  } catch (error) {
+    return { kind: 'failed', reason: reasonOf(error) }
+  }
+}
+
+async function readUpTo(body: AsyncIterable<Buffer>, max: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > max) throw new Error(`the answer is larger than ${max} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function toOutcome(httpStatus: number, text: string): CallOutcome {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return { kind: 'failed', reason: `HTTP ${httpStatus} without JSON` }
+  }
+  if (typeof value !== 'object' || value === null)
+    return { kind: 'failed', reason: `HTTP ${httpStatus} without an object` }
+  return { kind: 'answered', httpStatus, body: new Map(Object.entries(value)) }
+}
+
+/** The cause's own words; they hold addresses and error codes, never the key. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code} ` : ''
+  return `${code}${error.message}`.slice(0, 300)
+}
+
 function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
   if (outcome.kind === 'failed') return outcome
   const { httpStatus, body } = outcome
@@ -64,4 +147,44 @@ function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
 function refusal(httpStatus: number, message: string, errors: unknown): string {
   const detail = message || (errors === undefined ? '' : JSON.stringify(errors))
   return `HTTP ${httpStatus} ${detail}`.trim().slice(0, 300)
+}
+
+/** Reads the `result` of an answer; undefined when it is not about an invoice at all. */
+function toInvoice(result: unknown): Invoice | undefined {
+  if (typeof result !== 'object' || result === null) return undefined
+  const members = new Map<string, unknown>(Object.entries(result))
+  const uuid = textOf(members.get('uuid'))
+  const orderId = textOf(members.get('order_id'))
+  const status = toStatus(textOf(members.get('payment_status')), textOf(members.get('status')))
+  if (uuid === '' || orderId === '' || status === '') return undefined
+  return {
+    uuid,
+    orderId,
+    amount: parseMoney(textOf(members.get('amount'))),
+    currency: textOf(members.get('currency')).toUpperCase(),
+    status,
+    url: toHttpUrl(textOf(members.get('url'))),
+    expiresAt: toDate(members.get('expired_at')),
+  }
+}
+
+/** Both names are in use for one thing; where they contradict each other, neither is believed. */
+function toStatus(one: string, other: string): string {
+  if (one === '' || other === '' || one === other) return (one || other).toLowerCase()
+  return `${one}|${other}`
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'number' ? String(value) : ''
+}
+
+function toHttpUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
+}
+
+function toDate(seconds: unknown): Date | undefined {
+  const at = Number(seconds)
+  return Number.isFinite(at) && at > 0 && at < 1e11 ? new Date(at * 1000) : undefined
 }

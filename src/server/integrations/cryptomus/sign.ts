@@ -1,7 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import { encodePhpJson, parsePhpJson, type PhpValue } from './php-json.ts'
-
 /** md5 hex of base64(body) followed by the key: Cryptomus's signature of a request and of a webhook. */
 export function signBody(body: string | Buffer, key: string): string {
   return createHash('md5')
@@ -62,4 +60,70 @@ function isEqual(one: string, other: string): boolean {
 
 function textOf(value: PhpValue | undefined): string {
   return typeof value === 'string' ? value : ''
+}
+
+/** What `parsePhpJson` reads and `encodePhpJson` writes: JSON, with whole numbers beyond 2^53 kept exactly. */
+export type PhpValue = string | number | bigint | boolean | null | PhpValue[] | { [name: string]: PhpValue }
+
+const INT64_MAX = 2n ** 63n - 1n
+
+/** As JSON.parse, but a whole number keeps the digits that PHP's 64 bits would keep. Throws on anything else. */
+export function parsePhpJson(text: string): PhpValue {
+  const keepDigits = (_name: string, value: PhpValue, context?: { source?: string }): PhpValue => {
+    const source = context?.source
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+    if (source === undefined || !/^-?\d+$/.test(source)) return value
+    const exact = BigInt(source)
+    return exact <= INT64_MAX && exact >= -INT64_MAX - 1n ? exact : value
+  }
+  return JSON.parse(text, keepDigits)
+}
+
+/**
+ * Writes what PHP's `json_encode($array, JSON_UNESCAPED_UNICODE)` writes, which is what Cryptomus signs
+ * (field notes 3): `/` as `\/`, U+2028 and U+2029 escaped, an empty array for an empty object, and floats
+ * with PHP's own switch to exponents. Throws where json_encode fails: half a surrogate pair, infinity.
+ */
+export function encodePhpJson(value: PhpValue): string {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return encodeText(value)
+  if (typeof value === 'number') return encodeNumber(value)
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return `[${value.map(encodePhpJson).join(',')}]`
+  const members = Object.entries(value)
+  // PHP knows arrays only: one whose keys count from 0 in order is a list, and an empty one is too.
+  if (members.every(([name], index) => name === String(index)))
+    return `[${members.map(([, member]) => encodePhpJson(member)).join(',')}]`
+  return `{${members.map(([name, member]) => `${encodeText(name)}:${encodePhpJson(member)}`).join(',')}}`
+}
+
+/** JSON.stringify's escapes are PHP's own but for these three. */
+function encodeText(text: string): string {
+  if (!text.isWellFormed()) throw new TypeError('half a surrogate pair is no UTF-8')
+  return JSON.stringify(text)
+    .replaceAll('/', '\\/')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+}
+
+/** serialize_precision -1: the shortest digits, with an exponent below 0.0001 and from 1.0e+17 on. */
+function encodeNumber(value: number): string {
+  if (!Number.isFinite(value)) throw new TypeError('PHP writes neither INF nor NAN')
+  if (Object.is(value, -0)) return '-0'
+  if (value === 0) return '0'
+  const [mantissa = '', power = '0'] = Math.abs(value).toExponential().split('e')
+  const sign = value < 0 ? '-' : ''
+  const exponent = Number(power)
+  if (exponent < -4 || exponent > 16) {
+    const digits = mantissa.includes('.') ? mantissa : `${mantissa}.0`
+    return `${sign}${digits}e${exponent < 0 ? '-' : '+'}${Math.abs(exponent)}`
+  }
+  return sign + withoutExponent(mantissa.replace('.', ''), exponent)
+}
+
+function withoutExponent(digits: string, exponent: number): string {
+  if (exponent < 0) return `0.${'0'.repeat(-exponent - 1)}${digits}`
+  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0')
+  const fraction = digits.slice(exponent + 1)
+  return fraction === '' ? whole : `${whole}.${fraction}`
 }

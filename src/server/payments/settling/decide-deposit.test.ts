@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { depositStatuses } from '#contract/payments.ts'
-import { invoiceStatuses } from '#server/integrations/cryptomus/invoice.ts'
 import { usd } from '#test/factories.ts'
 
-import { decideDeposit } from './decide-deposit.ts'
+import { decideDeposit, invoiceStatuses } from './decide-deposit.ts'
 
 const words = [...Object.values(invoiceStatuses).flat(), 'a_new_word', '', 'PAID ', 'paid|check']
 const decide = (status: string, before: (typeof depositStatuses)[number], own: object = {}) =>

@@ -4,14 +4,18 @@ import { formatMoney, money } from '#contract/money.ts'
 import type { DepositStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'
-import type { Invoice } from '#server/integrations/cryptomus/invoice.ts'
+import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
+import {
+  type Deposit,
+  type DepositKey,
+  flagCompleted,
+  lockDeposit,
+  saveOutcome,
+} from '#server/payments/deposit-queries.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
 
-import { nextCheckAt } from './check-schedule.ts'
-import { type Decision, decideDeposit, isKnownStatus } from './decide-deposit.ts'
-import { type Deposit, type DepositKey, lockDeposit } from './deposit-queries.ts'
-import { flagCompleted, saveOutcome } from './settle-queries.ts'
+import { decideDeposit, type Decision, isKnownStatus, nextCheckAt } from './decide-deposit.ts'
 
 /**
  * Applies the gateway's own answer to a deposit: the one place where a payment becomes money. The deposit's row

@@ -3,16 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
-import type { CryptomusAccount } from '#server/integrations/cryptomus/call-cryptomus.ts'
-import { createInvoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
+import { createInvoice, type CryptomusAccount } from '#server/integrations/cryptomus/cryptomus-client.ts'
+import { type Deposit, findDepositByReference } from '#server/payments/deposit-queries.ts'
 
-import {
-  type Deposit,
-  endAskingLease,
-  findDepositByReference,
-  saveInvoice,
-  takeAskingLease,
-} from './deposit-queries.ts'
+import { endAskingLease, saveInvoice, takeAskingLease } from './opening-queries.ts'
 
 /** Longer than the call to the gateway may take. */
 const LEASE_MS = 15_000

@@ -1,15 +1,13 @@
 import type { Context } from '#server/context.ts'
-
-import { checkDeposit } from './check-deposit.ts'
-import { checkSoon } from './check-queries.ts'
-import { findDepositByReference } from './deposit-queries.ts'
+import { workThrough } from '#server/jobs/loop.ts'
+import { checkSoon, findDepositByReference } from '#server/payments/deposit-queries.ts'
+import { checkDeposit } from '#server/payments/following/check-deposit.ts'
 import {
   claimGatewayEvents,
   endGatewayEvents,
   type GatewayEvent,
   putOffGatewayEvents,
-} from './gateway-event-queries.ts'
-import { workThrough } from './work-through.ts'
+} from '#server/payments/gateways/gateway-queries.ts'
 
 const COUNT = 100
 const AT_ONCE = 8

@@ -1,9 +1,9 @@
 import type { Context } from '#server/context.ts'
+import { workThrough } from '#server/jobs/loop.ts'
+import type { Deposit } from '#server/payments/deposit-queries.ts'
 
 import { checkDeposit } from './check-deposit.ts'
-import { claimDueDeposits } from './check-queries.ts'
-import type { Deposit } from './deposit-queries.ts'
-import { workThrough } from './work-through.ts'
+import { claimDueDeposits } from './following-queries.ts'
 
 const COUNT = 20
 const AT_ONCE = 4

@@ -1,6 +1,54 @@
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 
+import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'
+import type { CryptomusAccount } from '#server/integrations/cryptomus/cryptomus-client.ts'
+
+export const gateways = ['cryptomus'] as const
+export type Gateway = (typeof gateways)[number]
+
+/** Our account at the gateway: the environment's, else the one kept in the database; undefined when neither is. */
+export async function findGatewayAccount(
+  { config, db, secrets }: Context,
+  gateway: Gateway = 'cryptomus',
+): Promise<CryptomusAccount | undefined> {
+  if (config.cryptomus !== undefined) return config.cryptomus
+  const row = await db
+    .selectFrom('gateways')
+    .select(['url', 'merchant', 'key_ciphertext'])
+    .where('gateway', '=', gateway)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    url: row.url,
+    merchant: row.merchant,
+    key: secrets.open(gatewayKeyPurpose(gateway), row.key_ciphertext),
+  }
+}
+
+/** What the key is sealed for. */
+export function gatewayKeyPurpose(gateway: Gateway): string {
+  return `gateway-key:${gateway}`
+}
+
+export async function saveGatewayRow(db: Kysely<DB>, row: Insertable<DB['gateways']>): Promise<void> {
+  const { url, merchant, key_ciphertext, is_sandbox = false } = row
+  await db
+    .insertInto('gateways')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('gateway')
+        .doUpdateSet({ url, merchant, key_ciphertext, is_sandbox, updated_at: sql`now()` }),
+    )
+    .execute()
+}
+
+/** Answers whether there was one. */
+export async function deleteSandboxGateways(db: Kysely<DB>): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('gateways').where('is_sandbox', '=', true).executeTakeFirst()
+  return numDeletedRows > 0n
+}
 
 export type GatewayEvent = { id: bigint; reference: string; attempts: number }
 

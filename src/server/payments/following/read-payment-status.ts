@@ -3,11 +3,11 @@ import { limits } from '#contract/limits.ts'
 import { type Money, money } from '#contract/money.ts'
 import type { DepositStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
+import { findDepositByReference } from '#server/payments/deposit-queries.ts'
+import { findGatewayAccount } from '#server/payments/gateways/gateway-queries.ts'
 
 import { checkDeposit } from './check-deposit.ts'
-import { takeCheck } from './check-queries.ts'
-import { findDepositByReference } from './deposit-queries.ts'
-import { findGatewayAccount } from './gateway-account.ts'
+import { takeCheck } from './following-queries.ts'
 
 export type PaymentStatus = {
   status: 'paid' | 'pending' | 'canceled'

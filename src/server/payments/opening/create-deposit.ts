@@ -4,10 +4,11 @@ import { AppError, invalidFields } from '#contract/errors.ts'
 import { bonusFor, depositLimits } from '#contract/limits.ts'
 import { formatMoney, type Money, money } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import type { Deposit } from '#server/payments/deposit-queries.ts'
+import { findGatewayAccount } from '#server/payments/gateways/gateway-queries.ts'
 
-import { countUnpaid, type Deposit, findDepositByKey, insertDeposit, lockAccount } from './deposit-queries.ts'
-import { findGatewayAccount } from './gateway-account.ts'
 import { getPaymentUrl } from './get-payment-url.ts'
+import { countUnpaid, findDepositByKey, insertDeposit, lockAccount } from './opening-queries.ts'
 
 export type NewDeposit = {
   userId: number

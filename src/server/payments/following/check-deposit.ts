@@ -1,12 +1,10 @@
 import type { DepositStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
 import { readInvoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
-
-import { endOfWatch, nextCheckAt } from './check-schedule.ts'
-import { closeDeposit, putOffCheck } from './check-queries.ts'
-import type { Deposit } from './deposit-queries.ts'
-import { findGatewayAccount } from './gateway-account.ts'
-import { settleDeposit } from './settle-deposit.ts'
+import { closeDeposit, type Deposit, putOffCheck } from '#server/payments/deposit-queries.ts'
+import { findGatewayAccount } from '#server/payments/gateways/gateway-queries.ts'
+import { endOfWatch, nextCheckAt } from '#server/payments/settling/decide-deposit.ts'
+import { settleDeposit } from '#server/payments/settling/settle-deposit.ts'
 
 /** `failed`: the gateway could not be asked, nothing is known and nothing changed but the time of the next try. */
 export type Checked = { kind: 'answered'; status: DepositStatus } | { kind: 'failed'; reason: string }

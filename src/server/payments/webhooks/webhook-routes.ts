@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { openWebhook } from '#server/integrations/cryptomus/sign.ts'
-
-import { findGatewayAccount, gateways } from './gateway-account.ts'
-import { insertGatewayEvent } from './gateway-event-queries.ts'
+import {
+  findGatewayAccount,
+  gateways,
+  insertGatewayEvent,
+} from '#server/payments/gateways/gateway-queries.ts'
 
 const BODY_BYTES_MAX = 65_536
 const REFERENCE_LENGTH_MAX = 128

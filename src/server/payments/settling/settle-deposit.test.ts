@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Invoice } from '#server/integrations/cryptomus/invoice.ts'
+import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
+import { findDepositByReference } from '#server/payments/deposit-queries.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
-import { findDepositByReference } from './deposit-queries.ts'
 import { settleDeposit } from './settle-deposit.ts'
 
 let shop: PaymentsApp

@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/database/tables.ts'
+import type { Deposit, DepositKey } from '#server/payments/deposit-queries.ts'
+
+/** The deposits that are due, each for one worker: it is due again at `leaseUntil` should that worker die. */
+export async function claimDueDeposits(
+  db: Kysely<DB>,
+  { now, leaseUntil, count }: { now: Date; leaseUntil: Date; count: number },
+): Promise<Deposit[]> {
+  const { rows } = await sql<Deposit>`
+    update deposits set check_at = ${leaseUntil}
+    from (
+      select user_id, id from deposits where check_at <= ${now}
+      order by check_at limit ${count} for update skip locked
+    ) as due
+    where deposits.user_id = due.user_id and deposits.id = due.id
+    returning deposits.user_id, deposits.id, reference, payment_method, amount, bonus, status, gateway_status,
+      payment_url, expires_at, check_at, checks, idempotency_key, request_hash, created_at`.execute(db)
+  return rows
+}
+
+/** True for the one caller that may ask the gateway now: at most one in the time since `before`, over all processes. */
+export async function takeCheck(
+  db: Kysely<DB>,
+  { userId, id, now, before }: DepositKey & { now: Date; before: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('deposits')
+    .set({ checked_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .where((at) => at.or([at('checked_at', 'is', null), at('checked_at', '<=', before)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
