@@ -47,6 +47,15 @@ describe('readConfig', () => {
     expect(read({ DATABASE_URL: 'postgres://a/b' }).databaseDirectUrl).toBe('postgres://a/b')
   })
 
+  test('lets nothing lie off the open internet unless its network is named', () => {
+    expect(read({}).allowedNetworks).toEqual([])
+    const { allowedNetworks } = read({ ALLOW_PRIVATE_ADDRESSES: '10.0.0.0/8, fd12::/16' })
+    expect(allowedNetworks.map(([address, bits]) => `${address}/${bits}`)).toEqual([
+      '10.0.0.0/8',
+      'fd12::/16',
+    ])
+  })
+
   test.for<[Environment, RegExp]>([
     [{ PORT: '70000' }, /PORT must be/],
     [{ PORT: '3000x' }, /PORT must be/],
@@ -64,6 +73,9 @@ describe('readConfig', () => {
     [{ RATE_LIMITS: 'relaxed', PUBLIC_URL: 'https://panel.example.com' }, /only while HOST/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be/],
     [{ TRUST_PROXY: 'nginx' }, /TRUST_PROXY must be/],
+    [{ ALLOW_PRIVATE_ADDRESSES: '10.0.0.0/8,localhost' }, /ALLOW_PRIVATE_ADDRESSES must be/],
+    [{ ALLOW_PRIVATE_ADDRESSES: '10.0.0.1' }, /ALLOW_PRIVATE_ADDRESSES must be/],
+    [{ ALLOW_PRIVATE_ADDRESSES: '10.0.0.0/33' }, /ALLOW_PRIVATE_ADDRESSES must be/],
   ])('refuses %j with a sentence', ([env, sentence]) => {
     expect(() => read(env)).toThrow(sentence)
   })

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
+import { type Network, parseNetwork } from '#server/integrations/public-address.ts'
+
 import { keptSecretKey } from './kept-secret-key.ts'
 
 /** What this process was asked to be. Made once at the start; nothing else reads the environment. */
@@ -34,6 +36,8 @@ export type Config = {
   /** As fastify's `trustProxy` takes it: hops, or addresses and ranges. */
   readonly trustProxy: boolean | number | string[]
   readonly cryptomus?: { readonly merchant: string; readonly key: string; readonly url: string }
+  /** Networks off the open internet in which providers and gateways may lie. */
+  readonly allowedNetworks: readonly Network[]
 }
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -81,6 +85,7 @@ export function readConfig(env: Environment): Config {
     logLevel: choice(env, 'LOG_LEVEL', logLevels) ?? 'info',
     trustProxy: trustedProxies(env),
     ...optional('cryptomus', cryptomus),
+    allowedNetworks: allowedNetworks(env),
   }
 }
 
@@ -211,6 +216,18 @@ function trustedProxies(env: Environment): Config['trustProxy'] {
 
 function isAddressRange(range: string) {
   return isIP(range.split('/')[0] ?? '') > 0 || /^(loopback|linklocal|uniquelocal)$/.test(range)
+}
+
+function allowedNetworks(env: Environment): readonly Network[] {
+  const value = text(env, 'ALLOW_PRIVATE_ADDRESSES')
+  if (value === undefined) return []
+  return value.split(',').map((each) => {
+    const network = parseNetwork(each.trim())
+    if (network !== undefined) return network
+    throw new ConfigError(
+      `ALLOW_PRIVATE_ADDRESSES must be networks such as 10.0.0.0/8 or fd12::/16, with commas; it is "${value}".`,
+    )
+  })
 }
 
 function secretKey(env: Environment, dataDir: string) {

@@ -45,7 +45,13 @@ export async function fetchProviderList(
 /** The list at an address that is no provider's of ours: for looking at, since nothing could be ordered there. */
 export async function fetchListAt(ctx: Context, url: string): Promise<FetchedList> {
   const fetchedAt = ctx.clock()
-  const outcome = await guardedFetch({ url, method: 'GET', timeoutMs: TIMEOUT_MS, bytesMax: BYTES_MAX })
+  const outcome = await guardedFetch({
+    url,
+    method: 'GET',
+    timeoutMs: TIMEOUT_MS,
+    bytesMax: BYTES_MAX,
+    allowedNetworks: ctx.config.allowedNetworks,
+  })
   if (outcome.kind === 'not_sent' && outcome.isRefused)
     throw new AppError('url_refused', { message: outcome.error })
   if (outcome.kind !== 'answered') throw failed(`The address can not be reached: ${outcome.error}`)

@@ -1,12 +1,20 @@
-import { isPublicAddress, toLiteralAddress } from './public-address.ts'
+import { isAllowedAddress, type Network, toLiteralAddress } from './public-address.ts'
 
 export type CheckedUrl = { url: URL } | { refusal: string }
 
+/** What may be called off the open internet. */
+export type Reach = {
+  /** The exact origin of a server of ours: the sandbox's own. */
+  allowedOrigin?: string | undefined
+  /** The operator's ALLOW_PRIVATE_ADDRESSES. */
+  allowedNetworks?: readonly Network[] | undefined
+}
+
 /**
  * Reads an address that an operator typed. Names are checked when they are resolved, at every connect; literal
- * addresses here. `allowedOrigin` is the one origin off the open internet that may be called: the sandbox's own.
+ * addresses here.
  */
-export function checkUrl(text: string, allowedOrigin?: string): CheckedUrl {
+export function checkUrl(text: string, { allowedOrigin, allowedNetworks = [] }: Reach = {}): CheckedUrl {
   const url = URL.parse(text)
   if (url === null) return { refusal: 'This is no web address' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
@@ -15,8 +23,10 @@ export function checkUrl(text: string, allowedOrigin?: string): CheckedUrl {
     return { refusal: 'The address must not hold a user name or a password' }
   if (allowedOrigin !== undefined && url.origin === allowedOrigin) return { url }
   const literal = toLiteralAddress(url.hostname)
-  if (literal !== undefined && !isPublicAddress(literal)) return { refusal: notPublic }
-  if (/^(.+\.)?localhost\.?$/i.test(url.hostname)) return { refusal: notPublic }
+  if (literal !== undefined && !isAllowedAddress(literal, allowedNetworks)) return { refusal: notPublic }
+  // Where networks are allowed, what this name leads to is looked at like any other's.
+  if (allowedNetworks.length === 0 && /^(.+\.)?localhost\.?$/i.test(url.hostname))
+    return { refusal: notPublic }
   return { url }
 }
 

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, expect, test } from 'vitest'
 
 import { closeGuardedLines, guardedFetch, type GuardedRequest } from './guarded-fetch.ts'
+import { type Network, parseNetwork } from './public-address.ts'
 
 const servers: { server: Server; sockets: Set<Socket> }[] = []
 
@@ -156,6 +157,43 @@ test('loopback is refused without a connection unless it is the allowed origin',
     expect(outcome).toMatchObject({ kind: 'not_sent', isRefused: true })
   }
   expect(connections).toBe(0)
+})
+
+test('loopback is called once its network is allowed, and a kept line is for nobody who allows another', async () => {
+  let connections = 0
+  const origin = await serve((request, response) => {
+    if (request.url === '/api/v2') connections += 1
+    response.end('ok')
+  })
+  const within = (...texts: string[]) => {
+    const networks = texts.map(parseNetwork).filter((one): one is Network => one !== undefined)
+    return { allowedOrigin: undefined, allowedNetworks: networks, isFresh: false }
+  }
+  const named = origin.replace('127.0.0.1', 'localhost')
+  for (const url of [origin, named]) {
+    expect(await post(url, within('127.0.0.0/8', '::1/128'))).toMatchObject({ kind: 'answered' })
+    expect(await post(url, within('10.0.0.0/8'))).toMatchObject({ kind: 'not_sent', isRefused: true })
+  }
+  expect(connections).toBe(2)
+})
+
+test('sends JSON byte for byte under the headers of its caller', async () => {
+  let seen = ''
+  const origin = await serve((request, response) => {
+    request.on('data', (chunk: Buffer) => (seen += chunk.toString()))
+    request.on('end', () => response.end(`${request.headers['content-type']} ${request.headers['sign']}`))
+  })
+  const answer = await guardedFetch({
+    url: origin,
+    method: 'POST',
+    json: '{"a": 1}',
+    headers: { sign: 'x' },
+    timeoutMs: 1_000,
+    bytesMax: 100,
+    allowedOrigin: origin,
+  })
+  expect(answer).toMatchObject({ body: 'application/json x' })
+  expect(seen).toBe('{"a": 1}')
 })
 
 test('reuses a connection for ordinary calls and never for fresh ones', async () => {

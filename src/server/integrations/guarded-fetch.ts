@@ -1,14 +1,17 @@
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 
-import { checkUrl } from './allowed-url.ts'
+import { checkUrl, type Reach } from './allowed-url.ts'
 import { decodeBody } from './decode-body.ts'
 import { AddressRefused, makeGuardedConnector } from './guarded-connector.ts'
 
-export type GuardedRequest = {
+export type GuardedRequest = Reach & {
   url: string
   method: 'GET' | 'POST'
   /** Sent as a form. */
   form?: URLSearchParams
+  /** Sent as JSON, just as it is: its signature is over these bytes. */
+  json?: string
+  headers?: Readonly<Record<string, string>>
   /** From the first byte sent to the last one read; connecting has a limit of its own. */
   timeoutMs: number
   bytesMax: number
@@ -17,8 +20,6 @@ export type GuardedRequest = {
    * the same as a server that took the call and died: for calls that must be made at most once.
    */
   isFresh?: boolean
-  /** The exact origin of a server of ours, which may be on loopback. */
-  allowedOrigin?: string | undefined
   connectTimeoutMs?: number
 }
 
@@ -38,7 +39,7 @@ const lines = new Map<string, Line>()
 
 /** The one way out to addresses that an operator typed (field notes 5). Never throws, never tries twice. */
 export async function guardedFetch(request: GuardedRequest): Promise<GuardedAnswer> {
-  const checked = checkUrl(request.url, request.allowedOrigin)
+  const checked = checkUrl(request.url, request)
   if ('refusal' in checked) return { kind: 'not_sent', error: checked.refusal, isRefused: true }
   const { url } = checked
   const line = lineTo(url.origin, request)
@@ -58,12 +59,17 @@ export async function closeGuardedLines(): Promise<void> {
   await Promise.all(open.map(({ pool }) => pool.destroy()))
 }
 
-function lineTo(origin: string, { allowedOrigin, connectTimeoutMs }: GuardedRequest): Line {
+function lineTo(
+  origin: string,
+  { allowedOrigin, allowedNetworks = [], connectTimeoutMs }: GuardedRequest,
+): Line {
   const isGuarded = origin !== allowedOrigin
-  const key = `${isGuarded ? 'guarded' : 'own'} ${connectTimeoutMs ?? ''} ${origin}`
+  // A kept line goes to an address that was found good for these networks, and is for no others.
+  const guard = isGuarded ? `guarded ${allowedNetworks.map((network) => network.join('/')).join()}` : 'own'
+  const key = `${guard} ${connectTimeoutMs ?? ''} ${origin}`
   const known = lines.get(key)
   lines.delete(key)
-  const connector = known?.connector ?? makeGuardedConnector({ isGuarded, connectTimeoutMs })
+  const connector = known?.connector ?? makeGuardedConnector({ isGuarded, allowedNetworks, connectTimeoutMs })
   const line = known ?? { connector, pool: new Pool(origin, { connect: connector, allowH2: false }) }
   lines.set(key, line) // the last used one is the last
   const [oldest] = lines.entries()
@@ -101,8 +107,10 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
           // Some panels refuse callers that name no browser.
           'user-agent': 'Mozilla/5.0 (compatible; TallyAndReach/1.0)',
           ...(request.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...request.headers,
         },
-        body: request.form === undefined ? null : request.form.toString(),
+        body: request.json ?? request.form?.toString() ?? null,
         reset: request.isFresh === true,
         headersTimeout: request.timeoutMs + 1_000,
         bodyTimeout: request.timeoutMs + 1_000,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { checkUrl } from './allowed-url.ts'
-import { lookUpPublic } from './guarded-connector.ts'
-import { isPublicAddress } from './public-address.ts'
+import { lookUpWithin } from './guarded-connector.ts'
+import { isAllowedAddress, isPublicAddress, type Network, parseNetwork } from './public-address.ts'
 
 const refused = `
   127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 198.18.0.1
@@ -40,15 +40,42 @@ test.each([
 
 test('allows one origin on loopback exactly, and no other port or scheme of it', () => {
   const own = 'http://127.0.0.1:4010'
-  expect(checkUrl(`${own}/api/v2`, own)).toHaveProperty('url')
-  expect(checkUrl('http://127.0.0.1:4011/api/v2', own)).toHaveProperty('refusal')
-  expect(checkUrl('https://127.0.0.1:4010/api/v2', own)).toHaveProperty('refusal')
-  expect(checkUrl('http://127.0.0.1.:4010@127.0.0.1:5432/', own)).toHaveProperty('refusal')
+  const reach = { allowedOrigin: own }
+  expect(checkUrl(`${own}/api/v2`, reach)).toHaveProperty('url')
+  expect(checkUrl('http://127.0.0.1:4011/api/v2', reach)).toHaveProperty('refusal')
+  expect(checkUrl('https://127.0.0.1:4010/api/v2', reach)).toHaveProperty('refusal')
+  expect(checkUrl('http://127.0.0.1.:4010@127.0.0.1:5432/', reach)).toHaveProperty('refusal')
 })
 
 test('a name that resolves to loopback is refused before anything is connected', async () => {
   const error = await new Promise((resolve) => {
-    lookUpPublic('localhost', { all: true }, (problem) => resolve(problem))
+    lookUpWithin([])('localhost', { all: true }, (problem) => resolve(problem))
   })
   expect(error).toMatchObject({ name: 'AddressRefused' })
+})
+
+const networks = ['10.0.0.0/8', 'fd12::/16'].map(parseNetwork).filter((one): one is Network => !!one)
+
+test.each(['10.1.2.3', '::ffff:10.1.2.3', 'fd12::1', '1.1.1.1'])(
+  'an allowed network lets %s pass',
+  (address) => {
+    expect(isAllowedAddress(address, networks)).toBe(true)
+  },
+)
+
+test.each(['127.0.0.1', 'fec0::1', '192.168.1.1', '::1', '::a01:203', 'fd13::1', '64:ff9b::a01:203'])(
+  'an allowed network is no way to %s',
+  (address) => {
+    expect(isAllowedAddress(address, networks)).toBe(false)
+  },
+)
+
+test('every address of a name must lie in an allowed network', async () => {
+  const lookUp = (texts: string[]) =>
+    new Promise((resolve) => {
+      const allowed = texts.map(parseNetwork).filter((one): one is Network => !!one)
+      lookUpWithin(allowed)('localhost', { all: true }, (problem) => resolve(problem?.name))
+    })
+  expect(await lookUp(['127.0.0.0/8', '::1/128'])).toBeUndefined()
+  expect(await lookUp(['10.0.0.0/8'])).toBe('AddressRefused')
 })

@@ -14,6 +14,22 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast)
 }
 
+/** A network off the open internet in which the operator lets providers and gateways lie: its address and its length. */
+export type Network = ReturnType<typeof ipaddr.parseCIDR>
+
+/** "10.0.0.0/8", "fd12::/16"; undefined for anything else. */
+export function parseNetwork(text: string): Network | undefined {
+  return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined
+}
+
+/** True for an address on the open internet or in one of the networks; the two families never meet. */
+export function isAllowedAddress(text: string, networks: readonly Network[]): boolean {
+  if (isPublicAddress(text)) return true
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  return networks.some((network) => network[0].kind() === address.kind() && address.match(network))
+}
+
 /** The bare address of a URL's host when it is one, not a name: "[::1]" is "::1". */
 export function toLiteralAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '')

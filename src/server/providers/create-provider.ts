@@ -9,7 +9,7 @@ import { SANDBOX_SLUG } from './register-sandbox-provider.ts'
 
 /** Adds an account and answers its id. Throws `name_taken`, `url_refused`, and `state_conflict` for one that is on without a key. */
 export async function createProvider(ctx: Context, body: BodyOf<typeof endpoint>): Promise<number> {
-  refuseUrl(body.api_url)
+  refuseUrl(ctx, body.api_url)
   if (body.slug === SANDBOX_SLUG) throw nameTaken() // its row may point at loopback
   const isEnabled = body.is_enabled ?? body.key !== undefined
   if (isEnabled && body.key === undefined) throw needsKey()
@@ -36,8 +36,8 @@ function nameTaken(): AppError {
 }
 
 /** Before it is stored: literal addresses and schemes. Names are checked at every connect. */
-export function refuseUrl(url: string): void {
-  const checked = checkUrl(url)
+export function refuseUrl({ config }: Context, url: string): void {
+  const checked = checkUrl(url, config)
   if ('refusal' in checked) throw new AppError('url_refused', { message: checked.refusal })
 }
 

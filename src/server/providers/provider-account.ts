@@ -33,8 +33,9 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     name: row.name,
     apiUrl: row.api_url,
     key: openKey(ctx, row.slug, row.name, row.key_ciphertext),
-    // Only the sandbox's own address may lie on loopback, and it is never taken from a form.
+    // The sandbox's own address may lie on loopback, and is never taken from a form.
     allowedOrigin: row.is_sandbox ? URL.parse(row.api_url)?.origin : undefined,
+    allowedNetworks: ctx.config.allowedNetworks,
     currency: row.currency,
     usdPerUnit: row.usd_per_unit,
     isEnabled: row.is_enabled,

@@ -21,7 +21,7 @@ export async function updateProvider(ctx: Context, id: number, body: BodyOf<type
         throw new AppError('state_conflict', {
           message: "The sandbox's address is set by the sandbox itself",
         })
-      refuseUrl(body.api_url)
+      refuseUrl(ctx, body.api_url)
       // Whoever may change the address must not learn the key by pointing it at a server of their own.
       if (row.key_ciphertext !== null && body.key === undefined && isOtherOrigin(body.api_url, row.api_url))
         throw invalidFields({ key: 'Please enter the key again for the new address' })

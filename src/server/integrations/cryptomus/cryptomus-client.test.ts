@@ -15,7 +15,8 @@ async function serve(listener: RequestListener) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   stop = () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve())))
   const { port } = server.address() as AddressInfo // listening on a port, so it is one
-  return { merchant: 'shop', key: 'key', url: `http://127.0.0.1:${port}` }
+  const url = `http://127.0.0.1:${port}`
+  return { merchant: 'shop', key: 'key', url, allowedOrigin: url }
 }
 
 const result = {
@@ -78,9 +79,21 @@ test.each([
 })
 
 test('concludes nothing from a closed port', async () => {
-  expect(await readInvoice({ merchant: 'm', key: 'k', url: 'http://127.0.0.1:1' }, 'ref')).toMatchObject({
+  const url = 'http://127.0.0.1:1'
+  expect(await readInvoice({ merchant: 'm', key: 'k', url, allowedOrigin: url }, 'ref')).toMatchObject({
     kind: 'failed',
+    reason: 'the server refuses connections',
   })
+})
+
+test('does not call a gateway off the open internet', async () => {
+  let calls = 0
+  const account = await serve((_request, response) => void (calls++, response.end('{}')))
+  expect(await readInvoice({ ...account, allowedOrigin: undefined }, 'ref')).toMatchObject({
+    kind: 'failed',
+    reason: 'This address does not lead to the open internet',
+  })
+  expect(calls).toBe(0)
 })
 
 test('takes statuses that contradict each other for an unknown one', async () => {

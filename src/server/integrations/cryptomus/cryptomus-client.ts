@@ -1,11 +1,11 @@
-import { request } from 'undici'
-
 import { type Money, parseMoney, toDecimal } from '#contract/money.ts'
+import type { Reach } from '#server/integrations/allowed-url.ts'
+import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
 
 import { signBody } from './sign.ts'
 
 /** `url` is the base without a slash at its end, such as https://api.cryptomus.com. */
-export type CryptomusAccount = { merchant: string; key: string; url: string }
+export type CryptomusAccount = Reach & { merchant: string; key: string; url: string }
 
 /** What Cryptomus says about one invoice: only what is acted upon. */
 export type Invoice = {
@@ -37,7 +37,8 @@ export type NewInvoice = {
 }
 
 const LIFETIME_SECONDS = 3600
-const TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 3_000
+const TIMEOUT_MS = 7_000
 const ANSWER_BYTES_MAX = 262_144
 
 /** Asks for an invoice in USD, paid in USDT over BEP20 (field notes 3). */
@@ -79,35 +80,19 @@ async function callCryptomus(
   members: Record<string, unknown>,
 ): Promise<CallOutcome> {
   const body = JSON.stringify(members)
-  try {
-    const answer = await request(`${account.url}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        merchant: account.merchant,
-        sign: signBody(body, account.key),
-      },
-      body,
-      // One clock over connecting, waiting and reading: a trickle of bytes does not hold a caller longer.
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const text = await readUpTo(answer.body, ANSWER_BYTES_MAX)
-    return toOutcome(answer.statusCode, text)
-  } catch (error) {
-    return { kind: 'failed', reason: reasonOf(error) }
-  }
-}
-
-async function readUpTo(body: AsyncIterable<Buffer>, max: number): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > max) throw new Error(`the answer is larger than ${max} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const outcome = await guardedFetch({
+    url: `${account.url}${path}`,
+    method: 'POST',
+    json: body,
+    headers: { merchant: account.merchant, sign: signBody(body, account.key) },
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    timeoutMs: TIMEOUT_MS,
+    bytesMax: ANSWER_BYTES_MAX,
+    allowedOrigin: account.allowedOrigin,
+    allowedNetworks: account.allowedNetworks,
+  })
+  if (outcome.kind !== 'answered') return { kind: 'failed', reason: outcome.error }
+  return toOutcome(outcome.status, outcome.body)
 }
 
 function toOutcome(httpStatus: number, text: string): CallOutcome {
@@ -120,13 +105,6 @@ function toOutcome(httpStatus: number, text: string): CallOutcome {
   if (typeof value !== 'object' || value === null)
     return { kind: 'failed', reason: `HTTP ${httpStatus} without an object` }
   return { kind: 'answered', httpStatus, body: new Map(Object.entries(value)) }
-}
-
-/** The cause's own words; they hold addresses and error codes, never the key. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'failed'
-  const code = 'code' in error && typeof error.code === 'string' ? `${error.code} ` : ''
-  return `${code}${error.message}`.slice(0, 300)
 }
 
 function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {

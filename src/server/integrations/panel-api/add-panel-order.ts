@@ -23,6 +23,7 @@ export async function addPanelOrder(
     bytesMax: BYTES_MAX,
     isFresh: true,
     allowedOrigin: account.allowedOrigin,
+    allowedNetworks: account.allowedNetworks,
   })
   if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
   return readAdd(outcome.status, outcome.body, account.key)

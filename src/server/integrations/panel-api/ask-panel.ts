@@ -24,6 +24,7 @@ export async function askPanelRefill(account: PanelAccount, order: string): Prom
     bytesMax: 256 * 1024,
     isFresh: true,
     allowedOrigin: account.allowedOrigin,
+    allowedNetworks: account.allowedNetworks,
   })
   if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
   return readRefill(outcome.status, outcome.body, account.key)

@@ -23,6 +23,7 @@ export async function callPanel(account: PanelAccount, call: ReadCall): Promise<
     timeoutMs: call.timeoutMs ?? TIMEOUT_MS,
     bytesMax: call.bytesMax ?? BYTES_MAX,
     allowedOrigin: account.allowedOrigin,
+    allowedNetworks: account.allowedNetworks,
   })
   if (outcome.kind !== 'answered') return failure(`The provider can not be reached: ${outcome.error}`, true)
   return readAnswer(outcome.status, outcome.body, account.key)

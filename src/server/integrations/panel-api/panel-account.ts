@@ -1,10 +1,10 @@
+import type { Reach } from '#server/integrations/allowed-url.ts'
+
 /** Where and as whom a provider is called. */
-export type PanelAccount = {
+export type PanelAccount = Reach & {
   /** The full address as the operator typed it. */
   apiUrl: string
   key: string
-  /** Set for the sandbox only: its own origin, which may be on loopback. */
-  allowedOrigin?: string | undefined
 }
 
 /** The address to call: an origin alone means its /api/v2, as everywhere in the field. */

@@ -12,10 +12,11 @@ export async function findGatewayAccount(
   { config, db, secrets }: Context,
   gateway: Gateway = 'cryptomus',
 ): Promise<CryptomusAccount | undefined> {
-  if (config.cryptomus !== undefined) return config.cryptomus
+  const { allowedNetworks } = config
+  if (config.cryptomus !== undefined) return { ...config.cryptomus, allowedNetworks }
   const row = await db
     .selectFrom('gateways')
-    .select(['url', 'merchant', 'key_ciphertext'])
+    .select(['url', 'merchant', 'key_ciphertext', 'is_sandbox'])
     .where('gateway', '=', gateway)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -23,6 +24,9 @@ export async function findGatewayAccount(
     url: row.url,
     merchant: row.merchant,
     key: secrets.open(gatewayKeyPurpose(gateway), row.key_ciphertext),
+    // The sandbox's own address may lie on loopback, and is never taken from a form.
+    allowedOrigin: row.is_sandbox ? URL.parse(row.url)?.origin : undefined,
+    allowedNetworks,
   }
 }
 
