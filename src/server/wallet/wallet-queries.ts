@@ -52,3 +52,13 @@ export async function findTotals(db: Kysely<DB>, userId: number) {
 export async function findBalanceRow(db: Kysely<DB>, userId: number) {
   return db.selectFrom('accounts').select('balance').where('user_id', '=', userId).executeTakeFirst()
 }
+
+export async function moveCount(
+  db: Kysely<DB>,
+  { userId, from, to }: { userId: number; from: string; to: string },
+): Promise<void> {
+  const [less, more] = [sql.ref(from), sql.ref(to)]
+  await sql`update accounts set ${less} = ${less} - 1, ${more} = ${more} + 1 where user_id = ${userId}`.execute(
+    db,
+  )
+}

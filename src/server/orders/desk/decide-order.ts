@@ -5,9 +5,15 @@ import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 
 import { acceptOrder, claimProviderOrder } from '#server/orders/dispatching/land-accepted.ts'
-import { addOrderEvent, moveOrder, type OrderKey } from '#server/orders/state/move-order.ts'
-import { closeAttempt, setDispatch } from '#server/orders/state/order-attempt.ts'
-import { lockOrder, type LockedOrder } from '#server/orders/state/refund-order.ts'
+import { moveOrder } from '#server/orders/state/move-order.ts'
+import {
+  addOrderEvent,
+  closeAttempt,
+  type LockedOrder,
+  lockOrder,
+  type OrderKey,
+  setDispatch,
+} from '#server/orders/state/order-queries.ts'
 
 /** Who decides, and the line that staff find in the timeline: it is never shown to the customer. */
 export type Decision = OrderKey & { actorId: number; reason: string | undefined }

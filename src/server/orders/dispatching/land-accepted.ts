@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 
 import type { Tell, Tx } from '#server/database/transact.ts'
-
-import { type AttemptKey, closeAttempt, flagOrder, setDispatch } from '#server/orders/state/order-attempt.ts'
-import type { LockedOrder } from '#server/orders/state/refund-order.ts'
+import {
+  type AttemptKey,
+  closeAttempt,
+  flagOrder,
+  type LockedOrder,
+  setDispatch,
+} from '#server/orders/state/order-queries.ts'
 
 /** After the acceptance, so that the first check comes within 2 s (api.md, "Starting it"). */
 const FIRST_CHECK_SECONDS = 1

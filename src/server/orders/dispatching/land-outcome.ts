@@ -6,8 +6,14 @@ import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 
 import { landAccepted } from './land-accepted.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
-import { type AttemptKey, closeAttempt, isOpen, setDispatch } from '#server/orders/state/order-attempt.ts'
-import { lockOrder, type LockedOrder } from '#server/orders/state/refund-order.ts'
+import {
+  type AttemptKey,
+  closeAttempt,
+  isOpen,
+  type LockedOrder,
+  lockOrder,
+  setDispatch,
+} from '#server/orders/state/order-queries.ts'
 
 /** An unknown outcome waits this long for a late reply or evidence; then a person decides. */
 const UNKNOWN_SECONDS = 90

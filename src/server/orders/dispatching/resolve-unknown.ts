@@ -4,9 +4,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 
 import { type Evidence, findEvidence, type UnknownOrder } from './find-evidence.ts'
-import { addOrderEvent } from '#server/orders/state/move-order.ts'
-import { setDispatch } from '#server/orders/state/order-attempt.ts'
-import { lockOrder } from '#server/orders/state/refund-order.ts'
+import { addOrderEvent, lockOrder, setDispatch } from '#server/orders/state/order-queries.ts'
 
 const BATCH = 50
 /** Others leave it alone while its evidence is looked for. */

@@ -8,8 +8,8 @@ import { askPanelCancel } from '#server/integrations/panel-api/ask-panel.ts'
 import { callProvider } from '#server/providers/call-provider.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 
-import { addOrderEvent, moveOrder, type OrderKey } from '#server/orders/state/move-order.ts'
-import { lockOrder } from '#server/orders/state/refund-order.ts'
+import { moveOrder } from '#server/orders/state/move-order.ts'
+import { addOrderEvent, lockOrder, type OrderKey } from '#server/orders/state/order-queries.ts'
 
 /**
  * In the queue: canceled at once, with the refund; the claim for sending and this one take the same row's lock, so

@@ -4,7 +4,7 @@ import { toPagination } from '#contract/paging.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 
-import { counterOf } from '#server/orders/state/order-counters.ts'
+import { counterOf } from '#server/wallet/order-counters.ts'
 import { countOrders, findCounts, listOrderPage, listOrderRows } from './reading-queries.ts'
 import { toOrder } from './to-order.ts'
 

@@ -4,10 +4,10 @@ import { AppError } from '#contract/errors.ts'
 import type { Order, OrderEvent } from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
 
-import type { OrderKey } from '#server/orders/state/move-order.ts'
 import { findOrderRow, listEventRows } from './reading-queries.ts'
 import { checkOrders, claimCheck } from '#server/orders/following/sync-orders.ts'
 import { isForCustomer, toOrder, toOrderEvent } from './to-order.ts'
+import type { OrderKey } from '#server/orders/state/order-queries.ts'
 
 /** What the provider said this recently is new enough for a customer who presses Refresh Status. */
 const FRESH_SECONDS = 3

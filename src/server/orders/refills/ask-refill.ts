@@ -8,9 +8,8 @@ import { askPanelRefill, type RefillOutcome } from '#server/integrations/panel-a
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 import { noteProviderFailure, noteProviderSuccess } from '#server/providers/provider-health.ts'
 
-import { moveOrder, type OrderKey } from '#server/orders/state/move-order.ts'
-import { flagOrder } from '#server/orders/state/order-attempt.ts'
-import { lockOrder } from '#server/orders/state/refund-order.ts'
+import { moveOrder } from '#server/orders/state/move-order.ts'
+import { flagOrder, lockOrder, type OrderKey } from '#server/orders/state/order-queries.ts'
 
 /** Longer than the asking may take; past it, nobody waits for the answer. */
 const ASKING_SECONDS = 60

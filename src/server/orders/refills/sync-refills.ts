@@ -13,8 +13,8 @@ import {
   checkDelaySeconds,
   RARE_CHECK_SECONDS,
 } from '#server/orders/following/check-delay.ts'
-import { addOrderEvent, moveOrder } from '#server/orders/state/move-order.ts'
-import { lockOrder } from '#server/orders/state/refund-order.ts'
+import { moveOrder } from '#server/orders/state/move-order.ts'
+import { addOrderEvent, lockOrder } from '#server/orders/state/order-queries.ts'
 
 type DueRefill = {
   user_id: number

@@ -1,14 +1,12 @@
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 
 import type { DispatchState, OrderStatus } from '#contract/orders.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
-import type { Orders } from '#server/database/tables.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
+import { countOrderMove } from '#server/wallet/order-counters.ts'
 
-import { counterOf } from './order-counters.ts'
-import { lockOrder, type Refund, refundOrder } from './refund-order.ts'
-
-export type OrderKey = { userId: number; id: bigint }
+import { addOrderEvent, lockOrder, type OrderKey, type OrderValues, updateOrder } from './order-queries.ts'
+import { type Refund, refundOrder } from './refund-order.ts'
 
 export type Move = OrderKey & {
   /** The statuses it may have now; with any other, nothing happens. */
@@ -17,7 +15,7 @@ export type Move = OrderKey & {
   /** The states of the sending it may have now; absent: any. */
   dispatchFrom?: readonly DispatchState[]
   /** What else changes on the row. */
-  set?: Omit<Updateable<Orders>, 'status' | 'refunded' | 'user_id' | 'id' | 'price'>
+  set?: Omit<OrderValues, 'status'>
   refund?: Refund
   actorId?: number | undefined
   /** A line of the timeline beside "Status Changed to …"; `staff` ones are not for the customer. */
@@ -32,13 +30,8 @@ export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean
   const order = await lockOrder(tx, move)
   if (order === undefined || order.status === move.to || !move.from.includes(order.status)) return false
   if (move.dispatchFrom !== undefined && !move.dispatchFrom.includes(order.dispatch)) return false
-  await tx
-    .updateTable('orders')
-    .set({ ...move.set, status: move.to, updated_at: sql`tally_now()` })
-    .where('user_id', '=', move.userId)
-    .where('id', '=', move.id)
-    .execute()
-  await countMove(tx, { userId: move.userId, from: order.status, to: move.to })
+  await updateOrder(tx, move, { ...move.set, status: move.to, updated_at: sql`tally_now()` })
+  await countOrderMove(tx, { userId: move.userId, from: order.status, to: move.to })
   await addOrderEvent(tx, move, { type: 'status', message: `Status Changed to ${move.to}` })
   if (move.event !== undefined) await addOrderEvent(tx, move, move.event)
   if (move.refund !== undefined)
@@ -46,24 +39,6 @@ export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean
   await notify(tx, tell, move, order.status)
   tell({ topic: 'order', userId: move.userId, id: Number(move.id) })
   return true
-}
-
-export async function addOrderEvent(
-  tx: Tx,
-  { userId, id }: OrderKey,
-  { type, message }: { type: string; message: string },
-): Promise<void> {
-  await tx.insertInto('order_events').values({ user_id: userId, order_id: id, type, message }).execute()
-}
-
-async function countMove(
-  tx: Tx,
-  { userId, from, to }: { userId: number; from: OrderStatus; to: OrderStatus },
-): Promise<void> {
-  const [less, more] = [sql.ref(counterOf[from]), sql.ref(counterOf[to])]
-  await sql`update accounts set ${less} = ${less} - 1, ${more} = ${more} + 1 where user_id = ${userId}`.execute(
-    tx,
-  )
 }
 
 async function notify(tx: Tx, tell: Tell, { userId, id, to }: Move, from: OrderStatus): Promise<void> {

@@ -3,6 +3,8 @@ import { partialRefund } from '#contract/order-rules.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
 
+import { addOrderEvent, addRefunded } from './order-queries.ts'
+
 /** Of a row that this tx holds locked: the amounts can not change under it. */
 export type RefundableOrder = {
   user_id: number
@@ -29,14 +31,8 @@ export async function refundOrder(
       ? money(order.price - order.refunded)
       : partialRefund({ ...order, remains: refund.remains })
   if (amount <= 0n) return ZERO
-  const { numUpdatedRows } = await tx
-    .updateTable('orders')
-    .set({ refunded: order.refunded + amount })
-    .where('user_id', '=', order.user_id)
-    .where('id', '=', order.id)
-    .where('refunded', '=', order.refunded)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Error(`order ${order.id} was refunded without its lock`)
+  if (!(await addRefunded(tx, order, amount)))
+    throw new Error(`order ${order.id} was refunded without its lock`)
   await postTransaction(tx, {
     userId: order.user_id,
     type: 'refund',
@@ -47,43 +43,11 @@ export async function refundOrder(
     orderId: order.id,
     ...(actorId === undefined ? {} : { actorId }),
   })
-  await tx
-    .insertInto('order_events')
-    .values({
-      user_id: order.user_id,
-      order_id: order.id,
-      type: 'refund',
-      message: `Refunded $${formatMoney(amount, amount % 1_000_000n === 0n ? 2 : 8)}`,
-    })
-    .execute()
+  const key = { userId: order.user_id, id: order.id }
+  await addOrderEvent(tx, key, {
+    type: 'refund',
+    message: `Refunded $${formatMoney(amount, amount % 1_000_000n === 0n ? 2 : 8)}`,
+  })
   tell({ topic: 'balance', userId: order.user_id })
   return amount
 }
-
-/** Takes the row's lock, so that what is decided next can not be decided twice at once. */
-export async function lockOrder(tx: Tx, { userId, id }: { userId: number; id: bigint }) {
-  return tx
-    .selectFrom('orders')
-    .select([
-      'user_id',
-      'id',
-      'status',
-      'dispatch',
-      'attempts',
-      'price',
-      'refunded',
-      'quantity',
-      'service_name',
-      'refill',
-      'cancel',
-      'cancel_asked_at',
-      'provider_id',
-      'provider_order',
-      'flag',
-    ])
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-}
-export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
