@@ -1,11 +1,16 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
 import { type Money, money } from '#contract/money.ts'
 import type { DB } from '#server/database/tables.ts'
 
-import { findBalanceRow } from './wallet-queries.ts'
+import { findBalanceRow, lockBalanceRow } from './wallet-queries.ts'
 
 /** What a customer can spend now; nothing where there is no account. */
 export async function readBalance(db: Kysely<DB>, userId: number): Promise<Money> {
   return money((await findBalanceRow(db, userId))?.balance ?? 0n)
+}
+
+/** The same, and nobody else moves it until the tx ends. Throws where there is no account. */
+export async function lockBalance(tx: Transaction<DB>, userId: number): Promise<Money> {
+  return money((await lockBalanceRow(tx, userId)).balance)
 }

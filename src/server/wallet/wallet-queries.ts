@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 
 import type { TransactionType } from '#contract/wallet.ts'
 import type { DB } from '#server/database/tables.ts'
@@ -61,4 +61,19 @@ export async function moveCount(
   await sql`update accounts set ${less} = ${less} - 1, ${more} = ${more} + 1 where user_id = ${userId}`.execute(
     db,
   )
+}
+
+/** Until the tx ends, nobody else moves it. */
+export async function lockBalanceRow(tx: Transaction<DB>, userId: number) {
+  return tx
+    .selectFrom('accounts')
+    .select('balance')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Every customer has one account, made in the same tx as the user. */
+export async function insertAccount(db: Kysely<DB>, userId: number): Promise<void> {
+  await db.insertInto('accounts').values({ user_id: userId }).execute()
 }
