@@ -4,6 +4,7 @@ import { AppError, invalidFields } from '#contract/errors.ts'
 import { type Money, money } from '#contract/money.ts'
 import type { DB } from '#server/database/tables.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
+import { lockBalance } from '#server/wallet/read-balance.ts'
 
 /** As staff sent it: what it shall be, what they saw, and why. */
 type BalanceChange = {
@@ -22,12 +23,7 @@ export async function adjustBalance(
 ): Promise<boolean> {
   const { balance: wanted, expected_balance: shown, reason } = change
   if (wanted === undefined || wanted === shown) return false
-  const { balance } = await tx
-    .selectFrom('accounts')
-    .select('balance')
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  const balance = await lockBalance(tx, userId)
   if (shown === undefined && wanted === balance) return false
 
   const fields: Record<string, string> = {}

@@ -4,6 +4,7 @@ import type { DB } from '#server/database/tables.ts'
 import { openAccount } from '#server/wallet/open-account.ts'
 
 import { refuseTakenEmail } from './refuse-taken-email.ts'
+import { insertUser } from './users-queries.ts'
 
 export type NewUser = { name: string; email: string; passwordHash: string; role?: 'user' | 'admin' }
 
@@ -12,13 +13,7 @@ export async function createUser(
   tx: Transaction<DB>,
   { name, email, passwordHash, role = 'user' }: NewUser,
 ): Promise<number> {
-  const { id } = await refuseTakenEmail(
-    tx
-      .insertInto('users')
-      .values({ name, email, password_hash: passwordHash, role })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+  const id = await refuseTakenEmail(insertUser(tx, { name, email, password_hash: passwordHash, role }))
   await openAccount(tx, id)
   return id
 }

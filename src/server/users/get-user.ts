@@ -5,22 +5,17 @@ import type { User } from '#contract/users.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { toUser } from './present-user.ts'
-import { selectUsers } from './users-queries.ts'
+import { findUserRow } from './users-queries.ts'
 
 /** With the balance; a deleted user is not found. */
 export async function getUser(db: Kysely<DB>, id: number): Promise<User> {
-  const user = await findUser(db, id)
-  if (user === undefined) throw new AppError('not_found')
-  return user
-}
-
-async function findUser(db: Kysely<DB>, id: number): Promise<User | undefined> {
-  const row = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
-  return row === undefined ? undefined : toUser(row)
+  const row = await findUserRow(db, { id })
+  if (row === undefined) throw new AppError('not_found')
+  return toUser(row)
 }
 
 /** `email` in lower case, as it is stored. */
 export async function findUserByEmail(db: Kysely<DB>, email: string): Promise<User | undefined> {
-  const row = await selectUsers(db).where('users.email', '=', email).executeTakeFirst()
+  const row = await findUserRow(db, { email })
   return row === undefined ? undefined : toUser(row)
 }

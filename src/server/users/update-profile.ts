@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 
 import { getUser } from './get-user.ts'
 import { refuseTakenEmail } from './refuse-taken-email.ts'
+import { changeUserRow } from './users-queries.ts'
 
 /** What is not sent stays; null and an empty text clear it. */
 export async function updateProfile(
@@ -11,18 +12,12 @@ export async function updateProfile(
   { userId, profile }: { userId: number; profile: BodyOf<typeof updateProfileCall> },
 ): Promise<User> {
   const { name, email, phone, country } = profile
-  await refuseTakenEmail(
-    ctx.db
-      .updateTable('users')
-      .set({
-        name,
-        email,
-        ...(phone === undefined ? {} : { phone: phone === '' ? null : phone }),
-        ...(country === undefined ? {} : { country }),
-      })
-      .where('id', '=', userId)
-      .where('deleted_at', 'is', null)
-      .execute(),
-  )
+  const change = {
+    name,
+    email,
+    ...(phone === undefined ? {} : { phone: phone === '' ? null : phone }),
+    ...(country === undefined ? {} : { country }),
+  }
+  await refuseTakenEmail(changeUserRow(ctx.db, { userId, change }))
   return getUser(ctx.db, userId)
 }

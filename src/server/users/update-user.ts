@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
@@ -8,7 +8,7 @@ import type { DB } from '#server/database/tables.ts'
 
 import { adjustBalance } from './adjust-balance.ts'
 import { toAdminUser } from './present-user.ts'
-import { selectUsers } from './users-queries.ts'
+import { changeUserRow, findUserRow, lockAdmins, lockUser } from './users-queries.ts'
 
 export type UserChange = Omit<BodyOf<typeof updateUserCall>, 'email'>
 
@@ -23,20 +23,14 @@ export async function updateUser(
   const { user, isShutOut, isBalanceMoved } = await ctx.db.transaction().execute(async (tx) => {
     if (change.role === 'user' || change.status === 'blocked') await keepAnAdmin(tx, userId)
     const before = await lockUser(tx, userId)
+    if (before === undefined) throw new AppError('not_found')
     const isBlocked = change.status === 'blocked' && before.status === 'active'
-    await tx
-      .updateTable('users')
-      .set({
-        name: change.name ?? before.name,
-        role: change.role ?? before.role,
-        status: change.status ?? before.status,
-        // Unblocking must not bring the old sessions back.
-        ...(isBlocked ? { session_epoch: sql<number>`session_epoch + 1` } : {}),
-      })
-      .where('id', '=', userId)
-      .execute()
+    const { name = before.name, role = before.role, status = before.status } = change
+    // Unblocking must not bring the old sessions back.
+    await changeUserRow(tx, { userId, change: { name, role, status }, endsSessions: isBlocked })
     const isBalanceMoved = await adjustBalance(tx, { actorId, userId, change })
-    const row = await selectUsers(tx).where('users.id', '=', userId).executeTakeFirstOrThrow()
+    const row = await findUserRow(tx, { id: userId })
+    if (row === undefined) throw new AppError('not_found')
     const isRoleChanged = change.role !== undefined && change.role !== before.role
     return { user: toAdminUser(row), isShutOut: isBlocked || isRoleChanged, isBalanceMoved }
   })
@@ -48,31 +42,8 @@ export async function updateUser(
   return user
 }
 
-/**
- * Locks the active admins, lowest id first, so that two who demote each other at the same moment come one
- * after the other and the second finds itself the last.
- */
+/** Whoever comes second of two who demote each other at the same moment finds itself the last. */
 async function keepAnAdmin(tx: Transaction<DB>, userId: number): Promise<void> {
-  const admins = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  if (admins.length === 1 && admins[0]?.id === userId) throw new AppError('last_admin')
-}
-
-async function lockUser(tx: Kysely<DB>, userId: number) {
-  const before = await tx
-    .selectFrom('users')
-    .select(['name', 'role', 'status'])
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (before === undefined) throw new AppError('not_found')
-  return before
+  const admins = await lockAdmins(tx)
+  if (admins.length === 1 && admins[0] === userId) throw new AppError('last_admin')
 }

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 
-import type { DB } from '#server/database/tables.ts'
+import type { DB, Users } from '#server/database/tables.ts'
 
 /** What is known of a user besides secrets: the row and its account. */
 export type UserRow = {
@@ -19,7 +19,7 @@ export type UserRow = {
 /** The counters by status are kept with the orders themselves, so their sum is every order there is. */
 const ordersCount = sql<number>`pending + processing + completed + partial + refill + canceled + refunded + failed`
 
-export function selectUsers(db: Kysely<DB>) {
+function selectUsers(db: Kysely<DB>) {
   return db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.user_id', 'users.id')
@@ -36,6 +36,17 @@ export function selectUsers(db: Kysely<DB>) {
       ordersCount.as('orders'),
     ])
     .where('users.deleted_at', 'is', null)
+}
+
+/** A deleted user is not found. `email` in lower case, as it is stored. */
+export async function findUserRow(
+  db: Kysely<DB>,
+  by: { id: number } | { email: string },
+): Promise<UserRow | undefined> {
+  const query = selectUsers(db)
+  return 'id' in by
+    ? query.where('users.id', '=', by.id).executeTakeFirst()
+    : query.where('users.email', '=', by.email).executeTakeFirst()
 }
 
 /**
@@ -71,4 +82,53 @@ function searchUsers(db: Kysely<DB>, search: string) {
       ...(id !== undefined && Number(id) <= INTEGER_MAX ? [where('users.id', '=', Number(id))] : []),
     ]),
   )
+}
+
+export type NewUserRow = { name: string; email: string; password_hash: string; role: 'user' | 'admin' }
+
+export async function insertUser(db: Kysely<DB>, values: NewUserRow): Promise<number> {
+  const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+type UserChange = Pick<Updateable<Users>, 'name' | 'email' | 'phone' | 'country' | 'role' | 'status'>
+
+/** What is undefined stays; one of them must not be. With `endsSessions` every session they have is over, being of another epoch. */
+export async function changeUserRow(
+  db: Kysely<DB>,
+  { userId, change, endsSessions = false }: { userId: number; change: UserChange; endsSessions?: boolean },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...change, ...(endsSessions ? { session_epoch: sql<number>`session_epoch + 1` } : {}) })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+export async function lockUser(tx: Transaction<DB>, userId: number) {
+  return tx
+    .selectFrom('users')
+    .select(['name', 'role', 'status'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * Locks the active admins, lowest id first, so that two who demote each other at the same moment come one
+ * after the other and the second finds itself the last.
+ */
+export async function lockAdmins(tx: Transaction<DB>): Promise<number[]> {
+  const admins = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return admins.map(({ id }) => id)
 }

@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/database/tables.ts'
+
+/** What signing in needs to know. */
+export type StoredPassword = {
+  userId: number
+  passwordHash: string
+  status: 'active' | 'blocked'
+  /** Sessions of another epoch are over. */
+  sessionEpoch: number
+}
+
+export async function findPassword(
+  db: Kysely<DB>,
+  by: { email: string } | { userId: number },
+): Promise<StoredPassword | undefined> {
+  const query = db
+    .selectFrom('users')
+    .select(['id as userId', 'password_hash as passwordHash', 'status', 'session_epoch as sessionEpoch'])
+    .where('deleted_at', 'is', null)
+  return 'email' in by
+    ? query.where('email', '=', by.email).executeTakeFirst()
+    : query.where('id', '=', by.userId).executeTakeFirst()
+}
+
+/**
+ * Changes it from the hash that was checked, and ends every session. Answers the epoch that new sessions
+ * have, or undefined when the password was changed meanwhile.
+ */
+export async function replacePassword(
+  db: Kysely<DB>,
+  { userId, oldHash, newHash }: { userId: number; oldHash: string; newHash: string },
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ password_hash: newHash, session_epoch: sql`session_epoch + 1` })
+    .where('id', '=', userId)
+    .where('password_hash', '=', oldHash)
+    .where('deleted_at', 'is', null)
+    .returning('session_epoch')
+    .executeTakeFirst()
+  return row?.session_epoch
+}
+
+/** Whether anybody can administer this installation. */
+export async function hasAdmin(db: Kysely<DB>): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
