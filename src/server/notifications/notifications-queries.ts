@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification, notificationTypes } from '#contract/notifications.ts'
 import type { DB } from '#server/database/tables.ts'
 
 const columns = ['id', 'type', 'message', 'is_read', 'created_at'] as const
@@ -51,6 +51,21 @@ export async function markAllRead(db: Kysely<DB>, userId: number): Promise<void>
     .where('user_id', '=', userId)
     .where('is_read', '=', false)
     .execute()
+}
+
+export type NewNotification = { userId: number; type: (typeof notificationTypes)[number]; message: string }
+
+/** Writes it and answers its id. Whoever calls tells the news after the commit. */
+export async function addNotification(
+  db: Kysely<DB>,
+  { userId, type, message }: NewNotification,
+): Promise<bigint> {
+  const { id } = await db
+    .insertInto('notifications')
+    .values({ user_id: userId, type, message })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 function toNotification(row: Omit<Notification, 'id'> & { id: bigint }): Notification {
