@@ -1,7 +1,8 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
-import { deleteEndedSessions, deleteExpiredTries } from './sessions-queries.ts'
+import { deleteEndedSessions } from './sessions-queries.ts'
+import { deleteExpiredTries } from './tries-queries.ts'
 
 const EVERY_MS = 10 * 60_000
 const ROWS_PER_STATEMENT = 2_000

@@ -7,6 +7,8 @@ import { makeCoalesce } from '#server/database/coalesce.ts'
 import type { News } from '#server/database/news.ts'
 import type { Secrets } from '#server/secrets.ts'
 
+import { findLiveSessions } from './sessions-queries.ts'
+
 /** Who asks. */
 export type Caller = { readonly id: number; readonly role: 'user' | 'admin'; readonly sessionId: string }
 
@@ -55,16 +57,8 @@ export function makeAuthenticate({
     max: 500,
     parallel: 2,
     run: async (claims) => {
-      const { rows } = await pool.query<{ at: number; id: number; role: 'user' | 'admin'; left: number }>({
-        name: 'read-sessions',
-        text: `select asked.at::int as at, users.id, users.role,
-            extract(epoch from sessions.ends_at - now())::float * 1000 as left
-          from unnest($1::int[], $2::uuid[]) with ordinality as asked (user_id, id, at)
-          join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
-          join users on users.id = asked.user_id and users.session_epoch = sessions.epoch
-          where sessions.ends_at > now() and users.status = 'active' and users.deleted_at is null`,
-        values: [claims.map(({ sub }) => Number(sub)), claims.map(({ sid }) => sid)],
-      })
+      const asked = claims.map(({ sub, sid }) => ({ userId: Number(sub), id: sid }))
+      const rows = await findLiveSessions(pool, asked)
       const live = new Map(rows.map(({ at, ...session }) => [at, session]))
       return claims.map(({ sid }, index) => {
         const session = live.get(index + 1)

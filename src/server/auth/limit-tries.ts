@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 
 import ipaddr from 'ipaddr.js'
-import { type QueryConfig, types } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+
+import { makeTriesStore, TRIES_TABLE } from './tries-queries.ts'
 
 /** Tries within a time, as api.md has them under 429. */
 const bounds = {
@@ -60,8 +61,8 @@ function limiterOf(ctx: Context, what: Tried['what']): RateLimiterPostgres {
   const { tries, seconds } = bounds[what]
   return new RateLimiterPostgres({
     storeType: 'pool',
-    storeClient: { query: (query: QueryConfig) => ctx.pool.query(toPlainQuery(query)) },
-    tableName: 'rate_limits',
+    storeClient: makeTriesStore(ctx.pool),
+    tableName: TRIES_TABLE,
     tableCreated: true,
     clearExpiredByTimeout: false,
     keyPrefix: what,
@@ -69,14 +70,6 @@ function limiterOf(ctx: Context, what: Tried['what']): RateLimiterPostgres {
     duration: seconds,
   })
 }
-
-/** The limiter reckons with `expire` as a number, which our pool reads as a bigint; a pooler knows no named statements. */
-function toPlainQuery({ text, values = [] }: QueryConfig): QueryConfig {
-  return { text, values, types: { getTypeParser: readNumbers } }
-}
-
-const readNumbers: typeof types.getTypeParser = (oid: number) =>
-  oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, 'text')
 
 /** Neither an email nor an address stands in the table, nor can one be guessed from it without SECRET_KEY. */
 function keyOf(ctx: Context, { what, parts }: Tried): string {

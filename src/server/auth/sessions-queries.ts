@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { type Kysely, sql } from 'kysely'
+import type { Pool } from 'pg'
 
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/database/tables.ts'
@@ -9,6 +10,25 @@ const lifetime = sql`make_interval(hours => ${sql.lit(limits.tokenHours)})`
 const grace = sql`make_interval(secs => ${sql.lit(limits.refreshGraceSeconds)})`
 /** The clock and not the tx's start: a statement that waited for a row must see what happened meanwhile. */
 const thisMoment = sql<Date>`clock_timestamp()`
+
+export type SessionKey = { userId: number; id: string }
+/** `at` counts from 1 where it stands among those asked for; `left` is in milliseconds. */
+export type LiveSessionRow = { at: number; id: number; role: 'user' | 'admin'; left: number }
+
+/** Those that hold, of many at once. Every request waits for it: a named statement, which the pool alone can send. */
+export async function findLiveSessions(pool: Pool, asked: readonly SessionKey[]): Promise<LiveSessionRow[]> {
+  const { rows } = await pool.query<LiveSessionRow>({
+    name: 'read-sessions',
+    text: `select asked.at::int as at, users.id, users.role,
+        extract(epoch from sessions.ends_at - now())::float * 1000 as left
+      from unnest($1::int[], $2::uuid[]) with ordinality as asked (user_id, id, at)
+      join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
+      join users on users.id = asked.user_id and users.session_epoch = sessions.epoch
+      where sessions.ends_at > now() and users.status = 'active' and users.deleted_at is null`,
+    values: [asked.map(({ userId }) => userId), asked.map(({ id }) => id)],
+  })
+  return rows
+}
 
 /** A session of this epoch; undefined when the user is blocked or gone, or the epoch is over. */
 export async function insertSession(
@@ -65,15 +85,5 @@ export async function deleteEndedSessions(db: Kysely<DB>, max: number): Promise<
       select user_id, id from sessions where ends_at < now() - interval '1 hour'
       order by ends_at limit ${max} for update skip locked)
     returning id`.execute(db)
-  return rows.length
-}
-
-/** The counts of tries whose time is over. `expire` is in milliseconds. */
-export async function deleteExpiredTries(db: Kysely<DB>, max: number): Promise<number> {
-  const { rows } = await sql`
-    delete from rate_limits where key in (
-      select key from rate_limits where expire < extract(epoch from now()) * 1000
-      limit ${max} for update skip locked)
-    returning key`.execute(db)
   return rows.length
 }
