@@ -14,6 +14,7 @@ import { makePool } from './database/pool.ts'
 import { mountSite } from './http/site.ts'
 import { makeLog } from './make-log.ts'
 import { type Prepared, prepareProduct } from './prepare-product.ts'
+import { isSandboxWanted } from './providers/register-sandbox-provider.ts'
 import { takePort } from './take-port.ts'
 import { startWorker } from './worker.ts'
 
@@ -52,7 +53,7 @@ export async function main(given: Config, options: MainOptions): Promise<Running
     const sandbox = isWeb ? await withSandbox(databased, pool, log, started) : undefined
     const config = {
       ...databased,
-      sandbox: sandbox !== undefined || (await sandboxIsWanted(databased, pool)),
+      sandbox: sandbox !== undefined || (await isSandboxWanted(databased, pool)),
     }
     const ctx = await makeContext({ config, pool, log })
     started.push(() => ctx.close())
@@ -98,7 +99,7 @@ async function withSandbox(
   log: Logger,
   started: (() => Promise<unknown>)[],
 ): Promise<Sandbox | undefined> {
-  if (!(await sandboxIsWanted(config, pool))) return undefined
+  if (!(await isSandboxWanted(config, pool))) return undefined
   const lock = tryLock(config.dataDir)
   if (!lock) return undefined
   started.push(async () => lock.release())
@@ -119,13 +120,6 @@ function tryLock(dataDir: string) {
   } catch {
     return undefined
   }
-}
-
-/** Where nobody asked for it, a real provider ends it: orders must not go to two worlds. */
-async function sandboxIsWanted(config: Config, pool: Pool): Promise<boolean> {
-  if (config.sandboxIsGiven || !config.sandbox) return config.sandbox
-  const { rows } = await pool.query('SELECT 1 FROM providers WHERE is_enabled AND NOT is_sandbox LIMIT 1')
-  return rows.length === 0
 }
 
 /** Answers requests; returns how to stop: no new ones, those under way get some seconds, then all are cut. */

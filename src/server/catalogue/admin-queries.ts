@@ -1,8 +1,9 @@
-import type { Pool } from 'pg'
+import { type Kysely, sql } from 'kysely'
 
 import type { AdminService } from '#contract/catalogue.ts'
 import { money } from '#contract/money.ts'
 import { toServiceType } from '#contract/service-types.ts'
+import type { DB } from '#server/database/tables.ts'
 
 type Row = {
   id: number
@@ -29,11 +30,11 @@ type Row = {
   provider_service: string | null
 }
 
-const columns = `services.id, services.name, services.name_original, services.description, services.platform, services.rate,
+const columns = sql`services.id, services.name, services.name_original, services.description, services.platform, services.rate,
   services.min, services.max, services.type, services.refill, services.cancel, services.dripfeed, services.average_time,
   services.is_active, services.updated_at, category_id, categories.name as category, supply.cost_rate, supply.provider_service,
   providers.id as provider_id, providers.slug as provider_slug, providers.name as provider_name`
-const tables = `services join categories on categories.id = services.category_id
+const tables = sql`services join categories on categories.id = services.category_id
   left join lateral (
     select cost_rate, provider_service, provider_id from supplies
     where supplies.service_id = services.id order by is_active desc, priority, id limit 1
@@ -41,31 +42,27 @@ const tables = `services join categories on categories.id = services.category_id
   left join providers on providers.id = supply.provider_id`
 
 export async function listAdminServiceRows(
-  pool: Pool,
+  db: Kysely<DB>,
   filters: { search?: string | undefined; category?: number | undefined; page: number; limit: number },
 ): Promise<{ services: AdminService[]; total: number }> {
   const { search = '', category, page, limit } = filters
   const pattern = search === '' ? null : `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`
-  const where = `services.deleted_at is null
-    and ($1::text is null or services.name ilike $1 or services.description ilike $1 or services.id::text = $2)
-    and ($3::int is null or services.category_id = $3)`
-  const values = [pattern, search, category ?? null]
+  const where = sql`services.deleted_at is null
+    and (${pattern}::text is null or services.name ilike ${pattern} or services.description ilike ${pattern}
+      or services.id::text = ${search})
+    and (${category ?? null}::int is null or services.category_id = ${category ?? null})`
   // The catalogue is small (some 10,000 rows): a count and an offset take a few milliseconds.
   const [counted, listed] = await Promise.all([
-    pool.query<{ total: bigint }>(`select count(*) as total from services where ${where}`, values),
-    pool.query<Row>(
-      `select ${columns} from ${tables} where ${where} order by services.id limit $4 offset $5`,
-      [...values, limit, (page - 1) * limit],
-    ),
+    sql<{ total: bigint }>`select count(*) as total from services where ${where}`.execute(db),
+    sql<Row>`select ${columns} from ${tables} where ${where}
+      order by services.id limit ${limit} offset ${(page - 1) * limit}`.execute(db),
   ])
   return { services: listed.rows.map(toAdminService), total: Number(counted.rows[0]?.total ?? 0n) }
 }
 
-export async function findAdminService(pool: Pool, id: number): Promise<AdminService | undefined> {
-  const { rows } = await pool.query<Row>(
-    `select ${columns} from ${tables} where services.id = $1 and services.deleted_at is null`,
-    [id],
-  )
+export async function findAdminService(db: Kysely<DB>, id: number): Promise<AdminService | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from ${tables} where services.id = ${id} and services.deleted_at is null`.execute(db)
   return rows[0] === undefined ? undefined : toAdminService(rows[0])
 }
 

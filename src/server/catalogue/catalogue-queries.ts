@@ -1,14 +1,15 @@
-import type { Pool } from 'pg'
+import { type Kysely, sql } from 'kysely'
 
 import type { Service } from '#contract/catalogue.ts'
 import { money } from '#contract/money.ts'
 import { toServiceType } from '#contract/service-types.ts'
+import type { DB } from '#server/database/tables.ts'
 
 /**
  * What customers may order: on sale, and either made by hand (orders wait for a person) or with a supply whose
  * provider is on and has a key.
  */
-const isShown = `services.is_active and services.deleted_at is null and (
+const isShown = sql`services.is_active and services.deleted_at is null and (
   not exists (select from supplies where supplies.service_id = services.id)
   or exists (
     select from supplies join providers on providers.id = supplies.provider_id
@@ -37,15 +38,14 @@ type Row = {
 }
 
 /** Every service on show, by category within its platform. A type that is not sold any more is left out. */
-export async function listShownServices(pool: Pool): Promise<ShownService[]> {
-  const { rows } = await pool.query<Row>(
-    `select services.id, services.name, services.description, services.platform, services.rate, services.min, services.max,
-       services.type, services.refill, services.cancel, services.dripfeed, services.average_time,
-       category_id, categories.name as category, categories.platform as category_platform
-     from services join categories on categories.id = services.category_id
-     where ${isShown}
-     order by categories.position, categories.name, categories.id, services.position, services.id`,
-  )
+export async function listShownServices(db: Kysely<DB>): Promise<ShownService[]> {
+  const { rows } = await sql<Row>`
+    select services.id, services.name, services.description, services.platform, services.rate, services.min, services.max,
+      services.type, services.refill, services.cancel, services.dripfeed, services.average_time,
+      category_id, categories.name as category, categories.platform as category_platform
+    from services join categories on categories.id = services.category_id
+    where ${isShown}
+    order by categories.position, categories.name, categories.id, services.position, services.id`.execute(db)
   return rows.flatMap((row) => {
     const type = toServiceType(row.type)
     if (type === undefined) return []
@@ -65,11 +65,10 @@ export async function listShownServices(pool: Pool): Promise<ShownService[]> {
  * Changes whenever what is shown may have changed: 10,000 services take some 15 ms, which is why it is asked only
  * now and then, in case news got lost.
  */
-export async function readCatalogueVersion(pool: Pool): Promise<string> {
-  const { rows } = await pool.query<{ version: string }>(
-    `select concat_ws(' ', count(*), sum(services.id), max(services.updated_at), sum(hashtext(categories::text))) as version
-     from services join categories on categories.id = services.category_id
-     where ${isShown}`,
-  )
+export async function readCatalogueVersion(db: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(' ', count(*), sum(services.id), max(services.updated_at), sum(hashtext(categories::text))) as version
+    from services join categories on categories.id = services.category_id
+    where ${isShown}`.execute(db)
   return rows[0]?.version ?? ''
 }

@@ -17,7 +17,7 @@ export function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   publicCatalogueRoutes(app, ctx)
   mount(app, ctx, contract.listPlatforms, async () => Array.from(platforms))
   mount(app, ctx, contract.listAdminServices, async ({ query }) => {
-    const { services, total } = await listAdminServiceRows(ctx.pool, query)
+    const { services, total } = await listAdminServiceRows(ctx.db, query)
     return { success: true as const, services, pagination: toPagination(total, query.limit) }
   })
   mount(app, ctx, contract.createService, async ({ body }) => show(ctx, await createService(ctx, body)))
@@ -32,7 +32,7 @@ export function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 async function show(ctx: Context, id: number) {
-  const service = await findAdminService(ctx.pool, id)
+  const service = await findAdminService(ctx.db, id)
   if (service === undefined) throw new AppError('service_not_found')
   return { success: true as const, service }
 }

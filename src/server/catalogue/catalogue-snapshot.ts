@@ -28,8 +28,8 @@ export function makeCatalogueSnapshot(ctx: Context): CatalogueSnapshot {
     let built: Snapshot
     do {
       isStale = false
-      const from = await readCatalogueVersion(ctx.pool) // before the rows: a change in between is seen by the next look
-      const shown = await listShownServices(ctx.pool)
+      const from = await readCatalogueVersion(ctx.db) // before the rows: a change in between is seen by the next look
+      const shown = await listShownServices(ctx.db)
       built = current = buildSnapshot(shown)
       builtFrom = from
     } while (isStale)
@@ -48,7 +48,7 @@ export function makeCatalogueSnapshot(ctx: Context): CatalogueSnapshot {
     }
   }
   const look = async () => {
-    if ((await readCatalogueVersion(ctx.pool)) === builtFrom) return
+    if ((await readCatalogueVersion(ctx.db)) === builtFrom) return
     isStale = true
     await read()
   }

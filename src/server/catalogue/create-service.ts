@@ -4,7 +4,7 @@ import { invalidFields } from '#contract/errors.ts'
 import { guessPlatform } from '#contract/platforms.ts'
 import type { Context } from '#server/context.ts'
 
-import { findOrCreateCategory } from './find-or-create-category.ts'
+import { findOrCreateCategory, insertService } from './service-queries.ts'
 
 /** A service made by hand, without a provider: its orders wait for a person. Answers its id. */
 export async function createService(ctx: Context, body: BodyOf<typeof endpoint>): Promise<number> {
@@ -13,27 +13,22 @@ export async function createService(ctx: Context, body: BodyOf<typeof endpoint>)
   const id = await ctx.db.transaction().execute(async (tx) => {
     const categoryId = await findOrCreateCategory(tx, { platform, name: body.category ?? platform })
     const now = ctx.clock()
-    const created = await tx
-      .insertInto('services')
-      .values({
-        category_id: categoryId,
-        platform,
-        name: body.name,
-        name_original: body.name,
-        description: body.description ?? '',
-        rate: body.rate,
-        min: body.min,
-        max: body.max,
-        refill: body.refill ?? false,
-        cancel: body.cancel ?? false,
-        average_time: body.average_time ?? null,
-        is_active: body.is_active ?? true,
-        created_at: now,
-        updated_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return created.id
+    return insertService(tx, {
+      category_id: categoryId,
+      platform,
+      name: body.name,
+      name_original: body.name,
+      description: body.description ?? '',
+      rate: body.rate,
+      min: body.min,
+      max: body.max,
+      refill: body.refill ?? false,
+      cancel: body.cancel ?? false,
+      average_time: body.average_time ?? null,
+      is_active: body.is_active ?? true,
+      created_at: now,
+      updated_at: now,
+    })
   })
   ctx.news.tell({ topic: 'catalogue' })
   return id

@@ -4,19 +4,12 @@ import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 
 import { refuseRange } from './create-service.ts'
-import { findOrCreateCategory } from './find-or-create-category.ts'
+import { changeService, findOrCreateCategory, lockService } from './service-queries.ts'
 
 /** Changes what is given. The cost at the provider stays; the markup is what the new rate makes of it. */
 export async function updateService(ctx: Context, id: number, body: BodyOf<typeof endpoint>): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('services')
-      .innerJoin('categories', 'categories.id', 'services.category_id')
-      .select(['services.platform', 'categories.name as category', 'min', 'max'])
-      .where('services.id', '=', id)
-      .where('deleted_at', 'is', null)
-      .forUpdate('services')
-      .executeTakeFirst()
+    const row = await lockService(tx, id)
     if (row === undefined) throw new AppError('service_not_found')
     refuseRange({ min: body.min ?? row.min, max: body.max ?? row.max })
     const { category, platform = row.platform, ...own } = body
@@ -27,11 +20,7 @@ export async function updateService(ctx: Context, id: number, body: BodyOf<typeo
           category_id: await findOrCreateCategory(tx, { platform, name: category ?? row.category }),
         }
       : {}
-    await tx
-      .updateTable('services')
-      .set({ ...dropUndefined(own), ...moved, updated_at: ctx.clock() })
-      .where('id', '=', id)
-      .execute()
+    await changeService(tx, id, { ...dropUndefined(own), ...moved, updated_at: ctx.clock() })
   })
   ctx.news.tell({ topic: 'catalogue' })
 }

@@ -3,9 +3,10 @@ import type { fetchServices as endpoint, OfferedService } from '#contract/import
 import { guessPlatform, OTHER_PLATFORM } from '#contract/platforms.ts'
 import type { Context } from '#server/context.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
+import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
+import { findProvider } from '#server/providers/find-provider.ts'
 
-import { fetchListAt, fetchProviderList } from './fetch-list.ts'
-import { findProvider } from './find-provider.ts'
+import { fetchListAt } from './fetch-list-at.ts'
 import { toPlainLine } from './to-plain-text.ts'
 
 /** What a provider offers, each with the platform we would put it under. */

@@ -2,13 +2,14 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import type { importServices as endpoint } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
+import { type SuppliedService, writeSuppliedServices } from '#server/catalogue/write-supplied-services.ts'
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
+import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
+import { findProvider } from '#server/providers/find-provider.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 
-import { fetchProviderList } from './fetch-list.ts'
-import { findProvider } from './find-provider.ts'
-import { type ImportRow, toImportRow } from './to-import-row.ts'
-import { writeImport } from './write-import.ts'
+import { toImportRow } from './to-import-row.ts'
 
 export type ImportStats = { total: number; created: number; updated: number; skipped: number; errors: number }
 
@@ -34,7 +35,7 @@ export async function importServices(ctx: Context, body: BodyOf<typeof endpoint>
   const { list } = await fetchProviderList(ctx, account.id, { mayBeKept: false })
 
   const terms = { usdPerUnit: account.usdPerUnit, markupBasisPoints, platform: body.platform || undefined }
-  const rows: ImportRow[] = []
+  const rows: SuppliedService[] = []
   let unsupported = 0
   for (const [position, offered] of list.services.entries()) {
     if (!chosen.has(offered.service)) continue
@@ -42,14 +43,16 @@ export async function importServices(ctx: Context, body: BodyOf<typeof endpoint>
     if (row === 'unsupported') unsupported += 1
     else if (row !== 'malformed') rows.push(row)
   }
-  const written = await writeImport(ctx.pool, rows, {
-    providerId: account.id,
-    markupBasisPoints,
-    overwriteExisting: body.overwriteExisting ?? false,
-    movesExisting: terms.platform !== undefined,
-    now: ctx.clock(),
+  const written = await transact(ctx, (tx, tell) => {
+    tell({ topic: 'catalogue' })
+    return writeSuppliedServices(tx, rows, {
+      providerId: account.id,
+      markupBasisPoints,
+      overwriteExisting: body.overwriteExisting ?? false,
+      movesExisting: terms.platform !== undefined,
+      now: ctx.clock(),
+    })
   })
-  ctx.news.tell({ topic: 'catalogue' })
   return {
     total: chosen.size,
     created: written.created,

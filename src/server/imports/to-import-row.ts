@@ -1,30 +1,11 @@
-import { type Money, MONEY_MAX } from '#contract/money.ts'
+import { MONEY_MAX } from '#contract/money.ts'
 import { guessPlatform } from '#contract/platforms.ts'
-import { rulesOf, type ServiceType, toServiceType } from '#contract/service-types.ts'
+import { rulesOf, toServiceType } from '#contract/service-types.ts'
+import type { SuppliedService } from '#server/catalogue/write-supplied-services.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
 
 import { priceImport } from './price-import.ts'
 import { toPlainLine, toPlainText } from './to-plain-text.ts'
-
-/** A provider's service as it is written into ours. */
-export type ImportRow = {
-  providerService: string
-  name: string
-  nameOriginal: string
-  description: string
-  category: string
-  platform: string
-  type: ServiceType
-  cost: Money
-  rate: Money
-  min: number
-  max: number
-  refill: boolean
-  cancel: boolean
-  dripfeed: boolean
-  averageTime: string | null
-  position: number
-}
 
 export type ImportTerms = { usdPerUnit: string; markupBasisPoints: number; platform: string | undefined }
 
@@ -35,7 +16,7 @@ export function toImportRow(
   offered: PanelService,
   position: number,
   terms: ImportTerms,
-): ImportRow | 'unsupported' | 'malformed' {
+): SuppliedService | 'unsupported' | 'malformed' {
   const type = toServiceType(offered.type)
   if (type === undefined) return 'unsupported'
   const { cost, rate } = priceImport({ ...terms, cost: offered.rate })

@@ -4,6 +4,7 @@ import { readPanelBalance } from '#server/integrations/panel-api/read-panel.ts'
 
 import { callProvider } from './call-provider.ts'
 import { getProviderAccount } from './provider-account.ts'
+import { changeProvider } from './providers-queries.ts'
 
 /** Asks the provider for our balance there and keeps it. Throws `provider_failed` with what it said. */
 export async function checkProvider(ctx: Context, providerId: number): Promise<void> {
@@ -11,28 +12,17 @@ export async function checkProvider(ctx: Context, providerId: number): Promise<v
   const answer = await callProvider(ctx, account, readPanelBalance)
   if (!answer.ok) {
     // The time of the try counts too, so that a provider in trouble is not asked in every round.
-    await keep(ctx, providerId, {})
+    await changeProvider(ctx.db, providerId, { balance_checked_at: ctx.clock() })
     throw new AppError('provider_failed', { message: answer.error })
   }
   const { balance, currency } = answer.value
   const isForeign = currency !== undefined && currency !== account.currency
-  await keep(ctx, providerId, {
+  await changeProvider(ctx.db, providerId, {
+    balance_checked_at: ctx.clock(),
     balance: toColumn(balance),
     // Costs would be read in the wrong currency: the operator has to say what one unit is worth.
     last_error: isForeign ? `Its balance is in ${currency}, but the account says ${account.currency}` : null,
   })
-}
-
-async function keep(
-  ctx: Context,
-  id: number,
-  values: { balance?: string | null; last_error?: string | null },
-): Promise<void> {
-  await ctx.db
-    .updateTable('providers')
-    .set({ ...values, balance_checked_at: ctx.clock() })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** numeric(24, 8) holds 16 digits before the point; more is no balance. */

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import { checkUrl } from '#server/integrations/allowed-url.ts'
 
 import { keyPurpose } from './provider-account.ts'
+import { insertProvider } from './providers-queries.ts'
 import { SANDBOX_SLUG } from './register-sandbox-provider.ts'
 
 /** Adds an account and answers its id. Throws `name_taken`, `url_refused`, and `state_conflict` for one that is on without a key. */
@@ -13,22 +14,17 @@ export async function createProvider(ctx: Context, body: BodyOf<typeof endpoint>
   if (body.slug === SANDBOX_SLUG) throw nameTaken() // its row may point at loopback
   const isEnabled = body.is_enabled ?? body.key !== undefined
   if (isEnabled && body.key === undefined) throw needsKey()
-  const created = await ctx.db
-    .insertInto('providers')
-    .values({
-      slug: body.slug,
-      name: body.name,
-      api_url: body.api_url,
-      key_ciphertext: body.key === undefined ? null : ctx.secrets.seal(keyPurpose(body.slug), body.key),
-      is_enabled: isEnabled,
-      ...(body.currency === undefined ? {} : { currency: body.currency }),
-      ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
-    })
-    .onConflict((conflict) => conflict.column('slug').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (created === undefined) throw nameTaken()
-  return created.id
+  const id = await insertProvider(ctx.db, {
+    slug: body.slug,
+    name: body.name,
+    api_url: body.api_url,
+    key_ciphertext: body.key === undefined ? null : ctx.secrets.seal(keyPurpose(body.slug), body.key),
+    is_enabled: isEnabled,
+    ...(body.currency === undefined ? {} : { currency: body.currency }),
+    ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
+  })
+  if (id === undefined) throw nameTaken()
+  return id
 }
 
 function nameTaken(): AppError {

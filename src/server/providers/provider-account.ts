@@ -2,6 +2,8 @@ import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { PanelAccount } from '#server/integrations/panel-api/panel-account.ts'
 
+import { findAccountRow } from './providers-queries.ts'
+
 /** All that is needed to call a provider. */
 export type ProviderAccount = PanelAccount & {
   id: number
@@ -16,12 +18,7 @@ export type ProviderAccount = PanelAccount & {
 
 /** Throws `provider_not_found`, and `state_conflict` while it has no key. A switched-off one is answered too. */
 export async function getProviderAccount(ctx: Context, providerId: number): Promise<ProviderAccount> {
-  const row = await ctx.db
-    .selectFrom('providers')
-    .select(['id', 'slug', 'name', 'api_url', 'key_ciphertext', 'currency', 'usd_per_unit'])
-    .select(['is_enabled', 'is_sandbox', 'paused_until'])
-    .where('id', '=', providerId)
-    .executeTakeFirst()
+  const row = await findAccountRow(ctx.db, providerId)
   if (row === undefined) throw new AppError('provider_not_found')
   if (row.key_ciphertext === null)
     throw new AppError('state_conflict', {

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 
-import type { Provider } from '#contract/providers.ts'
-import type { DB } from '#server/database/tables.ts'
+import type { DB, Providers } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 /** `servicesCount` counts services that are on the catalogue and forwarded there. */
 function selectProviders(db: Kysely<DB>) {
@@ -42,30 +42,53 @@ export async function listProvidersToCheck(
   return rows.map(({ id }) => id)
 }
 
-/** What staff may see of it: never the key. */
-export function toProvider(row: ProviderRow, now: Date): Provider {
-  const isPaused = row.paused_until !== null && row.paused_until > now
-  return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    api_url: row.api_url,
-    has_key: row.key_ciphertext !== null,
-    currency: row.currency,
-    usd_per_unit: trimZeros(row.usd_per_unit),
-    is_enabled: row.is_enabled,
-    balance: row.balance === null ? null : trimZeros(row.balance),
-    balance_checked_at: row.balance_checked_at,
-    health: {
-      state: isPaused ? 'paused' : row.consecutive_failures > 0 ? 'failing' : 'healthy',
-      last_error: row.last_error,
-      paused_until: isPaused ? row.paused_until : null,
-    },
-    services: Number(row.services_count),
-    created_at: row.created_at,
-  }
+export function listProviderAddresses(db: Kysely<DB>) {
+  return db.selectFrom('providers').select(['id', 'slug', 'api_url']).execute()
 }
 
-function trimZeros(decimal: string): string {
-  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
+/** What calling it takes, the sealed key too. */
+export function findAccountRow(db: Kysely<DB>, id: number) {
+  return db
+    .selectFrom('providers')
+    .select(['id', 'slug', 'name', 'api_url', 'key_ciphertext', 'currency', 'usd_per_unit'])
+    .select(['is_enabled', 'is_sandbox', 'paused_until'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export function lockProvider(tx: Tx, id: number) {
+  return tx
+    .selectFrom('providers')
+    .select(['slug', 'api_url', 'key_ciphertext', 'is_enabled', 'is_sandbox'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Undefined where the slug is in use. */
+export async function insertProvider(
+  db: Kysely<DB>,
+  values: Insertable<Providers>,
+): Promise<number | undefined> {
+  const created = await db
+    .insertInto('providers')
+    .values(values)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return created?.id
+}
+
+export async function changeProvider(
+  db: Kysely<DB>,
+  id: number,
+  change: Updateable<Providers>,
+): Promise<void> {
+  await db.updateTable('providers').set(change).where('id', '=', id).execute()
+}
+
+/** False where there is none. One that something refers to is a foreign key's error. */
+export async function deleteProviderRow(db: Kysely<DB>, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('providers').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
 }

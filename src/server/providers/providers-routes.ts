@@ -8,7 +8,8 @@ import { mount } from '#server/http/mount.ts'
 import { checkProvider } from './check-provider.ts'
 import { createProvider } from './create-provider.ts'
 import { deleteProvider } from './delete-provider.ts'
-import { findProviderRow, listProviderRows, toProvider } from './providers-queries.ts'
+import { toProvider } from './present-provider.ts'
+import { findProviderRow, listProviderRows } from './providers-queries.ts'
 import { updateProvider } from './update-provider.ts'
 
 export function providersRoutes(app: FastifyInstance, ctx: Context): void {

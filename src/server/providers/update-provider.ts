@@ -5,16 +5,13 @@ import type { Context } from '#server/context.ts'
 
 import { needsKey, refuseUrl } from './create-provider.ts'
 import { keyPurpose } from './provider-account.ts'
+import { deleteListRow } from './provider-list-queries.ts'
+import { changeProvider, lockProvider } from './providers-queries.ts'
 
 /** Changes an account. A null key takes the key away and switches the provider off. */
 export async function updateProvider(ctx: Context, id: number, body: BodyOf<typeof endpoint>): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('providers')
-      .select(['slug', 'api_url', 'key_ciphertext', 'is_enabled', 'is_sandbox'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+    const row = await lockProvider(tx, id)
     if (row === undefined) throw new AppError('provider_not_found')
     if (body.api_url !== undefined && body.api_url !== row.api_url) {
       if (row.is_sandbox)
@@ -30,26 +27,21 @@ export async function updateProvider(ctx: Context, id: number, body: BodyOf<type
     const isEnabled = body.is_enabled ?? (row.is_enabled && hasKey)
     if (isEnabled && !hasKey) throw needsKey()
     const isNewStart = body.api_url !== undefined || body.key !== undefined || body.is_enabled === true
-    await tx
-      .updateTable('providers')
-      .set({
-        is_enabled: isEnabled,
-        ...(body.name === undefined ? {} : { name: body.name }),
-        ...(body.api_url === undefined ? {} : { api_url: body.api_url }),
-        ...(body.currency === undefined ? {} : { currency: body.currency }),
-        ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
-        ...(typeof body.key === 'string'
-          ? { key_ciphertext: ctx.secrets.seal(keyPurpose(row.slug), body.key) }
-          : body.key === null
-            ? { key_ciphertext: null }
-            : {}),
-        // What went wrong with the old key or address says nothing of the new one.
-        ...(isNewStart ? { consecutive_failures: 0, paused_until: null, last_error: null } : {}),
-      })
-      .where('id', '=', id)
-      .execute()
-    if (body.api_url !== undefined || body.key !== undefined)
-      await tx.deleteFrom('provider_lists').where('provider_id', '=', id).execute()
+    await changeProvider(tx, id, {
+      is_enabled: isEnabled,
+      ...(body.name === undefined ? {} : { name: body.name }),
+      ...(body.api_url === undefined ? {} : { api_url: body.api_url }),
+      ...(body.currency === undefined ? {} : { currency: body.currency }),
+      ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
+      ...(typeof body.key === 'string'
+        ? { key_ciphertext: ctx.secrets.seal(keyPurpose(row.slug), body.key) }
+        : body.key === null
+          ? { key_ciphertext: null }
+          : {}),
+      // What went wrong with the old key or address says nothing of the new one.
+      ...(isNewStart ? { consecutive_failures: 0, paused_until: null, last_error: null } : {}),
+    })
+    if (body.api_url !== undefined || body.key !== undefined) await deleteListRow(tx, id)
   })
   ctx.news.tell({ topic: 'catalogue' }) // services of a provider that is off are not shown
   ctx.news.tell({ topic: 'dispatch' })

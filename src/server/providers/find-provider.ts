@@ -2,12 +2,14 @@ import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { toPanelUrl } from '#server/integrations/panel-api/panel-account.ts'
 
+import { listProviderAddresses } from './providers-queries.ts'
+
 /** A provider of ours, or an address that belongs to none. */
 export type ProviderReference = { providerId: number } | { url: string }
 
 /** By number, slug, or address. An address that is a provider's own means that provider. Throws `provider_not_found`. */
 export async function findProvider(ctx: Context, reference: number | string): Promise<ProviderReference> {
-  const providers = await ctx.db.selectFrom('providers').select(['id', 'slug', 'api_url']).execute()
+  const providers = await listProviderAddresses(ctx.db)
   const text = String(reference)
   if (/^https?:\/\//i.test(text)) {
     const owner = providers.find(({ api_url }) => isSameAddress(api_url, text))

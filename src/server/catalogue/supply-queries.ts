@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { Money } from '#contract/money.ts'
+import type { ServiceType } from '#contract/service-types.ts'
+import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
+
+/** A provider's service as it is written into ours. */
+export type SuppliedService = {
+  providerService: string
+  name: string
+  nameOriginal: string
+  description: string
+  category: string
+  platform: string
+  type: ServiceType
+  cost: Money
+  rate: Money
+  min: number
+  max: number
+  refill: boolean
+  cancel: boolean
+  dripfeed: boolean
+  averageTime: string | null
+  position: number
+}
+
+export type SupplyTerms = { providerId: number; markupBasisPoints: number; now: Date }
+
+export type KnownSupply = { provider_service: string; service_id: number; is_deleted: boolean }
+
+/** Until the tx ends, nobody else writes this provider's supplies. */
+export async function lockSupplies(tx: Tx, providerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('import'), ${providerId})`.execute(tx)
+}
+
+/** Those of the offered services that are here already, by the provider's id of them. */
+export async function listKnownSupplies(
+  db: Kysely<DB>,
+  providerId: number,
+  offered: readonly SuppliedService[],
+): Promise<Map<string, KnownSupply>> {
+  const { rows } = await sql<KnownSupply>`
+    select provider_service, service_id, services.deleted_at is not null as is_deleted
+    from supplies join services on services.id = service_id
+    where provider_id = ${providerId}
+      and provider_service = any (${offered.map((one) => one.providerService)}::text[])`.execute(db)
+  return new Map(rows.map((one) => [one.provider_service, one]))
+}
+
+/** In the provider's own sequence, which keeps what belongs together together. */
+export async function insertMissingCategories(
+  db: Kysely<DB>,
+  offered: readonly SuppliedService[],
+): Promise<void> {
+  await sql`
+    insert into categories (platform, name, position)
+    select platform, category, min(position) from ${toRecords(offered)}
+    group by platform, category order by 3
+    on conflict (platform, name) do nothing`.execute(db)
+}
+
+export async function insertSuppliedServices(
+  db: Kysely<DB>,
+  offered: readonly SuppliedService[],
+  { providerId, markupBasisPoints, now }: SupplyTerms,
+): Promise<void> {
+  if (offered.length === 0) return
+  // Ids first, so that each supply finds its service.
+  const { rows: ids } = await sql<{ id: bigint }>`
+    select nextval(pg_get_serial_sequence('services', 'id')) as id
+    from generate_series(1, ${offered.length}::int)`.execute(db)
+  const records = toRecords(offered.map((one, index) => ({ ...one, id: Number(ids[index]?.id) })))
+  await sql`
+    insert into services (id, category_id, platform, name, name_original, description, type, rate, min, max, refill,
+      cancel, dripfeed, average_time, position, created_at, updated_at)
+    select r.id, categories.id, r.platform, r.name, "nameOriginal", description, type, rate, min, max, refill,
+      cancel, dripfeed, "averageTime", r.position, ${now}::timestamptz, ${now}::timestamptz
+    from ${records} join categories on categories.platform = r.platform and categories.name = r.category`.execute(
+    db,
+  )
+  await sql`
+    insert into supplies (service_id, provider_id, provider_service, cost_rate, markup_basis_points, seen_at)
+    select id, ${providerId}::int, "providerService", cost, ${markupBasisPoints}::int, ${now}::timestamptz
+    from ${records}`.execute(db)
+}
+
+export type KnownService = SuppliedService & { id: number | undefined; moves: boolean; revives: boolean }
+
+/** Name, terms and cost become the provider's; category and platform stay where the operator put them. */
+export async function updateSuppliedServices(
+  db: Kysely<DB>,
+  offered: readonly KnownService[],
+  { providerId, markupBasisPoints, now }: SupplyTerms,
+): Promise<void> {
+  if (offered.length === 0) return
+  const records = toRecords(offered)
+  await sql`
+    update services set name = r.name, name_original = r."nameOriginal", type = r.type, rate = r.rate, min = r.min,
+      max = r.max, refill = r.refill, cancel = r.cancel, dripfeed = r.dripfeed,
+      description = case when r.description = '' then services.description else r.description end,
+      average_time = coalesce(r."averageTime", services.average_time),
+      platform = case when r.moves then r.platform else services.platform end,
+      category_id = case when r.moves then categories.id else services.category_id end,
+      is_active = services.is_active or r.revives,
+      deleted_at = null, updated_at = ${now}
+    from ${records} left join categories on categories.platform = r.platform and categories.name = r.category
+    where services.id = r.id`.execute(db)
+  await sql`
+    update supplies set cost_rate = r.cost, markup_basis_points = ${markupBasisPoints}, seen_at = ${now},
+      is_active = true
+    from ${records}
+    where supplies.provider_id = ${providerId} and supplies.provider_service = r."providerService"`.execute(
+    db,
+  )
+}
+
+/** A table `r` of them. Amounts go as digits: JSON's reader in PostgreSQL takes them exactly. */
+function toRecords(rows: readonly object[]) {
+  const json = JSON.stringify(rows, (_name, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+  return sql`jsonb_to_recordset(${json}::jsonb) as r (id int, "providerService" text, name text, "nameOriginal" text,
+    description text, category text, platform text, type text, cost bigint, rate bigint, min int, max int, refill boolean,
+    cancel boolean, dripfeed boolean, "averageTime" text, position int, moves boolean, revives boolean)`
+}

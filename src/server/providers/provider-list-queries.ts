@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+
+import type { DB } from '#server/database/tables.ts'
+import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'
+
+export type KeptList = { list: PanelServiceList; fetchedAt: Date }
+
+export async function findListRow(
+  db: Kysely<DB>,
+  { providerId, fetchedAfter }: { providerId: number; fetchedAfter: Date },
+): Promise<KeptList | undefined> {
+  const row = await db
+    .selectFrom('provider_lists')
+    .select(['services', 'fetched_at'])
+    .where('provider_id', '=', providerId)
+    .where('fetched_at', '>', fetchedAfter)
+    .executeTakeFirst()
+  // Written below, from what the parser made.
+  return row && { list: row.services as PanelServiceList, fetchedAt: row.fetched_at }
+}
+
+export async function keepListRow(
+  db: Kysely<DB>,
+  { providerId, list, fetchedAt }: { providerId: number } & KeptList,
+): Promise<void> {
+  const row = { services: JSON.stringify(list), fetched_at: fetchedAt }
+  await db
+    .insertInto('provider_lists')
+    .values({ provider_id: providerId, ...row })
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(row))
+    .execute()
+}
+
+/** What another key or address answered says nothing of the new one. */
+export async function deleteListRow(db: Kysely<DB>, providerId: number): Promise<void> {
+  await db.deleteFrom('provider_lists').where('provider_id', '=', providerId).execute()
+}

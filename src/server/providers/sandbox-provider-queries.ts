@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+
+import type { DB } from '#server/database/tables.ts'
+
+/** Answers its id. Its name is whatever staff made of it; the rest is what it is today. */
+export async function upsertSandbox(
+  db: Kysely<DB>,
+  slug: string,
+  current: { api_url: string; key_ciphertext: Buffer },
+): Promise<number> {
+  const row = {
+    ...current,
+    is_enabled: true,
+    is_sandbox: true,
+    consecutive_failures: 0,
+    paused_until: null,
+    last_error: null,
+  }
+  const { id } = await db
+    .insertInto('providers')
+    .values({ slug, name: 'Sandbox', ...row })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(row))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Answers whether it was on. */
+export async function switchOffSandbox(db: Kysely<DB>, slug: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('providers')
+    .set({ is_enabled: false })
+    .where('is_sandbox', '=', true)
+    .where('slug', '=', slug)
+    .where('is_enabled', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** By the pool, since main asks before it makes a context. */
+export async function hasRealProvider(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query('select from providers where is_enabled and not is_sandbox limit 1')
+  return rows.length > 0
+}
