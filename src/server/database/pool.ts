@@ -76,3 +76,8 @@ export function makeClient(url: string, applicationName = 'tally-and-reach'): Cl
     keepAlive: true,
   })
 }
+
+/** Throws where it does not answer. */
+export async function pingDatabase(pool: Pool): Promise<void> {
+  await pool.query('select 1')
+}

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Context } from '#server/context.ts'
+import { pingDatabase } from '#server/database/pool.ts'
 
 import { makeOpenApi } from './openapi.ts'
 
@@ -9,7 +10,7 @@ export function operatorRoutes(app: FastifyInstance, ctx: Context): void {
   app.get('/healthz', () => ({ status: 'ok' }))
 
   app.get('/readyz', async () => {
-    await ctx.pool.query('select 1')
+    await pingDatabase(ctx.pool)
     return { status: 'ready' }
   })
 
