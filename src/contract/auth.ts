@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, line, noControls } from './fields.ts'
+import { atMost, email, line, noControls } from './fields.ts'
 import { limits } from './limits.ts'
 import { name, password, user } from './users.ts'
 
@@ -27,15 +27,12 @@ export const loginBody = z.strictObject({
       z.trim(),
       z.toLowerCase(),
       z.minLength(1, 'Email and password cannot be empty'),
-      z.maxLength(limits.emailMax, 'Please enter a valid email address'),
+      atMost(limits.emailMax, 'Please enter a valid email address'),
       noControls,
     ),
   password: z
     .string()
-    .check(
-      z.minLength(1, 'Email and password cannot be empty'),
-      z.maxLength(limits.passwordMax, `Please use at most ${limits.passwordMax} characters`),
-    ),
+    .check(z.minLength(1, 'Email and password cannot be empty'), atMost(limits.passwordMax)),
   code: z.optional(line({ max: 20, message: '' })),
 })
 
@@ -92,7 +89,7 @@ export const changePassword = endpoint({
   body: z.strictObject({
     currentPassword: z
       .string()
-      .check(z.minLength(1, 'Please enter your current password'), z.maxLength(limits.passwordMax)),
+      .check(z.minLength(1, 'Please enter your current password'), atMost(limits.passwordMax)),
     newPassword: password,
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), token: z.string() }) },

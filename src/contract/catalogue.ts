@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idParam, idsParam, line, lines, search, time } from './fields.ts'
+import { atMost, id, idParam, idsParam, line, lines, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { pageLimit, pagePaging, pagination } from './paging.ts'
 import { serviceTypeNames } from './service-types.ts'
@@ -42,7 +42,7 @@ export const listServices = endpoint({
   summary: 'The whole catalogue; ETag, 304, compressed',
   query: z.object({
     category: z.optional(idParam),
-    platform: z.optional(z.string().check(z.maxLength(40))),
+    platform: z.optional(z.string().check(atMost(40))),
     search,
     /** These alone, in the catalogue's order: a list that is scrolled asks for the texts of what is in sight. */
     ids: z.optional(idsParam),

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { line, time } from './fields.ts'
+import { atMost, line, time } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** A slug ('smmdoge'), a numeric id, or the address of a services list. */
 export const providerReference = z.union([
   z.int().check(z.positive()),
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Please choose a provider or enter an address'), z.maxLength(500)),
+  z.string().check(z.trim(), z.minLength(1, 'Please choose a provider or enter an address'), atMost(500)),
 ])
 
 /** A service as a provider offers it: money and counters as it wrote them, `platform` guessed by us. */
@@ -45,7 +43,7 @@ export const fetchServices = endpoint({
 })
 
 const serviceIds = z
-  .array(z.union([z.int(), z.string().check(z.maxLength(100))]))
+  .array(z.union([z.int(), z.string().check(atMost(100))]))
   .check(z.maxLength(limits.importServicesMax))
 
 /** Of `fullServiceData` only the ids are believed (api.md). `platform` overrides the guess when given. */
@@ -69,7 +67,7 @@ export const importServices = endpoint({
     ),
     fullServiceData: z.optional(
       z
-        .array(z.looseObject({ service: z.union([z.int(), z.string().check(z.maxLength(100))]) }))
+        .array(z.looseObject({ service: z.union([z.int(), z.string().check(atMost(100))]) }))
         .check(z.maxLength(limits.importServicesMax)),
     ),
     serviceIds: z.optional(serviceIds),

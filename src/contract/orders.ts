@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { bigId, bigIdParam, id, idParam, ignored, line, lines, search, time } from './fields.ts'
+import { atMost, bigId, bigIdParam, id, idParam, ignored, line, lines, search, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Money, money, moneyToNumber } from './money.ts'
 import { moneyCodec } from './money-codec.ts'
@@ -91,7 +91,7 @@ export const createOrderBody = z.strictObject({
   hashtag: text,
   username: text,
   media: text,
-  answer_number: z.optional(z.nullable(z.union([z.string().check(z.maxLength(10)), z.int()]))),
+  answer_number: z.optional(z.nullable(z.union([z.string().check(atMost(10)), z.int()]))),
   groups: text,
   keywords: text,
   user_id: ignored,
@@ -135,7 +135,7 @@ export const createOrder = endpoint({
 })
 
 /** `?status=` in any case. */
-export const statusParam = z.codec(z.string(), z.enum(orderStatuses), {
+export const statusParam = z.codec(z.string().check(atMost(100)), z.enum(orderStatuses), {
   decode: (text, payload) => {
     const found = orderStatuses.find((status) => status === text.toUpperCase())
     if (found !== undefined) return found

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, idParam, line, time } from './fields.ts'
+import { atMost, id, idParam, line, time } from './fields.ts'
 
 /** A provider account as staff see it. The key never leaves: `has_key` says whether there is one. */
 export const provider = z.object({
@@ -37,12 +37,12 @@ const apiUrl = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(500, 'This address is too long'),
+    atMost(500, 'This address is too long'),
     z.regex(/^https?:\/\/[^\s]+$/i, 'Please enter a web address'),
   )
 const apiKey = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Please enter the key'), z.maxLength(500, 'This key is too long'))
+  .check(z.trim(), z.minLength(1, 'Please enter the key'), atMost(500, 'This key is too long'))
 const name = line({ min: 1, max: 100, message: 'Name is required' })
 const currency = z
   .string()

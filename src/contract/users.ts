@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, id, idParam, ignored, line, search, time } from './fields.ts'
+import { atMost, email, id, idParam, ignored, line, search, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { pagePaging, pagination } from './paging.ts'
@@ -28,7 +28,7 @@ export const password = z
   .string()
   .check(
     z.minLength(limits.passwordMin, 'Password must be at least 8 characters'),
-    z.maxLength(limits.passwordMax, `Please use at most ${limits.passwordMax} characters`),
+    atMost(limits.passwordMax),
   )
 
 export const getProfile = endpoint({

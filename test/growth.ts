@@ -1,0 +1,64 @@
+/** What makes patterns look at the same characters again and again, between a beginning and an end that do not fit. */
+const pieces = [
+  'a',
+  'a@',
+  'a.',
+  'a@a.',
+  '.',
+  '@',
+  ' ',
+  '\t',
+  '\n',
+  '0',
+  '1,',
+  '-',
+  '/',
+  '<',
+  '</script ',
+  '&amp;',
+].concat(['"', '\\', '%20', 'http://', 'é', '\u0301\u0323', '\u202e', '\ud83d'])
+const frames = [
+  ['', ''],
+  ['a@', '@'],
+  ['1', 'x'],
+  ['https://', '\0'],
+  ['<script>', '!'],
+] as const
+
+/** Texts of about `length` characters that nobody who means well would send. */
+export function hostileTexts(length: number): { what: string; text: string }[] {
+  return pieces.flatMap((piece) =>
+    frames.map(([before, after]) => ({
+      what: JSON.stringify(`${before}${piece}…${after}`),
+      text: before + piece.repeat(Math.ceil(length / piece.length)) + after,
+    })),
+  )
+}
+
+/** Below this nothing is told from a clock's own steps and a collector's pauses. */
+const FLOOR_MS = 0.5
+
+/**
+ * Which hostile texts take `read` more than `timesMax` as long when they are ten times as long. Linear is 10; quadratic is 100. A
+ * slow machine is slow for both, and what is slow once is asked again.
+ */
+export function superlinear(
+  read: (text: string) => unknown,
+  { length = 2_000, timesMax = 40 }: { length?: number; timesMax?: number } = {},
+): string[] {
+  const longer = hostileTexts(length * 10)
+  return hostileTexts(length).flatMap(({ what, text }, at) => {
+    const long = longer[at]?.text ?? ''
+    for (let tries = 0; tries < 3; tries += 1) {
+      const times = timeOf(read, long) / Math.max(FLOOR_MS, timeOf(read, text))
+      if (times <= timesMax) return []
+    }
+    return [`${what}, ${long.length} characters: ${timeOf(read, long).toFixed(1)} ms`]
+  })
+}
+
+function timeOf(read: (text: string) => unknown, text: string): number {
+  const begun = performance.now()
+  read(text)
+  return performance.now() - begun
+}
