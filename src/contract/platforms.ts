@@ -56,8 +56,9 @@ export function guessPlatform(name: string, category = ''): string {
 }
 
 function namedFirst(text: string): string | undefined {
-  // Styled letters (𝐈𝐧𝐬𝐭𝐚𝐠𝐫𝐚𝐦) are common in providers' names; NFKC makes them plain ones.
-  const plain = text.normalize('NFKC')
+  // Styled letters (𝐈𝐧𝐬𝐭𝐚𝐠𝐫𝐚𝐦) are common in providers' names; NFKC makes them plain ones. Marks go first: NFKC sorts a
+  // run of them in quadratic time.
+  const plain = text.replace(/\p{M}+/gu, '').normalize('NFKC')
   let best: { platform: string; at: number } | undefined
   for (const { platform, pattern } of matchers) {
     const at = plain.search(pattern)
@@ -74,7 +75,7 @@ const hosts: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(t\.me|telegram\.me|telegram\.org)$/, 'Telegram'],
   [/(^|\.)tiktok\.com$/, 'TikTok'],
   [/(^|\.)linkedin\.com$/, 'LinkedIn'],
-  [/(^|\.)(pinterest\.[a-z.]+|pin\.it)$/, 'Pinterest'],
+  [/(^|\.)(pinterest\.[a-z]{2,3}(\.[a-z]{2,3})?|pin\.it)$/, 'Pinterest'],
   [/(^|\.)snapchat\.com$/, 'Snapchat'],
   [/(^|\.)(reddit\.com|redd\.it)$/, 'Reddit'],
   [/(^|\.)twitch\.tv$/, 'Twitch'],

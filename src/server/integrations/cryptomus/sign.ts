@@ -72,7 +72,7 @@ export function parsePhpJson(text: string): PhpValue {
   const keepDigits = (_name: string, value: PhpValue, context?: { source?: string }): PhpValue => {
     const source = context?.source
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
-    if (source === undefined || !/^-?\d+$/.test(source)) return value
+    if (source === undefined || !/^-?\d{1,19}$/.test(source)) return value
     const exact = BigInt(source)
     return exact <= INT64_MAX && exact >= -INT64_MAX - 1n ? exact : value
   }

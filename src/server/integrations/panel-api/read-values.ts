@@ -28,6 +28,8 @@ export function readCount(value: Json | undefined): number | undefined {
   return whole === undefined ? undefined : Number(whole)
 }
 
+/** With its currency and blanks; what is longer is no figure, and is not searched for one. */
+const FIGURE_LENGTH_MAX = 80
 /** No price or balance is larger, and every column for one holds it. */
 const WHOLE_DIGITS = /^\d{1,15}(\.|$)/
 
@@ -36,9 +38,12 @@ const WHOLE_DIGITS = /^\d{1,15}(\.|$)/
  * "1,234.56" is understood; "0,90" is not, since a comma may be either and money is not guessed.
  */
 export function readDecimal(value: Json | undefined): string | undefined {
-  const text = readText(value)
-    .replace(/^\$\s*/, '')
-    .replace(/\s*(\$|usd)$/i, '')
+  const written = readText(value)
+  if (written.length > FIGURE_LENGTH_MAX) return undefined
+  const text = written
+    .replace(/^\$/, '')
+    .replace(/(?:\$|usd)$/i, '')
+    .trim()
   const plain = /^[-+]?\d{1,3}(,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text
   const match = /^([-+]?)(\d{0,18})(?:\.(\d{0,40}))?(?:e([-+]?\d{1,2}))?$/i.exec(plain)
   if (match === null) return undefined

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+
+import { toOrderDraft } from '#contract/order-rules.ts'
+import { guessPlatform, platformOfLink } from '#contract/platforms.ts'
+import { linesOf, toServiceType } from '#contract/service-types.ts'
+import { networkOf } from '#server/auth/limit-tries.ts'
+import { foldText, toSearchWords } from '#server/catalogue/fold-text.ts'
+import { pickEncoding } from '#server/http/pick-encoding.ts'
+import { toPlainLine, toPlainText } from '#server/imports/to-plain-text.ts'
+import { checkUrl } from '#server/integrations/allowed-url.ts'
+import { openWebhook } from '#server/integrations/cryptomus/sign.ts'
+import { toPanelUrl } from '#server/integrations/panel-api/panel-account.ts'
+import { readAdd } from '#server/integrations/panel-api/read-add.ts'
+import { readError, scrubKey } from '#server/integrations/panel-api/read-error.ts'
+import { readJson } from '#server/integrations/panel-api/read-json.ts'
+import { readServices } from '#server/integrations/panel-api/read-services.ts'
+import { readCurrency, readOrder, toOrderStatus } from '#server/integrations/panel-api/read-status.ts'
+import {
+  readCount,
+  readDecimal,
+  readFlag,
+  readId,
+  readText,
+} from '#server/integrations/panel-api/read-values.ts'
+
+import { superlinear } from './growth.ts'
+
+/** What reads texts that people, providers and gateways send, as long as they like. The contract's own fields are tested beside it. */
+const readers: Record<string, (text: string) => unknown> = {
+  linesOf,
+  toServiceType,
+  guessPlatform,
+  platformOfLink,
+  'toOrderDraft, the link': (text) =>
+    refused(() => toOrderDraft({ ...service, type: 'Default' }, { link: text })),
+  'toOrderDraft, the comments': (text) =>
+    refused(() => toOrderDraft({ ...service, type: 'Custom Comments' }, { link: 'x', comments: text })),
+  networkOf,
+  pickEncoding,
+  foldText,
+  toSearchWords,
+  toPlainText,
+  toPlainLine: (text) => toPlainLine(text, 500),
+  checkUrl,
+  toPanelUrl,
+  readText,
+  readFlag,
+  readId,
+  readCount,
+  readDecimal,
+  readCurrency,
+  toOrderStatus,
+  readJson,
+  readError,
+  'readError, in an object': (text) => readError({ error: { message: text }, status: text }),
+  scrubKey: (text) => scrubKey(text, 'aaaa'),
+  readAdd: (text) => readAdd(200, JSON.stringify({ error: text, order: text }), 'key'),
+  readOrder: (text) => readOrder({ status: text, charge: text, remains: text, start_count: text }),
+  readServices: (text) =>
+    readServices([{ service: 1, name: text, rate: text, min: text, max: text, description: text }]),
+  openWebhook: (text) =>
+    openWebhook(Buffer.from(JSON.stringify({ sign: '0'.repeat(32), order_id: text, '1': text })), 'key'),
+  'openWebhook, a figure': (text) =>
+    openWebhook(Buffer.from(`{"sign":"${'0'.repeat(32)}","a":${text}}`), 'key'),
+}
+const service = { min: 1, max: 10 }
+
+test.each(Object.entries(readers))('%s takes ten times as long for ten times as much', (_name, read) => {
+  expect(superlinear(read, { length: 2_000 })).toEqual([])
+})
+
+function refused(read: () => unknown): void {
+  try {
+    read()
+  } catch {
+    // What it says is tested where it is written.
+  }
+}
