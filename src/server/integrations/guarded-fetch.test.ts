@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -82,6 +84,58 @@ test('a server that accepts and never answers is unknown', async () => {
   const origin = await serveRaw((socket) => socket.on('data', (chunk) => (bytes += chunk.length)))
   expect(await post(origin, { timeoutMs: 200 })).toEqual({ kind: 'unknown', error: 'no answer in time' })
   expect(bytes).toBeGreaterThan(0)
+})
+
+test('what is refused on the connected socket sends not a byte', async () => {
+  let connections = 0
+  let bytes = 0
+  const origin = await serveRaw((socket) => {
+    connections += 1
+    socket.on('data', (chunk) => (bytes += chunk.length))
+  })
+  const ended: Promise<unknown>[] = []
+  servers.at(-1)?.server.on('connection', (socket: Socket) => ended.push(once(socket, 'close')))
+  for (const isFresh of [true, false]) {
+    const outcome = await post(origin, { isFresh, refuseStart: () => 'it is too late' })
+    expect(outcome).toEqual({ kind: 'not_sent', error: 'it is too late', isRefused: false })
+  }
+  await Promise.all(ended)
+  expect([connections, bytes]).toEqual([2, 0])
+})
+
+test('stopped before it was connected it is not sent, stopped afterwards it is unknown', async () => {
+  const origin = await serveRaw(() => undefined)
+  const signal = AbortSignal.timeout(100)
+  const unfinished = origin.replace('http:', 'https:')
+  const [before, after] = await Promise.all([post(unfinished, { signal }), post(origin, { signal })])
+  expect(before).toMatchObject({ kind: 'not_sent', error: 'it was stopped' })
+  expect(after).toEqual({ kind: 'unknown', error: 'it was stopped' })
+  expect(await post(origin, { signal })).toMatchObject({ kind: 'not_sent', error: 'it was stopped' })
+})
+
+test('the time limit covers connecting', async () => {
+  const origin = (await serveRaw(() => undefined)).replace('http:', 'https:')
+  expect(await post(origin, { timeoutMs: 200 })).toMatchObject({
+    kind: 'not_sent',
+    error: 'no answer in time',
+  })
+})
+
+test('an answer that came while the process slept past the time limit is read', async () => {
+  const server = new Worker(
+    `require('node:http').createServer((_, response) => response.end('{"order":1}')).listen(0, '127.0.0.1', function () {
+      require('node:worker_threads').parentPort.postMessage(this.address().port)
+    })`,
+    { eval: true },
+  )
+  const [port] = await once(server, 'message')
+  const answer = post(`http://127.0.0.1:${port}`, {
+    timeoutMs: 300,
+    refuseStart: () =>
+      void setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)),
+  })
+  expect(await answer).toEqual({ kind: 'answered', status: 200, body: '{"order":1}' })
+  await server.terminate()
 })
 
 test('a reset after the request was read is unknown', async () => {

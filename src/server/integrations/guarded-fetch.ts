@@ -12,7 +12,7 @@ export type GuardedRequest = Reach & {
   /** Sent as JSON, just as it is: its signature is over these bytes. */
   json?: string
   headers?: Readonly<Record<string, string>>
-  /** From the first byte sent to the last one read; connecting has a limit of its own. */
+  /** For all of it, connecting included, which has a shorter limit of its own. */
   timeoutMs: number
   bytesMax: number
   /**
@@ -21,6 +21,10 @@ export type GuardedRequest = Reach & {
    */
   isFresh?: boolean
   connectTimeoutMs?: number
+  /** Aborted: what was not sent is not sent any more, and nobody waits for the answer to what was. */
+  signal?: AbortSignal | undefined
+  /** Asked on the connected socket, with nothing but the writing after it. A sentence keeps the request from leaving. */
+  refuseStart?: (() => string | undefined) | undefined
 }
 
 /** What became of one try. Redirects are answers like any other: they are never followed. */
@@ -80,23 +84,48 @@ function lineTo(
   return line
 }
 
-/** `onRequestStart` comes on a connected socket, just before the first byte is written: what fails earlier was not sent. */
+/** It was ended here, in our own words. */
+class Ended extends Error {
+  override name = 'Ended'
+}
+
+/**
+ * `onRequestStart` comes on a connected socket, and undici writes in the same turn unless it is aborted there: what
+ * fails earlier was not sent.
+ */
 function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Promise<GuardedAnswer> {
   return new Promise((resolve) => {
-    let isStarted = false
-    let deadline: NodeJS.Timeout | undefined
+    let started: Dispatcher.DispatchController | undefined
+    let ended: Ended | undefined
     let status = 0
     let encoding = ''
     let size = 0
     const chunks: Buffer[] = []
-    const fail = (error: Error) => {
+    const answer = (given: GuardedAnswer) => {
       clearTimeout(deadline)
+      request.signal?.removeEventListener('abort', stop)
+      resolve(given)
+    }
+    const fail = (error: Error) => {
       const sentence = describe(error)
       const isRefused = error instanceof AddressRefused
-      resolve(
-        isStarted ? { kind: 'unknown', error: sentence } : { kind: 'not_sent', error: sentence, isRefused },
+      answer(
+        started === undefined
+          ? { kind: 'not_sent', error: sentence, isRefused }
+          : { kind: 'unknown', error: sentence },
       )
     }
+    // Without a socket there is nothing to cut: it is over at once, and the socket comes too late.
+    const end = (sentence: string) => {
+      ended ??= new Ended(sentence)
+      if (started === undefined) fail(ended)
+      else started.abort(ended)
+    }
+    // After a sleep of the process its timers come before what has arrived meanwhile: an answer is read first.
+    const deadline = setTimeout(() => setImmediate(end, 'no answer in time'), request.timeoutMs)
+    const stop = () => end('it was stopped')
+    request.signal?.addEventListener('abort', stop)
+    if (request.signal?.aborted === true) return stop()
     dispatcher.dispatch(
       {
         path: `${url.pathname}${url.search}`,
@@ -117,23 +146,23 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
       },
       {
         onRequestStart(controller) {
-          isStarted = true
-          deadline = setTimeout(() => controller.abort(new Error('no answer in time')), request.timeoutMs)
+          const refusal = ended?.message ?? request.refuseStart?.()
+          if (refusal !== undefined) return controller.abort(new Ended(refusal))
+          started = controller
         },
         onResponseStart(_controller, statusCode, headers) {
           status = statusCode
           encoding = String(headers['content-encoding'] ?? '')
         },
-        onResponseData(controller, chunk) {
+        onResponseData(_controller, chunk) {
           size += chunk.length
-          if (size > request.bytesMax) controller.abort(new Error('the answer is too large'))
+          if (size > request.bytesMax) end('the answer is too large')
           else chunks.push(chunk)
         },
         onResponseEnd() {
-          clearTimeout(deadline)
           const body = decodeBody(Buffer.concat(chunks), encoding, request.bytesMax)
-          if (body === undefined) return resolve({ kind: 'unknown', error: 'the answer can not be unpacked' })
-          return resolve({ kind: 'answered', status, body })
+          if (body === undefined) answer({ kind: 'unknown', error: 'the answer can not be unpacked' })
+          else answer({ kind: 'answered', status, body })
         },
         onResponseError: (_controller, error) => fail(error),
       },
@@ -156,8 +185,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 /** For logs and staff: our own words and a code, since an error's text may quote what was sent. */
 function describe(error: Error): string {
-  if (error instanceof AddressRefused) return error.message
+  if (error instanceof AddressRefused || error instanceof Ended) return error.message
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(no answer in time|the answer is too large)$/.test(error.message)) return error.message
   return sentences[code] ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`)
 }

@@ -1,10 +1,13 @@
-import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
+import { guardedFetch, type GuardedRequest } from '#server/integrations/guarded-fetch.ts'
 
 import { type PanelAccount, toPanelUrl } from './panel-account.ts'
 import { type AddOutcome, readAdd } from './read-add.ts'
 
 const TIMEOUT_MS = 60_000
 const BYTES_MAX = 256 * 1024
+
+/** When the try is over, and what may still keep it from leaving (integrations/guarded-fetch.ts). */
+export type AddLimits = Pick<GuardedRequest, 'signal' | 'refuseStart'> & { timeoutMs?: number | undefined }
 
 /**
  * Sends one order: one HTTP try on a connection of its own, no redirect, never again (field notes 2). `fields` are
@@ -13,7 +16,7 @@ const BYTES_MAX = 256 * 1024
 export async function addPanelOrder(
   account: PanelAccount,
   fields: Readonly<Record<string, string>>,
-  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+  { timeoutMs = TIMEOUT_MS, signal, refuseStart }: AddLimits = {},
 ): Promise<AddOutcome> {
   const outcome = await guardedFetch({
     url: toPanelUrl(account.apiUrl),
@@ -22,6 +25,8 @@ export async function addPanelOrder(
     timeoutMs,
     bytesMax: BYTES_MAX,
     isFresh: true,
+    signal,
+    refuseStart,
     allowedOrigin: account.allowedOrigin,
     allowedNetworks: account.allowedNetworks,
   })
