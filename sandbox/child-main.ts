@@ -1,6 +1,12 @@
 import { parseArgs } from 'node:util'
 
-export type ChildOptions = { port: number; stateDir?: string; catalogueFile?: string; catalogueSize?: number }
+export type ChildOptions = {
+  port: number
+  stateDir?: string
+  isSynced: boolean
+  catalogueFile?: string
+  catalogueSize?: number
+}
 
 /**
  * Runs one of the sandbox's servers as a process of its own. Figures and paths come from the arguments or, failing
@@ -31,6 +37,7 @@ function readOptions(): ChildOptions {
     options: {
       port: { type: 'string' },
       'state-dir': { type: 'string' },
+      synced: { type: 'boolean' },
       catalogue: { type: 'string' },
       'catalogue-size': { type: 'string' },
     },
@@ -42,6 +49,7 @@ function readOptions(): ChildOptions {
   return {
     port: toWhole(values.port ?? env['SANDBOX_PORT'] ?? '0', 'port', 65_535),
     ...(stateDir && { stateDir }),
+    isSynced: values.synced ?? env['SANDBOX_SYNCED'] === 'on',
     ...(catalogueFile && { catalogueFile }),
     ...(size && { catalogueSize: toWhole(size, 'catalogue-size', 100_000) }),
   }

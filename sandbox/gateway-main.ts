@@ -1,10 +1,11 @@
 import { logToStderr, runAsChild } from './child-main.ts'
 import { startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
 
-await runAsChild(async ({ port, stateDir }) => {
+await runAsChild(async ({ port, stateDir, isSynced }) => {
   const { SANDBOX_KEY: key, SANDBOX_MERCHANT: merchant } = process.env
   const gateway = await startSandboxGateway({
     port,
+    isSynced,
     ...(stateDir && { stateDir }),
     ...(key && { key }),
     ...(merchant && { merchant }),

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,3 +43,23 @@ test('refuses to start on a line that is not its own, and says which', async () 
   await appendFile(join(directory, 'below', 'test.journal'), '1\noops\n')
   expect(open).toThrow(/test\.journal, line 2 /)
 })
+
+const O_SYNC = 0o4_010_000
+
+test.runIf(process.platform === 'linux')('is written through to the disk when it is to be synced', () => {
+  const path = join(directory, 'synced.journal')
+  const journal = openJournal<number>({ path, isSynced: true, replay: () => {} })
+  journal.append(1)
+  const file = readdirSync('/proc/self/fd').find((fd) => isOpenAt(fd, path))
+  const flags = /^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${file}`, 'utf8'))?.[1]
+  expect(Number.parseInt(flags ?? '0', 8) & O_SYNC).toBe(O_SYNC)
+  journal.close()
+})
+
+function isOpenAt(fd: string, path: string): boolean {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`) === path
+  } catch {
+    return false // closed since it was listed
+  }
+}

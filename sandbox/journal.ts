@@ -5,20 +5,22 @@ export type Journal<Entry> = { append: (entry: Entry) => void; close: () => void
 
 /**
  * An append-only file of one JSON entry a line. `append` returns once the kernel has the line, so a reply sent after
- * it survives `kill -9` of every process here. It is not synced to the disk: a power cut is not what a sandbox is for.
- * Without a path nothing is kept, which is what most tests want.
+ * it survives `kill -9` of every process here. `isSynced` has it on the disk as well, for a run that takes the journal
+ * for its witness. Without a path nothing is kept, which is what most tests want.
  */
 export function openJournal<Entry>({
   path,
+  isSynced = false,
   replay,
 }: {
   path: string | undefined
+  isSynced?: boolean | undefined
   replay: (entry: Entry) => void
 }): Journal<Entry> {
   if (path === undefined) return { append: () => {}, close: () => {} }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   replayFile(path, replay)
-  const file = openSync(path, 'a', 0o600)
+  const file = openSync(path, isSynced ? 'as' : 'a', 0o600)
   let isOpen = true
   return {
     append: (entry) => {

@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export type Ready = { url: string; key: string; merchant?: string }
-export type Child = { ready: Ready; stop: () => Promise<void> }
-type ChildOptions = {
+export type Child = {
+  ready: Ready
+  /** Plays an outage: it is killed, and stays away until `bringBack`. */
+  takeDown: () => Promise<void>
+  bringBack: () => Promise<void>
+  stop: () => Promise<void>
+}
+export type ChildOptions = {
   name: 'provider' | 'gateway'
   port: number
   stateDir: string
@@ -24,28 +30,39 @@ const RESTART_PAUSE_MS = 300
  */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { name, log } = options
-  let isStopping = false
+  let isWanted = true
   let current = runChild(options)
   const ready = await current.ready
 
   const watch = (restarts: number): void => {
     current.process.once('exit', (code, signal) => {
-      if (isStopping) return
+      if (!isWanted) return
       log(`sandbox ${name} ended by itself (${signal ?? code})`)
       if (restarts === RESTARTS_MAX) return
       setTimeout(() => {
-        if (isStopping) return
-        current = runChild({ ...options, port: Number(new URL(ready.url).port) })
-        watch(restarts + 1)
-        current.ready.catch((error: unknown) => log(String(error)))
+        if (isWanted) runAgain(restarts + 1).catch((error: unknown) => log(String(error)))
       }, RESTART_PAUSE_MS).unref()
     })
+  }
+  const runAgain = async (restarts: number): Promise<void> => {
+    current = runChild({ ...options, port: Number(new URL(ready.url).port) })
+    watch(restarts)
+    await current.ready
   }
   watch(0)
   return {
     ready,
+    takeDown: async () => {
+      isWanted = false
+      const exited = once(current.process, 'exit')
+      if (current.process.kill('SIGKILL')) await exited
+    },
+    bringBack: async () => {
+      isWanted = true
+      await runAgain(0)
+    },
     stop: async () => {
-      isStopping = true
+      isWanted = false
       await stopChild(current.process)
     },
   }

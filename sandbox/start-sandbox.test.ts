@@ -4,11 +4,13 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { callPanel, control } from './call-sandbox.ts'
 import { makeShop, postSigned } from '#sandbox/gateway/make-shop.ts'
 import { startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+import { startChild } from './start-child.ts'
 import { startSandbox, type SandboxAddresses } from './start-sandbox.ts'
 
 let dataDir = ''
@@ -138,6 +140,20 @@ test('a webhook that could not be told before the end is told after the next sta
   expect(shop.received[0]).toMatchObject({ isSigned: true, body: { status: 'paid' } })
   await second.kill()
   await shop.stop()
+})
+
+test('a server that is taken down stays away until it is brought back, with what it had taken', async () => {
+  const key = 'a-key'
+  const env = { SANDBOX_KEY: key, SANDBOX_SYNCED: 'on' }
+  const child = await startChild({ name: 'provider', port: 0, stateDir: dataDir, env, log: () => {} })
+  const { url } = child.ready
+  expect(await callPanel({ url, key }, ADD)).toEqual({ order: 23_501 })
+  await child.takeDown()
+  await sleep(600) // longer than one that ended by itself stays away
+  expect(await isUp(url)).toBe(false)
+  await child.bringBack()
+  expect(await callPanel({ url, key }, ADD)).toEqual({ order: 23_502 })
+  await child.stop()
 })
 
 test('takes another port when its own is taken, and says what is wrong with a catalogue', async () => {

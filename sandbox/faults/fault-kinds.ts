@@ -9,11 +9,12 @@
  * | slow              | yes   | the right answer after delay_ms (3000); taken only then, caller there or not  |
  * | error_500_before  | no    | HTTP 500                                                                      |
  * | error_500_after   | yes   | HTTP 500                                                                      |
+ * | error_502_after   | yes   | HTTP 502, as the proxy before a server that died says it                      |
  * | reset             | no *  | the connection is reset (RST)                                                 |
  * | html              | no *  | HTTP 200 with a page of HTML                                                  |
  * | empty             | no *  | HTTP 200 with no body                                                         |
  * | status_429        | no *  | HTTP 429 with Retry-After: 1                                                  |
- * | duplicate_id      | no    | the right form of an answer, with an id that an earlier call was given        |
+ * | duplicate_id      | no *  | the right form of an answer, with an id that an earlier call was given        |
  *
  * `*`: a real server may as well have taken it, so `taken: true` in the fault asks for that.
  * `duplicate_id` with nothing earlier to repeat takes the call in the ordinary way.
@@ -24,11 +25,12 @@ export const CALL_FAULTS = {
   slow: { taken: true, canChooseTaken: false, delayMs: 3000 },
   error_500_before: { taken: false, canChooseTaken: false, delayMs: 0 },
   error_500_after: { taken: true, canChooseTaken: false, delayMs: 0 },
+  error_502_after: { taken: true, canChooseTaken: false, delayMs: 0 },
   reset: { taken: false, canChooseTaken: true, delayMs: 0 },
   html: { taken: false, canChooseTaken: true, delayMs: 0 },
   empty: { taken: false, canChooseTaken: true, delayMs: 0 },
   status_429: { taken: false, canChooseTaken: true, delayMs: 0 },
-  duplicate_id: { taken: false, canChooseTaken: false, delayMs: 0 },
+  duplicate_id: { taken: false, canChooseTaken: true, delayMs: 0 },
 } as const satisfies Record<string, FaultRule>
 
 /**

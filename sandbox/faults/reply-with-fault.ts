@@ -28,7 +28,11 @@ export async function replyWithFault({
     await sleep(fault.delay_ms, undefined, { signal, ref: false })
     return send(response, take())
   }
-  if (fault.kind === 'duplicate_id') return send(response, repeatEarlier() ?? take())
+  if (fault.kind === 'duplicate_id') {
+    const earlier = repeatEarlier()
+    const own = fault.taken || earlier === undefined ? take() : undefined
+    return send(response, earlier ?? own ?? take())
+  }
 
   const answer = fault.taken ? take() : undefined
   switch (fault.kind) {
@@ -52,5 +56,7 @@ export async function replyWithFault({
     case 'error_500_before':
     case 'error_500_after':
       return send(response, htmlAnswer('<h1>500 Internal Server Error</h1>\n', 500))
+    case 'error_502_after':
+      return send(response, htmlAnswer('<h1>502 Bad Gateway</h1>\n', 502))
   }
 }

@@ -52,9 +52,11 @@ export type GatewayState = {
 /** Invoices and what was said of them, one journal entry for each change, written before anyone is told. */
 export function openGatewayState({
   journalPath,
+  isSynced,
   clock,
 }: {
   journalPath: string | undefined
+  isSynced?: boolean | undefined
   clock: () => number
 }): GatewayState {
   const invoices = new Map<string, Invoice>()
@@ -88,7 +90,7 @@ export function openGatewayState({
     }
   }
 
-  const journal = openJournal<Entry>({ path: journalPath, replay: apply })
+  const journal = openJournal<Entry>({ path: journalPath, isSynced, replay: apply })
   const record = (entry: Entry): void => {
     journal.append(entry)
     apply(entry)

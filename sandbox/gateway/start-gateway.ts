@@ -16,6 +16,8 @@ export type GatewayOptions = {
   port?: number
   /** Where invoices and webhooks are kept; absent: in memory. */
   stateDir?: string
+  /** Each line of its journal is on the disk before anyone hears of it. */
+  isSynced?: boolean
   merchant?: string
   key?: string
   clock?: () => number
@@ -44,6 +46,7 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
   const server = await serveOnLoopback({ port, log })
   const state = openGatewayState({
     journalPath: stateDir === undefined ? undefined : join(stateDir, 'gateway.journal'),
+    isSynced: options.isSynced,
     clock,
   })
   const sender = makeWebhookSender({

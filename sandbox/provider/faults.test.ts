@@ -50,6 +50,9 @@ test('error_500_before takes nothing, error_500_after takes the order', async ()
   expect(await taken()).toBe(0)
   expect((await post()).status).toBe(500)
   expect(await taken()).toBe(1)
+  await fault({ kind: 'error_502_after' })
+  expect((await post()).status).toBe(502)
+  expect(await taken()).toBe(2)
 })
 
 test('reset cuts the connection and takes nothing', async () => {
@@ -75,12 +78,15 @@ test('html, empty and status_429 take nothing, unless told that they do', async 
   expect(await taken()).toBe(1)
 })
 
-test('duplicate_id answers with the id of an earlier order and takes nothing', async () => {
+test('duplicate_id answers with the id of an earlier order and takes nothing, unless told that it does', async () => {
   expect(await callPanel(provider, ADD)).toEqual({ order: 23_501 })
   await fault({ kind: 'duplicate_id' })
   expect(await callPanel(provider, ADD)).toEqual({ order: 23_501 })
   expect(await taken()).toBe(1)
   expect(await callPanel(provider, ADD)).toEqual({ order: 23_502 })
+  await fault({ kind: 'duplicate_id', taken: true })
+  expect(await callPanel(provider, ADD)).toEqual({ order: 23_502 })
+  expect(await taken()).toBe(3)
 })
 
 test('a fault meets its own action as often as it says, and DELETE ends all of them', async () => {

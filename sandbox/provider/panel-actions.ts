@@ -36,6 +36,8 @@ export const PANEL_ACTIONS: Record<string, Action> = {
   },
 
   status: ({ state, settings: { quirks } }, fields) => {
+    if (quirks.has('single_status_only') && !fields.has('order'))
+      return { error: 'The order field is required' }
     if (!fields.has('orders')) {
       if (!fields.has('order')) return INCORRECT_REQUEST
       const order = findOrder(state, fields.get('order'))
@@ -71,6 +73,8 @@ export const PANEL_ACTIONS: Record<string, Action> = {
   },
 
   refill_status: ({ state, settings: { quirks } }, fields) => {
+    if (quirks.has('single_status_only') && !fields.has('refill'))
+      return { error: 'The refill field is required' }
     if (!fields.has('refills')) {
       if (!fields.has('refill')) return INCORRECT_REQUEST
       const refill = state.refills.get(Number(fields.get('refill')))
@@ -97,8 +101,8 @@ export const PANEL_ACTIONS: Record<string, Action> = {
     )
   },
 
-  balance: ({ state, settings: { quirks } }) => ({
-    balance: showMoney(state.balance(), quirks),
+  balance: ({ state, settings: { quirks, cachedBalance } }) => ({
+    balance: showMoney(quirks.has('post_paid_balance') ? 0n : (cachedBalance ?? state.balance()), quirks),
     currency: currencyOf(quirks),
   }),
 }

@@ -40,9 +40,11 @@ const FIRST_ORDER_ID = 23_501
  */
 export function openProviderState({
   journalPath,
+  isSynced,
   wall,
 }: {
   journalPath: string | undefined
+  isSynced?: boolean | undefined
   wall: () => number
 }): ProviderState {
   const clock = makeDeliveryClock(wall)
@@ -104,7 +106,7 @@ export function openProviderState({
     }
   }
 
-  const journal = openJournal<Entry>({ path: journalPath, replay: apply })
+  const journal = openJournal<Entry>({ path: journalPath, isSynced, replay: apply })
   const record = (entry: Entry): void => {
     journal.append(entry)
     apply(entry)

@@ -86,3 +86,24 @@ test('the balance is in another currency, after a byte order mark, and calls its
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
   expect(JSON.parse(bytes.toString('utf8', 3))).toEqual({ balance: '8400000.00', currency: 'INR' })
 })
+
+test('a cached balance stands still while orders are taken, a post-paid one is always 0', async () => {
+  const balance = async () => Object(await call({ action: 'balance' })).balance
+  await quirk('cached_balance')
+  await call(ADD)
+  expect(await balance()).toBe('100000.00')
+  await quirk()
+  expect(await balance()).toBe('99999.90')
+  await quirk('post_paid_balance')
+  expect(await balance()).toBe('0.00')
+})
+
+test('a panel that knows single ids alone refuses lists of them as a whole', async () => {
+  await quirk('single_status_only')
+  await call(ADD)
+  expect(await call({ action: 'status', orders: '23501' })).toEqual({ error: 'The order field is required' })
+  expect(await call({ action: 'status', order: 23_501 })).toMatchObject({ status: 'Pending' })
+  expect(await call({ action: 'refill_status', refills: '1' })).toEqual({
+    error: 'The refill field is required',
+  })
+})

@@ -26,10 +26,18 @@ const QUIRKS = {
   byte_order_mark: 'a byte order mark before the JSON',
   html_content_type: 'JSON that calls itself text/html',
   other_currency: 'the balance and charges in INR',
+  cached_balance: 'the balance as it was when this was asked for',
+  post_paid_balance: 'a balance of 0 that never moves: the bill comes later',
+  single_status_only: 'status knows `order` alone, refill_status `refill`',
 } as const
 
 export type Quirk = keyof typeof QUIRKS
-export type Settings = { sameLinkRefused: boolean; quirks: Set<Quirk> }
+export type Settings = {
+  sameLinkRefused: boolean
+  quirks: Set<Quirk>
+  /** Set while `cached_balance` is on. */
+  cachedBalance?: bigint | undefined
+}
 
 export function showSettings(state: ProviderState, settings: Settings): Record<string, unknown> {
   return {
@@ -59,7 +67,11 @@ export function changeSettings(
     refuse(400, '`balance` must be dollars in a string: "12.50".')
 
   if (typeof sameLinkRefused === 'boolean') settings.sameLinkRefused = sameLinkRefused
-  if (nextQuirks) settings.quirks = nextQuirks
+  if (nextQuirks) {
+    settings.quirks = nextQuirks
+    const isCached = nextQuirks.has('cached_balance')
+    settings.cachedBalance = isCached ? (settings.cachedBalance ?? state.balance()) : undefined
+  }
   if (nextBalance !== undefined) state.setBalance(nextBalance)
 }
 

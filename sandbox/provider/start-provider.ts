@@ -18,6 +18,8 @@ export type ProviderOptions = {
   port?: number
   /** Where what was taken is kept; absent: in memory. */
   stateDir?: string
+  /** Each line of its journal is on the disk before anyone hears of it. */
+  isSynced?: boolean
   key?: string
   /** Served as it is; else `catalogueFile` is read; else the built-in list, of `catalogueSize` services. */
   catalogue?: CatalogueService[]
@@ -46,6 +48,7 @@ export async function startSandboxProvider(options: ProviderOptions = {}): Promi
   const server = await serveOnLoopback({ port, log })
   const state = openProviderState({
     journalPath: stateDir === undefined ? undefined : join(stateDir, 'provider.journal'),
+    isSynced: options.isSynced,
     wall: clock,
   })
   const panel: Panel = {
