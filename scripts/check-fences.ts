@@ -4,7 +4,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 
 export type SourceFile = { path: string; text: string }
 
-const roots = ['src', 'sandbox', 'test', 'bench', 'scripts']
+const roots = ['src', 'sandbox', 'test', 'bench', 'scripts', 'torture']
 const aliases: Record<string, string> = {
   '#contract/': 'src/contract/',
   '#server/': 'src/server/',
@@ -12,6 +12,8 @@ const aliases: Record<string, string> = {
   '#sandbox/': 'sandbox/',
   '#scripts/': 'scripts/',
   '#test/': 'test/',
+  '#bench/': 'bench/',
+  '#torture/': 'torture/',
 }
 const linesMax = 400
 const unlimited = new Set(['src/server/database/tables.ts'])

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+import { Client } from 'pg'
+
+import type { Weather } from './line-weather.ts'
+import { type Drop, joinLine, type Line } from './proxy-line.ts'
+
+export type DatabaseProxy = {
+  /** The same database, over this proxy. */
+  url: string
+  /** What is under way breaks off and nothing new gets through, until `mend`. */
+  cut: () => Promise<void>
+  mend: () => Promise<void>
+  /** Each line that is open breaks in the middle of its next answer; new ones are fine. Answers how many. */
+  cutInTheMiddle: () => number
+  /** Everything, both ways, comes that much later; 0 ends it. */
+  delay: (ms: number) => void
+  /** Nothing comes through and nobody is told, new lines included, until the answer is called: then all of it does. */
+  darken: () => () => void
+  /** Lines that are open stay open and carry nothing any more; new ones are fine. Answers how many. */
+  halfOpen: (options: { isServerGone: boolean }) => number
+  /** The next answers of that kind are lost after the server has committed, and their line with them. */
+  dropAnswers: (options: { of: 'commit' | 'statement'; times: number; meanwhile?: () => Promise<void> }) => {
+    dropped: () => number
+    end: () => void
+  }
+  stop: () => Promise<void>
+}
+
+type Wish = { of: string; left: number; dropped: number; meanwhile: () => Promise<void> }
+
+/** Stands between a client and PostgreSQL, and plays what networks and crashes do between the two. */
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const { host, port, user, password, database } = new Client({ connectionString: databaseUrl })
+  const lines = new Map<Socket, Line>()
+  const weather: Weather = { delayMs: 0, darkness: undefined }
+  const wishes = new Set<Wish>()
+
+  const findDrop = (kind: string): Drop | undefined => {
+    const wish = [...wishes].find(({ of, left }) => of === kind && left > 0)
+    if (wish === undefined) return undefined
+    wish.left -= 1
+    return {
+      giveBack: () => void (wish.left += 1),
+      meanwhile: async () => {
+        wish.dropped += 1
+        await wish.meanwhile()
+      },
+    }
+  }
+  const server = createServer((near) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    near.setNoDelay(true)
+    lines.set(near, joinLine({ near, far, weather, findDrop }))
+    near.on('close', () => lines.delete(near))
+  })
+  const listen = async (at: number) => {
+    server.listen(at, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port // it listens on TCP
+  }
+  const own = await listen(0)
+  const cut = async () => {
+    const closed = server.listening ? once(server, 'close') : undefined
+    server.close()
+    for (const line of lines.values()) line.cut()
+    await closed
+  }
+  const forEachOpen = (act: (line: Line) => void): number => {
+    for (const line of lines.values()) act(line)
+    return lines.size
+  }
+  const who = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(password ?? '')}`
+  return {
+    url: `postgresql://${who}@127.0.0.1:${own}/${database}`,
+    cut,
+    mend: async () => void (await listen(own)),
+    cutInTheMiddle: () => forEachOpen((line) => line.cutInTheMiddle()),
+    delay: (ms) => void (weather.delayMs = ms),
+    darken: () => {
+      const lifted = Promise.withResolvers<void>()
+      weather.darkness = lifted.promise
+      return () => {
+        weather.darkness = undefined
+        lifted.resolve()
+      }
+    },
+    halfOpen: (options) => forEachOpen((line) => line.die(options)),
+    dropAnswers: ({ of, times, meanwhile = async () => {} }) => {
+      const wish: Wish = { of, left: times, dropped: 0, meanwhile }
+      wishes.add(wish)
+      return { dropped: () => wish.dropped, end: () => void wishes.delete(wish) }
+    },
+    stop: cut,
+  }
+}
