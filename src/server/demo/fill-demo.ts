@@ -7,7 +7,7 @@ import { registerUser } from '#server/auth/register-user.ts'
 import type { Context } from '#server/context.ts'
 import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
 import { placeOrder } from '#server/orders/placing/place-order.ts'
-import { checkOrders, claimCheck } from '#server/orders/following/sync-orders.ts'
+import { checkOrderNow } from '#server/orders/following/sync-orders.ts'
 import { createDeposit } from '#server/payments/opening/create-deposit.ts'
 import { readPaymentStatus } from '#server/payments/following/read-payment-status.ts'
 import { findUserByEmail } from '#server/users/get-user.ts'
@@ -124,8 +124,7 @@ async function deliver(
     remains: undelivered[step.ending],
     start_count: 1200 + step.pick * 13,
   })
-  const due = await claimCheck(past, { userId, id: BigInt(orderId), ageSeconds: 0 })
-  if (due !== undefined) await checkOrders(past, [due])
+  await checkOrderNow(past, { userId, id: BigInt(orderId), ageSeconds: 0 })
 }
 
 const endings = { COMPLETED: 'Completed', PARTIAL: 'Partial', CANCELED: 'Canceled' } as const

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-
 import { AppError } from '#contract/errors.ts'
 import { canCancel } from '#contract/order-rules.ts'
 import type { Context } from '#server/context.ts'
@@ -10,6 +8,8 @@ import { getProviderAccount } from '#server/providers/provider-account.ts'
 
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { addOrderEvent, lockOrder, type OrderKey } from '#server/orders/state/order-queries.ts'
+
+import { beginCancel, forgetCancel } from './following-queries.ts'
 
 /**
  * In the queue: canceled at once, with the refund; the claim for sending and this one take the same row's lock, so
@@ -34,14 +34,7 @@ export async function cancelOrder(
     }
     if (order.provider_id === null || order.provider_order === null)
       throw new AppError('cancel_not_available')
-    // Asked at most once at a time; the check that follows soon will see what comes of it.
-    const soon = sql<Date>`now() + interval '2 seconds'`
-    await tx
-      .updateTable('orders')
-      .set({ cancel_asked_at: sql`now()`, check_at: soon })
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
-      .execute()
+    await beginCancel(tx, key)
     tell({ topic: 'order', userId, id: Number(id) })
     return { providerId: order.provider_id, providerOrder: order.provider_order }
   })
@@ -50,12 +43,7 @@ export async function cancelOrder(
   await transact(ctx, async (tx, tell) => {
     if (refusal === undefined)
       return addOrderEvent(tx, key, { type: 'cancel', message: 'Cancellation Requested' })
-    await tx
-      .updateTable('orders')
-      .set({ cancel_asked_at: null })
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
-      .execute()
+    await forgetCancel(tx, key)
     tell({ topic: 'order', userId, id: Number(id) })
   })
   if (refusal !== undefined) throw refusal

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-
 import { AppError } from '#contract/errors.ts'
 import { canRefill } from '#contract/order-rules.ts'
 import type { Context } from '#server/context.ts'
@@ -11,14 +9,15 @@ import { noteProviderFailure, noteProviderSuccess } from '#server/providers/prov
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { flagOrder, lockOrder, type OrderKey } from '#server/orders/state/order-queries.ts'
 
+import { changeRefill, insertRefill, type RefillChange, type RefillKey } from './refills-queries.ts'
+
 /** Longer than the asking may take; past it, nobody waits for the answer. */
 const ASKING_SECONDS = 60
 const FIRST_CHECK_SECONDS = 2
 /** After an unknown outcome a new refill may be asked for a day later. */
-const UNKNOWN_SECONDS = 86_400
+export const UNKNOWN_SECONDS = 86_400
 
-type Refill = OrderKey & {
-  number: number
+type Refill = RefillKey & {
   providerId: number
   providerOrder: string
   statusBefore: 'COMPLETED' | 'PARTIAL'
@@ -49,15 +48,14 @@ async function beginRefill(ctx: Context, { userId, id }: OrderKey): Promise<Refi
     if (!isPossible || (status !== 'COMPLETED' && status !== 'PARTIAL'))
       throw new AppError('refill_not_available')
     if (providerId === null || providerOrder === null) throw new AppError('refill_not_available')
-    const { rows } = await sql<{ number: number }>`
-      insert into refills (user_id, order_id, number, status_before, check_at)
-      select ${userId}, ${id}, coalesce(max(number), 0) + 1, ${status}, now() + make_interval(secs => ${ASKING_SECONDS})
-      from refills where user_id = ${userId} and order_id = ${id}
-      on conflict (user_id, order_id) where state in ('asking', 'pending', 'unknown') do nothing
-      returning number`.execute(tx)
-    const [row] = rows
-    if (row === undefined) throw new AppError('refill_not_available')
-    return { userId, id, number: row.number, providerId, providerOrder, statusBefore: status }
+    const number = await insertRefill(tx, {
+      userId,
+      id,
+      statusBefore: status,
+      askingSeconds: ASKING_SECONDS,
+    })
+    if (number === undefined) throw new AppError('refill_not_available')
+    return { userId, id, number, providerId, providerOrder, statusBefore: status }
   })
 }
 
@@ -85,33 +83,34 @@ async function landRefill(
   const { userId, id, number } = refill
   // The order before the refill, as in beginning one: the other way round they would wait for each other.
   await lockOrder(tx, { userId, id })
-  const accepted = outcome.kind === 'accepted' ? outcome.refill : null
-  const states = {
-    accepted: 'pending',
-    rejected: 'rejected',
-    not_sent: 'rejected',
-    unknown: 'unknown',
-  } as const
-  const state = states[outcome.kind]
-  const seconds = state === 'unknown' ? UNKNOWN_SECONDS : FIRST_CHECK_SECONDS
-  const error = outcome.kind === 'accepted' ? null : outcome.error.slice(0, 500)
-  const { numUpdatedRows } = await tx
-    .updateTable('refills')
-    .set({
-      state,
-      provider_refill: accepted,
-      error,
-      check_at: state === 'rejected' ? null : sql<Date>`now() + make_interval(secs => ${seconds})`,
-      finished_at: state === 'rejected' ? sql<Date>`now()` : null,
-    })
-    .where('user_id', '=', userId)
-    .where('order_id', '=', id)
-    .where('number', '=', number)
-    .where('state', 'in', ['asking', 'unknown'])
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) return
-  if (state === 'unknown')
-    await flagOrder(tx, { user_id: userId, id }, `It is not known whether a refill was taken: ${error}`)
-  if (state === 'pending')
+  const hasLanded = await changeRefill(
+    tx,
+    { userId, id, number, from: ['asking', 'unknown'] },
+    toChange(outcome),
+  )
+  if (!hasLanded) return
+  if (outcome.kind === 'unknown')
+    await flagOrder(
+      tx,
+      { user_id: userId, id },
+      `It is not known whether a refill was taken: ${outcome.error}`,
+    )
+  if (outcome.kind === 'accepted')
     await moveOrder(tx, tell, { userId, id, from: [refill.statusBefore], to: 'REFILL' })
+}
+
+function toChange(outcome: RefillOutcome): RefillChange {
+  switch (outcome.kind) {
+    case 'accepted':
+      return {
+        state: 'pending',
+        error: null,
+        providerRefill: outcome.refill,
+        checkSeconds: FIRST_CHECK_SECONDS,
+      }
+    case 'unknown':
+      return { state: 'unknown', error: outcome.error, checkSeconds: UNKNOWN_SECONDS }
+    default:
+      return { state: 'rejected', error: outcome.error }
+  }
 }

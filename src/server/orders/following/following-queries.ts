@@ -1,0 +1,131 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { OrderStatus } from '#contract/orders.ts'
+import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
+import { type OrderKey, updateOrder } from '#server/orders/state/order-queries.ts'
+
+import { CHECK_LEASE_SECONDS } from './check-delay.ts'
+
+/** An order whose standing at its provider is asked for now. */
+export type CheckedOrder = {
+  user_id: number
+  id: bigint
+  provider_id: number
+  provider_order: string
+  /** Since it was taken, or since its cancelling was asked for. */
+  age_seconds: number
+}
+
+const checkedColumns = sql`orders.user_id, orders.id, orders.provider_id, orders.provider_order,
+  extract(epoch from now() - greatest(orders.dispatch_at, orders.cancel_asked_at))::float8 as age_seconds`
+
+/** Those that are due, the longest waiting first. Nobody else asks about them until the lease is over. */
+export async function claimDueChecks(db: Kysely<DB>, limit: number): Promise<CheckedOrder[]> {
+  const { rows } = await sql<CheckedOrder>`
+with due as materialized (
+  select user_id, id from orders
+  where check_at <= now()
+  order by check_at limit ${limit} for update skip locked
+)
+update orders set check_at = now() + make_interval(secs => ${CHECK_LEASE_SECONDS})
+from due
+where orders.user_id = due.user_id and orders.id = due.id and orders.provider_order is not null
+returning ${checkedColumns}`.execute(db)
+  return rows
+}
+
+/** For a customer who looks now: undefined while it was asked less than `ageSeconds` ago, or nothing is expected. */
+export async function claimOwnCheck(
+  db: Kysely<DB>,
+  { userId, id, ageSeconds }: OrderKey & { ageSeconds: number },
+): Promise<CheckedOrder | undefined> {
+  const { rows } = await sql<CheckedOrder>`
+update orders set check_at = now() + make_interval(secs => ${CHECK_LEASE_SECONDS}), checked_at = now()
+where user_id = ${userId} and id = ${id} and check_at is not null and provider_order is not null
+  and coalesce(checked_at < now() - make_interval(secs => ${ageSeconds}), true)
+returning ${checkedColumns}`.execute(db)
+  return rows[0]
+}
+
+/** Nothing was learnt of them: they are asked about again so much later. */
+export async function putOffChecks(
+  db: Kysely<DB>,
+  { orders, seconds }: { orders: readonly CheckedOrder[]; seconds: number },
+): Promise<void> {
+  await sql`
+with asked as materialized (
+  select orders.user_id, orders.id from orders
+  join unnest(${orders.map(({ user_id }) => user_id)}::int[], ${orders.map(({ id }) => id)}::bigint[]) as asked (user_id, id)
+    using (user_id, id)
+  where check_at is not null
+  order by user_id, id for no key update of orders
+)
+update orders set check_at = now() + make_interval(secs => ${seconds})
+from asked where orders.user_id = asked.user_id and orders.id = asked.id`.execute(db)
+}
+
+/** What a provider said of one of its orders; undefined figures leave what is known. */
+export type Counters = {
+  order: CheckedOrder
+  startCount: number | undefined
+  remains: number | undefined
+  charge: string | undefined
+  currency: string | undefined
+  /** What a person should look at. Without one, what an earlier answer gave reason for is over. */
+  flag: string | undefined
+  nextCheckSeconds: number
+}
+
+export type Standing = { user_id: number; id: bigint; status: OrderStatus; changed: boolean }
+
+/** Writes them all in one statement and answers how each order stands now, and whether a figure changed. */
+export async function writeCounters(db: Kysely<DB>, told: readonly Counters[]): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+with told as (
+  select * from unnest(
+    ${told.map(({ order }) => order.user_id)}::int[], ${told.map(({ order }) => order.id)}::bigint[],
+    ${told.map(({ startCount }) => startCount ?? null)}::bigint[], ${told.map(({ remains }) => remains ?? null)}::bigint[],
+    ${told.map(({ flag }) => flag ?? null)}::text[], ${told.map(({ nextCheckSeconds }) => nextCheckSeconds)}::float8[],
+    ${told.map(({ charge }) => charge ?? null)}::numeric[], ${told.map(({ currency }) => currency ?? null)}::text[]
+  ) as told (user_id, id, start_count, remains, flag, delay, charge, currency)
+), before as materialized (
+  select orders.user_id, orders.id, orders.start_count, orders.remains
+  from orders join told on orders.user_id = told.user_id and orders.id = told.id
+  order by orders.user_id, orders.id for no key update of orders
+), charged as (
+  update order_attempts set charge = told.charge, charge_currency = told.currency
+  from told
+  where order_attempts.user_id = told.user_id and order_id = told.id and state = 'accepted'
+    and told.charge is not null and order_attempts.charge is distinct from told.charge
+)
+update orders set
+  start_count = coalesce(told.start_count, orders.start_count),
+  remains = coalesce(told.remains, orders.remains),
+  flag = coalesce(told.flag, case when orders.flag like 'The provider %' then null else orders.flag end),
+  checked_at = now(),
+  check_at = case when orders.check_at is null then null else now() + make_interval(secs => told.delay) end,
+  updated_at = case when coalesce(told.start_count, before.start_count) is distinct from before.start_count
+    or coalesce(told.remains, before.remains) is distinct from before.remains then tally_now() else updated_at end
+from told join before using (user_id, id)
+where orders.user_id = told.user_id and orders.id = told.id
+returning orders.user_id, orders.id, orders.status,
+  orders.start_count is distinct from before.start_count or orders.remains is distinct from before.remains as changed`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The check that follows soon will see what comes of the wish. */
+const CANCEL_CHECK_SECONDS = 2
+
+export async function beginCancel(tx: Tx, key: OrderKey): Promise<void> {
+  await updateOrder(tx, key, {
+    cancel_asked_at: sql`now()`,
+    check_at: sql<Date>`now() + make_interval(secs => ${CANCEL_CHECK_SECONDS})`,
+  })
+}
+
+export async function forgetCancel(tx: Tx, key: OrderKey): Promise<void> {
+  await updateOrder(tx, key, { cancel_asked_at: null })
+}
