@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 
 import { checkFences } from './check-fences.ts'
+import { ladder } from './fences/nouns.ts'
 
 test.for([
   ['src/server/orders/place-order.ts', "import { x } from '../wallet/x.ts'", /use '#/],
+  ['src/server/orders/place-order.ts', "import { x } from '#server/orders/x.ts'", /use '\.\/'/],
   ['src/contract/orders.ts', "import { x } from '#server/app.ts'", /zod alone/],
   ['src/contract/orders.ts', "import pg from 'pg'", /zod alone/],
   ['src/web/orders/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract alone/],
@@ -16,6 +21,32 @@ test.for([
     "import { x } from '#server/wallet/wallet-queries.ts'",
     /private to src\/server\/wallet/,
   ],
+  [
+    'src/server/orders/a.ts',
+    "import { x } from '#server/orders-archive/archive-queries.ts'",
+    /private to src\/server\/orders-archive/,
+  ],
+  [
+    'src/server/app.ts',
+    "import { x } from '#server/wallet/wallet-queries.ts'",
+    /private to src\/server\/wallet/,
+  ],
+  ['src/server/main.ts', "import { x } from './wallet/wallet-routes.ts'", /private to src\/server\/wallet/],
+  ['src/server/worker.ts', "import { x } from '#server/live/live-routes.ts'", /private to src\/server\/live/],
+  [
+    'src/server/live/a.ts',
+    "import { x } from '#server/wallet/pay-statement.ts'",
+    /private to src\/server\/wallet/,
+  ],
+  ['src/web/site/a.tsx', "import { x } from '#web/orders/order-page.tsx'", /private to src\/web\/orders/],
+  ['src/server/orders/a.ts', "import { x } from '#server/demo/fill-demo.ts'", /orders stands below demo/],
+  ['src/server/staff/a.ts', "import { x } from '#server/users/get-user.ts'", /staff stands below users/],
+  ['src/server/http/a.ts', "import { x } from '#server/auth/log-in.ts'", /http knows no noun/],
+  ['src/server/parcels/a.ts', '', /parcels has no rung/],
+  ['src/server/orders/orders-routes.ts', '', /not listed in src\/server\/app\.ts/],
+  ['src/server/orders/orders-jobs.ts', '', /not listed in src\/server\/worker\.ts/],
+  ['src/server/orders/a.ts', "startLoop({ ctx, name: 'x' })", /loops are started in/],
+  ['src/web/a.ts', 'const port = process.env.PORT', /config\.ts only/],
   ['src/server/orders/a.ts', "import type { FastifyRequest } from 'fastify'", /nothing of HTTP/],
   ['src/server/orders/a.ts', "import { request } from 'undici'", /integrations/],
   ['src/server/orders/a.ts', "const answer = await fetch('http://x')", /integrations/],
@@ -28,7 +59,85 @@ test.for([
 })
 
 test.for([
-  ['src/server/app.ts', "import { x } from '#server/orders/orders-routes.ts'"],
+  "const row = await db.selectFrom('users').execute()",
+  "await db\n  .insertInto('users')\n  .values(x)",
+  "await tx.updateTable('users').set(x)",
+  "await tx.deleteFrom('users')",
+  "await tx.mergeInto('users')",
+  'await sql`select 1`.execute(db)',
+  'const { rows } = await sql<{ id: bigint; at: Date | null }>`select 1`.execute(db)',
+  "const now = sql.raw('now()')",
+  "await pool.query('select 1')",
+  'await client.query<{ id: Array<bigint> }>({ text })',
+] as const)('refuses SQL outside of queries: %s', (text) => {
+  const placed = (path: string) => checkFences([{ path, text }]).filter((fault) => /SQL stands/.test(fault))
+  expect(placed('src/server/users/get-user.ts')).toHaveLength(1)
+  expect(placed('src/server/users/users-routes.ts')).toHaveLength(1)
+  expect(placed('src/server/main.ts')).toHaveLength(1)
+  expect(placed('src/server/users/users-queries.ts')).toEqual([])
+  expect(placed('src/server/payments/opening/pay-statement.ts')).toEqual([])
+  expect(placed('src/server/users/users.test.ts')).toEqual([])
+  expect(placed('src/server/database/migrate.ts')).toEqual([])
+  expect(placed('src/server/invariants/find-faults.ts')).toEqual([])
+})
+
+test.for([
+  "db.insertInto('accounts').values(x)",
+  "db.updateTable('accounts as a').set(x)",
+  "db.deleteFrom('accounts')",
+  "db.mergeInto('accounts')",
+  'sql`insert into accounts (user_id) values (1)`',
+  'sql`with a as (update accounts set balance = 1) select`',
+  'sql`UPDATE only accounts AS a\n  SET balance = 1`',
+  'sql`delete from accounts where true`',
+  'sql`merge into accounts using x on true`',
+] as const)('refuses a second writer of a table: %s', (text) => {
+  const own = { path: 'src/server/wallet/wallet-queries.ts', text: "db.insertInto('accounts').values(x)" }
+  const faults = (path: string) => checkFences([own, { path, text }])
+  expect(faults('src/server/users/users-queries.ts')).toEqual([
+    'src/server/users/users-queries.ts, src/server/wallet/wallet-queries.ts: accounts is written by one noun only',
+  ])
+  expect(faults('src/server/wallet/more/ledger-queries.ts')).toEqual([])
+  expect(faults('src/server/orders/placing/place-orders-statement.ts')).toEqual([])
+  expect(faults('src/server/users/users.test.ts')).toEqual([])
+})
+
+test('refuses to write a table whose name is not in the statement', () => {
+  const text = 'db.insertInto(table).values(x)'
+  expect(checkFences([{ path: 'src/server/users/users-queries.ts', text }]).join()).toMatch(/name the table/)
+})
+
+test('what a statement reads, locks or takes over on a conflict counts for no writing', () => {
+  const wallet = {
+    path: 'src/server/wallet/wallet-queries.ts',
+    text: "db.insertInto('accounts').values(x) // never update users set",
+  }
+  const text =
+    'sql`insert into users (id) select user_id from accounts for update on conflict do update set id = 1`'
+  expect(checkFences([wallet, { path: 'src/server/users/users-queries.ts', text }])).toEqual([])
+})
+
+test('the ladder is the one that ARCHITECTURE.md draws', () => {
+  const text = readFileSync(join(import.meta.dirname, '..', 'ARCHITECTURE.md'), 'utf8')
+  expect(text).toContain(ladder.map((nouns) => nouns.join(', ')).join(' < '))
+})
+
+/** The lists that lead to what the cases below have. */
+const lists = [
+  {
+    path: 'src/server/app.ts',
+    text: "import { x } from '#server/orders/orders-routes.ts'\nimport { x } from './payments/payments-routes.ts'",
+  },
+  { path: 'src/server/worker.ts', text: "import { x } from '#server/orders/orders-jobs.ts'" },
+  { path: 'src/server/orders/orders-routes.ts', text: "import { x } from './desk/desk-routes.ts'" },
+]
+
+test.for([
+  ['src/server/demo/a.ts', "import { x } from '#server/orders/place-order.ts'"],
+  ['src/server/http/a.ts', "import type { Caller } from '#server/auth/authenticate.ts'"],
+  ['src/server/orders/orders-jobs.ts', "startLoop({ ctx, name: 'x' })"],
+  ['src/web/orders/order-page.tsx', "import type { Route } from './+types/order-page.ts'"],
+  ['src/server/payments/following/a.ts', "import { x } from '#server/payments/settling/settling-queries.ts'"],
   ['src/server/users/a.ts', "import { x } from '#server/wallet/credit.ts'"],
   [
     'src/server/orders/orders-routes.ts',
@@ -39,5 +148,6 @@ test.for([
   ['src/contract/orders.ts', "import * as z from 'zod/mini'"],
   ['src/server/integrations/panel.ts', "import { request } from 'undici'"],
 ] as const)('allows in %s: %s', ([path, text]) => {
-  expect(checkFences([{ path, text }])).toEqual([])
+  const others = lists.filter((one) => one.path !== path)
+  expect(checkFences([...others, { path, text }]).filter((fault) => fault.startsWith(`${path}:`))).toEqual([])
 })

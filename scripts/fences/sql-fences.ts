@@ -1,0 +1,56 @@
+/** Where SQL may stand, and that each table is written by one noun. */
+import { isTest, type SourceFile, withoutComments } from './source-file.ts'
+
+/** The database's own machinery, and the questions about all nouns that the audit asks. */
+const apart = /^src\/server\/(database|invariants|audit)\//
+/** Their statements are on the way into queries. */
+const pending = /^src\/server\/orders\//
+
+/** A statement that writes tables of several nouns for a reason, and those that are not its own. */
+const shared: Record<string, readonly string[]> = {
+  // One statement prices, checks, debits and writes: decision 1.
+  'src/server/orders/placing/place-orders-statement.ts': ['accounts', 'transactions'],
+}
+
+const builder = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/
+const template = /\bsql\s*(?:<[^`]*?>)?`|\bsql\.[a-z]+\(/
+const raw = /\.query\s*(?:<[^`]*?>)?\(/
+
+export function checkSqlPlace({ path, text }: SourceFile): string[] {
+  if (!path.startsWith('src/server/') || isTest(path)) return []
+  if (apart.test(path) || pending.test(path) || /-(queries|statement)\.ts$/.test(path)) return []
+  const code = withoutComments(text)
+  return [builder, template, raw].flatMap((sign) => {
+    const found = sign.exec(code)?.[0]
+    return found === undefined ? [] : [`'${found}': SQL stands in *-queries.ts and *-statement.ts only`]
+  })
+}
+
+const written = [
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'([a-z_]+)(?: as [a-z_]+)?'/g,
+  /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_]+)/gi,
+  /\bupdate\s+(?:only\s+)?"?([a-z_]+)"?(?:\s+(?:as\s+)?[a-z_]+)?\s+set\b/gi,
+]
+/** A table whose name is only known later can not be counted. */
+const writtenUnnamed = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'\s][^)]*\)/g
+
+/** By builders and by the text of statements. What triggers write is the migrations' matter. */
+export function checkWriters(files: readonly SourceFile[]): string[] {
+  const writers = new Map<string, Map<string, string>>()
+  const faults: string[] = []
+  for (const { path, text } of files) {
+    const noun = /^src\/server\/([a-z-]+)\//.exec(path)?.[1]
+    if (noun === undefined || isTest(path)) continue
+    const code = withoutComments(text)
+    for (const [call] of code.matchAll(writtenUnnamed)) faults.push(`${path}: '${call}': name the table here`)
+    for (const [, table] of written.flatMap((sign) => [...code.matchAll(sign)])) {
+      if (table === undefined || shared[path]?.includes(table)) continue
+      const paths = writers.get(table) ?? new Map<string, string>()
+      writers.set(table, paths.set(noun, path))
+    }
+  }
+  for (const [table, paths] of writers)
+    if (paths.size > 1)
+      faults.push(`${[...paths.values()].toSorted().join(', ')}: ${table} is written by one noun only`)
+  return faults
+}
