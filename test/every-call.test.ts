@@ -67,15 +67,25 @@ describe('who is asking', () => {
     },
   )
 
-  test.each(namedEndpoints.filter(([, { bodyBytes }]) => bodyBytes !== undefined))(
-    '%s: a large body is read from nobody but staff',
+  test.each(closed.filter(([, { body }]) => body !== undefined))(
+    '%s: a body is read from nobody who may not send it',
     async (_name, endpoint) => {
       const codeFor = async (token: string) => (await calls.send(endpoint, { token, body: '{' })).json.code
       expect(await codeFor('a.b.c')).toBe('authentication_required')
-      expect(await codeFor(calls.owner.token)).toBe('insufficient_permissions')
+      expect(await codeFor(calls.owner.token)).toBe(
+        endpoint.access === 'admin' ? 'insufficient_permissions' : 'invalid_json',
+      )
       expect(await codeFor(calls.admin.token)).toBe('invalid_json')
     },
   )
+
+  test.each(
+    namedEndpoints.filter(([, { path }]) => path.startsWith('/api/auth/') || path.endsWith('/password')),
+  )('%s: takes a body of 8 kB, and refuses a larger one unread', async (_name, endpoint) => {
+    const codeFor = async (bytes: number) =>
+      (await calls.send(endpoint, { token: calls.owner.token, body: '{'.padEnd(bytes, ' ') })).json.code
+    expect([await codeFor(8_192), await codeFor(8_193)]).toEqual(['invalid_json', 'payload_too_large'])
+  })
 
   test('live events: not without a token, nor in the name of another user', async () => {
     const headers = { authorization: `Bearer ${calls.stranger.token}` }

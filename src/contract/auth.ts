@@ -14,6 +14,7 @@ export const register = endpoint({
   path: '/api/auth/register',
   access: 'public',
   summary: 'Opens an account',
+  bodyBytes: limits.authBodyBytes,
   body: registerBody,
   answer: { status: 201, schema: signedIn },
   errors: ['email_taken', 'rate_limited'],
@@ -41,6 +42,7 @@ export const login = endpoint({
   path: '/api/auth/login',
   access: 'public',
   summary: 'Signs in',
+  bodyBytes: limits.authBodyBytes,
   body: loginBody,
   answer: { status: 200, schema: signedIn },
   errors: ['invalid_credentials', 'two_factor_required', 'account_blocked', 'rate_limited'],
@@ -51,6 +53,7 @@ export const refreshToken = endpoint({
   path: '/api/auth/refresh-token',
   access: 'user',
   summary: 'A new token; the old one stops working within 60 s',
+  bodyBytes: limits.authBodyBytes,
   answer: { status: 200, schema: signedIn },
   errors: [],
 })
@@ -60,6 +63,7 @@ export const logout = endpoint({
   path: '/api/auth/logout',
   access: 'user',
   summary: 'Ends the session at once',
+  bodyBytes: limits.authBodyBytes,
   answer: { status: 204 },
   errors: [],
 })
@@ -69,6 +73,7 @@ export const setup = endpoint({
   path: '/api/auth/setup',
   access: 'public',
   summary: 'Makes the first admin, by the one-time link that the first start prints',
+  bodyBytes: limits.authBodyBytes,
   body: z.strictObject({
     token: z
       .string()
@@ -86,6 +91,7 @@ export const changePassword = endpoint({
   path: '/api/user/password',
   access: 'user',
   summary: 'Changes the password; every other session ends',
+  bodyBytes: limits.authBodyBytes,
   body: z.strictObject({
     currentPassword: z
       .string()

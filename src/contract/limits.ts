@@ -15,6 +15,7 @@ export const limits = {
   quantityMax: 2_147_483_647,
   quantityInputMax: 1_000_000, // spec §5, where a service gives no maximum
   bodyBytes: 1_048_576,
+  authBodyBytes: 8_192,
   idempotencyKeyMax: 255,
   idempotencyDays: 30,
   requestTimeoutSeconds: 60, // spec §9

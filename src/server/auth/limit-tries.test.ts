@@ -68,15 +68,17 @@ test('gives a successful sign-in its try back', async () => {
   for (let times = 0; times < 12; times += 1)
     expect(counted(await logInTimes(1, { email, password: PASSWORD }))).toEqual({ 200: 1 })
   const { rows } = await one.ctx.pool.query('select points from rate_limits')
-  expect(rows).toEqual([{ points: 0 }])
+  expect(rows).toEqual([{ points: 0 }, { points: 0 }])
 })
 
 test('keeps neither emails nor addresses in the table', async () => {
   const email = newEmail()
   await logInTimes(1, { email, password: 'wrong horse' })
   const { rows } = await one.ctx.pool.query('select * from rate_limits')
-  expect(rows).toHaveLength(1)
-  expect(rows[0].key).toMatch(/^login:[\w-]{43}$/)
+  expect(rows.map(({ key }) => key).toSorted()).toEqual([
+    expect.stringMatching(/^login:[\w-]{43}$/),
+    expect.stringMatching(/^login_address:[\w-]{43}$/),
+  ])
   expect(JSON.stringify(rows, (_key, value) => String(value))).not.toContain(email)
 })
 
@@ -90,6 +92,33 @@ test('lets one address open 20 accounts an hour, whatever the answers', async ()
     3580,
   )
   expect((await register('192.0.2.4')).status).toBe(409)
+})
+
+test.each([
+  ['can not be read', '{', 400],
+  ['is too large', `{"email":"${'a'.repeat(9_000)}"}`, 413],
+  ['holds nothing', '{}', 422],
+])('counts a sign-in whose body %s, and reads none when there were too many', async (what, body, status) => {
+  const headers = { 'x-forwarded-for': `192.0.2.${10 + what.length}` }
+  const send = () => one.call(calls.login, { body, headers })
+  expect((await send()).status).toBe(status)
+  await one.ctx.pool.query(`update rate_limits set points = 299 where key like 'login_address:%'`)
+  expect([(await send()).status, (await send()).status]).toEqual([status, 429])
+  const good = { email: newEmail(), password: PASSWORD }
+  const { status: refused, headers: answered } = await one.call(calls.login, { body: good, headers })
+  expect([refused, Number(answered.get('retry-after')) > 880]).toEqual([429, true])
+  expect(counted(await logInTimes(1, good))).toEqual({ 401: 1 })
+})
+
+test('refuses a flood from memory: it costs the database nothing', async () => {
+  const headers = { 'x-forwarded-for': '192.0.2.9' }
+  const flood = (times: number) =>
+    Promise.all(Array.from({ length: times }, () => one.call(calls.register, { body: '{', headers })))
+  expect(counted(await flood(25))).toEqual({ 400: 20, 429: 5 })
+  await one.ctx.pool.query('alter table rate_limits rename to rate_limits_away')
+  const later = await flood(100)
+  await one.ctx.pool.query('alter table rate_limits_away rename to rate_limits')
+  expect(counted(later)).toEqual({ 429: 100 })
 })
 
 test('lets a user try 10 changes of password in 15 minutes', async () => {

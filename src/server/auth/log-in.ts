@@ -29,7 +29,11 @@ export async function logIn(
   // Changed or blocked since it was read: what was checked is no longer so.
   const sessionId = await insertSession(ctx.db, { userId, epoch: sessionEpoch })
   if (sessionId === undefined) throw new AppError('invalid_credentials')
-  await giveTryBack(ctx, tried)
+  // An address that customers sign in from is no flood.
+  await Promise.all([
+    giveTryBack(ctx, tried),
+    giveTryBack(ctx, { what: 'login_address', parts: [networkOf(address)] }),
+  ])
   return { token: makeTokenSigner(ctx.secrets)(userId, sessionId), user: await getUser(ctx.db, userId) }
 }
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 
 import { createSigner } from 'fast-jwt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,6 +48,23 @@ test('refuses a token at once after logout, in another process within a second',
   expect(await isRefusedWithinASecond(other, token)).toBe(true)
   expect((await one.call(calls.logout, { token })).status).toBe(401)
   expect((await one.call(calls.refreshToken, { token })).status).toBe(401)
+})
+
+test('refuses what a session sent when it ended before the whole of it had come', async () => {
+  const { token } = await makeRegistered()
+  const body = JSON.stringify({ currentPassword: PASSWORD, newPassword: 'battery staple' })
+  const sending = request(`${one.url}${calls.changePassword.path}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' },
+  })
+  sending.flushHeaders()
+  await once(sending, 'continue')
+  sending.write(body.slice(0, 20))
+  await one.call(calls.logout, { token })
+  sending.end(body.slice(20))
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+  answer.resume()
+  expect(answer.statusCode).toBe(401)
 })
 
 test('gives a new token, and lets the old session end within 60 s', async () => {

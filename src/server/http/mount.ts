@@ -25,30 +25,29 @@ export type Call<E extends Endpoint> = {
   setHeader: (name: string, value: string) => void
 }
 
+/** Runs before a byte of the body is read, for what is decided by where a request comes from. */
+type BeforeBody = (address: string) => Promise<void>
+
 /** Mounts one endpoint of the contract. What the schemas do not name never leaves. */
 export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>>(
   app: FastifyInstance,
   ctx: Context,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer>,
+  beforeBody?: BeforeBody,
 ): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
-    // Before a body is read: nobody but staff may send a large one.
-    ...(endpoint.bodyBytes !== undefined && {
-      onRequest: async (request) => {
-        const caller = await ctx.authenticate(request.headers.authorization)
-        if (endpoint.access === 'admin' && caller.role !== 'admin')
-          throw new AppError('insufficient_permissions')
-      },
-    }),
+    onRequest: async (request) => {
+      await beforeBody?.(request.ip)
+      // Nothing that a stranger sends is read.
+      await admit(ctx, endpoint, request)
+    },
     handler: async (request, reply) => {
-      const caller =
-        endpoint.access === 'public' ? undefined : await ctx.authenticate(request.headers.authorization)
-      if (endpoint.access === 'admin' && caller?.role !== 'admin')
-        throw new AppError('insufficient_permissions')
+      // Again, from memory: the session may have ended while the body was on its way.
+      const caller = await admit(ctx, endpoint, request)
       if (caller !== undefined) refuseForeignUser(caller, request)
       const params = decodeAddress(endpoint.params, request.params, 'path')
       const query = decodeAddress(endpoint.query, request.query, 'query')
@@ -68,6 +67,18 @@ export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>
       return send(reply, endpoint, await handler(call))
     },
   })
+}
+
+/** Who asks, if the call is not for everybody. Throws `authentication_required` and `insufficient_permissions`. */
+async function admit(
+  ctx: Context,
+  { access }: Endpoint,
+  { headers }: FastifyRequest,
+): Promise<Caller | undefined> {
+  if (access === 'public') return undefined
+  const caller = await ctx.authenticate(headers.authorization)
+  if (access === 'admin' && caller.role !== 'admin') throw new AppError('insufficient_permissions')
+  return caller
 }
 
 function send(reply: FastifyReply, { answer }: Endpoint, value: unknown): FastifyReply {
