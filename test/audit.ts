@@ -1,8 +1,8 @@
-import { runAudit } from '#server/audit/run-audit.ts'
+import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import type { Context } from '#server/context.ts'
 
 /** Throws when an invariant of the money is broken: for the end of a test that moved some. */
 export async function auditMoney(ctx: Context): Promise<void> {
-  const broken = (await runAudit(ctx.pool)).filter(({ violations }) => violations > 0)
+  const broken = (await checkInvariants(ctx.pool)).filter(({ violations }) => violations > 0)
   if (broken.length > 0) throw new Error(`the audit finds: ${JSON.stringify(broken, undefined, 2)}`)
 }

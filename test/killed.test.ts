@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrder } from '#contract/orders.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
-import { runAudit } from '#server/audit/run-audit.ts'
+import { checkInvariants } from '#server/invariants/check-invariants.ts'
 
 import { makeTestApp, makeTestCall, type TestApp } from './app.ts'
 import { makeProvider, makeService, makeUser, type TestService, type TestUser } from './factories.ts'
@@ -65,7 +65,7 @@ async function until(isSo: () => Promise<boolean>, seconds: number): Promise<voi
 }
 
 async function expectSoundMoney(): Promise<void> {
-  expect((await runAudit(app.database.pool)).filter(({ violations }) => violations > 0)).toEqual([])
+  expect((await checkInvariants(app.database.pool)).filter(({ violations }) => violations > 0)).toEqual([])
 }
 
 /** Lets the leases of whoever was killed run out now instead of in a minute and a half. */

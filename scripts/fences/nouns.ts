@@ -16,8 +16,7 @@ export const ladder: readonly (readonly string[])[] = [
   ['reports', 'live'],
   ['demo'],
 ]
-// The invariants are called audit until their folder is renamed.
-export const nouns = new Set([...ladder.flat(), 'audit'])
+export const nouns = new Set(ladder.flat())
 /** What nouns stand on: it knows none of them, but for types. */
 export const machinery = new Set(['database', 'http', 'integrations', 'jobs'])
 

@@ -231,6 +231,21 @@ export type SetupLinks = {
   used_at: Date | null
 }
 
+export type StaffActions = {
+  number: bigint
+  actor_id: number
+  action: string
+  subject: string
+  subject_id: bigint | null
+  before: unknown
+  after: unknown
+  reason: string | null
+  address: string
+  created_at: Date
+  previous_hash: Buffer
+  hash: Buffer
+}
+
 export type Supplies = {
   id: Generated<number>
   service_id: number
@@ -294,6 +309,7 @@ export type DB = {
   services: Services
   sessions: Sessions
   setup_links: SetupLinks
+  staff_actions: StaffActions
   supplies: Supplies
   transactions: Transactions
   users: Users

@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
+import type { By } from '#server/staff/transact-as-staff.ts'
 
 import { toFieldErrors } from './field-errors.ts'
 import { refuseForeignUser } from './refuse-foreign-user.ts'
@@ -22,6 +23,8 @@ export type Call<E extends Endpoint> = {
   idempotencyKey: string | undefined
   /** The client's address, by TRUST_PROXY. */
   address: string
+  /** Staff who act as such, or on somebody else's things: what they change goes into their record. */
+  by: E['access'] extends 'admin' ? By : By | undefined
   setHeader: (name: string, value: string) => void
 }
 
@@ -62,6 +65,7 @@ export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>
         body,
         idempotencyKey: endpoint.idempotent === true ? idempotencyKeyOf(request) : undefined,
         address: request.ip,
+        by: isStaffActing(endpoint, caller, userId) ? { actorId: caller.id, address: request.ip } : undefined,
         setHeader: (name: string, value: string) => void reply.header(name, value),
       } as unknown as Call<E> // each member was decoded by the endpoint's own schema just above
       return send(reply, endpoint, await handler(call))
@@ -112,6 +116,14 @@ function decodeBody(schema: Schema | undefined, value: unknown): unknown {
 function askedUser(caller: Caller, query: unknown): number {
   const asked = userIdIn(query)
   return typeof asked === 'number' && caller.role === 'admin' ? asked : caller.id
+}
+
+function isStaffActing(
+  { access }: Endpoint,
+  caller: Caller | undefined,
+  userId: number | undefined,
+): caller is Caller {
+  return caller !== undefined && (access === 'admin' || userId !== caller.id)
 }
 
 function userIdIn(value: unknown): unknown {

@@ -37,13 +37,13 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
     refreshOrder(ctx, { userId, id: BigInt(params.id) }),
   )
 
-  mount(app, ctx, refillOrder, async ({ userId, params }) => {
-    await askRefill(ctx, { userId, id: BigInt(params.id) })
+  mount(app, ctx, refillOrder, async ({ userId, params, by }) => {
+    await askRefill(ctx, { userId, id: BigInt(params.id), by })
     return { success: true, message: 'Refill requested successfully' }
   })
 
-  mount(app, ctx, cancelOrder, async ({ userId, params }) => {
-    const outcome = await cancel(ctx, { userId, id: BigInt(params.id) })
+  mount(app, ctx, cancelOrder, async ({ userId, params, by }) => {
+    const outcome = await cancel(ctx, { userId, id: BigInt(params.id), by })
     const message = outcome === 'canceled' ? 'Order canceled and refunded' : 'Cancellation requested'
     return { success: true, message }
   })

@@ -83,6 +83,26 @@ describe('the desk', () => {
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
   })
 
+  test('what a person decided is on record, and waits for nobody any more', async () => {
+    const [refunded, completed] = [await bench.placeInReview(), await bench.placeInReview()]
+    const body = { reason: 'they said so' }
+    await bench.app.call(adminRefundOrder, { ...as(admin, refunded), body })
+    await bench.app.call(adminCompleteOrder, { ...as(admin, completed), body })
+    expect((await bench.app.call(adminCompleteOrder, { ...as(admin, refunded), body })).status).toBe(409)
+    for (const id of [refunded, completed])
+      expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'rejected', flag: null })
+    const { rows } = await bench.ctx.pool.query(
+      `select action, subject_id, actor_id, reason, before->>'status' as before, after->>'status' as after
+       from staff_actions where subject = 'order' and subject_id = any ($1) order by number`,
+      [[refunded, completed]],
+    )
+    const row = { actor_id: admin.id, reason: 'they said so', before: 'PENDING' }
+    expect(rows).toEqual([
+      { ...row, action: 'order.refund', subject_id: refunded, after: 'REFUNDED' },
+      { ...row, action: 'order.complete', subject_id: completed, after: 'COMPLETED' },
+    ])
+  })
+
   test('lists everyone newest first, by state, by email, by id, and is for admins alone', async () => {
     const id = await bench.placeInReview()
     const list = async (query: Record<string, string>) =>

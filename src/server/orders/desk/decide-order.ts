@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
-import { type Tell, transact, type Tx } from '#server/database/transact.ts'
+import type { Tell, Tx } from '#server/database/transact.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { acceptOrder, claimProviderOrder } from '#server/orders/dispatching/land-accepted.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
@@ -13,30 +14,35 @@ import {
   lockOrder,
   type OrderKey,
   setDispatch,
+  updateOrder,
 } from '#server/orders/state/order-queries.ts'
 
+import { keptOf, staffLine } from '#server/orders/state/staff-record.ts'
+
+import { findAttempt } from './desk-queries.ts'
+
 /** Who decides, and the line that staff find in the timeline: it is never shown to the customer. */
-export type Decision = OrderKey & { actorId: number; reason: string | undefined }
+export type Decision = OrderKey & { by: By; reason: string | undefined }
 
 /** It was not delivered: what is left of the price goes back, once. Not while it is being sent. */
 export async function decideRefund(ctx: Context, decision: Decision): Promise<void> {
-  await decide(ctx, decision, 'Refunded', async (tx, tell, order) => {
+  await decide(ctx, decision, ['refund', 'Refunded'], async (tx, tell, order) => {
     if (order.dispatch === 'sending') throw conflict('It is being sent right now')
     if (order.refunded === order.price) throw conflict('Nothing is left to refund')
     return moveOrder(tx, tell, {
       ...keyOf(order),
       from: ['PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL'],
       to: 'REFUNDED',
-      set: { check_at: null, flag: null },
+      set: { check_at: null, flag: null, dispatch: afterwards(order) },
       refund: { of: 'left' },
-      actorId: decision.actorId,
+      actorId: decision.by.actorId,
     })
   })
 }
 
 /** The provider did not take it: it is sent again. Only a person, or evidence, may say so of an unknown sending. */
 export async function decideRetry(ctx: Context, decision: Decision): Promise<void> {
-  await decide(ctx, decision, 'Sent again', async (tx, tell, order) => {
+  await decide(ctx, decision, ['retry', 'Sent again'], async (tx, tell, order) => {
     if (order.status !== 'PENDING' || !['review', 'unknown', 'rejected'].includes(order.dispatch))
       return false
     await setDispatch(tx, order, { dispatch: 'queued', seconds: 0, flag: null })
@@ -47,15 +53,10 @@ export async function decideRetry(ctx: Context, decision: Decision): Promise<voi
 
 /** It exists at the provider under that id: from now on it is followed there. One order per id. */
 export async function decideAccepted(ctx: Context, decision: Decision, providerOrder: string): Promise<void> {
-  await decide(ctx, decision, `Found at the provider as ${providerOrder}`, async (tx, tell, order) => {
+  const line = `Found at the provider as ${providerOrder}`
+  await decide(ctx, decision, ['complete', line], async (tx, tell, order) => {
     if (order.status !== 'PENDING' || !['review', 'unknown'].includes(order.dispatch)) return false
-    const attempt = await tx
-      .selectFrom('order_attempts')
-      .select(['user_id', 'order_id', 'number', 'token', 'provider_id'])
-      .where('user_id', '=', order.user_id)
-      .where('order_id', '=', order.id)
-      .where('number', '=', order.attempts)
-      .executeTakeFirst()
+    const attempt = await findAttempt(tx, order)
     if (attempt === undefined) return false
     const claim = { providerId: attempt.provider_id, id: providerOrder }
     if (!(await claimProviderOrder(tx, order, claim)))
@@ -68,13 +69,13 @@ export async function decideAccepted(ctx: Context, decision: Decision, providerO
 
 /** It counts as delivered, without anybody's word for it. */
 export async function decideCompleted(ctx: Context, decision: Decision): Promise<void> {
-  await decide(ctx, decision, 'Completed', async (tx, tell, order) =>
+  await decide(ctx, decision, ['complete', 'Completed'], async (tx, tell, order) =>
     moveOrder(tx, tell, {
       ...keyOf(order),
       from: ['PENDING', 'PROCESSING'],
       dispatchFrom: ['review', 'unknown', 'accepted'],
       to: 'COMPLETED',
-      set: { check_at: null, flag: null },
+      set: { check_at: null, flag: null, dispatch: afterwards(order) },
     }),
   )
 }
@@ -84,31 +85,27 @@ type Apply = (tx: Tx, tell: Tell, order: LockedOrder) => Promise<boolean>
 /** Under the order's lock, so that a late reply or another member of staff comes before or after, never between. */
 async function decide(
   ctx: Context,
-  { userId, id, actorId, reason }: Decision,
-  what: string,
+  { userId, id, by, reason }: Decision,
+  [verb, what]: [verb: 'refund' | 'retry' | 'complete', what: string],
   apply: Apply,
 ): Promise<void> {
-  await transact(ctx, async (tx, tell) => {
-    const order = await lockOrder(tx, { userId, id })
+  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+    const key = { userId, id }
+    const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
-    await addOrderEvent(tx, { userId, id }, { type: 'staff', message: staffLine(what, { actorId, reason }) })
+    await addOrderEvent(tx, key, { type: 'staff', message: staffLine(what, { by, reason }) })
     if (!(await apply(tx, tell, order)))
       throw conflict(`Not possible while it is ${order.status} and ${order.dispatch}`)
-    await tx
-      .updateTable('orders')
-      .set({ updated_at: sql`tally_now()` })
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
-      .execute()
+    await updateOrder(tx, key, { updated_at: sql`tally_now()` })
     tell({ topic: 'order', userId, id: Number(id) })
+    const after = keptOf(await lockOrder(tx, key))
+    record({ action: `order.${verb}`, id, before: keptOf(order), after, reason })
   })
 }
 
-export function staffLine(
-  what: string,
-  { actorId, reason }: { actorId: number; reason: string | undefined },
-): string {
-  return `${what} by user ${actorId}${reason === undefined || reason === '' ? '' : `: ${reason}`}`
+/** What a person decided is over for the queues too: nothing waits for an answer any more. */
+function afterwards({ dispatch }: LockedOrder): 'accepted' | 'rejected' {
+  return dispatch === 'accepted' ? 'accepted' : 'rejected'
 }
 
 function keyOf({ user_id: userId, id }: LockedOrder): OrderKey {

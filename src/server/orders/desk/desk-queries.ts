@@ -68,6 +68,20 @@ export async function findDeskRow(db: Kysely<DB>, id: bigint) {
     .executeTakeFirst()
 }
 
+/** The try that the order stands by now. */
+export async function findAttempt(
+  db: Kysely<DB>,
+  { user_id, id, attempts }: { user_id: number; id: bigint; attempts: number },
+) {
+  return db
+    .selectFrom('order_attempts')
+    .select(['user_id', 'order_id', 'number', 'token', 'provider_id'])
+    .where('user_id', '=', user_id)
+    .where('order_id', '=', id)
+    .where('number', '=', attempts)
+    .executeTakeFirst()
+}
+
 export async function listAttemptRows(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
   return db
     .selectFrom('order_attempts')

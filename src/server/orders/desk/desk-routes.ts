@@ -14,17 +14,11 @@ import {
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
+import type { By } from '#server/staff/transact-as-staff.ts'
 
 import { findDeskRow, listAttemptRows, listDeskRows } from './desk-queries.ts'
 import { cancelOrder } from '#server/orders/following/cancel-order.ts'
-import {
-  decideAccepted,
-  decideCompleted,
-  type Decision,
-  decideRefund,
-  decideRetry,
-  staffLine,
-} from './decide-order.ts'
+import { decideAccepted, decideCompleted, type Decision, decideRefund, decideRetry } from './decide-order.ts'
 import { listEventRows } from '#server/orders/reading/reading-queries.ts'
 import { toOrder, toOrderEvent } from '#server/orders/reading/to-order.ts'
 
@@ -46,14 +40,9 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, getAdminOrder, async ({ params }) => answer(ctx, params.id))
 
-  mount(app, ctx, adminCancelOrder, async ({ caller, params, body }) => {
-    const { userId, id, actorId, reason } = await toDecision(ctx, { caller, params, body })
-    await cancelOrder(ctx, {
-      userId,
-      id,
-      by: { actorId, message: staffLine('Canceled', { actorId, reason }) },
-    })
-    return answer(ctx, params.id)
+  mount(app, ctx, adminCancelOrder, async (call) => {
+    await cancelOrder(ctx, await toDecision(ctx, call))
+    return answer(ctx, call.params.id)
   })
 
   mount(app, ctx, adminRefundOrder, async (call) => {
@@ -77,14 +66,10 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
 
 async function toDecision(
   ctx: Context,
-  {
-    caller,
-    params,
-    body,
-  }: { caller: { id: number }; params: { id: number }; body: { reason?: string | undefined } },
+  { by, params, body: { reason } }: { by: By; params: { id: number }; body: { reason?: string | undefined } },
 ): Promise<Decision> {
   const { user_id: userId, id } = await getDeskRow(ctx, params.id)
-  return { userId, id, actorId: caller.id, reason: body.reason }
+  return { userId, id, by, reason }
 }
 
 async function getDeskRow(ctx: Context, id: number) {

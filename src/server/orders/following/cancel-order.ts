@@ -2,6 +2,8 @@ import { AppError } from '#contract/errors.ts'
 import { canCancel } from '#contract/order-rules.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
+import { keptOf, staffLine } from '#server/orders/state/staff-record.ts'
 import { askPanelCancel } from '#server/integrations/panel-api/ask-panel.ts'
 import { callProvider } from '#server/providers/call-provider.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
@@ -18,18 +20,21 @@ import { beginCancel, forgetCancel } from './following-queries.ts'
  */
 export async function cancelOrder(
   ctx: Context,
-  { userId, id, by }: OrderKey & { by?: { actorId: number; message: string } | undefined },
+  { userId, id, by, reason }: OrderKey & { by?: By | undefined; reason?: string | undefined },
 ): Promise<'canceled' | 'asked'> {
   const key = { userId, id }
-  const asked = await transact(ctx, async (tx, tell) => {
+  const asked = await transactAsStaff(ctx, by, async (tx, tell, record) => {
     const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
     if (!canCancel({ ...order, cancelAsked: order.cancel_asked_at !== null }))
       throw new AppError('cancel_not_available')
-    if (by !== undefined) await addOrderEvent(tx, key, { type: 'staff', message: by.message })
+    if (by !== undefined)
+      await addOrderEvent(tx, key, { type: 'staff', message: staffLine('Canceled', { by, reason }) })
+    record({ action: 'order.cancel', id, before: keptOf(order), reason })
     if (order.dispatch === 'queued') {
       const move = { ...key, from: ['PENDING'], to: 'CANCELED', dispatchFrom: ['queued'] } as const
-      await moveOrder(tx, tell, { ...move, refund: { of: 'left' }, actorId: by?.actorId })
+      const set = { dispatch: 'rejected' } as const
+      await moveOrder(tx, tell, { ...move, set, refund: { of: 'left' }, actorId: by?.actorId })
       return undefined
     }
     if (order.provider_id === null || order.provider_order === null)

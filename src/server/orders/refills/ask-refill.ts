@@ -2,6 +2,8 @@ import { AppError } from '#contract/errors.ts'
 import { canRefill } from '#contract/order-rules.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
+import { keptOf } from '#server/orders/state/staff-record.ts'
 import { askPanelRefill, type RefillOutcome } from '#server/integrations/panel-api/ask-panel.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 import { noteProviderFailure, noteProviderSuccess } from '#server/providers/provider-health.ts'
@@ -27,8 +29,11 @@ type Refill = RefillKey & {
  * Asks the provider to fill up what dropped: one open refill per order, committed before the call, one HTTP try.
  * Refusals: order_not_found, refill_not_available, provider_failed. An unknown outcome is not asked again.
  */
-export async function askRefill(ctx: Context, key: OrderKey): Promise<void> {
-  const refill = await beginRefill(ctx, key)
+export async function askRefill(
+  ctx: Context,
+  { by, ...key }: OrderKey & { by?: By | undefined },
+): Promise<void> {
+  const refill = await beginRefill(ctx, key, by)
   const outcome = await askProvider(ctx, refill)
   await transact(ctx, (tx, tell) => landRefill(tx, tell, { refill, outcome }))
   if (outcome.kind === 'rejected') throw new AppError('refill_not_available')
@@ -39,8 +44,8 @@ export async function askRefill(ctx: Context, key: OrderKey): Promise<void> {
     })
 }
 
-async function beginRefill(ctx: Context, { userId, id }: OrderKey): Promise<Refill> {
-  return transact(ctx, async (tx) => {
+async function beginRefill(ctx: Context, { userId, id }: OrderKey, by: By | undefined): Promise<Refill> {
+  return transactAsStaff(ctx, by, async (tx, _tell, record) => {
     const order = await lockOrder(tx, { userId, id })
     if (order === undefined) throw new AppError('order_not_found')
     const { status, provider_id: providerId, provider_order: providerOrder } = order
@@ -55,6 +60,7 @@ async function beginRefill(ctx: Context, { userId, id }: OrderKey): Promise<Refi
       askingSeconds: ASKING_SECONDS,
     })
     if (number === undefined) throw new AppError('refill_not_available')
+    record({ action: 'order.refill', id, before: keptOf(order) })
     return { userId, id, number, providerId, providerOrder, statusBefore: status }
   })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { runAudit } from '#server/audit/run-audit.ts'
+import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import type { Context } from '#server/context.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
@@ -173,6 +173,6 @@ test('refuses an unknown gateway, a huge body and another method', async () => {
 })
 
 test('leaves every invariant of the money whole', async () => {
-  const lines = await runAudit(shop.ctx.pool)
+  const lines = await checkInvariants(shop.ctx.pool)
   expect(lines.filter(({ violations }) => violations > 0)).toEqual([])
 })

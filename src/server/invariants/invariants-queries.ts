@@ -1,3 +1,5 @@
+import { rowHash } from '#server/staff/row-hash.ts'
+
 /**
  * What is always true of the money (design, "Ledger"), each as a query that answers one row per violation.
  * The tests, the torture run and `npm run audit` use this one list. What a provider took, what was
@@ -163,5 +165,15 @@ export const invariants: readonly Invariant[] = [
     says: 'an order that a provider works on, and an open deposit, has a time at which it is asked about',
     sql: `select user_id, id from orders where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING') and check_at is null
       union all select user_id, id from deposits where status = 'pending' and check_at is null`,
+  },
+  {
+    id: 'S1',
+    says: 'the record of staff is numbered without gaps, and each row holds the hash of the one before',
+    sql: `select number from (
+        select *, row_number() over (order by number) as place,
+          coalesce(lag(hash) over (order by number), ''::bytea) as hash_before
+        from staff_actions
+      ) chained
+      where number <> place or previous_hash <> hash_before or hash <> ${rowHash}`,
   },
 ]

@@ -4,7 +4,7 @@ import { createOrder } from '#contract/orders.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser } from '#test/factories.ts'
 
-import { runAudit } from './run-audit.ts'
+import { checkInvariants } from './check-invariants.ts'
 
 let app: TestApp
 let userId: number
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 
 async function broken(): Promise<string[]> {
-  const lines = await runAudit(app.database.pool)
+  const lines = await checkInvariants(app.database.pool)
   return lines.filter(({ violations }) => violations > 0).map(({ id }) => id)
 }
 
@@ -48,7 +48,7 @@ const damages: [string, string, string[]][] = [
   ],
   [
     'a canceled order that kept its price',
-    "update orders set status = 'CANCELED' where user_id = $1 and seq = 1",
+    "update orders set status = 'CANCELED', dispatch = 'rejected' where user_id = $1 and seq = 1",
     ['I1.4', 'I3.4'],
   ],
   [
@@ -75,7 +75,7 @@ test.each(damages)('finds %s', async (_, damage, found) => {
   try {
     await client.query('begin')
     await client.query(damage, [userId])
-    const { invariants } = await import('./audit-queries.ts')
+    const { invariants } = await import('./invariants-queries.ts')
     const violated: string[] = []
     for (const { id, sql } of invariants) if (((await client.query(sql)).rowCount ?? 0) > 0) violated.push(id)
     expect(violated).toEqual(found)
