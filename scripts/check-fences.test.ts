@@ -110,10 +110,10 @@ test('refuses to write a table whose name is not in the statement', () => {
 test('what a statement reads, locks or takes over on a conflict counts for no writing', () => {
   const wallet = {
     path: 'src/server/wallet/wallet-queries.ts',
-    text: "db.insertInto('accounts').values(x) // never update users set",
+    text: "db.insertInto('accounts').values(x) // never update users set\nsql`select 1 from users for update skip locked`",
   }
-  const text =
-    'sql`insert into users (id) select user_id from accounts for update on conflict do update set id = 1`'
+  const text = `sql\`insert into users (id) select user_id from accounts for update skip locked
+    on conflict (id) do update set id = 1\``
   expect(checkFences([wallet, { path: 'src/server/users/users-queries.ts', text }])).toEqual([])
 })
 
