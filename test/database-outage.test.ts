@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listServices } from '#contract/catalogue.ts'
 import { EVENTS_PATH } from '#contract/events.ts'
-import { createOrder } from '#contract/orders.ts'
+import { createOrder } from '#contract/order-placing.ts'
 import { getProfile } from '#contract/users.ts'
 import { makeLog } from '#server/make-log.ts'
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { errorCatalogue } from '#contract/errors.ts'
-import { createOrder } from '#contract/orders.ts'
+import { createOrder } from '#contract/order-placing.ts'
 import { hashPassword } from '#server/auth/hash-password.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 

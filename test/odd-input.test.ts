@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Endpoint, errorsOf } from '#contract/endpoint.ts'
-import { createOrder } from '#contract/orders.ts'
+import { createOrder } from '#contract/order-placing.ts'
 import { createPayment } from '#contract/payments.ts'
 
 import { auditMoney } from './audit.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listServices } from '#contract/catalogue.ts'
 import { fetchServices, importServices } from '#contract/imports.ts'
-import { createOrder } from '#contract/orders.ts'
+import { createOrder } from '#contract/order-placing.ts'
 import { createPayment } from '#contract/payments.ts'
 import { createProvider } from '#contract/providers.ts'
 import { control } from '#sandbox/call-sandbox.ts'

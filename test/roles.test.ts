@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { EVENTS_PATH } from '#contract/events.ts'
-import { createOrder } from '#contract/orders.ts'
+import { createOrder } from '#contract/order-placing.ts'
 
 import { makeTestApp, makeTestCall, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'

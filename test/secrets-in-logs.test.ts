@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { changePassword, login, logout, register } from '#contract/auth.ts'
-import { createOrder } from '#contract/orders.ts'
+import { createOrder } from '#contract/order-placing.ts'
 import { createPayment } from '#contract/payments.ts'
 import { checkProvider, createProvider, listProviders } from '#contract/providers.ts'
 import { updateUser } from '#contract/users.ts'

@@ -1,9 +1,11 @@
 import * as auth from './auth.ts'
+import * as catalogueDesk from './catalogue-desk.ts'
 import * as catalogue from './catalogue.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
 import * as notifications from './notifications.ts'
 import * as orderDesk from './order-desk.ts'
+import * as orderPlacing from './order-placing.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 import * as providers from './providers.ts'
@@ -16,8 +18,8 @@ const nouns = {
   auth,
   users,
   settings,
-  catalogue,
-  orders: { ...orders, ...orderDesk },
+  catalogue: { ...catalogue, ...catalogueDesk },
+  orders: { ...orderPlacing, ...orders, ...orderDesk },
   wallet,
   payments,
   notifications,

@@ -1,7 +1,8 @@
 import { invalidFields } from './errors.ts'
 import { limits } from './limits.ts'
 import { money, type Money, ZERO } from './money.ts'
-import type { CreateOrderBody, DispatchState, OrderStatus } from './orders.ts'
+import type { CreateOrderBody } from './order-placing.ts'
+import type { DispatchState, OrderStatus } from './orders.ts'
 import { linesOf, rulesOf, type ExtraField, type ServiceType } from './service-types.ts'
 
 /**

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { atMost, bigId, bigIdParam, id, idParam, ignored, line, lines, search, time } from './fields.ts'
-import { limits } from './limits.ts'
-import { type Money, money, moneyToNumber } from './money.ts'
+import { atMost, bigId, bigIdParam, id, idParam, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
 
@@ -58,81 +56,6 @@ export type Order = z.output<typeof order>
 export const orderEvent = z.object({ type: z.string(), message: z.string(), created_at: time })
 export type OrderEvent = z.output<typeof orderEvent>
 export const orderWithEvents = z.extend(order, { events: z.array(orderEvent) })
-
-const text = z.optional(z.nullable(lines({ max: limits.commentsMax, message: 'Please enter less text' })))
-
-/**
- * What a client says it was shown. Clients that multiply with floats send 0.30000000000000004, so it is rounded
- * to a unit: it is compared with one unit of tolerance and never charged.
- */
-const seenPrice = z.codec(
-  z.number(),
-  z.custom<Money>((value) => typeof value === 'bigint'),
-  {
-    decode: (value) => money(BigInt(Math.round(Math.min(Math.max(value, -1e7), 1e7) * 1e8))),
-    encode: (amount) => moneyToNumber(amount),
-  },
-)
-
-/**
- * Only service_id, link, quantity and the type's own fields are used; `price` is compared. The others are
- * what clients of the spec send: a `user_id` must be one's own, names and email are not looked at.
- */
-export const createOrderBody = z.strictObject({
-  service_id: z
-    .int('Please select a service')
-    .check(z.positive('Please select a service'), z.maximum(limits.quantityMax, 'Please select a service')),
-  link: z.optional(line({ max: limits.linkMax, message: 'Please enter a link' })),
-  quantity: z.optional(z.int('Quantity must be a whole number')),
-  price: z.optional(z.nullable(seenPrice)),
-  comments: text,
-  usernames: text,
-  hashtags: text,
-  hashtag: text,
-  username: text,
-  media: text,
-  answer_number: z.optional(z.nullable(z.union([z.string().check(atMost(10)), z.int()]))),
-  groups: text,
-  keywords: text,
-  user_id: ignored,
-  service_name: ignored,
-  email: ignored,
-})
-export type CreateOrderBody = z.output<typeof createOrderBody>
-
-export const createOrder = endpoint({
-  method: 'POST',
-  path: '/api/orders/create',
-  access: 'user',
-  summary: "Places an order at the catalogue's price",
-  body: createOrderBody,
-  idempotent: true,
-  answer: {
-    status: 201,
-    schema: z.object({
-      success: z.literal(true),
-      message: z.string(),
-      order: z.object({
-        id: bigId,
-        service_id: id,
-        service_name: z.string(),
-        link: z.string(),
-        quantity: z.int(),
-        price: moneyCodec,
-        status: z.literal('PENDING'),
-        created_at: time,
-      }),
-      balance: moneyCodec,
-    }),
-  },
-  errors: [
-    'insufficient_balance',
-    'insufficient_permissions',
-    'service_not_found',
-    'price_changed',
-    'idempotency_key_reused',
-  ],
-})
 
 /** `?status=` in any case. */
 export const statusParam = z.codec(z.string().check(atMost(100)), z.enum(orderStatuses), {

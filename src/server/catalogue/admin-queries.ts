@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { AdminService } from '#contract/catalogue.ts'
+import type { AdminService } from '#contract/catalogue-desk.ts'
 import { money } from '#contract/money.ts'
 import { toServiceType } from '#contract/service-types.ts'
 import type { DB } from '#server/database/tables.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import * as contract from '#contract/catalogue.ts'
+import * as contract from '#contract/catalogue-desk.ts'
 import { AppError } from '#contract/errors.ts'
 import { toPagination } from '#contract/paging.ts'
 import { platforms } from '#contract/platforms.ts'

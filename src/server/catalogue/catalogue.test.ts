@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import * as desk from '#contract/catalogue-desk.ts'
 import * as contract from '#contract/catalogue.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
@@ -19,9 +20,9 @@ afterAll(() => test_.drop())
 
 const list = (query: Record<string, string> = {}) => test_.call(contract.listServices, { query })
 const names = async (query: Record<string, string> = {}) => (await list(query)).body.map(({ name }) => name)
-const create = (body: Record<string, unknown>) => test_.call(contract.createService, { token, body })
+const create = (body: Record<string, unknown>) => test_.call(desk.createService, { token, body })
 const update = (id: number, body: Record<string, unknown>) =>
-  test_.call(contract.updateService, { token, params: { id }, body })
+  test_.call(desk.updateService, { token, params: { id }, body })
 const setProvider = async (isEnabled: boolean) => {
   await test_.ctx.pool.query('update providers set is_enabled = $2 where id = $1', [provider.id, isEnabled])
   test_.ctx.news.tell({ topic: 'catalogue' })
@@ -148,7 +149,7 @@ test('staff see cost and real markup; a changed rate keeps the cost', async () =
     supply: { providerId: provider.id, service: '500', cost: '1' },
   })
   const find = async (search: string) =>
-    (await test_.call(contract.listAdminServices, { token, query: { search } })).body
+    (await test_.call(desk.listAdminServices, { token, query: { search } })).body
   expect((await find('100%_x')).services).toMatchObject([
     { id, original_rate: usd('1'), markup_percentage: 30, provider: { service: '500' } },
   ])
@@ -170,14 +171,14 @@ test('staff see cost and real markup; a changed rate keeps the cost', async () =
 })
 
 test('pages of staff are numbered', async () => {
-  const page = await test_.call(contract.listAdminServices, { token, query: { limit: '2', page: '2' } })
+  const page = await test_.call(desk.listAdminServices, { token, query: { limit: '2', page: '2' } })
   expect(page.body.services).toHaveLength(2)
   expect(page.body.pagination.totalPages).toBe(Math.ceil(page.body.pagination.totalItems / 2))
 })
 
 test('a deleted service is gone for everybody and its row stays', async () => {
   const { id } = await makeService(test_.ctx)
-  const remove = () => test_.call(contract.deleteService, { token, params: { id } })
+  const remove = () => test_.call(desk.deleteService, { token, params: { id } })
   expect((await remove()).status).toBe(200)
   expect((await remove()).status).toBe(404)
   expect((await test_.call(contract.getService, { params: { id } })).status).toBe(404)
@@ -209,12 +210,12 @@ test('the admin side is for admins only', async () => {
     [user.token, 403],
     [undefined, 401],
   ] as const) {
-    expect((await test_.call(contract.listPlatforms, { token: who })).status).toBe(status)
-    expect((await test_.call(contract.listAdminServices, { token: who })).status).toBe(status)
-    expect((await test_.call(contract.createService, { token: who, body: {} })).status).toBe(status)
-    expect((await test_.call(contract.updateService, { token: who, params: { id }, body: {} })).status).toBe(
+    expect((await test_.call(desk.listPlatforms, { token: who })).status).toBe(status)
+    expect((await test_.call(desk.listAdminServices, { token: who })).status).toBe(status)
+    expect((await test_.call(desk.createService, { token: who, body: {} })).status).toBe(status)
+    expect((await test_.call(desk.updateService, { token: who, params: { id }, body: {} })).status).toBe(
       status,
     )
-    expect((await test_.call(contract.deleteService, { token: who, params: { id } })).status).toBe(status)
+    expect((await test_.call(desk.deleteService, { token: who, params: { id } })).status).toBe(status)
   }
 })

@@ -1,4 +1,4 @@
-import type { createService as endpoint } from '#contract/catalogue.ts'
+import type { createService as endpoint } from '#contract/catalogue-desk.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { invalidFields } from '#contract/errors.ts'
 import { guessPlatform } from '#contract/platforms.ts'

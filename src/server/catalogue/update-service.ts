@@ -1,4 +1,4 @@
-import type { updateService as endpoint } from '#contract/catalogue.ts'
+import type { updateService as endpoint } from '#contract/catalogue-desk.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'

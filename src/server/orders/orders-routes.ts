@@ -1,13 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import {
-  cancelOrder,
-  createOrder,
-  getOrder,
-  getOrderStatus,
-  listOrders,
-  refillOrder,
-} from '#contract/orders.ts'
+import { createOrder } from '#contract/order-placing.ts'
+import { cancelOrder, getOrder, getOrderStatus, listOrders, refillOrder } from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { type Money, ZERO } from '#contract/money.ts'
-import { createOrder } from '#contract/orders.ts'
+import { createOrder } from '#contract/order-placing.ts'
 import type { ExtraField } from '#contract/service-types.ts'
 import { ApiError, messageOf } from '#web/api-error.ts'
 import { call } from '#web/api.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { type Money, money, moneyToNumber } from '#contract/money.ts'
 import { type OrderDraft, quantityError, toOrderDraft } from '#contract/order-rules.ts'
-import type { CreateOrderBody } from '#contract/orders.ts'
+import type { CreateOrderBody } from '#contract/order-placing.ts'
 import type { Context } from '#server/context.ts'
 
 import { placeThrough, type Placing } from './place-orders.ts'

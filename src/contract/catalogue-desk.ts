@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { service } from './catalogue.ts'
+import { endpoint } from './endpoint.ts'
+import { id, idParam, line, lines, search, time } from './fields.ts'
+import { moneyCodec } from './money-codec.ts'
+import { pagePaging, pagination } from './paging.ts'
+
+export const listPlatforms = endpoint({
+  method: 'GET',
+  path: '/api/admin/platforms',
+  access: 'admin',
+  summary: 'Names of the platforms',
+  answer: { status: 200, schema: z.array(z.string()) },
+  errors: [],
+})
+
+/** A service as staff see it: the provider's side too. `original_rate` is the cost per 1000 in USD. */
+export const adminService = z.extend(service, {
+  name_original: z.string(),
+  original_rate: z.nullable(moneyCodec),
+  markup_percentage: z.nullable(z.number()),
+  provider: z.nullable(z.object({ id, slug: z.string(), name: z.string(), service: z.string() })),
+  is_active: z.boolean(),
+  updated_at: time,
+})
+export type AdminService = z.output<typeof adminService>
+
+export const listAdminServices = endpoint({
+  method: 'GET',
+  path: '/api/admin/services',
+  access: 'admin',
+  summary: 'Services with cost, markup and provider',
+  query: z.strictObject({ search, category: z.optional(idParam), ...pagePaging }),
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), services: z.array(adminService), pagination }),
+  },
+  errors: [],
+})
+
+const invalidService = 'Please fill in all required fields with valid values' // spec §5
+const rate = moneyCodec.check(
+  z.refine(
+    (amount) => amount > 0n && amount % 10_000n === 0n,
+    'The rate must be above 0 with at most 4 decimals',
+  ),
+)
+const serviceFields = {
+  name: line({ min: 1, max: 500, message: invalidService }),
+  description: z.optional(lines({ max: 20_000, message: invalidService })),
+  category: z.optional(line({ min: 1, max: 200, message: invalidService })),
+  platform: z.optional(line({ min: 1, max: 40, message: invalidService })),
+  rate,
+  min: z.int().check(z.minimum(0, invalidService), z.maximum(2_147_483_647, invalidService)),
+  max: z.int().check(z.minimum(1, invalidService), z.maximum(2_147_483_647, invalidService)),
+  refill: z.optional(z.boolean()),
+  cancel: z.optional(z.boolean()),
+  average_time: z.optional(z.nullable(line({ max: 60, message: '' }))),
+  is_active: z.optional(z.boolean()),
+}
+
+export const createService = endpoint({
+  method: 'POST',
+  path: '/api/admin/services',
+  access: 'admin',
+  summary: 'Adds a service by hand',
+  body: z.strictObject(serviceFields),
+  answer: { status: 201, schema: z.object({ success: z.literal(true), service: adminService }) },
+  errors: [],
+})
+
+export const updateService = endpoint({
+  method: 'PUT',
+  path: '/api/admin/services/:id',
+  access: 'admin',
+  summary: 'Changes a service; orders that were placed keep their price',
+  params: z.object({ id: idParam }),
+  body: z.strictObject({
+    ...serviceFields,
+    name: z.optional(serviceFields.name),
+    rate: z.optional(rate),
+    min: z.optional(serviceFields.min),
+    max: z.optional(serviceFields.max),
+  }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), service: adminService }) },
+  errors: ['service_not_found'],
+})
+
+export const deleteService = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/services/:id',
+  access: 'admin',
+  summary: 'Takes a service off the catalogue; its orders stay',
+  params: z.object({ id: idParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['service_not_found'],
+})
