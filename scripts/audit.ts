@@ -1,5 +1,6 @@
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
+import { ConfigError } from '#server/environment.ts'
 import { readRecordHead } from '#server/staff/read-record-head.ts'
 
 import { withDatabase } from './with-database.ts'

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 
-import { ConfigError, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
+import { ConfigError } from '#server/environment.ts'
 
 import { buildDir, buildWeb } from './build-web.ts'
 import { endWithStarter } from './end-with-starter.ts'

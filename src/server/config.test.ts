@@ -4,7 +4,9 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { type Environment, isLoopback, readConfig, withPort } from './config.ts'
+import { isLoopback } from './config-addresses.ts'
+import { readConfig, withPort } from './config.ts'
+import type { Environment } from './environment.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))

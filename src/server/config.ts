@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
-import { type Network, parseNetwork } from '#server/integrations/public-address.ts'
+import type { Network } from '#server/integrations/public-address.ts'
 
+import { allowedNetworks, isLoopback, postgresUrl, publicUrl, trustedProxies } from './config-addresses.ts'
+import { choice, ConfigError, type Environment, password, port, text } from './environment.ts'
 import { keptSecretKey } from './kept-secret-key.ts'
 
 /** What this process was asked to be. Made once at the start; nothing else reads the environment. */
@@ -42,13 +43,6 @@ export type Config = {
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
-
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** A variable that cannot be used; the message is a sentence for the operator. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
 
 /** Reads every variable of the product. Makes DATA_DIR, and SECRET_KEY in it when none is given. */
 export function readConfig(env: Environment): Config {
@@ -94,55 +88,13 @@ export function withPort(config: Config, taken: number): Config {
   return { ...config, port: taken, publicUrl: config.publicUrlIsGiven ? config.publicUrl : localUrl(taken) }
 }
 
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
-  return (
-    name === 'localhost' ||
-    name.endsWith('.localhost') ||
-    name === '::1' ||
-    (isIP(name) === 4 && name.startsWith('127.'))
-  )
-}
-
 function localUrl(portNumber: number) {
   return `http://127.0.0.1:${portNumber}`
-}
-
-/** An empty variable is an absent one: that is how compose files and unit files unset things. */
-function text(env: Environment, name: string) {
-  return env[name]?.trim() || undefined
 }
 
 function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   // The computed key widens to an index signature; it is the one key of the return type.
   return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
-}
-
-function choice<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
-  const value = text(env, name)?.toLowerCase()
-  if (value === undefined) return undefined
-  const found = allowed.find((one) => one === value)
-  if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}; it is "${value}".`)
-  return found
-}
-
-function port(env: Environment, name: string) {
-  const value = text(env, name)
-  if (value === undefined) return undefined
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)
-    throw new ConfigError(`${name} must be a port from 0 to 65535; it is "${value}".`)
-  return Number(value)
-}
-
-function publicUrl(env: Environment) {
-  const value = text(env, 'PUBLIC_URL')
-  if (value === undefined) return undefined
-  const url = URL.parse(value)
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash)
-    throw new ConfigError(
-      `PUBLIC_URL must be the origin that browsers use, such as https://panel.example.com; it is "${value}".`,
-    )
-  return url.origin
 }
 
 function databaseUrls(env: Environment): Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> {
@@ -151,15 +103,6 @@ function databaseUrls(env: Environment): Pick<Config, 'databaseUrl' | 'databaseD
   if (!databaseUrl && direct)
     throw new ConfigError('DATABASE_DIRECT_URL is set, so DATABASE_URL must be set as well.')
   return databaseUrl ? { databaseUrl, databaseDirectUrl: direct ?? databaseUrl } : {}
-}
-
-function postgresUrl(env: Environment, name: string) {
-  const value = text(env, name)
-  if (value === undefined) return undefined
-  // The value holds a password, so the message does not repeat it.
-  if (!/^postgres(ql)?:\/\/./.test(value))
-    throw new ConfigError(`${name} must look like postgresql://user:password@host:5432/name.`)
-  return value
 }
 
 function gateway(env: Environment): Config['cryptomus'] {
@@ -185,49 +128,12 @@ function firstAdmin(env: Environment): Config['admin'] {
   return { email, password: secret }
 }
 
-/** Not trimmed: blanks are part of a password. */
-function password(env: Environment, name: string) {
-  const value = env[name] || undefined
-  if (value !== undefined && value.length < 8)
-    throw new ConfigError(`${name} must have at least 8 characters.`)
-  return value
-}
-
 function catalogueFile(env: Environment) {
   const value = text(env, 'SANDBOX_CATALOGUE')
   if (value === undefined) return undefined
   const file = resolve(value)
   if (!existsSync(file)) throw new ConfigError(`SANDBOX_CATALOGUE names ${file}, which does not exist.`)
   return file
-}
-
-function trustedProxies(env: Environment): Config['trustProxy'] {
-  const value = text(env, 'TRUST_PROXY')
-  if (value === undefined || /^(off|false|no)$/i.test(value)) return false
-  if (/^(on|true|yes)$/i.test(value)) return true
-  if (/^\d{1,2}$/.test(value)) return Number(value)
-  const ranges = value.split(',').map((range) => range.trim())
-  if (!ranges.every(isAddressRange))
-    throw new ConfigError(
-      `TRUST_PROXY must be on, off, a number of hops, or addresses and ranges with commas; it is "${value}".`,
-    )
-  return ranges
-}
-
-function isAddressRange(range: string) {
-  return isIP(range.split('/')[0] ?? '') > 0 || /^(loopback|linklocal|uniquelocal)$/.test(range)
-}
-
-function allowedNetworks(env: Environment): readonly Network[] {
-  const value = text(env, 'ALLOW_PRIVATE_ADDRESSES')
-  if (value === undefined) return []
-  return value.split(',').map((each) => {
-    const network = parseNetwork(each.trim())
-    if (network !== undefined) return network
-    throw new ConfigError(
-      `ALLOW_PRIVATE_ADDRESSES must be networks such as 10.0.0.0/8 or fd12::/16, with commas; it is "${value}".`,
-    )
-  })
 }
 
 function secretKey(env: Environment, dataDir: string) {

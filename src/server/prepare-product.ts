@@ -10,8 +10,8 @@ import {
   retireSandboxProvider,
 } from '#server/providers/register-sandbox-provider.ts'
 
-import { ConfigError } from './config.ts'
 import type { Context } from './context.ts'
+import { ConfigError } from './environment.ts'
 
 export type Prepared = {
   /** The one-time link at which the first admin is made; absent when there is one. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-import { ConfigError } from './config.ts'
+import { ConfigError } from './environment.ts'
 
 const tries = 50
 
