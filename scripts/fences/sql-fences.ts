@@ -2,7 +2,7 @@
 import { isTest, type SourceFile, withoutComments } from './source-file.ts'
 
 /** The database's own machinery, and the questions about all nouns that the audit asks. */
-const apart = /^src\/server\/(database|invariants|audit)\//
+const apart = /^src\/server\/(database|invariants)\//
 /** Their statements are on the way into queries. */
 const pending = /^src\/server\/orders\//
 

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
 import * as contract from '#contract/catalogue-desk.ts'
-import { AppError } from '#contract/errors.ts'
 import { toPagination } from '#contract/paging.ts'
 import { platforms } from '#contract/platforms.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
-import { findAdminService, listAdminServiceRows } from './admin-queries.ts'
+import { listAdminServiceRows } from './admin-queries.ts'
 import { createService } from './create-service.ts'
 import { deleteService } from './delete-service.ts'
 import { publicCatalogueRoutes } from './public-routes.ts'
@@ -20,19 +19,16 @@ export function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
     const { services, total } = await listAdminServiceRows(ctx.db, query)
     return { success: true as const, services, pagination: toPagination(total, query.limit) }
   })
-  mount(app, ctx, contract.createService, async ({ body }) => show(ctx, await createService(ctx, body)))
-  mount(app, ctx, contract.updateService, async ({ params, body }) => {
-    await updateService(ctx, params.id, body)
-    return show(ctx, params.id)
-  })
-  mount(app, ctx, contract.deleteService, async ({ params }) => {
-    await deleteService(ctx, params.id)
+  mount(app, ctx, contract.createService, async ({ by, body }) => ({
+    success: true as const,
+    service: await createService(ctx, by, body),
+  }))
+  mount(app, ctx, contract.updateService, async ({ by, params, body }) => ({
+    success: true as const,
+    service: await updateService(ctx, by, { id: params.id, body }),
+  }))
+  mount(app, ctx, contract.deleteService, async ({ by, params }) => {
+    await deleteService(ctx, by, params.id)
     return { success: true as const }
   })
-}
-
-async function show(ctx: Context, id: number) {
-  const service = await findAdminService(ctx.db, id)
-  if (service === undefined) throw new AppError('service_not_found')
-  return { success: true as const, service }
 }

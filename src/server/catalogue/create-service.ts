@@ -1,19 +1,25 @@
-import type { createService as endpoint } from '#contract/catalogue-desk.ts'
+import type { AdminService, createService as endpoint } from '#contract/catalogue-desk.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { invalidFields } from '#contract/errors.ts'
 import { guessPlatform } from '#contract/platforms.ts'
 import type { Context } from '#server/context.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
+import { getAdminService } from './get-admin-service.ts'
 import { findOrCreateCategory, insertService } from './service-queries.ts'
 
-/** A service made by hand, without a provider: its orders wait for a person. Answers its id. */
-export async function createService(ctx: Context, body: BodyOf<typeof endpoint>): Promise<number> {
+/** A service made by hand, without a provider: its orders wait for a person. */
+export async function createService(
+  ctx: Context,
+  by: By,
+  body: BodyOf<typeof endpoint>,
+): Promise<AdminService> {
   refuseRange(body)
   const platform = body.platform ?? guessPlatform(body.name, body.category)
-  const id = await ctx.db.transaction().execute(async (tx) => {
+  return transactAsStaff(ctx, by, async (tx, tell, record) => {
     const categoryId = await findOrCreateCategory(tx, { platform, name: body.category ?? platform })
     const now = ctx.clock()
-    return insertService(tx, {
+    const id = await insertService(tx, {
       category_id: categoryId,
       platform,
       name: body.name,
@@ -29,9 +35,11 @@ export async function createService(ctx: Context, body: BodyOf<typeof endpoint>)
       created_at: now,
       updated_at: now,
     })
+    const service = await getAdminService(tx, id)
+    record({ action: 'service.create', id, after: service })
+    tell({ topic: 'catalogue' })
+    return service
   })
-  ctx.news.tell({ topic: 'catalogue' })
-  return id
 }
 
 export function refuseRange({ min, max }: { min: number; max: number }): void {

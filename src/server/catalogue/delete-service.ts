@@ -1,12 +1,17 @@
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { changeService } from './service-queries.ts'
+import { getAdminService } from './get-admin-service.ts'
+import { changeService, lockService } from './service-queries.ts'
 
 /** Takes a service off the catalogue. Its row stays for its orders, and a later import brings it back. */
-export async function deleteService(ctx: Context, id: number): Promise<void> {
+export async function deleteService(ctx: Context, by: By, id: number): Promise<void> {
   const now = ctx.clock()
-  const isDeleted = await changeService(ctx.db, id, { deleted_at: now, updated_at: now, is_active: false })
-  if (!isDeleted) throw new AppError('service_not_found')
-  ctx.news.tell({ topic: 'catalogue' })
+  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+    if ((await lockService(tx, id)) === undefined) throw new AppError('service_not_found')
+    record({ action: 'service.delete', id, before: await getAdminService(tx, id) })
+    await changeService(tx, id, { deleted_at: now, updated_at: now, is_active: false })
+    tell({ topic: 'catalogue' })
+  })
 }

@@ -1,16 +1,23 @@
-import type { updateService as endpoint } from '#contract/catalogue-desk.ts'
+import type { AdminService, updateService as endpoint } from '#contract/catalogue-desk.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { refuseRange } from './create-service.ts'
+import { getAdminService } from './get-admin-service.ts'
 import { changeService, findOrCreateCategory, lockService } from './service-queries.ts'
 
 /** Changes what is given. The cost at the provider stays; the markup is what the new rate makes of it. */
-export async function updateService(ctx: Context, id: number, body: BodyOf<typeof endpoint>): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+export async function updateService(
+  ctx: Context,
+  by: By,
+  { id, body }: { id: number; body: BodyOf<typeof endpoint> },
+): Promise<AdminService> {
+  return transactAsStaff(ctx, by, async (tx, tell, record) => {
     const row = await lockService(tx, id)
     if (row === undefined) throw new AppError('service_not_found')
+    const before = await getAdminService(tx, id)
     refuseRange({ min: body.min ?? row.min, max: body.max ?? row.max })
     const { category, platform = row.platform, ...own } = body
     const isMoved = platform !== row.platform || (category !== undefined && category !== row.category)
@@ -21,8 +28,11 @@ export async function updateService(ctx: Context, id: number, body: BodyOf<typeo
         }
       : {}
     await changeService(tx, id, { ...dropUndefined(own), ...moved, updated_at: ctx.clock() })
+    const after = await getAdminService(tx, id)
+    record({ action: 'service.update', id, before, after })
+    tell({ topic: 'catalogue' })
+    return after
   })
-  ctx.news.tell({ topic: 'catalogue' })
 }
 
 type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> }

@@ -6,5 +6,5 @@ import { importServices } from '#server/imports/import-services.ts'
 export async function importEverything(ctx: Context): Promise<void> {
   const { services } = await fetchServices(ctx, { provider: 'sandbox' })
   const serviceIds = services.map(({ service }) => service)
-  await importServices(ctx, { provider: 'sandbox', serviceIds })
+  await importServices(ctx, undefined, { provider: 'sandbox', serviceIds })
 }

@@ -4,7 +4,7 @@ import type { importServices as endpoint } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
 import { type SuppliedService, writeSuppliedServices } from '#server/catalogue/write-supplied-services.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/database/transact.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
 import { findProvider } from '#server/providers/find-provider.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
@@ -19,7 +19,11 @@ export type ImportStats = { total: number; created: number; updated: number; ski
  * that the provider does not offer or whose row can not be used count as errors; types that are not sold, and
  * services that are there already when nothing is to be overwritten, as skipped.
  */
-export async function importServices(ctx: Context, body: BodyOf<typeof endpoint>): Promise<ImportStats> {
+export async function importServices(
+  ctx: Context,
+  by: By | undefined,
+  body: BodyOf<typeof endpoint>,
+): Promise<ImportStats> {
   const chosen = new Set(
     [...(body.serviceIds ?? []), ...(body.fullServiceData ?? []).map(({ service }) => service)].map(toId),
   )
@@ -43,23 +47,26 @@ export async function importServices(ctx: Context, body: BodyOf<typeof endpoint>
     if (row === 'unsupported') unsupported += 1
     else if (row !== 'malformed') rows.push(row)
   }
-  const written = await transact(ctx, (tx, tell) => {
+  return transactAsStaff(ctx, by, async (tx, tell, record) => {
     tell({ topic: 'catalogue' })
-    return writeSuppliedServices(tx, rows, {
+    const written = await writeSuppliedServices(tx, rows, {
       providerId: account.id,
       markupBasisPoints,
       overwriteExisting: body.overwriteExisting ?? false,
       movesExisting: terms.platform !== undefined,
       now: ctx.clock(),
     })
+    const stats = {
+      total: chosen.size,
+      created: written.created,
+      updated: written.updated,
+      skipped: written.skipped + unsupported,
+      errors: chosen.size - rows.length - unsupported,
+    }
+    const kept = { markupBasisPoints, overwriteExisting: body.overwriteExisting ?? false, ...stats }
+    record({ action: 'provider.import', id: account.id, after: kept })
+    return stats
   })
-  return {
-    total: chosen.size,
-    created: written.created,
-    updated: written.updated,
-    skipped: written.skipped + unsupported,
-    errors: chosen.size - rows.length - unsupported,
-  }
 }
 
 function toId(id: number | string): string {

@@ -12,7 +12,7 @@ export function importsRoutes(app: FastifyInstance, ctx: Context): void {
     const { services, fetchedAt } = await fetchServices(ctx, body)
     return { success: true as const, data: services, cached_at: fetchedAt }
   })
-  mount(app, ctx, contract.importServices, async ({ body }) => {
-    return { success: true as const, data: { stats: await importServices(ctx, body) } }
+  mount(app, ctx, contract.importServices, async ({ by, body }) => {
+    return { success: true as const, data: { stats: await importServices(ctx, by, body) } }
   })
 }

@@ -2,19 +2,21 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { createProvider as endpoint } from '#contract/providers.ts'
 import type { Context } from '#server/context.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { checkUrl } from '#server/integrations/allowed-url.ts'
 
 import { keyPurpose } from './provider-account.ts'
-import { insertProvider } from './providers-queries.ts'
+import { keptOf } from './kept-provider.ts'
+import { findAccountRow, insertProvider } from './providers-queries.ts'
 import { SANDBOX_SLUG } from './register-sandbox-provider.ts'
 
 /** Adds an account and answers its id. Throws `name_taken`, `url_refused`, and `state_conflict` for one that is on without a key. */
-export async function createProvider(ctx: Context, body: BodyOf<typeof endpoint>): Promise<number> {
+export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof endpoint>): Promise<number> {
   refuseUrl(ctx, body.api_url)
   if (body.slug === SANDBOX_SLUG) throw nameTaken() // its row may point at loopback
   const isEnabled = body.is_enabled ?? body.key !== undefined
   if (isEnabled && body.key === undefined) throw needsKey()
-  const id = await insertProvider(ctx.db, {
+  const values = {
     slug: body.slug,
     name: body.name,
     api_url: body.api_url,
@@ -22,9 +24,13 @@ export async function createProvider(ctx: Context, body: BodyOf<typeof endpoint>
     is_enabled: isEnabled,
     ...(body.currency === undefined ? {} : { currency: body.currency }),
     ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
+  }
+  return transactAsStaff(ctx, by, async (tx, _tell, record) => {
+    const id = await insertProvider(tx, values)
+    if (id === undefined) throw nameTaken()
+    record({ action: 'provider.create', id, after: keptOf(await findAccountRow(tx, id)) })
+    return id
   })
-  if (id === undefined) throw nameTaken()
-  return id
 }
 
 function nameTaken(): AppError {

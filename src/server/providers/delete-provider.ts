@@ -1,12 +1,18 @@
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { deleteProviderRow } from './providers-queries.ts'
+import { keptOf } from './kept-provider.ts'
+import { deleteProviderRow, findAccountRow } from './providers-queries.ts'
 
 /** Removes an account that nothing refers to: no service, no order that ever went there. */
-export async function deleteProvider(ctx: Context, id: number): Promise<void> {
+export async function deleteProvider(ctx: Context, by: By, id: number): Promise<void> {
   try {
-    if (!(await deleteProviderRow(ctx.db, id))) throw new AppError('provider_not_found')
+    await transactAsStaff(ctx, by, async (tx, _tell, record) => {
+      const before = keptOf(await findAccountRow(tx, id))
+      if (!(await deleteProviderRow(tx, id))) throw new AppError('provider_not_found')
+      record({ action: 'provider.delete', id, before })
+    })
   } catch (error) {
     if (isForeignKeyViolation(error))
       throw new AppError('state_conflict', {

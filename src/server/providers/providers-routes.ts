@@ -17,13 +17,15 @@ export function providersRoutes(app: FastifyInstance, ctx: Context): void {
     const rows = await listProviderRows(ctx.db)
     return { success: true as const, providers: rows.map((row) => toProvider(row, ctx.clock())) }
   })
-  mount(app, ctx, contract.createProvider, async ({ body }) => show(ctx, await createProvider(ctx, body)))
-  mount(app, ctx, contract.updateProvider, async ({ params, body }) => {
-    await updateProvider(ctx, params.id, body)
+  mount(app, ctx, contract.createProvider, async ({ by, body }) =>
+    show(ctx, await createProvider(ctx, by, body)),
+  )
+  mount(app, ctx, contract.updateProvider, async ({ by, params, body }) => {
+    await updateProvider(ctx, by, { id: params.id, body })
     return show(ctx, params.id)
   })
-  mount(app, ctx, contract.deleteProvider, async ({ params }) => {
-    await deleteProvider(ctx, params.id)
+  mount(app, ctx, contract.deleteProvider, async ({ by, params }) => {
+    await deleteProvider(ctx, by, params.id)
     return { success: true as const }
   })
   mount(app, ctx, contract.checkProvider, async ({ params }) => {

@@ -2,17 +2,24 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import type { updateProvider as endpoint } from '#contract/providers.ts'
 import type { Context } from '#server/context.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { needsKey, refuseUrl } from './create-provider.ts'
+import { keptOf } from './kept-provider.ts'
 import { keyPurpose } from './provider-account.ts'
 import { deleteListRow } from './provider-list-queries.ts'
-import { changeProvider, lockProvider } from './providers-queries.ts'
+import { changeProvider, findAccountRow, lockProvider } from './providers-queries.ts'
 
 /** Changes an account. A null key takes the key away and switches the provider off. */
-export async function updateProvider(ctx: Context, id: number, body: BodyOf<typeof endpoint>): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+export async function updateProvider(
+  ctx: Context,
+  by: By,
+  { id, body }: { id: number; body: BodyOf<typeof endpoint> },
+): Promise<void> {
+  await transactAsStaff(ctx, by, async (tx, tell, record) => {
     const row = await lockProvider(tx, id)
     if (row === undefined) throw new AppError('provider_not_found')
+    const before = keptOf(await findAccountRow(tx, id))
     if (body.api_url !== undefined && body.api_url !== row.api_url) {
       if (row.is_sandbox)
         throw new AppError('state_conflict', {
@@ -42,9 +49,11 @@ export async function updateProvider(ctx: Context, id: number, body: BodyOf<type
       ...(isNewStart ? { consecutive_failures: 0, paused_until: null, last_error: null } : {}),
     })
     if (body.api_url !== undefined || body.key !== undefined) await deleteListRow(tx, id)
+    const after = { ...keptOf(await findAccountRow(tx, id)), isNewKey: typeof body.key === 'string' }
+    record({ action: 'provider.update', id, before, after })
+    tell({ topic: 'catalogue' }) // services of a provider that is off are not shown
+    tell({ topic: 'dispatch' })
   })
-  ctx.news.tell({ topic: 'catalogue' }) // services of a provider that is off are not shown
-  ctx.news.tell({ topic: 'dispatch' })
 }
 
 function isOtherOrigin(one: string, other: string): boolean {

@@ -129,6 +129,8 @@ test('answers not_found for a user who is not there', async () => {
   }
 })
 
+const by = (actorId: number) => ({ actorId, address: '192.0.2.1' })
+
 test('keeps the last active admin, also when two admins shut each other out at once', async () => {
   const own = await makeTestApp()
   try {
@@ -137,8 +139,8 @@ test('keeps the last active admin, also when two admins shut each other out at o
     for (let round = 0; round < 5; round += 1) {
       // Past the route, whose check of the caller would hide the race by refusing the slower of the two.
       const outcomes = await Promise.allSettled([
-        changeUser(own.ctx, { actorId: ann.id, userId: bo.id, change: { role: 'user' } }),
-        changeUser(own.ctx, { actorId: bo.id, userId: ann.id, change: { status: 'blocked' } }),
+        changeUser(own.ctx, { by: by(ann.id), userId: bo.id, change: { role: 'user' } }),
+        changeUser(own.ctx, { by: by(bo.id), userId: ann.id, change: { status: 'blocked' } }),
       ])
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       expect(outcomes).toContainEqual({
@@ -147,7 +149,7 @@ test('keeps the last active admin, also when two admins shut each other out at o
       })
       await own.ctx.pool.query(`update users set role = 'admin', status = 'active'`)
     }
-    await changeUser(own.ctx, { actorId: ann.id, userId: bo.id, change: { role: 'user' } })
+    await changeUser(own.ctx, { by: by(ann.id), userId: bo.id, change: { role: 'user' } })
     const token = await startSession(own.ctx, ann.id)
     const put = (body: unknown) => own.call(updateUser, { token, params: { id: ann.id }, body })
     const refused = await put({ role: 'user' })

@@ -1,0 +1,14 @@
+import type { Kept } from '#server/staff/transact-as-staff.ts'
+
+import type { findAccountRow } from './providers-queries.ts'
+
+type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountRow>>>
+
+/** What the record of staff keeps of a provider: never the key, nor what an address may carry of one. */
+export function keptOf(row: AccountRow | undefined): Kept | undefined {
+  if (row === undefined) return undefined
+  const { slug, name, api_url, currency, usd_per_unit, is_enabled, key_ciphertext } = row
+  const url = URL.parse(api_url)
+  const address = url === null ? '' : `${url.origin}${url.pathname}`
+  return { slug, name, address, currency, usd_per_unit, is_enabled, has_key: key_ciphertext !== null }
+}

@@ -1,0 +1,145 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import * as catalogue from '#contract/catalogue-desk.ts'
+import * as imports from '#contract/imports.ts'
+import * as desk from '#contract/order-desk.ts'
+import * as orders from '#contract/orders.ts'
+import * as providers from '#contract/providers.ts'
+import * as users from '#contract/users.ts'
+import { makeUser, type TestUser } from './factories.ts'
+
+import { namedEndpoints } from './every-call.ts'
+import { makeOrderBench } from './order-bench.ts'
+
+const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
+
+let admin: TestUser
+beforeAll(async () => {
+  admin = await makeUser(bench.ctx, { role: 'admin' })
+})
+
+/** Calls of staff that change nothing but what is remembered of a provider's answers. */
+const readings = ['checkProvider', 'fetchServices']
+const namesOfChanges = namedEndpoints
+  .filter(([name, { access, method }]) => access === 'admin' && method !== 'GET' && !readings.includes(name))
+  .map(([name]) => name)
+  .toSorted()
+
+const ok = ({ status }: { status: number }) => expect(status).toBeLessThan(300)
+const as = (id: number | bigint, body?: unknown) => ({ token: admin.token, params: { id }, body })
+const service = { name: 'S', category: 'C', platform: 'P', rate: 1, min: 1, max: 9 }
+const provider = { slug: 'fresh', name: 'N', api_url: 'https://example.com/?key=hidden', key: 'secret-key' }
+
+let serviceId = 0
+let providerId = 0
+/** Each call of staff that changes something, once, and the action that must be on record for it. */
+const changes: Record<string, [action: string, change: () => Promise<void>]> = {
+  createService: [
+    'service.create',
+    async () => {
+      const created = await bench.app.call(catalogue.createService, { token: admin.token, body: service })
+      ok(created)
+      serviceId = created.body.service.id
+    },
+  ],
+  updateService: [
+    'service.update',
+    async () => ok(await bench.app.call(catalogue.updateService, as(serviceId, { rate: 2 }))),
+  ],
+  deleteService: [
+    'service.delete',
+    async () => ok(await bench.app.call(catalogue.deleteService, as(serviceId))),
+  ],
+  createProvider: [
+    'provider.create',
+    async () => {
+      const created = await bench.app.call(providers.createProvider, { token: admin.token, body: provider })
+      ok(created)
+      providerId = created.body.provider.id
+    },
+  ],
+  updateProvider: [
+    'provider.update',
+    async () => ok(await bench.app.call(providers.updateProvider, as(providerId, { name: 'M' }))),
+  ],
+  deleteProvider: [
+    'provider.delete',
+    async () => ok(await bench.app.call(providers.deleteProvider, as(providerId))),
+  ],
+  importServices: [
+    'provider.import',
+    async () => {
+      const body = { provider: bench.panel.provider.slug, serviceIds: [1], markupPercentage: 30 }
+      ok(await bench.app.call(imports.importServices, { token: admin.token, body }))
+    },
+  ],
+  updateUser: [
+    'user.update',
+    async () => {
+      const user = await makeUser(bench.ctx, { balance: '5' })
+      const body = { balance: 7, expected_balance: 5, reason: 'a gift' }
+      ok(await bench.app.call(users.updateUser, as(user.id, body)))
+    },
+  ],
+  adminCancelOrder: [
+    'order.cancel',
+    async () => ok(await bench.app.call(desk.adminCancelOrder, as(await bench.place(), { reason: 'so' }))),
+  ],
+  adminRefundOrder: [
+    'order.refund',
+    async () => ok(await bench.app.call(desk.adminRefundOrder, as(await bench.placeInReview(), {}))),
+  ],
+  adminRetryOrder: [
+    'order.retry',
+    async () => ok(await bench.app.call(desk.adminRetryOrder, as(await bench.placeInReview(), {}))),
+  ],
+  adminCompleteOrder: [
+    'order.complete',
+    async () => ok(await bench.app.call(desk.adminCompleteOrder, as(await bench.placeInReview(), {}))),
+  ],
+}
+
+test('every call of staff that changes something has its case here', () => {
+  expect(Object.keys(changes).toSorted()).toEqual(namesOfChanges)
+})
+
+test.each(Object.entries(changes))('%s leaves one row of who did what', async (_, [action, change]) => {
+  expect(await rowsAddedBy(change)).toEqual([rowOf(action)])
+})
+
+test("what staff do on a customer's behalf is on record too", async () => {
+  const id = await bench.place()
+  const query = { user_id: String(bench.user.id) }
+  const rows = await rowsAddedBy(async () =>
+    ok(await bench.app.call(orders.cancelOrder, { ...as(id), query })),
+  )
+  expect(rows).toEqual([rowOf('order.cancel')])
+})
+
+test('no key is kept, not even inside an address', async () => {
+  const rows = await bench.ctx.pool.query('select staff_actions::text as text from staff_actions')
+  expect(rows.rows.map(({ text }) => text).join()).not.toMatch(/secret-key|hidden/)
+})
+
+test('what customers do themselves is not', async () => {
+  const before = await readRows()
+  const id = await bench.place()
+  ok(await bench.app.call(orders.cancelOrder, { token: bench.user.token, params: { id } }))
+  expect(await readRows()).toHaveLength(before.length)
+})
+
+const rowOf = (action: string) =>
+  expect.objectContaining({ action, actor_id: admin.id, address: '127.0.0.1' })
+
+async function rowsAddedBy(change: () => Promise<void>) {
+  const before = await readRows()
+  await change()
+  return (await readRows()).slice(before.length)
+}
+
+async function readRows() {
+  const { rows } = await bench.ctx.pool.query(
+    'select action, actor_id, address from staff_actions order by number',
+  )
+  return rows
+}
