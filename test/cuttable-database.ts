@@ -9,6 +9,9 @@ export type CuttableDatabase = {
   /** What is under way breaks off and nothing new gets through, until `mend`. */
   cut(): Promise<void>
   mend(): Promise<void>
+  /** What is asked still gets there and is done, and no answer comes back, until `hear` or `cut`. */
+  deafen(): void
+  hear(): void
   stop(): Promise<void>
 }
 
@@ -16,8 +19,12 @@ export type CuttableDatabase = {
 export async function makeCuttableDatabase(url: string): Promise<CuttableDatabase> {
   const { host, port, user, password, database } = makeClient(url)
   const lines = new Set<Socket>()
+  const answers = new Set<Socket>()
+  let isDeaf = false
   const server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    answers.add(far)
+    far.on('close', () => answers.delete(far))
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -26,6 +33,7 @@ export async function makeCuttableDatabase(url: string): Promise<CuttableDatabas
       one.on('error', () => other.destroy()).on('close', () => void (lines.delete(one), other.destroy()))
       one.pipe(other)
     }
+    if (isDeaf) far.pause()
   })
   const listen = async (at: number) => {
     server.listen(at, '127.0.0.1')
@@ -36,6 +44,7 @@ export async function makeCuttableDatabase(url: string): Promise<CuttableDatabas
   const cut = async () => {
     const closed = server.listening ? once(server, 'close') : undefined
     server.close()
+    isDeaf = false
     for (const line of lines) line.destroy()
     await closed
   }
@@ -44,6 +53,14 @@ export async function makeCuttableDatabase(url: string): Promise<CuttableDatabas
     url: `postgres://${who}@127.0.0.1:${own}/${database}`,
     cut,
     mend: async () => void (await listen(own)),
+    deafen: () => {
+      isDeaf = true
+      for (const answer of answers) answer.pause()
+    },
+    hear: () => {
+      isDeaf = false
+      for (const answer of answers) answer.resume()
+    },
     stop: cut,
   }
 }

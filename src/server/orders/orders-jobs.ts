@@ -22,7 +22,7 @@ export function ordersJobs(ctx: Context): Loop[] {
   })
   return [
     // What is being sent is waited for: its answer is money.
-    { stop: () => dispatching.stop().then(dispatcher.stop) },
+    { stop: async () => void (await Promise.all([dispatching.stop(), dispatcher.stop()])) },
     startLoop({
       ctx,
       name: 'unknown outcomes',

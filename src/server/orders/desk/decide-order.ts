@@ -5,7 +5,8 @@ import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { acceptOrder, claimProviderOrder } from '#server/orders/dispatching/land-accepted.ts'
+import { claimProviderOrder } from '#server/orders/dispatching/dispatching-queries.ts'
+import { acceptOrder } from '#server/orders/dispatching/land-outcome.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import {
   addOrderEvent,

@@ -1,109 +1,71 @@
-import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 
-import type { OrderDetails } from '#contract/order-rules.ts'
 import type { Context } from '#server/context.ts'
 
+import { claimAttempts, type ClaimedAttempt, findBegun } from './dispatching-queries.ts'
+import { landOutcome } from './land-outcome.ts'
+
 /** A sending that was committed as begun. Only the holder of its token may write what became of it. */
-export type Attempt = {
-  user_id: number
-  order_id: bigint
-  number: number
-  token: string
-  provider_id: number
-  provider_service: string
-  service_type: string
-  link: string
-  quantity: number
-  details: OrderDetails
+export type Attempt = ClaimedAttempt & {
+  /** Since before its lease was asked for: the lease is never older than that. */
+  elapsedMs: () => number
 }
 
-/** Longer than an `add` may take, so that a lease that is over means that nobody waits for the answer. */
-const LEASE_SECONDS = 90
-/** An order whose service has no provider is looked at this often. */
-const NO_SUPPLY_SECONDS = 60
+export type Claimer = {
+  /** At most `limit` orders, and `perProvider` at a time to one provider, those under way included. */
+  claim: (want: {
+    limit: number
+    perProvider: number
+    inFlight: ReadonlyMap<number, number>
+  }) => Promise<Attempt[]>
+  /** Puts back what was claimed by claims whose answers were lost. */
+  release: () => Promise<void>
+}
+
+/** Longer than an `add` may begin (20 s) and last (60 s): when it is over, nobody sends and nobody waits. */
+const LEASE_MS = 90_000
+/** A statement whose client is gone may still run on the server, which ends it after 30 s. */
+const LOST_FOR_MS = 60_000
 
 /**
- * Takes due orders out of the queue, chooses each one's supply and writes its attempt, in one statement: what it
- * returns may be sent, and nobody else will. A provider that is paused or has no room keeps its orders waiting,
- * not those of others. Orders that a customer is just canceling are locked and skipped.
- *
- * `balance_before` is the provider's balance where nothing was sent to it since it was read: evidence for later.
+ * Claims orders for sending, under tokens made here. When a claim's answer is lost it may have been committed all
+ * the same: nothing of it was sent, and this process is the one that knows. So it looks for these tokens until no
+ * more can appear, and puts their orders back in the queue instead of leaving them to become unknown.
  */
-export async function claimOrders(
-  ctx: Context,
-  {
-    limit,
-    perProvider,
-    inFlight,
-  }: { limit: number; perProvider: number; inFlight: ReadonlyMap<number, number> },
-): Promise<Attempt[]> {
-  const providerIds = [...inFlight.keys()]
-  const counts = [...inFlight.values()]
-  const full = providerIds.filter((_, at) => (counts[at] ?? 0) >= perProvider)
-  const { rows } = await sql<Attempt>`
-with busy as (
-  select * from unnest(${providerIds}::int[], ${counts}::int[]) as busy (provider_id, sending)
-), due as materialized (
-  select user_id, id, service_id, service_type, quantity from orders
-  where dispatch = 'queued' and status = 'PENDING' and dispatch_at <= now()
-    and (cardinality(${full}::int[]) = 0 or coalesce((
-      select supplies.provider_id from supplies join providers on providers.id = supplies.provider_id
-      where supplies.service_id = orders.service_id and supplies.is_active and providers.is_enabled
-      order by priority, supplies.id limit 1) <> all (${full}::int[]), true))
-  order by dispatch_at
-  limit ${limit}
-  for update skip locked
-), chosen as materialized (
-  select due.*, supply.*,
-    row_number() over (partition by supply.provider_id order by due.id) as place,
-    count(*) over (partition by supply.provider_id) as company
-  from due left join lateral (
-    select supplies.id as supply_id, supplies.provider_id, supplies.provider_service, supplies.cost_rate,
-      providers.paused_until, coalesce(providers.paused_until > now(), false) as is_paused,
-      providers.balance, providers.balance_checked_at
-    from supplies join providers on providers.id = supplies.provider_id
-    where supplies.service_id = due.service_id and supplies.is_active and providers.is_enabled
-      and not exists (
-        select from order_attempts tried
-        where tried.user_id = due.user_id and tried.order_id = due.id
-          and tried.supply_id = supplies.id and tried.state = 'rejected')
-    order by is_paused, priority, supplies.id
-    limit 1
-  ) supply on true
-), put_off as (
-  update orders
-  set dispatch_at = case when supply_id is null then now() + make_interval(secs => ${NO_SUPPLY_SECONDS})
-      else least(paused_until, now() + interval '5 minutes') end,
-    flag = case when supply_id is null then 'No provider for this service' else orders.flag end
-  from chosen
-  where orders.user_id = chosen.user_id and orders.id = chosen.id and (supply_id is null or is_paused)
-), taken as (
-  update orders
-  set dispatch = 'sending', dispatch_at = now() + make_interval(secs => ${LEASE_SECONDS}),
-    attempts = orders.attempts + 1, provider_id = chosen.provider_id
-  from chosen left join busy using (provider_id)
-  where orders.user_id = chosen.user_id and orders.id = chosen.id
-    and supply_id is not null and not is_paused and place <= ${perProvider} - coalesce(busy.sending, 0)
-  returning orders.user_id, orders.id, orders.attempts, orders.link, orders.details, orders.service_type,
-    orders.quantity, chosen.supply_id, chosen.provider_id, chosen.provider_service, chosen.cost_rate,
-    chosen.company, chosen.balance, chosen.balance_checked_at
-), begun as (
-  insert into order_attempts (user_id, order_id, number, token, supply_id, provider_id, provider_service, cost,
-    balance_before, lease_until)
-  select user_id, id, attempts, gen_random_uuid(), supply_id, provider_id, provider_service,
-    trunc(least(case when service_type in ('Package', 'Custom Comments Package') then cost_rate
-      else cost_rate::numeric * quantity / 1000 end, 999999999999999))::bigint,
-    case when company = 1 and balance_checked_at > now() - interval '10 minutes' and not exists (
-      -- One begun just before the reading may have been charged after it.
-      select from order_attempts other
-      where other.provider_id = taken.provider_id and other.started_at >= balance_checked_at - interval '2 minutes'
-    ) then balance end,
-    now() + make_interval(secs => ${LEASE_SECONDS})
-  from taken
-  returning user_id, order_id, number, token
-)
-select begun.user_id, begun.order_id, begun.number, begun.token, provider_id, provider_service, service_type,
-  link, quantity, details
-from begun join taken on taken.user_id = begun.user_id and taken.id = begun.order_id`.execute(ctx.db)
-  return rows
+export function makeClaimer(ctx: Context, { leaseMs = LEASE_MS }: { leaseMs?: number } = {}): Claimer {
+  const lost = new Set<{ tokens: string[]; elapsedMs: () => number }>()
+
+  const release = async () => {
+    const isOver = [...lost].filter(({ elapsedMs }) => elapsedMs() > LOST_FOR_MS)
+    const tokens = [...lost].flatMap((claim) => claim.tokens)
+    if (tokens.length === 0) return
+    for (const attempt of await findBegun(ctx.db, tokens))
+      await landOutcome(ctx, attempt, { kind: 'not_sent', error: 'the claim for sending it was cut short' })
+    for (const claim of isOver) lost.delete(claim)
+  }
+
+  const claim: Claimer['claim'] = async ({ limit, perProvider, inFlight }) => {
+    await release()
+    const elapsedMs = startStopwatch(ctx.clock)
+    const tokens = Array.from({ length: limit }, () => randomUUID())
+    try {
+      const leaseSeconds = leaseMs / 1000
+      const claimed = await claimAttempts(ctx.db, { tokens, perProvider, inFlight, leaseSeconds })
+      return claimed.map((attempt) => ({ ...attempt, elapsedMs }))
+    } catch (error) {
+      lost.add({ tokens, elapsedMs: startStopwatch(ctx.clock) })
+      throw error
+    }
+  }
+  return { claim, release }
+}
+
+/**
+ * Milliseconds from now on, by the clock that went further: the process's own stands still while a machine is
+ * suspended, the wall's may be set back.
+ */
+export function startStopwatch(clock: () => Date): () => number {
+  const wall = clock().getTime()
+  const own = performance.now()
+  return () => Math.max(clock().getTime() - wall, performance.now() - own)
 }

@@ -5,7 +5,7 @@ import { makeService, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 import { startPanel } from '#test/panel.ts'
 
-import { claimOrders } from './claim-orders.ts'
+import { makeClaimer } from './claim-orders.ts'
 import { makeDispatcher } from './dispatch-orders.ts'
 import { landOutcome } from './land-outcome.ts'
 import { placeOrder } from '#server/orders/placing/place-order.ts'
@@ -51,7 +51,7 @@ test('a worker sends a fresh order within a moment and follows it until it is de
 describe('the fence', () => {
   test('a reply under another token writes nothing', async () => {
     const id = await bench.place()
-    const [attempt] = await claimOrders(bench.ctx, { limit: 5, perProvider: 5, inFlight: new Map() })
+    const [attempt] = await makeClaimer(bench.ctx).claim({ limit: 5, perProvider: 5, inFlight: new Map() })
     if (attempt === undefined) throw new Error('nothing was claimed')
     const stranger = { ...attempt, token: '00000000-0000-4000-8000-000000000000' }
     await landOutcome(bench.ctx, stranger, { kind: 'accepted', order: '999' })
@@ -60,7 +60,7 @@ describe('the fence', () => {
 
   test('a reply that comes twice, with different words, counts once', async () => {
     const id = await bench.place()
-    const [attempt] = await claimOrders(bench.ctx, { limit: 5, perProvider: 5, inFlight: new Map() })
+    const [attempt] = await makeClaimer(bench.ctx).claim({ limit: 5, perProvider: 5, inFlight: new Map() })
     if (attempt === undefined) throw new Error('nothing was claimed')
     await landOutcome(bench.ctx, attempt, { kind: 'accepted', order: '4242' })
     await landOutcome(bench.ctx, attempt, { kind: 'rejected', error: 'Incorrect link' })

@@ -4,16 +4,21 @@ import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 
-import { landAccepted } from './land-accepted.ts'
+import { claimProviderOrder, hasUntriedSupply } from './dispatching-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import {
   type AttemptKey,
   closeAttempt,
+  flagOrder,
   isOpen,
   type LockedOrder,
   lockOrder,
   setDispatch,
+  updateOrder,
 } from '#server/orders/state/order-queries.ts'
+
+/** After the acceptance, so that the first check comes within 2 s (api.md, "Starting it"). */
+const FIRST_CHECK_SECONDS = 1
 
 /** An unknown outcome waits this long for a late reply or evidence; then a person decides. */
 const UNKNOWN_SECONDS = 90
@@ -48,18 +53,57 @@ export async function landOutcome(ctx: Context, attempt: AttemptKey, outcome: Ad
   })
 }
 
+/**
+ * The provider took it under `id`. An id that another order holds already is no proof of anything: a person
+ * looks. An order that was decided on meanwhile (sent again, refunded) keeps that, and says what came late.
+ */
+async function landAccepted(
+  tx: Tx,
+  tell: Tell,
+  { order, attempt, id }: { order: LockedOrder; attempt: AttemptKey; id: string },
+): Promise<void> {
+  const isAwaited =
+    order.attempts === attempt.number && order.status === 'PENDING' && order.dispatch !== 'accepted'
+  const isOurs = await claimProviderOrder(tx, order, { providerId: attempt.provider_id, id })
+  if (!isOurs) {
+    const error = `The provider answered with its order ${id}, which belongs to another order`
+    await closeAttempt(tx, attempt, { state: 'unknown', error })
+    if (isAwaited && order.dispatch !== 'queued')
+      await setDispatch(tx, order, { dispatch: 'review', seconds: 0, flag: error })
+    return
+  }
+  if (!isAwaited) {
+    const error = `Taken by the provider as its order ${id} after this was decided otherwise`
+    await closeAttempt(tx, attempt, { state: 'unknown', error, providerOrder: id })
+    return flagOrder(tx, order, `Sending ${attempt.number}: ${error}`)
+  }
+  await closeAttempt(tx, attempt, { state: 'accepted', error: null, providerOrder: id })
+  await acceptOrder(tx, tell, order, { providerId: attempt.provider_id, id })
+}
+
+/** The order is with the provider from now on; its claim on the id was made in the same tx. */
+export async function acceptOrder(
+  tx: Tx,
+  tell: Tell,
+  order: Pick<LockedOrder, 'user_id' | 'id'>,
+  { providerId, id }: { providerId: number; id: string },
+): Promise<void> {
+  const key = { userId: order.user_id, id: order.id }
+  await updateOrder(tx, key, {
+    dispatch: 'accepted',
+    dispatch_at: sql`now()`,
+    provider_id: providerId,
+    provider_order: id,
+    check_at: sql<Date>`now() + make_interval(secs => ${FIRST_CHECK_SECONDS})`,
+    flag: null,
+    updated_at: sql`tally_now()`,
+  })
+  tell({ topic: 'order', ...key, id: Number(order.id) })
+}
+
 /** The next supply gets its try; where there is none, the customer gets the money back. */
 async function landRejected(tx: Tx, tell: Tell, order: LockedOrder): Promise<void> {
-  const next = await sql`
-    select from orders
-    join supplies on supplies.service_id = orders.service_id and supplies.is_active
-    join providers on providers.id = supplies.provider_id and providers.is_enabled
-    where orders.user_id = ${order.user_id} and orders.id = ${order.id} and not exists (
-      select from order_attempts tried
-      where tried.user_id = orders.user_id and tried.order_id = orders.id
-        and tried.supply_id = supplies.id and tried.state = 'rejected')
-    limit 1`.execute(tx)
-  if (next.rows.length > 0) {
+  if (await hasUntriedSupply(tx, order)) {
     await setDispatch(tx, order, { dispatch: 'queued', seconds: 0, flag: order.flag })
     return tell({ topic: 'dispatch' })
   }

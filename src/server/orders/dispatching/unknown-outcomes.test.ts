@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { balanceOf, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { claimOrders } from './claim-orders.ts'
+import { makeClaimer } from './claim-orders.ts'
 import { makeDispatcher } from './dispatch-orders.ts'
 import { expireLeases } from './resolve-unknown.ts'
 
@@ -66,7 +66,7 @@ describe('an outcome that is not known', () => {
 
   test('a process that died between the acceptance and our commit: unknown, then review, never sent again', async () => {
     const id = await bench.place()
-    const [attempt] = await claimOrders(bench.ctx, { limit: 5, perProvider: 5, inFlight: new Map() })
+    const [attempt] = await makeClaimer(bench.ctx).claim({ limit: 5, perProvider: 5, inFlight: new Map() })
     expect(attempt?.order_id).toBe(id)
     await bench.dispatch()
     expect((await bench.panel.adds()).length).toBe(0)

@@ -1,0 +1,68 @@
+import { AppError } from '#contract/errors.ts'
+import { rulesOf, toServiceType } from '#contract/service-types.ts'
+import type { Context } from '#server/context.ts'
+import { addPanelOrder } from '#server/integrations/panel-api/add-panel-order.ts'
+import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
+import { getProviderAccount } from '#server/providers/provider-account.ts'
+
+import type { Attempt } from './claim-orders.ts'
+import { isStillSending } from './dispatching-queries.ts'
+
+/** The first byte leaves within that time of the claim. With the 60 s of an `add` it ends before the lease does. */
+const SEND_WITHIN_MS = 20_000
+
+/** What became of it; `isOwnDoing` when the provider had no part in that. */
+export type Sent = { outcome: AddOutcome; isOwnDoing: boolean }
+
+/**
+ * One try over the network, outside of any tx. A process may sleep at any moment, for longer than its lease, while
+ * others decide. So the attempt is looked up before anything is opened (a database that was replaced by an older copy
+ * knows nothing of it), and the lease once more on the connected socket, with only the writing after it.
+ */
+export async function sendAttempt(
+  ctx: Context,
+  attempt: Attempt,
+  {
+    signal,
+    timeoutMs,
+    sendWithinMs = SEND_WITHIN_MS,
+  }: { signal: AbortSignal; timeoutMs?: number | undefined; sendWithinMs?: number | undefined },
+): Promise<Sent> {
+  let account
+  try {
+    account = await getProviderAccount(ctx, attempt.provider_id)
+    if (!(await isStillSending(ctx.db, attempt)))
+      return heldBack('it was decided otherwise before it was sent')
+  } catch (error) {
+    if (!(error instanceof AppError)) return heldBack('the account can not be opened')
+    return { outcome: { kind: 'not_sent', error: error.message }, isOwnDoing: false }
+  }
+  let isLate = false
+  const refuseStart = () => {
+    isLate = attempt.elapsedMs() > sendWithinMs
+    return isLate ? 'its time for being sent was over' : undefined
+  }
+  try {
+    const outcome = await addPanelOrder(account, toAddFields(attempt), { signal, timeoutMs, refuseStart })
+    return { outcome, isOwnDoing: isLate || (signal.aborted && outcome.kind !== 'accepted') }
+  } catch (error) {
+    // It promises not to throw; should it ever, nothing is known of what was sent.
+    ctx.log.error({ err: error, order: attempt.order_id }, 'a sending threw')
+    return { outcome: { kind: 'unknown', error: 'The sending was cut short' }, isOwnDoing: true }
+  }
+}
+
+/** Certainly not sent, and not because of the provider. */
+export function heldBack(error: string): Sent {
+  return { outcome: { kind: 'not_sent', error }, isOwnDoing: true }
+}
+
+function toAddFields(attempt: Attempt): Record<string, string> {
+  const { link, quantity } = rulesOf(toServiceType(attempt.service_type) ?? 'Default')
+  return {
+    service: attempt.provider_service,
+    ...(link ? { link: attempt.link } : {}),
+    ...(quantity === 'asked' ? { quantity: String(attempt.quantity) } : {}),
+    ...attempt.details,
+  }
+}

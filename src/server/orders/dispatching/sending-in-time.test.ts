@@ -1,0 +1,248 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createServer } from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import {
+  adminCancelOrder,
+  adminCompleteOrder,
+  adminRefundOrder,
+  adminRetryOrder,
+} from '#contract/order-desk.ts'
+import type { Context } from '#server/context.ts'
+import { type CuttableDatabase, makeCuttableDatabase } from '#test/cuttable-database.ts'
+import { makeProvider, makeService, makeUser, type TestUser } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+import { startSleepingDispatcher } from '#test/start-sleeping-dispatcher.ts'
+
+import { makeClaimer, startStopwatch } from './claim-orders.ts'
+import { type DispatchLimits, makeDispatcher } from './dispatch-orders.ts'
+import { expireLeases } from './resolve-unknown.ts'
+import { sendAttempt } from './send-attempt.ts'
+
+const bench = makeOrderBench()
+const statesOf = async (id: bigint) => (await bench.attemptsOf(id)).map(({ state }) => state)
+const soon = { timeout: 10_000, interval: 50 }
+
+let admin: TestUser
+beforeAll(async () => {
+  admin = await makeUser(bench.ctx, { role: 'admin' })
+})
+
+describe('a worker that sleeps between its claim and the first byte, for longer than its lease', () => {
+  const decisions: [string, (id: bigint) => Promise<unknown>, number, string[], object][] = [
+    [
+      'nobody decided: not sent, and sent once from the queue',
+      () => Promise.resolve(),
+      1,
+      ['not_sent', 'accepted'],
+      { dispatch: 'accepted' },
+    ],
+    [
+      'a person sent it again: not sent, and the second sending stands',
+      async (id) => {
+        await decide(adminRetryOrder, id)
+        await bench.dispatch()
+      },
+      1,
+      ['not_sent', 'accepted'],
+      { dispatch: 'accepted' },
+    ],
+    [
+      'a person refunded it: not sent at all',
+      (id) => decide(adminRefundOrder, id),
+      0,
+      ['not_sent'],
+      { status: 'REFUNDED' },
+    ],
+  ]
+  const decide = async (endpoint: typeof adminRetryOrder | typeof adminRefundOrder, id: bigint) =>
+    expect((await bench.app.call(endpoint, { token: admin.token, params: { id }, body: {} })).status).toBe(
+      200,
+    )
+
+  test.for(decisions)('%s', async ([, decided, adds, states, order]) => {
+    const id = await bench.place()
+    const worker = await startSleepingDispatcher(bench.ctx, { leaseMs: 1_500, sendWithinMs: 700 })
+    const { dispatch_at: leaseEnds } = await bench.orderOf(id)
+    const expired = async () => (await expireLeases(bench.ctx), (await bench.orderOf(id)).dispatch)
+    await expect.poll(expired, soon).toBe('unknown')
+    expect(Date.now()).toBeGreaterThanOrEqual(leaseEnds.getTime())
+    await decided(id)
+    await worker.wake()
+    await bench.makeDue(id)
+    await bench.dispatch()
+    expect(await bench.orderOf(id)).toMatchObject(order)
+    expect(await statesOf(id)).toEqual(states)
+    expect((await bench.panel.adds()).length).toBe(adds)
+  })
+})
+
+test('while a lease lasts nobody decides, neither time nor a person', async () => {
+  const id = await bench.place()
+  await makeClaimer(bench.ctx).claim({ limit: 1, perProvider: 1, inFlight: new Map() })
+  for (const endpoint of [adminRetryOrder, adminRefundOrder, adminCompleteOrder, adminCancelOrder]) {
+    const answer = await bench.app.call(endpoint, { token: admin.token, params: { id }, body: {} })
+    expect([endpoint.path, answer.status]).toEqual([endpoint.path, 409])
+  }
+  await expireLeases(bench.ctx)
+  expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'sending', status: 'PENDING', refunded: 0n })
+})
+
+test('what was decided before the connection is opened is not sent', async () => {
+  const id = await bench.place()
+  const [attempt] = await makeClaimer(bench.ctx).claim({ limit: 1, perProvider: 1, inFlight: new Map() })
+  if (attempt === undefined) throw new Error('nothing was claimed')
+  await bench.makeDue(id)
+  await expireLeases(bench.ctx)
+  const { outcome } = await sendAttempt(bench.ctx, attempt, { signal: new AbortController().signal })
+  expect(outcome).toMatchObject({ kind: 'not_sent', error: 'it was decided otherwise before it was sent' })
+  expect((await bench.panel.adds()).length).toBe(0)
+})
+
+describe('the clock of a lease', () => {
+  test('goes by the wall when the machine was suspended, and by itself when the wall is set back', () => {
+    let wall = 1_000_000
+    const elapsedMs = startStopwatch(() => new Date(wall))
+    wall += 30_000
+    expect(elapsedMs()).toBeGreaterThanOrEqual(30_000)
+    wall -= 3_600_000
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30)
+    expect(elapsedMs()).toBeGreaterThanOrEqual(29)
+  })
+
+  test.for<[string, DispatchLimits, number, number]>([
+    ['the wall goes on while it connects', {}, 21_000, 0],
+    ['the wall is set back and time passes', { sendWithinMs: 100 }, -3_600_000, 200],
+  ])('%s: not sent, and the provider is not blamed', async ([, limits, jumpMs, passMs]) => {
+    let jumped = 0
+    const ctx: Context = { ...bench.ctx, clock: () => new Date(Date.now() + jumped) }
+    const onConnected = () => {
+      jumped = jumpMs
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, passMs)
+    }
+    const id = await bench.place()
+    const dispatcher = makeDispatcher(ctx, limits)
+    subscribe('undici:client:connected', onConnected)
+    await dispatcher.pump()
+    await dispatcher.stop()
+    unsubscribe('undici:client:connected', onConnected)
+    expect(await bench.attemptsOf(id)).toMatchObject([
+      { state: 'not_sent', error: 'its time for being sent was over' },
+    ])
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'queued' })
+    const { consecutive_failures: failures } = await bench.ctx.db
+      .selectFrom('providers')
+      .select('consecutive_failures')
+      .where('id', '=', bench.panel.provider.id)
+      .executeTakeFirstOrThrow()
+    expect([failures, (await bench.panel.adds()).length]).toEqual([0, 0])
+  })
+})
+
+describe('a claim whose answer does not come', () => {
+  let line: CuttableDatabase
+  let far: Context
+  beforeAll(async () => {
+    line = await makeCuttableDatabase(bench.app.database.url)
+    far = (await bench.app.another({ databaseUrl: line.url })).ctx
+  })
+  afterAll(() => line.stop())
+
+  const isBegun = async (id: bigint) => (await bench.orderOf(id)).dispatch
+
+  test('is put back by the one who asked, since nothing of it was sent, and then sent once', async () => {
+    const id = await bench.place()
+    const dispatcher = makeDispatcher(far)
+    line.deafen()
+    const claim = dispatcher.pump().catch((error: unknown) => error)
+    await expect.poll(() => isBegun(id), soon).toBe('sending')
+    await line.cut()
+    expect(await claim).toBeInstanceOf(Error)
+    await line.mend()
+    await expect
+      .poll(
+        () =>
+          dispatcher.pump().then(
+            () => isBegun(id),
+            () => undefined,
+          ),
+        soon,
+      )
+      .toBe('queued')
+    expect(await statesOf(id)).toEqual(['not_sent'])
+    await bench.makeDue(id)
+    await dispatcher.pump()
+    await dispatcher.stop()
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 2 })
+    expect((await bench.panel.adds()).length).toBe(1)
+  })
+
+  test('is put back even after its lease is over and it was called unknown', async () => {
+    const id = await bench.place()
+    const dispatcher = makeDispatcher(far)
+    line.deafen()
+    const claim = dispatcher.pump().catch((error: unknown) => error)
+    await expect.poll(() => isBegun(id), soon).toBe('sending')
+    await line.cut()
+    await claim
+    await bench.letTimePass(id)
+    expect(await isBegun(id)).toBe('review')
+    await line.mend()
+    await expect
+      .poll(
+        () =>
+          dispatcher.pump().then(
+            () => isBegun(id),
+            () => undefined,
+          ),
+        soon,
+      )
+      .toBe('queued')
+    await dispatcher.stop()
+    expect((await bench.panel.adds()).length).toBe(0)
+  })
+
+  test('is put back when it comes while the process ends', async () => {
+    const id = await bench.place()
+    const dispatcher = makeDispatcher(far)
+    line.deafen()
+    const claim = dispatcher.pump()
+    await expect.poll(() => isBegun(id), soon).toBe('sending')
+    const stopped = dispatcher.stop()
+    line.hear()
+    await Promise.all([claim, stopped])
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'queued', attempts: 1 })
+    expect([await statesOf(id), (await bench.panel.adds()).length]).toEqual([['not_sent'], 0])
+  })
+})
+
+describe('the end of the process', () => {
+  test('waits for an answer that comes in time', async () => {
+    await bench.panel.fault('accept_late_reply', { delay_ms: 300 })
+    const id = await bench.place()
+    await bench.dispatch()
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted' })
+  })
+
+  test('cuts off what is not answered: unknown where a byte may have left, else not sent', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    const address = silent.address()
+    const url = `https://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+    const unheard = await makeProvider(bench.ctx, { url })
+    const sold = await makeService(bench.ctx, { supply: { providerId: unheard.id, service: '1' } })
+    await bench.panel.fault('accept_no_reply')
+    const [sent, unsent] = [await bench.place(), await bench.place({ serviceId: sold.id })]
+    const dispatcher = makeDispatcher(bench.ctx)
+    await dispatcher.pump()
+    await expect.poll(async () => (await bench.panel.adds()).length, soon).toBe(1)
+    const begun = Date.now()
+    await dispatcher.stop({ graceMs: 200 })
+    // Not the 60 s of an `add`, nor the 10 s of connecting.
+    expect(Date.now() - begun).toBeLessThan(5_000)
+    expect(await bench.orderOf(sent)).toMatchObject({ dispatch: 'unknown', attempts: 1 })
+    expect(await bench.orderOf(unsent)).toMatchObject({ dispatch: 'queued', attempts: 1 })
+    expect([await statesOf(sent), await statesOf(unsent)]).toEqual([['unknown'], ['not_sent']])
+    silent.close()
+  })
+})

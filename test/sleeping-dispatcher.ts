@@ -1,0 +1,26 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { writeSync } from 'node:fs'
+
+import { readConfig } from '#server/config.ts'
+import { makeContext } from '#server/context.ts'
+import { makePool } from '#server/database/pool.ts'
+import { makeLog } from '#server/make-log.ts'
+import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
+
+/**
+ * A dispatcher in a process of its own that stops itself (SIGSTOP) at the worst moment: its order is claimed, its
+ * connection stands, and nothing was written yet. Sent on by SIGCONT, it works to its end and exits. Its limits come
+ * as JSON in its only argument.
+ */
+const config = readConfig(process.env)
+const pool = makePool({ url: config.databaseUrl ?? '', max: 2 })
+const ctx = await makeContext({ config, pool, log: makeLog('fatal') })
+subscribe('undici:client:connected', () => {
+  writeSync(1, 'connected\n')
+  process.kill(process.pid, 'SIGSTOP')
+})
+const dispatcher = makeDispatcher(ctx, JSON.parse(process.argv[2] ?? '{}'))
+await dispatcher.pump()
+await dispatcher.stop()
+await ctx.close()
+await pool.end()
