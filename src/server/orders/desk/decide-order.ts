@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
@@ -15,7 +13,7 @@ import {
   lockOrder,
   type OrderKey,
   setDispatch,
-  updateOrder,
+  changeOrder,
 } from '#server/orders/state/order-queries.ts'
 
 import { keptOf, staffLine } from '#server/orders/state/staff-record.ts'
@@ -97,7 +95,7 @@ async function decide(
     await addOrderEvent(tx, key, { type: 'staff', message: staffLine(what, { by, reason }) })
     if (!(await apply(tx, tell, order)))
       throw conflict(`Not possible while it is ${order.status} and ${order.dispatch}`)
-    await updateOrder(tx, key, { updated_at: sql`tally_now()` })
+    await changeOrder(tx, key)
     tell({ topic: 'order', userId, id: Number(id) })
     const after = keptOf(await lockOrder(tx, key))
     record({ action: `order.${verb}`, id, before: keptOf(order), after, reason })

@@ -201,3 +201,38 @@ describe('placing an order', () => {
     expect(tooFew.status).toBe(422)
   })
 })
+
+describe('the same order again under its key', () => {
+  const changes: [string, string][] = [
+    ['was taken off the catalogue', 'update services set is_active = false where id = $1'],
+    ['was deleted', 'update services set deleted_at = now(), is_active = false where id = $1'],
+    ['takes more at the least', 'update services set min = 5000, max = 9000 where id = $1'],
+    ['has another price', 'update services set rate = rate * 2 where id = $1'],
+    ['is of another type', "update services set type = 'Custom Comments' where id = $1"],
+  ]
+
+  test.each(changes)('gets its first answer when the service %s since', async (_, change) => {
+    const user = await makeUser(app.ctx, { balance: '1' })
+    const service = await makeService(app.ctx, { rate: '1' })
+    const body = { service_id: service.id, link, quantity: 1000, price: 1 }
+    const send = (more = {}) =>
+      app.call(createOrder, {
+        token: user.token,
+        body: { ...body, ...more },
+        headers: { 'idempotency-key': 'once' },
+      })
+    const first = await send()
+    expect(first.status).toBe(201)
+    await app.ctx.pool.query(change, [service.id])
+    app.ctx.news.tell({ topic: 'catalogue' })
+    const again = await send()
+    expect([again.status, again.json, again.headers.get('idempotent-replayed')]).toEqual([
+      201,
+      first.json,
+      'true',
+    ])
+    const other = await send({ quantity: 1001 })
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
+    expect(await ordersOf(user.id)).toHaveLength(1)
+  })
+})

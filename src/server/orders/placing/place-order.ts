@@ -6,7 +6,9 @@ import { type OrderDraft, quantityError, toOrderDraft } from '#contract/order-ru
 import type { CreateOrderBody } from '#contract/order-placing.ts'
 import type { Context } from '#server/context.ts'
 
-import { placeThrough, type Placing } from './place-orders.ts'
+import { placeThrough } from './place-orders.ts'
+import type { Placing } from './placing-queries.ts'
+import { findOrderByKey } from './placing-queries.ts'
 import { makeSoldServices, type SoldServices } from './sold-service.ts'
 
 export type PlacedOrder = {
@@ -37,29 +39,31 @@ export async function placeOrder(
     idempotencyKey,
   }: { userId: number; body: CreateOrderBody; idempotencyKey?: string | undefined },
 ): Promise<PlaceOrderResult> {
-  const draft = await readDraft(ctx, body)
-  const requestHash = idempotencyKey === undefined ? null : hashOf(body, draft)
-  const placing = await placeThrough(ctx.pool, {
-    userId,
-    serviceId: body.service_id,
-    link: draft.link,
-    quantity: draft.quantity,
-    seenPrice: body.price ?? null,
-    details: draft.details,
-    idempotencyKey: idempotencyKey ?? null,
-    requestHash,
-  })
-  if (placing.outcome === 'placed') {
+  const requestHash = idempotencyKey === undefined ? null : hashOf(body)
+  try {
+    const draft = await readDraft(ctx, body)
+    const placing = await placeThrough(ctx.pool, {
+      userId,
+      serviceId: body.service_id,
+      link: draft.link,
+      quantity: draft.quantity,
+      seenPrice: body.price ?? null,
+      details: draft.details,
+      idempotencyKey: idempotencyKey ?? null,
+      requestHash,
+    })
+    if (placing.outcome !== 'placed') throw refusalOf(placing)
     ctx.news.tell({ topic: 'dispatch' })
     ctx.news.tell({ topic: 'balance', userId })
     return toResult(placing, body.service_id, draft)
+  } catch (refusal) {
+    if (idempotencyKey === undefined || requestHash === null || !isRefusal(refusal)) throw refusal
+    // Whatever is refused now: the key's first order was taken, and since then the catalogue may have changed or
+    // the balance been spent. Asked for here and not before, so that placing stays one round trip.
+    const first = await findFirst(ctx, { userId, idempotencyKey, requestHash })
+    if (first === undefined) throw refusal
+    return first
   }
-  if (idempotencyKey !== undefined && requestHash !== null) {
-    // Also when it was refused: the first copy may have spent the balance while this one waited for it.
-    const first = await findByKey(ctx, { userId, idempotencyKey, requestHash })
-    if (first !== undefined) return first
-  }
-  throw refusalOf(placing)
 }
 
 async function readDraft(ctx: Context, body: CreateOrderBody): Promise<OrderDraft> {
@@ -103,48 +107,36 @@ function toPlaced({
 }
 
 /** The answer that the key's first order got: the order and the balance as they were then. */
-async function findByKey(
+async function findFirst(
   ctx: Context,
   { userId, idempotencyKey, requestHash }: { userId: number; idempotencyKey: string; requestHash: Buffer },
 ): Promise<PlaceOrderResult | undefined> {
-  const row = await ctx.db
-    .selectFrom('orders')
-    .innerJoin('transactions', (join) =>
-      join
-        .onRef('transactions.user_id', '=', 'orders.user_id')
-        .onRef('transactions.order_id', '=', 'orders.id')
-        .on('transactions.type', '=', 'order'),
-    )
-    .select([
-      'orders.id',
-      'orders.service_id',
-      'orders.service_name',
-      'orders.link',
-      'orders.quantity',
-      'orders.price',
-      'orders.created_at',
-      'orders.request_hash',
-      'transactions.balance_after',
-    ])
-    .where('orders.user_id', '=', userId)
-    .where('orders.idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst()
+  const row = await findOrderByKey(ctx.db, { userId, idempotencyKey })
   if (row === undefined) return undefined
   if (row.request_hash === null || !requestHash.equals(row.request_hash))
     throw new AppError('idempotency_key_reused')
   return { order: toPlaced(row), balance: money(row.balance_after), isReplayed: true }
 }
 
-/** Of what the request asks for, in one fixed spelling; names and email that are not looked at do not count. */
-function hashOf({ service_id, price }: CreateOrderBody, { link, quantity, details }: OrderDraft): Buffer {
-  const canonical = JSON.stringify([
-    service_id,
-    link,
-    quantity,
-    price === undefined ? null : String(price),
-    Object.entries(details),
-  ])
-  return createHash('sha256').update(canonical).digest()
+/**
+ * Of what the request asks for, in one fixed spelling; names and email that are not looked at do not count. Nothing
+ * of the catalogue is in it: a service that was changed or taken off since must not make the same request another.
+ */
+function hashOf({ user_id: _user, service_name: _name, email: _email, ...asked }: CreateOrderBody): Buffer {
+  const members = Object.entries(asked)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, String(value)] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(members)).digest()
+}
+
+function isRefusal(thrown: unknown): boolean {
+  return thrown instanceof AppError || thrown instanceof ReplayedError
+}
+
+/** The statement found the key taken: its order is there to be read. */
+class ReplayedError extends Error {
+  override name = 'ReplayedError'
 }
 
 function refusalOf({ outcome, price, balance, min, max }: Placing): AppError | Error {
@@ -160,5 +152,7 @@ function refusalOf({ outcome, price, balance, min, max }: Placing): AppError | E
     return invalidFields({
       quantity: quantityError({ min: min ?? 1, max: max ?? 1 }, Number.NaN) ?? 'Quantity is out of range',
     })
-  return new Error(`an order could not be placed: ${outcome}`)
+  return outcome === 'replayed'
+    ? new ReplayedError('the order of this key is gone')
+    : new Error(`an order could not be placed: ${outcome}`)
 }

@@ -1,46 +1,14 @@
 import type { Pool } from 'pg'
 
-import type { OrderDetails } from '#contract/order-rules.ts'
 import { type Coalesce, makeCoalesce } from '#server/database/coalesce.ts'
 
-import { placeManyStatement, placeOneStatement } from './place-orders-statement.ts'
-
-/** An order as its type's rules left it, ready to be priced and charged. */
-export type OrderToPlace = {
-  userId: number
-  serviceId: number
-  link: string
-  quantity: number
-  /** What the client says it was shown, in units; compared, never believed. */
-  seenPrice: bigint | null
-  details: OrderDetails
-  idempotencyKey: string | null
-  requestHash: Buffer | null
-}
-
-export type PlacingOutcome =
-  | 'placed'
-  | 'replayed'
-  | 'no_account'
-  | 'no_service'
-  | 'out_of_range'
-  | 'price_changed'
-  | 'insufficient'
-
-/** Which of the nullable columns are there follows from the outcome. Amounts are units of 0.00000001 USD. */
-export type Placing = {
-  outcome: PlacingOutcome
-  service_name: string | null
-  price: bigint | null
-  min: number | null
-  max: number | null
-  balance: bigint | null
-  id: bigint | null
-  created_at: Date | null
-  balance_after: bigint | null
-}
-
-type PlacingRow = Placing & { crowded: boolean }
+import {
+  type OrderToPlace,
+  placeManyRows,
+  placeOneRow,
+  type Placing,
+  type PlacingRow,
+} from './placing-queries.ts'
 
 /** As many as one statement carries: beyond some hundred the gain per order is gone. */
 const BATCH_MAX = 256
@@ -77,21 +45,7 @@ async function placeOrders(pool: Pool, items: readonly OrderToPlace[]): Promise<
 
 async function placeOne(pool: Pool, item: OrderToPlace): Promise<Placing | Error> {
   try {
-    const { rows } = await pool.query<PlacingRow>({
-      name: 'place-one-order',
-      text: placeOneStatement,
-      values: [
-        item.userId,
-        item.serviceId,
-        item.link,
-        item.quantity,
-        item.seenPrice,
-        JSON.stringify(item.details),
-        item.idempotencyKey,
-        item.requestHash,
-      ],
-    })
-    return rows[0] ?? new Error('the placing statement answered no row')
+    return (await placeOneRow(pool, item)) ?? new Error('the placing statement answered no row')
   } catch (error) {
     if (isKeyTaken(error)) return replayed
     return error instanceof Error ? error : new Error(String(error))
@@ -101,21 +55,7 @@ async function placeOne(pool: Pool, item: OrderToPlace): Promise<Placing | Error
 /** Undefined when the batch as a whole was rolled back because of one of its items: each is then placed alone. */
 async function placeMany(pool: Pool, items: readonly OrderToPlace[]): Promise<PlacingRow[] | undefined> {
   try {
-    const { rows } = await pool.query<PlacingRow>({
-      name: 'place-many-orders',
-      text: placeManyStatement,
-      values: [
-        items.map(({ userId }) => userId),
-        items.map(({ serviceId }) => serviceId),
-        items.map(({ link }) => link),
-        items.map(({ quantity }) => quantity),
-        items.map(({ seenPrice }) => seenPrice),
-        items.map(({ details }) => JSON.stringify(details)),
-        items.map(({ idempotencyKey }) => idempotencyKey),
-        items.map(({ requestHash }) => requestHash),
-      ],
-    })
-    return rows
+    return await placeManyRows(pool, items)
   } catch (error) {
     if (isRolledBack(error)) return undefined
     throw error

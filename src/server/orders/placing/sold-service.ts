@@ -4,6 +4,8 @@ import { type ServiceType, toServiceType } from '#contract/service-types.ts'
 import { makeCoalesce } from '#server/database/coalesce.ts'
 import type { News } from '#server/database/news.ts'
 
+import { listSoldServices } from './placing-queries.ts'
+
 /** What decides how a customer's order is to be read; its price is read by the placing statement itself. */
 export type SoldService = { type: ServiceType; min: number; max: number }
 
@@ -24,10 +26,7 @@ export function makeSoldServices({ pool, news }: { pool: Pool; news: News }): So
   const read = makeCoalesce<number, { service: SoldService | undefined }>({
     max: 500,
     run: async (ids) => {
-      const { rows } = await pool.query<{ id: number; type: string; min: number; max: number }>(
-        'select id, type, min, max from services where id = any ($1::int[]) and is_active and deleted_at is null',
-        [ids],
-      )
+      const rows = await listSoldServices(pool, ids)
       const found = new Map(
         rows.map(({ id, type, min, max }) => [id, { type: toServiceType(type), min, max }]),
       )

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
-
 import type { DispatchState, OrderStatus } from '#contract/orders.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import { countOrderMove } from '#server/wallet/order-counters.ts'
 
-import { addOrderEvent, lockOrder, type OrderKey, type OrderValues, updateOrder } from './order-queries.ts'
+import { addOrderEvent, lockOrder, type OrderKey, type OrderValues, changeOrder } from './order-queries.ts'
 import { type Refund, refundOrder } from './refund-order.ts'
 
 export type Move = OrderKey & {
@@ -30,7 +28,7 @@ export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean
   const order = await lockOrder(tx, move)
   if (order === undefined || order.status === move.to || !move.from.includes(order.status)) return false
   if (move.dispatchFrom !== undefined && !move.dispatchFrom.includes(order.dispatch)) return false
-  await updateOrder(tx, move, { ...move.set, status: move.to, updated_at: sql`tally_now()` })
+  await changeOrder(tx, move, { ...move.set, status: move.to })
   await countOrderMove(tx, { userId: move.userId, from: order.status, to: move.to })
   await addOrderEvent(tx, move, { type: 'status', message: `Status Changed to ${move.to}` })
   if (move.event !== undefined) await addOrderEvent(tx, move, move.event)

@@ -40,6 +40,11 @@ export async function updateOrder(tx: Tx, { userId, id }: OrderKey, values: Orde
   await tx.updateTable('orders').set(values).where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
+/** The same, when it is something that the customer sees: the order was updated now. */
+export async function changeOrder(tx: Tx, key: OrderKey, values: OrderValues = {}): Promise<void> {
+  await updateOrder(tx, key, { ...values, updated_at: sql`tally_now()` })
+}
+
 /** From the sum that was read under the lock, and from no other. Answers whether it was so. */
 export async function addRefunded(
   tx: Tx,

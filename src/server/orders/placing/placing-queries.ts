@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely'
+import type { Pool } from 'pg'
+
+import type { OrderDetails } from '#contract/order-rules.ts'
+import type { DB } from '#server/database/tables.ts'
+
+import { placeManyStatement, placeOneStatement } from './place-orders-statement.ts'
+
+/** An order as its type's rules left it, ready to be priced and charged. */
+export type OrderToPlace = {
+  userId: number
+  serviceId: number
+  link: string
+  quantity: number
+  /** What the client says it was shown, in units; compared, never believed. */
+  seenPrice: bigint | null
+  details: OrderDetails
+  idempotencyKey: string | null
+  requestHash: Buffer | null
+}
+
+export type PlacingOutcome =
+  | 'placed'
+  | 'replayed'
+  | 'no_account'
+  | 'no_service'
+  | 'out_of_range'
+  | 'price_changed'
+  | 'insufficient'
+
+/** Which of the nullable columns are there follows from the outcome. Amounts are units of 0.00000001 USD. */
+export type Placing = {
+  outcome: PlacingOutcome
+  service_name: string | null
+  price: bigint | null
+  min: number | null
+  max: number | null
+  balance: bigint | null
+  id: bigint | null
+  created_at: Date | null
+  balance_after: bigint | null
+}
+
+/** `crowded`: refused beside others of its account, and to be tried again alone. */
+export type PlacingRow = Placing & { crowded: boolean }
+
+export async function placeOneRow(pool: Pool, item: OrderToPlace): Promise<PlacingRow | undefined> {
+  const { rows } = await pool.query<PlacingRow>({
+    name: 'place-one-order',
+    text: placeOneStatement,
+    values: [
+      item.userId,
+      item.serviceId,
+      item.link,
+      item.quantity,
+      item.seenPrice,
+      JSON.stringify(item.details),
+      item.idempotencyKey,
+      item.requestHash,
+    ],
+  })
+  return rows[0]
+}
+
+/** One row per item, in order. */
+export async function placeManyRows(pool: Pool, items: readonly OrderToPlace[]): Promise<PlacingRow[]> {
+  const { rows } = await pool.query<PlacingRow>({
+    name: 'place-many-orders',
+    text: placeManyStatement,
+    values: [
+      items.map(({ userId }) => userId),
+      items.map(({ serviceId }) => serviceId),
+      items.map(({ link }) => link),
+      items.map(({ quantity }) => quantity),
+      items.map(({ seenPrice }) => seenPrice),
+      items.map(({ details }) => JSON.stringify(details)),
+      items.map(({ idempotencyKey }) => idempotencyKey),
+      items.map(({ requestHash }) => requestHash),
+    ],
+  })
+  return rows
+}
+
+/** What customers may order by itself; whether it can be delivered is the catalogue's and the queue's matter. */
+export async function listSoldServices(
+  pool: Pool,
+  ids: readonly number[],
+): Promise<{ id: number; type: string; min: number; max: number }[]> {
+  const { rows } = await pool.query(
+    'select id, type, min, max from services where id = any ($1::int[]) and is_active and deleted_at is null',
+    [ids],
+  )
+  return rows
+}
+
+/** The order of a key, with the balance that it left: what its first answer said. */
+export async function findOrderByKey(
+  db: Kysely<DB>,
+  { userId, idempotencyKey }: { userId: number; idempotencyKey: string },
+) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('transactions', (join) =>
+      join
+        .onRef('transactions.user_id', '=', 'orders.user_id')
+        .onRef('transactions.order_id', '=', 'orders.id')
+        .on('transactions.type', '=', 'order'),
+    )
+    .select([
+      'orders.id',
+      'orders.service_id',
+      'orders.service_name',
+      'orders.link',
+      'orders.quantity',
+      'orders.price',
+      'orders.created_at',
+      'orders.request_hash',
+      'transactions.balance_after',
+    ])
+    .where('orders.user_id', '=', userId)
+    .where('orders.idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
+}
+
+/** Answers how many orders lost their key, at most `max`. */
+export async function forgetOldKeys(
+  db: Kysely<DB>,
+  { before, max }: { before: Date; max: number },
+): Promise<bigint> {
+  const { numAffectedRows = 0n } = await sql`
+    update orders set idempotency_key = null, request_hash = null
+    where (user_id, id) in (
+      select user_id, id from orders where idempotency_key is not null and created_at < ${before}
+      order by created_at limit ${max} for update skip locked)`.execute(db)
+  return numAffectedRows
+}
