@@ -14,11 +14,13 @@ export function addOrder({
   services,
   fields,
   isSameLinkRefused,
+  packagePieces,
 }: {
   state: ProviderState
   services: Map<number, CatalogueService>
   fields: Map<string, string>
   isSameLinkRefused: boolean
+  packagePieces: number
 }): Added {
   const service = services.get(Number(fields.get('service')))
   if (!service) return { error: fields.has('service') ? 'Incorrect service ID' : 'Incorrect request' }
@@ -46,6 +48,7 @@ export function addOrder({
     link,
     quantity: quantity * runs,
     charge,
+    ...(rule.quantity === 'package' && { pieces: packagePieces }),
     ...(known.length > 0 && { fields: others }),
   })
   return { order }

@@ -1,3 +1,4 @@
+import { parseDecimal } from '#sandbox/decimal.ts'
 import { answerFaultCall } from '#sandbox/faults/fault-calls.ts'
 import type { Faults } from '#sandbox/faults/faults.ts'
 import { readControlBody } from '#sandbox/http/read-body.ts'
@@ -5,7 +6,7 @@ import { refuse } from '#sandbox/http/refusal.ts'
 import { jsonAnswer, type Answer } from '#sandbox/http/send.ts'
 import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
 import type { CallLog } from './call-log.ts'
-import type { Order } from './delivery.ts'
+import { wholeOf, type Order } from './delivery.ts'
 import type { Panel } from './panel-actions.ts'
 import type { ProviderState } from './provider-state.ts'
 import { changeSettings, showSettings } from './settings.ts'
@@ -43,7 +44,12 @@ export async function answerControlCall({
     changeSettings(state, settings, await readControlBody(request))
     return jsonAnswer(showSettings(state, settings))
   }
-  const [, id] = /^\/sandbox\/orders\/(\d{1,15})$/.exec(url.pathname) ?? []
+  const [, id, refillId] = /^\/sandbox\/(?:orders\/(\d{1,15})|refills\/(\d{1,15}))$/.exec(url.pathname) ?? []
+  if (refillId !== undefined && request.method === 'POST') {
+    const refill = state.refills.get(Number(refillId)) ?? refuse(404, `There is no refill ${refillId} here.`)
+    state.moveRefill(refill, toStatus((await readControlBody(request))['status']))
+    return jsonAnswer({ refill: refill.id, order: refill.order, status: refill.moved })
+  }
   if (id === undefined) refuse(404, `There is no control call ${call}.`)
   const order = state.orders.get(Number(id)) ?? refuse(404, `There is no order ${id} here.`)
   if (request.method === 'GET') return jsonAnswer(showOrder(state, order))
@@ -64,32 +70,43 @@ function setSpeed(state: ProviderState, { factor }: Record<string, unknown>): un
  * one that they do not know is worth a test too.
  */
 function moveOrder(state: ProviderState, order: Order, body: Record<string, unknown>): void {
-  const { status, remains, start_count: startCount } = body
-  if (typeof status !== 'string' || status.trim() === '' || status.length > STATUS_LENGTH_MAX)
-    refuse(
-      400,
-      `\`status\` must be given, for instance "In progress", in at most ${STATUS_LENGTH_MAX} characters.`,
-    )
+  const { remains, start_count: startCount, charge } = body
+  const status = toStatus(body['status'])
   const view = state.view(order)
   state.move(order, {
     status,
     remains:
       remains === undefined
         ? remainsOf(status, order, view.remains)
-        : toCount(remains, 'remains', order.quantity),
+        : toCount(remains, 'remains', wholeOf(order)),
     startCount:
       startCount === undefined
         ? view.startCount
         : toCount(startCount, 'start_count', Number.MAX_SAFE_INTEGER),
+    ...(charge !== undefined && { charge: toCharge(charge) }),
   })
 }
 
 /** What is left when the caller does not say: nothing, everything, or for Partial a part in any case. */
 function remainsOf(status: string, order: Order, remains: number | string): number | string {
   if (/^completed$/i.test(status)) return 0
-  if (/^(pending|cancell?ed|refunded)$/i.test(status)) return order.quantity
-  const isPart = typeof remains === 'number' && remains > 0 && remains < order.quantity
-  return /^partial/i.test(status) && !isPart ? Math.floor(order.quantity / 2) : remains
+  const whole = wholeOf(order)
+  if (/^(pending|cancell?ed|refunded)$/i.test(status)) return whole
+  const isPart = typeof remains === 'number' && remains > 0 && remains < whole
+  return /^partial/i.test(status) && !isPart ? Math.floor(whole / 2) : remains
+}
+
+function toStatus(value: unknown): string {
+  if (typeof value === 'string' && value.trim() !== '' && value.length <= STATUS_LENGTH_MAX) return value
+  return refuse(
+    400,
+    `\`status\` must be given, for instance "In progress", in at most ${STATUS_LENGTH_MAX} characters.`,
+  )
+}
+
+function toCharge(value: unknown): string {
+  const units = typeof value === 'string' ? parseDecimal(value) : undefined
+  return String(units ?? refuse(400, '`charge` must be dollars in a string: "0.54".'))
 }
 
 function toCount(value: unknown, name: string, max: number): number {

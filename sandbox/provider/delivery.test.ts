@@ -17,7 +17,8 @@ beforeEach(async () => {
     min: '1',
     max: '1000000',
   }
-  provider = await startSandboxProvider({ catalogue: [service], clock: () => now })
+  const packaged = { ...service, service: 2, type: 'Package', rate: '5', max: '1' }
+  provider = await startSandboxProvider({ catalogue: [service, packaged], clock: () => now })
 })
 afterEach(() => provider.stop())
 
@@ -78,6 +79,26 @@ test('a moved order stays where it was put, and what was not delivered is paid b
   expect(await callPanel(provider, { action: 'balance' })).toMatchObject({ balance: '100000.00' })
 })
 
+test('a package is delivered in pieces of its own, and a part of it is paid back', async () => {
+  await control(provider.url, 'settings', { package_pieces: 500 })
+  await callPanel(provider, { action: 'add', service: 2, link: 'someone' })
+  const status = () => callPanel(provider, { action: 'status', order: 23_501 })
+  expect(await status()).toMatchObject({ status: 'Pending', remains: '500', charge: '5.00' })
+  await control(provider.url, 'orders/23501', { status: 'Partial', remains: 200 })
+  expect(await status()).toMatchObject({ status: 'Partial', remains: '200', charge: '3.00' })
+  expect((await control(provider.url, 'calls?action=add')).body).toMatchObject([{ quantity: 1 }])
+})
+
+test('a cancel may charge for the part that was delivered, or whatever a test says', async () => {
+  await add()
+  const status = () => callPanel(provider, { action: 'status', order: 23_501 })
+  await control(provider.url, 'orders/23501', { status: 'Canceled', remains: 400 })
+  expect(await status()).toMatchObject({ status: 'Canceled', remains: '400', charge: '0.60' })
+  await control(provider.url, 'orders/23501', { status: 'Canceled', remains: 400, charge: '1' })
+  expect(await status()).toMatchObject({ status: 'Canceled', remains: '400', charge: '1.00' })
+  expect(await callPanel(provider, { action: 'balance' })).toMatchObject({ balance: '99999.00' })
+})
+
 test('control calls refuse what has no meaning, with a sentence', async () => {
   await add()
   const refused: [path: string, body: unknown, status: number][] = [
@@ -93,6 +114,9 @@ test('control calls refuse what has no meaning, with a sentence', async () => {
     ['faults', { action: 'add', kind: 'accept_no_reply', taken: false }, 400],
     ['settings', { quirks: ['nice'] }, 400],
     ['settings', { colour: 'red' }, 400],
+    ['settings', { package_pieces: 0 }, 400],
+    ['orders/23501', { status: 'Canceled', charge: 1 }, 400],
+    ['refills/1', { status: 'Rejected' }, 404],
     ['nothing', {}, 404],
   ]
   for (const [path, body, status] of refused) {

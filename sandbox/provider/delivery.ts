@@ -9,14 +9,24 @@ export type Order = {
   service: number
   link: string
   quantity: number
+  /** A package counts its delivery in pieces of its own, of which its order says nothing. */
+  pieces?: number
   /** What was charged when it was taken, in units of 0.00000001. */
   charge: bigint
   /** The fields beside link and quantity that its type has. */
   fields?: Record<string, string>
   /** Set by a control call; such an order moves by itself no more. */
-  moved?: { status: string; remains: number | string; startCount: number }
+  moved?: Move
   /** Delivery time at which its cancelling was asked for. */
   cancelAskedAt?: number
+}
+
+export type Move = {
+  status: string
+  remains: number | string
+  startCount: number
+  /** What it costs in the end, in units; absent: by what was delivered. */
+  charge?: string
 }
 
 export type OrderView = {
@@ -32,33 +42,42 @@ export const CANCEL_MS = 1500
 
 /** How an order stands at a moment of delivery time. At factor 1 it starts within 2 s and is done within 10 s. */
 export function viewOrder(order: Order, now: number): OrderView {
-  if (order.moved)
-    return { ...order.moved, charge: finalCharge(order, order.moved.status, order.moved.remains) }
+  if (order.moved) {
+    const { status, remains, charge } = order.moved
+    return {
+      ...order.moved,
+      charge: charge === undefined ? finalCharge(order, status, remains) : BigInt(charge),
+    }
+  }
   const canceledAt = order.cancelAskedAt === undefined ? Infinity : order.cancelAskedAt + CANCEL_MS
   const view = deliver(order, Math.min(now, canceledAt))
   if (now < canceledAt || view.status === 'Completed') return view
   return { ...view, status: 'Canceled', charge: finalCharge(order, 'Canceled', view.remains) }
 }
 
+/** What `remains` is a part of. */
+export function wholeOf({ pieces, quantity }: Order): number {
+  return pieces ?? quantity
+}
+
 function deliver(order: Order, now: number): OrderView {
+  const whole = wholeOf(order)
   const age = now - order.startedAt
   const startsAfter = 600 + spread(order.id, 1000)
   const takes = 5400 + spread(order.id * 7, 2400)
   const startCount = 100 + spread(order.id * 31, 9900)
-  if (age < startsAfter)
-    return { status: 'Pending', remains: order.quantity, startCount: 0, charge: order.charge }
-  const delivered = Math.floor((order.quantity * (age - startsAfter)) / takes)
-  if (delivered >= order.quantity)
-    return { status: 'Completed', remains: 0, startCount, charge: order.charge }
-  return { status: 'In progress', remains: order.quantity - delivered, startCount, charge: order.charge }
+  if (age < startsAfter) return { status: 'Pending', remains: whole, startCount: 0, charge: order.charge }
+  const delivered = Math.floor((whole * (age - startsAfter)) / takes)
+  if (delivered >= whole) return { status: 'Completed', remains: 0, startCount, charge: order.charge }
+  return { status: 'In progress', remains: whole - delivered, startCount, charge: order.charge }
 }
 
 /** A provider keeps the money for what it delivered and gives the rest back. */
 function finalCharge(order: Order, status: string, remains: number | string): bigint {
   if (!/^(partial|partially completed|cancell?ed|refunded)$/i.test(status) || typeof remains !== 'number')
     return order.charge
-  const delivered = Math.max(0, order.quantity - remains)
-  return multiplyDivide(order.charge, BigInt(delivered), BigInt(order.quantity))
+  const delivered = Math.max(0, wholeOf(order) - remains)
+  return multiplyDivide(order.charge, BigInt(delivered), BigInt(wholeOf(order)))
 }
 
 /** The same number below `bound` for the same seed each time, so that a restart changes nothing. */

@@ -31,7 +31,8 @@ export const PANEL_ACTIONS: Record<string, Action> = {
   services: ({ services, settings }) => showServices([...services.values()], settings.quirks),
 
   add: ({ state, services, settings }, fields) => {
-    const added = addOrder({ state, services, fields, isSameLinkRefused: settings.sameLinkRefused })
+    const { sameLinkRefused: isSameLinkRefused, packagePieces } = settings
+    const added = addOrder({ state, services, fields, isSameLinkRefused, packagePieces })
     return 'error' in added ? added : showAdded(added.order.id, settings.quirks)
   },
 
@@ -73,16 +74,18 @@ export const PANEL_ACTIONS: Record<string, Action> = {
   },
 
   refill_status: ({ state, settings: { quirks } }, fields) => {
+    const find = (id: string | undefined) =>
+      quirks.has('forgets_refills') ? undefined : state.refills.get(Number(id))
     if (quirks.has('single_status_only') && !fields.has('refill'))
       return { error: 'The refill field is required' }
     if (!fields.has('refills')) {
       if (!fields.has('refill')) return INCORRECT_REQUEST
-      const refill = state.refills.get(Number(fields.get('refill')))
+      const refill = find(fields.get('refill'))
       return refill ? { status: refillStatus(state, refill) } : { error: 'Refill not found' }
     }
     return (
       readIds(fields.get('refills'))?.map((id) => {
-        const refill = state.refills.get(Number(id))
+        const refill = find(id)
         return {
           refill: toId(id, quirks),
           status: refill ? refillStatus(state, refill) : showError('Refill not found', quirks),
@@ -93,8 +96,13 @@ export const PANEL_ACTIONS: Record<string, Action> = {
 
   cancel: (panel, fields) => {
     const { quirks } = panel.settings
+    const ids = readIds(fields.get('orders'))
+    if (ids && quirks.has('unclear_cancel')) {
+      for (const id of ids) askCancel(panel, id)
+      return { success: 'Your request was submitted' }
+    }
     return (
-      readIds(fields.get('orders'))?.map((id) => {
+      ids?.map((id) => {
         const isAsked = askCancel(panel, id)
         return { order: toId(id, quirks), cancel: isAsked ? 1 : showError('Incorrect order ID', quirks) }
       }) ?? INCORRECT_REQUEST
@@ -131,12 +139,13 @@ function askRefill({ state, services }: Panel, id: string | undefined): Refill |
   if (!order || state.view(order).status !== 'Completed' || services.get(order.service)?.refill !== true)
     return undefined
   const running = [...state.refills.values()].find(
-    (refill) => refill.order === order.id && refillStatus(state, refill) !== 'Completed',
+    (refill) => refill.order === order.id && !/^(completed|rejected)$/i.test(refillStatus(state, refill)),
   )
   return running ?? state.addRefill(order.id)
 }
 
 function refillStatus(state: ProviderState, refill: Refill): string {
+  if (refill.moved !== undefined) return refill.moved
   const age = state.clock.now() - refill.startedAt
   if (age < REFILL_STARTS_MS) return 'Pending'
   return age < REFILL_STARTS_MS + REFILL_TAKES_MS ? 'In progress' : 'Completed'

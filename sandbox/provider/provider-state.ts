@@ -1,16 +1,23 @@
 import { openJournal } from '#sandbox/journal.ts'
 import { makeDeliveryClock, type DeliveryClock } from './delivery-clock.ts'
-import { CANCEL_MS, viewOrder, type Order, type OrderView } from './delivery.ts'
+import { CANCEL_MS, viewOrder, type Move, type Order, type OrderView } from './delivery.ts'
 
-type Move = { status: string; remains: number | string; startCount: number }
-export type Refill = { id: number; order: number; at: number; startedAt: number }
-export type NewOrder = Pick<Order, 'service' | 'link' | 'quantity' | 'charge' | 'fields'>
+export type Refill = {
+  id: number
+  order: number
+  at: number
+  startedAt: number
+  /** Set by a control call; such a refill moves by itself no more. */
+  moved?: string
+}
+export type NewOrder = Pick<Order, 'service' | 'link' | 'quantity' | 'pieces' | 'charge' | 'fields'>
 
 type Entry =
   | { kind: 'speed'; at: number; factor: number }
   | { kind: 'balance'; at: number; balance: string }
   | (Omit<NewOrder, 'charge'> & { kind: 'add'; at: number; id: number; charge: string })
   | { kind: 'refill'; at: number; id: number; order: number }
+  | { kind: 'move_refill'; at: number; id: number; status: string }
   | { kind: 'cancel'; at: number; order: number }
   | ({ kind: 'move'; at: number; order: number } & Move)
 
@@ -23,6 +30,7 @@ export type ProviderState = {
   view: (order: Order) => OrderView
   addOrder: (order: NewOrder) => Order
   addRefill: (order: number) => Refill
+  moveRefill: (refill: Refill, status: string) => void
   askCancel: (order: Order) => void
   move: (order: Order, move: Move) => void
   setSpeed: (factor: number) => void
@@ -87,6 +95,11 @@ export function openProviderState({
         refills.set(entry.id, { id: entry.id, order: entry.order, at: entry.at, startedAt: now })
         nextRefillId = entry.id + 1
         return
+      case 'move_refill': {
+        const refill = refills.get(entry.id)
+        if (refill) refill.moved = entry.status
+        return
+      }
       case 'cancel': {
         const order = getOrder(orders, entry.order)
         order.cancelAskedAt = now
@@ -98,7 +111,8 @@ export function openProviderState({
         const order = getOrder(orders, entry.order)
         unsettled = unsettled.filter((other) => other !== order)
         const before = viewOrder(order, now).charge
-        order.moved = { status: entry.status, remains: entry.remains, startCount: entry.startCount }
+        const { status, remains, startCount, charge } = entry
+        order.moved = { status, remains, startCount, ...(charge !== undefined && { charge }) }
         delete order.cancelAskedAt
         balance += before - viewOrder(order, now).charge
         return
@@ -131,6 +145,7 @@ export function openProviderState({
       record({ kind: 'refill', at: wall(), id, order })
       return { id, order, at: wall(), startedAt: clock.now() }
     },
+    moveRefill: ({ id }, status) => record({ kind: 'move_refill', at: wall(), id, status }),
     askCancel: (order) => record({ kind: 'cancel', at: wall(), order: order.id }),
     move: (order, move) => record({ kind: 'move', at: wall(), order: order.id, ...move }),
     setSpeed: (factor) => record({ kind: 'speed', at: wall(), factor }),

@@ -13,6 +13,7 @@ beforeEach(async () => {
     min: '1',
     max: '1000',
     refill: true,
+    cancel: true,
   }
   provider = await startSandboxProvider({ catalogue: [service] })
 })
@@ -60,11 +61,31 @@ test('statuses come in other words and numbers', async () => {
     await quirk(name)
     expect(await call({ action: 'status', order: 23_501 })).toMatchObject({ status: shown })
   }
+  await quirk('remains_null')
+  expect(await call({ action: 'status', order: 23_501 })).toMatchObject({ remains: null })
   await quirk('remains_unknown', 'null_start_count')
   expect(await call({ action: 'status', order: 23_501 })).toMatchObject({
     remains: 'Unknown',
     start_count: null,
   })
+})
+
+test('a cancel is answered without saying whether it was asked for, and is', async () => {
+  await call(ADD)
+  await quirk('unclear_cancel')
+  expect(await call({ action: 'cancel', orders: '23501' })).toEqual({ success: expect.any(String) })
+  expect((await control(provider.url, 'calls?action=cancel')).body).toHaveLength(1)
+})
+
+test('a refill goes where a test puts it, and is forgotten when told so', async () => {
+  await call(ADD)
+  await control(provider.url, 'orders/23501', { status: 'Completed' })
+  expect(await call({ action: 'refill', order: 23_501 })).toEqual({ refill: '1' })
+  await control(provider.url, 'refills/1', { status: 'Rejected' })
+  expect(await call({ action: 'refill_status', refill: 1 })).toEqual({ status: 'Rejected' })
+  expect(await call({ action: 'refill', order: 23_501 })).toEqual({ refill: '2' })
+  await quirk('forgets_refills')
+  expect(await call({ action: 'refill_status', refill: 2 })).toEqual({ error: 'Refill not found' })
 })
 
 test('errors of single ids are plain strings, and an empty object is a list', async () => {

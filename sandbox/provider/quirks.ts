@@ -21,9 +21,14 @@ export function showView(view: OrderView, quirks: Set<Quirk>): Record<string, un
     charge: showMoney(view.charge, quirks),
     start_count: quirks.has('null_start_count') ? null : String(view.startCount),
     status: showStatus(view.status, quirks),
-    remains: quirks.has('remains_unknown') ? 'Unknown' : String(view.remains),
+    remains: showRemains(view.remains, quirks),
     currency: currencyOf(quirks),
   }
+}
+
+function showRemains(remains: number | string, quirks: Set<Quirk>): string | null {
+  if (quirks.has('remains_null')) return null
+  return quirks.has('remains_unknown') ? 'Unknown' : String(remains)
 }
 
 export function currencyOf(quirks: Set<Quirk>): string {

@@ -22,18 +22,23 @@ const QUIRKS = {
   number_statuses: 'statuses as numbers 0 to 5',
   unknown_statuses: 'a status that nobody has heard of',
   remains_unknown: 'remains: "Unknown"',
+  remains_null: 'remains: null',
   null_start_count: 'start_count: null',
   byte_order_mark: 'a byte order mark before the JSON',
   html_content_type: 'JSON that calls itself text/html',
   other_currency: 'the balance and charges in INR',
   cached_balance: 'the balance as it was when this was asked for',
   post_paid_balance: 'a balance of 0 that never moves: the bill comes later',
+  unclear_cancel: '{"success":"…"} for a cancel that was asked for',
+  forgets_refills: 'refill_status knows no refill',
   single_status_only: 'status knows `order` alone, refill_status `refill`',
 } as const
 
 export type Quirk = keyof typeof QUIRKS
 export type Settings = {
   sameLinkRefused: boolean
+  /** Pieces that it counts in each package it takes from now on. */
+  packagePieces: number
   quirks: Set<Quirk>
   /** Set while `cached_balance` is on. */
   cachedBalance?: bigint | undefined
@@ -42,6 +47,7 @@ export type Settings = {
 export function showSettings(state: ProviderState, settings: Settings): Record<string, unknown> {
   return {
     same_link_refused: settings.sameLinkRefused,
+    package_pieces: settings.packagePieces,
     quirks: [...settings.quirks],
     known_quirks: QUIRKS,
     speed: state.clock.factor(),
@@ -55,24 +61,40 @@ export function changeSettings(
   settings: Settings,
   body: Record<string, unknown>,
 ): void {
-  const { same_link_refused: sameLinkRefused, quirks, balance, ...others } = body
+  const {
+    same_link_refused: sameLinkRefused,
+    package_pieces: packagePieces,
+    quirks,
+    balance,
+    ...others
+  } = body
   const [other] = Object.keys(others)
   if (other !== undefined)
-    refuse(400, `There is no setting "${other}". There are same_link_refused, quirks, balance.`)
+    refuse(
+      400,
+      `There is no setting "${other}". There are same_link_refused, package_pieces, quirks, balance.`,
+    )
   if (sameLinkRefused !== undefined && typeof sameLinkRefused !== 'boolean')
     refuse(400, '`same_link_refused` must be true or false.')
+  if (packagePieces !== undefined && !isPieces(packagePieces))
+    refuse(400, '`package_pieces` must be a whole number from 1 to 1000000.')
   const nextQuirks = quirks === undefined ? undefined : toQuirks(quirks)
   const nextBalance = typeof balance === 'string' ? parseDecimal(balance) : undefined
   if (balance !== undefined && nextBalance === undefined)
     refuse(400, '`balance` must be dollars in a string: "12.50".')
 
   if (typeof sameLinkRefused === 'boolean') settings.sameLinkRefused = sameLinkRefused
+  if (isPieces(packagePieces)) settings.packagePieces = packagePieces
   if (nextQuirks) {
     settings.quirks = nextQuirks
     const isCached = nextQuirks.has('cached_balance')
     settings.cachedBalance = isCached ? (settings.cachedBalance ?? state.balance()) : undefined
   }
   if (nextBalance !== undefined) state.setBalance(nextBalance)
+}
+
+function isPieces(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 1_000_000
 }
 
 function toQuirks(value: unknown): Set<Quirk> {
