@@ -18,17 +18,22 @@ export type TestPanel = {
   calls: (action: string) => Promise<Record<string, unknown>[]>
   move: (
     order: number | string,
-    to: { status: string; remains?: number; start_count?: number },
+    to: { status: string; remains?: number; start_count?: number; charge?: string },
   ) => Promise<void>
+  moveRefill: (refill: number | string, to: { status: string }) => Promise<void>
   settings: (body: Record<string, unknown>) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Services of every test panel: 1 is plain, 2 refills and cancels, 3 is a package. Nothing moves by itself. */
+/**
+ * Services of every test panel: 1 is plain, 2 refills and cancels, 3 is a package that cancels, 4 takes comments.
+ * Nothing moves by itself.
+ */
 const panelServices = [
   { service: 1, name: 'Plain', refill: false, cancel: false, type: 'Default' },
   { service: 2, name: 'With refill and cancel', refill: true, cancel: true, type: 'Default' },
-  { service: 3, name: 'Packaged', refill: false, cancel: false, type: 'Package' },
+  { service: 3, name: 'Packaged', refill: false, cancel: true, type: 'Package' },
+  { service: 4, name: 'Commented', refill: false, cancel: true, type: 'Custom Comments' },
 ].map((own) => ({ ...own, category: 'Tests', rate: '0.90', min: '1', max: '1000000', dripfeed: false }))
 
 /** A provider of one's own, as a real HTTP server, entered as an account. */
@@ -54,6 +59,7 @@ export async function startPanel(ctx: Context): Promise<TestPanel> {
     adds: async () => (await control('calls?action=add')) as PanelCall[], // the shape of sandbox/provider/call-log.ts
     calls: async (action) => (await control(`calls?action=${action}`)) as Record<string, unknown>[], // likewise
     move: async (order, to) => void (await control(`orders/${order}`, to)),
+    moveRefill: async (refill, to) => void (await control(`refills/${refill}`, to)),
     settings: async (body) => void (await control('settings', body)),
     stop: () => server.stop(),
   }

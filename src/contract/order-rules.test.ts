@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { AppError } from './errors.ts'
-import { canCancel, canRefill, partialRefund, priceOf, quantityError, toOrderDraft } from './order-rules.ts'
+import {
+  canCancel,
+  canRefill,
+  partialRefund,
+  priceOf,
+  quantityError,
+  type ShortEnding,
+  toOrderDraft,
+  undeliveredOf,
+} from './order-rules.ts'
 
 describe('the price of an order', () => {
   test('is exact for every rate of 4 decimals: nothing is ever rounded', () => {
@@ -44,6 +53,122 @@ describe('a partial refund', () => {
         },
       ),
     )
+  })
+})
+
+describe('what an order that ended short of the whole left undelivered', () => {
+  const unknown = { whole: undefined, remains: undefined, charge: undefined, chargeBefore: undefined }
+  const doubt = { doubt: expect.stringMatching(/^The provider says /) }
+
+  test.each<[string, Partial<ShortEnding>, unknown]>([
+    ['a part, in our measure', { whole: 1000, remains: 157, charge: 76n }, { remains: 157, whole: 1000 }],
+    ['a part of a package, in its own', { whole: 500, remains: 200 }, { remains: 200, whole: 500 }],
+    ['all of it', { whole: 1000, remains: 1000 }, { remains: 1000, whole: 1000 }],
+    ['nothing, of a package whose pieces nobody knows', { remains: 0 }, { remains: 0, whole: 1 }],
+    [
+      'nothing, with its whole charge',
+      { whole: 9, remains: 0, charge: 90n, chargeBefore: 90n },
+      { remains: 0, whole: 9 },
+    ],
+    ['nothing, and a part of the charge', { whole: 9, remains: 0, charge: 54n, chargeBefore: 90n }, doubt],
+    [
+      'a part of a package whose pieces nobody knows',
+      { remains: 400, charge: 54n, chargeBefore: 90n },
+      doubt,
+    ],
+    ['more than there was', { whole: 1, remains: 400 }, doubt],
+    ['it does not say', { whole: 1000, charge: 54n }, doubt],
+  ])('partial: %s', (_, told, undelivered) => {
+    expect(undeliveredOf({ status: 'PARTIAL', ...unknown, ...told })).toEqual(undelivered)
+  })
+
+  test.each<[string, Partial<ShortEnding>, unknown]>([
+    ['no figures', {}, 'all'],
+    ['no charge', { whole: 1000, remains: 400 }, 'all'],
+    ['a charge of 0', { whole: 1000, remains: 400, charge: 0n, chargeBefore: 90n }, 'all'],
+    [
+      'nothing delivered, the charge left as it was',
+      { whole: 1000, remains: 1000, charge: 90n, chargeBefore: 90n },
+      'all',
+    ],
+    ['the charge left as it was and no count', { whole: 1000, charge: 90n, chargeBefore: 90n }, 'all'],
+    ['a part charged, no count', { whole: 1000, charge: 54n, chargeBefore: 90n }, doubt],
+    [
+      'a part charged and counted',
+      { whole: 1000, remains: 400, charge: 54n, chargeBefore: 90n },
+      { remains: 400, whole: 1000 },
+    ],
+    [
+      'a part charged, rounded',
+      { whole: 1000, remains: 404, charge: 54n, chargeBefore: 90n },
+      { remains: 404, whole: 1000 },
+    ],
+    [
+      'a part counted, the charge before never told',
+      { whole: 1000, remains: 400, charge: 54n },
+      { remains: 400, whole: 1000 },
+    ],
+    [
+      'a part counted, the charge left as it was',
+      { whole: 1000, remains: 400, charge: 90n, chargeBefore: 90n },
+      doubt,
+    ],
+    [
+      'a part counted, another part charged',
+      { whole: 1000, remains: 400, charge: 10n, chargeBefore: 90n },
+      doubt,
+    ],
+    ['nothing remains, and a charge', { whole: 1000, remains: 0, charge: 90n, chargeBefore: 90n }, doubt],
+    ['more remains than there was, and a charge', { whole: 1, remains: 400, charge: 54n }, doubt],
+    [
+      'a part of a package whose pieces nobody knows',
+      { remains: 400, charge: 54n, chargeBefore: 90n },
+      doubt,
+    ],
+  ])('canceled: %s', (_, told, undelivered) => {
+    expect(undeliveredOf({ status: 'CANCELED', ...unknown, ...told })).toEqual(undelivered)
+  })
+
+  const count = fc.option(fc.integer({ min: 0, max: 10_000 }), { nil: undefined })
+  const charge = fc.option(fc.bigInt({ min: 0n, max: 10n ** 10n }), { nil: undefined })
+  const ending = fc.record({
+    status: fc.constantFrom('PARTIAL' as const, 'CANCELED' as const),
+    whole: fc.option(fc.integer({ min: 1, max: 10_000 }), { nil: undefined }),
+    remains: count,
+    charge,
+    chargeBefore: charge,
+  })
+  const priced = { price: 123_456_789n, refunded: 0n }
+  const refundOf = (one: ShortEnding) => {
+    const undelivered = undeliveredOf(one)
+    if (undelivered === 'all') return priced.price
+    if ('doubt' in undelivered) return undefined
+    return partialRefund({ ...priced, quantity: undelivered.whole, remains: undelivered.remains })
+  }
+
+  test('is a doubt or a share from 0 to all of it, whatever the figures', () => {
+    const isShare = (one: ShortEnding) => {
+      const refund = refundOf(one)
+      return refund === undefined || (refund >= 0n && refund <= priced.price)
+    }
+    expect(() => fc.assert(fc.property(ending, isShare))).not.toThrow()
+  })
+
+  test('grows with what remains, all else being equal, and is never rounded up', () => {
+    const counts = fc.record({ whole: fc.integer({ min: 1, max: 10_000 }), a: fc.nat(), b: fc.nat() })
+    const grows = fc.property(counts, ({ whole, a, b }) => {
+      const [less = 0, more = 0] = [a % (whole + 1), b % (whole + 1)].toSorted((one, other) => one - other)
+      const told = { ...unknown, status: 'PARTIAL' as const, whole }
+      const [low = -1n, high = -1n] = [less, more].map((remains) => refundOf({ ...told, remains }))
+      return low >= 0n && low <= high && high * BigInt(whole) <= priced.price * BigInt(more)
+    })
+    expect(() => fc.assert(grows)).not.toThrow()
+  })
+
+  test('of a canceled one is less than all of it only where something was charged', () => {
+    const isAll = (one: ShortEnding) =>
+      (one.charge ?? 0n) > 0n || undeliveredOf({ ...one, status: 'CANCELED' }) === 'all'
+    expect(() => fc.assert(fc.property(ending, isAll))).not.toThrow()
   })
 })
 

@@ -13,7 +13,10 @@ export function priceOf(type: ServiceType, rate: bigint, quantity: number): Mone
   return money(rulesOf(type).rateIsPrice ? rate : (rate * BigInt(quantity)) / 1000n)
 }
 
-/** What a partial delivery gives back: floor(price × remains / quantity), less what was given back before. */
+/**
+ * What a partial delivery gives back: floor(price × remains / quantity), less what was given back before. Both
+ * counts are of one measure: ours, or the provider's where it counts a package in pieces of its own.
+ */
 export function partialRefund({
   price,
   refunded,
@@ -28,6 +31,71 @@ export function partialRefund({
   const undelivered = BigInt(Math.min(Math.max(remains, 0), quantity))
   const owed = (price * undelivered) / BigInt(quantity) - refunded
   return owed > 0n ? money(owed) : ZERO
+}
+
+/** How a provider says that an order ended short of the whole, in its own figures. */
+export type ShortEnding = {
+  status: 'PARTIAL' | 'CANCELED'
+  /** All of it as the provider counts; undefined where that is not known (a package whose pieces were never told). */
+  whole: number | undefined
+  remains: number | undefined
+  /** What it charges us in the end and what it said before, of one currency; undefined where it did not say. */
+  charge: bigint | undefined
+  chargeBefore: bigint | undefined
+}
+
+/** All of it, that share of the whole, or why a person has to say. */
+export type Undelivered = 'all' | { remains: number; whole: number } | { doubt: string }
+
+/**
+ * What was not delivered. Money is given back on figures that are certain and fit each other, never on a guess:
+ * a count of another measure than the whole's is a doubt, and so is a charge that tells otherwise than the count.
+ */
+export function undeliveredOf(ending: ShortEnding): Undelivered {
+  return ending.status === 'PARTIAL' ? undeliveredOfPartial(ending) : undeliveredOfCanceled(ending)
+}
+
+function undeliveredOfPartial({ whole, remains, charge, chargeBefore }: ShortEnding): Undelivered {
+  if (remains === undefined) return { doubt: 'The provider says partial and not how much remains' }
+  if (remains === 0)
+    return isLowered(charge, chargeBefore)
+      ? { doubt: 'The provider says partial, that nothing remains, and takes back a part of its charge' }
+      : { remains, whole: whole ?? 1 }
+  if (whole === undefined || remains > whole) return { doubt: foreignMeasure('partial', remains) }
+  return { remains, whole }
+}
+
+/** The word alone means all of it. Only a provider that keeps a charge for it may have delivered a part. */
+function undeliveredOfCanceled({ whole, remains, charge, chargeBefore }: ShortEnding): Undelivered {
+  if (charge === undefined || charge <= 0n || remains === whole) return 'all'
+  if (remains === undefined)
+    return isLowered(charge, chargeBefore)
+      ? { doubt: 'The provider says canceled, charges for a part, and does not say how much remains' }
+      : 'all'
+  if (whole === undefined || remains > whole) return { doubt: foreignMeasure('canceled', remains) }
+  if (remains === 0) return { doubt: 'The provider says canceled, that nothing remains, and charges for it' }
+  if (chargeBefore !== undefined && !fits({ share: charge, of: chargeBefore }, whole - remains, whole))
+    return {
+      doubt: `The provider says canceled, that ${remains} of ${whole} remain, and a charge that does not fit`,
+    }
+  return { remains, whole }
+}
+
+function foreignMeasure(word: string, remains: number): string {
+  return `The provider says ${word} and that ${remains} remain, in a measure of its own`
+}
+
+/** Providers round what they charge: a twentieth is no difference. */
+const CHARGE_TOLERANCE = 20n
+
+function isLowered(charge: bigint | undefined, before: bigint | undefined): boolean {
+  if (charge === undefined || before === undefined) return false
+  return charge * CHARGE_TOLERANCE < before * (CHARGE_TOLERANCE - 1n)
+}
+
+function fits({ share, of }: { share: bigint; of: bigint }, delivered: number, whole: number): boolean {
+  const difference = share * BigInt(whole) - of * BigInt(delivered)
+  return (difference < 0n ? -difference : difference) * CHARGE_TOLERANCE <= of * BigInt(whole)
 }
 
 /** The type's own fields of an order, by the protocol's names. */

@@ -101,6 +101,8 @@ export type OrderAttempts = {
   started_at: Generated<Date>
   lease_until: Date
   finished_at: Date | null
+  pieces: bigint | null
+  open_charge: string | null
 }
 
 export type OrderEvents = {
@@ -143,6 +145,7 @@ export type Orders = {
   request_hash: Buffer | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  cancel_awaited_until: Date | null
 }
 
 export type ProviderLists = {
@@ -186,13 +189,14 @@ export type Refills = {
   user_id: number
   order_id: bigint
   number: number
-  state: Generated<'asking' | 'pending' | 'completed' | 'rejected' | 'unknown'>
+  state: Generated<'asking' | 'pending' | 'completed' | 'rejected' | 'unknown' | 'given_up'>
   status_before: 'COMPLETED' | 'PARTIAL'
   provider_refill: string | null
   error: string | null
   check_at: Date | null
   created_at: Generated<Date>
   finished_at: Date | null
+  heard_at: Generated<Date>
 }
 
 export type Services = {

@@ -52,6 +52,20 @@ const damages: [string, string, string[]][] = [
     ['I1.4', 'I3.4'],
   ],
   [
+    'an order canceled in part that got back less than was not delivered',
+    `with supply as (
+       insert into supplies (service_id, provider_id, provider_service, cost_rate)
+       select (select min(id) from services), (select min(id) from providers), '1', 1 returning id, provider_id
+     ), first as (select user_id, id from orders where user_id = $1 and seq = 1), taken as (
+       insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service,
+         cost, charge, lease_until)
+       select first.user_id, first.id, 1, gen_random_uuid(), 'accepted', supply.id, provider_id, '1', 1, 0.5, now()
+       from first, supply
+     )
+     update orders set status = 'CANCELED', dispatch = 'rejected', remains = 400 where user_id = $1 and seq = 1`,
+    ['I1.4', 'I3.4'],
+  ],
+  [
     'a deposit that is completed and was not credited',
     `insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at)
      values ($1, 'r1', 'cryptomus', 'cryptomus', 5, 'completed', now())`,

@@ -97,8 +97,16 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I3.4',
-    says: 'an order that failed, was canceled or refunded has its whole price back',
-    sql: `select user_id, id from orders where status in ('CANCELED', 'REFUNDED', 'FAILED') and refunded <> price`,
+    says: `an order that failed, was canceled or refunded has its whole price back; canceled after its provider delivered
+      a part and charged for it, at least what was not delivered, as the provider counts`,
+    sql: `select orders.user_id, orders.id from orders
+      left join order_attempts taken on taken.user_id = orders.user_id and taken.order_id = orders.id
+        and taken.state = 'accepted'
+      cross join lateral (select case when service_type in ('Package', 'Custom Comments Package') then taken.pieces
+        else quantity end as whole) counted
+      where status in ('CANCELED', 'REFUNDED', 'FAILED') and refunded <> price
+        and not coalesce(status = 'CANCELED' and taken.charge > 0 and remains between 1 and whole - 1
+          and refunded >= div(price::numeric * remains, whole), false)`,
   },
   {
     id: 'I4.1',

@@ -105,6 +105,19 @@ test('an unknown status is told as it was written and is never canceled', () => 
   })
 })
 
+test.each([
+  ['Partial', '-3', 0],
+  ['Partial', 'Unknown', 0],
+  ['Completed', 'unknown', 0],
+  ['In progress', 'Unknown', undefined],
+  ['In progress', -1, 0],
+  ['Canceled', 'Unknown', undefined],
+  ['Partial', null, undefined],
+  ['Partial', '157', 157],
+])('of what is %s, remains %j means %j', (status, remains, expected) => {
+  expect(readOrder({ status, charge: '1', remains })).toMatchObject({ remains: expected })
+})
+
 test('numbers as status are understood', () => {
   expect(readOrder({ status: 0, charge: 0.5, remains: 3 })).toMatchObject({
     status: 'PENDING',

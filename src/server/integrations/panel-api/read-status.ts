@@ -58,14 +58,23 @@ export function readOrder(value: Json | undefined): PanelOrderAnswer | undefined
 
 function toOrder(entry: JsonObject): PanelOrder {
   const raw = readText(memberOf(entry, 'status')).slice(0, 100).toWellFormed()
+  const status = toOrderStatus(raw)
   return {
-    status: toOrderStatus(raw),
+    status,
     raw,
     startCount: readCount(memberOf(entry, 'start_count')),
-    remains: readCount(memberOf(entry, 'remains')),
+    remains: readRemains(memberOf(entry, 'remains'), status),
     charge: readDecimal(memberOf(entry, 'charge')),
     currency: readCurrency(memberOf(entry, 'currency')),
   }
+}
+
+/** Less than nothing remains, or "Unknown" of what was delivered: nothing does (field notes 1). */
+function readRemains(value: Json | undefined, status: ProviderOrderStatus | undefined): number | undefined {
+  const text = readText(value)
+  if (/^-\d/.test(text)) return 0
+  const isDelivered = status === 'COMPLETED' || status === 'PARTIAL'
+  return isDelivered && /^unknown$/i.test(text) ? 0 : readCount(value)
 }
 
 export function readCurrency(value: Json | undefined): string | undefined {

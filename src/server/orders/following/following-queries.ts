@@ -15,10 +15,22 @@ export type CheckedOrder = {
   provider_order: string
   /** Since it was taken, or since its cancelling was asked for. */
   age_seconds: number
+  quantity: number
+  service_type: string
+  /** Of a package, how many the provider counts in it; null while that is not known, and of anything else. */
+  pieces: bigint | null
+  /** The most that the provider said it charged while the order was open, a decimal text. */
+  open_charge: string | null
+  /** What all of it should cost us, in units of USD. */
+  cost: bigint | null
 }
 
+/** Of `due`, which names the orders, and the one sending that each provider took. */
+const takenBy = sql`due left join order_attempts taken
+  on taken.user_id = due.user_id and taken.order_id = due.id and taken.state = 'accepted'`
 const checkedColumns = sql`orders.user_id, orders.id, orders.provider_id, orders.provider_order,
-  extract(epoch from now() - greatest(orders.dispatch_at, orders.cancel_asked_at))::float8 as age_seconds`
+  extract(epoch from now() - greatest(orders.dispatch_at, orders.cancel_asked_at))::float8 as age_seconds,
+  orders.quantity, orders.service_type, taken.pieces, taken.open_charge, taken.cost`
 
 /** Those that are due, the longest waiting first. Nobody else asks about them until the lease is over. */
 export async function claimDueChecks(db: Kysely<DB>, limit: number): Promise<CheckedOrder[]> {
@@ -29,7 +41,7 @@ with due as materialized (
   order by check_at limit ${limit} for update skip locked
 )
 update orders set check_at = now() + make_interval(secs => ${CHECK_LEASE_SECONDS})
-from due
+from ${takenBy}
 where orders.user_id = due.user_id and orders.id = due.id and orders.provider_order is not null
 returning ${checkedColumns}`.execute(db)
   return rows
@@ -41,9 +53,15 @@ export async function claimOwnCheck(
   { userId, id, ageSeconds }: OrderKey & { ageSeconds: number },
 ): Promise<CheckedOrder | undefined> {
   const { rows } = await sql<CheckedOrder>`
+with due as materialized (
+  select user_id, id from orders
+  where user_id = ${userId} and id = ${id} and check_at is not null and provider_order is not null
+    and coalesce(checked_at < now() - make_interval(secs => ${ageSeconds}), true)
+  for update
+)
 update orders set check_at = now() + make_interval(secs => ${CHECK_LEASE_SECONDS}), checked_at = now()
-where user_id = ${userId} and id = ${id} and check_at is not null and provider_order is not null
-  and coalesce(checked_at < now() - make_interval(secs => ${ageSeconds}), true)
+from ${takenBy}
+where orders.user_id = due.user_id and orders.id = due.id
 returning ${checkedColumns}`.execute(db)
   return rows[0]
 }
@@ -72,6 +90,10 @@ export type Counters = {
   remains: number | undefined
   charge: string | undefined
   currency: string | undefined
+  /** Whether it said that it is still at work, so that its charge is for all of it. */
+  isOpen: boolean
+  /** Of a package that has not begun; the first to be known stays. */
+  pieces: number | undefined
   /** What a person should look at. Without one, what an earlier answer gave reason for is over. */
   flag: string | undefined
   nextCheckSeconds: number
@@ -79,7 +101,10 @@ export type Counters = {
 
 export type Standing = { user_id: number; id: bigint; status: OrderStatus; changed: boolean }
 
-/** Writes them all in one statement and answers how each order stands now, and whether a figure changed. */
+/**
+ * Writes them all in one statement and answers how each order stands now, and whether a figure changed. The figures
+ * of an order that has ended are those it ended with: what comes later changes none of them.
+ */
 export async function writeCounters(db: Kysely<DB>, told: readonly Counters[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
 with told as (
@@ -87,26 +112,33 @@ with told as (
     ${told.map(({ order }) => order.user_id)}::int[], ${told.map(({ order }) => order.id)}::bigint[],
     ${told.map(({ startCount }) => startCount ?? null)}::bigint[], ${told.map(({ remains }) => remains ?? null)}::bigint[],
     ${told.map(({ flag }) => flag ?? null)}::text[], ${told.map(({ nextCheckSeconds }) => nextCheckSeconds)}::float8[],
-    ${told.map(({ charge }) => charge ?? null)}::numeric[], ${told.map(({ currency }) => currency ?? null)}::text[]
-  ) as told (user_id, id, start_count, remains, flag, delay, charge, currency)
+    ${told.map(({ charge }) => charge ?? null)}::numeric[], ${told.map(({ currency }) => currency ?? null)}::text[],
+    ${told.map(({ isOpen }) => isOpen)}::boolean[], ${told.map(({ pieces }) => pieces ?? null)}::bigint[]
+  ) as told (user_id, id, start_count, remains, flag, delay, charge, currency, is_open, pieces)
 ), before as materialized (
-  select orders.user_id, orders.id, orders.start_count, orders.remains
+  select orders.user_id, orders.id, orders.start_count, orders.remains,
+    orders.status in ('PENDING', 'PROCESSING') as counts, orders.status = 'PENDING' as has_not_begun
   from orders join told on orders.user_id = told.user_id and orders.id = told.id
   order by orders.user_id, orders.id for no key update of orders
 ), charged as (
-  update order_attempts set charge = told.charge, charge_currency = told.currency
-  from told
-  where order_attempts.user_id = told.user_id and order_id = told.id and state = 'accepted'
-    and told.charge is not null and order_attempts.charge is distinct from told.charge
+  update order_attempts set
+    charge = coalesce(told.charge, order_attempts.charge),
+    charge_currency = coalesce(told.currency, charge_currency),
+    open_charge = case when told.is_open and told.charge > 0 then greatest(open_charge, told.charge) else open_charge end,
+    pieces = coalesce(order_attempts.pieces, case when has_not_begun then told.pieces end)
+  from told join before using (user_id, id)
+  where order_attempts.user_id = told.user_id and order_id = told.id and state = 'accepted' and before.counts
+    and (told.charge <> coalesce(order_attempts.charge, -1) or told.is_open and told.charge > coalesce(open_charge, 0)
+      or told.pieces is not null and order_attempts.pieces is null and has_not_begun)
 )
 update orders set
-  start_count = coalesce(told.start_count, orders.start_count),
-  remains = coalesce(told.remains, orders.remains),
+  start_count = case when before.counts then coalesce(told.start_count, orders.start_count) else orders.start_count end,
+  remains = case when before.counts then coalesce(told.remains, orders.remains) else orders.remains end,
   flag = coalesce(told.flag, case when orders.flag like 'The provider %' then null else orders.flag end),
   checked_at = now(),
   check_at = case when orders.check_at is null then null else now() + make_interval(secs => told.delay) end,
-  updated_at = case when coalesce(told.start_count, before.start_count) is distinct from before.start_count
-    or coalesce(told.remains, before.remains) is distinct from before.remains then tally_now() else updated_at end
+  updated_at = case when before.counts and (coalesce(told.start_count, before.start_count) is distinct from before.start_count
+    or coalesce(told.remains, before.remains) is distinct from before.remains) then tally_now() else updated_at end
 from told join before using (user_id, id)
 where orders.user_id = told.user_id and orders.id = told.id
 returning orders.user_id, orders.id, orders.status,

@@ -1,13 +1,13 @@
 import type { OrderStatus } from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
-import type { PanelOrder, PanelOrderAnswer } from '#server/integrations/panel-api/read-status.ts'
-
-import { type Move, moveOrder } from '#server/orders/state/move-order.ts'
+import type { PanelOrderAnswer } from '#server/integrations/panel-api/read-status.ts'
+import { moveOrder } from '#server/orders/state/move-order.ts'
 import { flagOrder } from '#server/orders/state/order-queries.ts'
 
 import { checkDelaySeconds, RARE_CHECK_SECONDS } from './check-delay.ts'
 import { type CheckedOrder, type Counters, writeCounters } from './following-queries.ts'
+import { judgeAnswer, type Judgement } from './judge-answer.ts'
 
 /**
  * Writes what a provider said of its orders: counters, charge and the next check for all of them in one statement,
@@ -18,20 +18,25 @@ export async function landStatuses(
   orders: readonly CheckedOrder[],
   answers: ReadonlyMap<string, PanelOrderAnswer>,
 ): Promise<void> {
-  const told = orders.map((order) => ({ order, answer: answers.get(order.provider_order) }))
+  const told = orders.map((order) => {
+    const answer = answers.get(order.provider_order)
+    return { order, answer, judgement: judgeAnswer(order, answer) }
+  })
   const current = await noteCounters(ctx, told)
-  for (const { order, answer } of told) {
+  for (const { order, answer, judgement } of told) {
     const status = current.get(order.id)
-    if (status === undefined || answer === undefined || 'error' in answer) continue
-    const move = toMove(order, answer)
-    if (move === undefined || move.to === status) continue
-    const hasMoved = await transact(ctx, (tx, tell) => moveOrder(tx, tell, move))
+    const { move } = judgement
+    if (status === undefined || answer === undefined || 'error' in answer || move === undefined) continue
+    if (move.to === status) continue
+    const hasMoved = await transact(ctx, (tx, tell) =>
+      moveOrder(tx, tell, { userId: order.user_id, id: order.id, ...move }),
+    )
     if (!hasMoved && isFinal(status))
       await transact(ctx, (tx) => flagOrder(tx, order, `After its end, the provider says: ${answer.raw}`))
   }
 }
 
-type Told = { order: CheckedOrder; answer: PanelOrderAnswer | undefined }
+type Told = { order: CheckedOrder; answer: PanelOrderAnswer | undefined; judgement: Judgement }
 
 /** Answers each order's status as it stands. A changed counter is news for whoever looks at the order. */
 async function noteCounters(ctx: Context, told: readonly Told[]): Promise<Map<bigint, OrderStatus>> {
@@ -42,53 +47,31 @@ async function noteCounters(ctx: Context, told: readonly Told[]): Promise<Map<bi
 }
 
 function toCounters(told: Told): Counters {
-  const { order, answer } = told
-  const { startCount, remains, charge, currency } =
-    answer === undefined || 'error' in answer ? nothing : answer
-  const flag = flagOf(told)
-  const nextCheckSeconds = delayOf(told, flag)
-  return { order, startCount, remains, charge, currency, flag, nextCheckSeconds }
+  const { order, answer, judgement } = told
+  const { pieces, flag } = judgement
+  const nextCheckSeconds = delayOf(told)
+  if (answer === undefined || 'error' in answer)
+    return { ...nothingSaid, order, pieces, flag, nextCheckSeconds }
+  const { startCount, remains, charge, currency, status } = answer
+  const isOpen = status === 'PENDING' || status === 'PROCESSING'
+  return { order, startCount, remains, charge, currency, isOpen, pieces, flag, nextCheckSeconds }
 }
 
-const nothing = { startCount: undefined, remains: undefined, charge: undefined, currency: undefined }
-
-function flagOf({ answer }: Told): string | undefined {
-  if (answer === undefined) return 'The provider left this order out of its answer'
-  if ('error' in answer) return `The provider says of this order: ${answer.error}`.slice(0, 500)
-  if (answer.status === undefined) return `The provider uses an unknown status: ${answer.raw}`
-  if (answer.status === 'PARTIAL' && answer.remains === undefined)
-    return 'The provider says partial and not how much remains'
-  return undefined
+const nothingSaid = {
+  startCount: undefined,
+  remains: undefined,
+  charge: undefined,
+  currency: undefined,
+  isOpen: false,
 }
 
-function delayOf({ order, answer }: Told, flag: string | undefined): number {
+function delayOf({ order, answer, judgement }: Told): number {
   const isRare = answer !== undefined && 'error' in answer
   const delay = isRare ? RARE_CHECK_SECONDS : checkDelaySeconds(order.age_seconds)
-  // A word we do not know may stay for days: not asked about every few seconds.
-  return flag === undefined ? delay : Math.max(delay, 30)
-}
-
-const open: readonly OrderStatus[] = ['PENDING', 'PROCESSING']
-
-/** From which statuses the provider's word leads to which; refunds come with it. Never from a final one. */
-function toMove({ user_id: userId, id }: CheckedOrder, { status, remains }: PanelOrder): Move | undefined {
-  const done = { check_at: null }
-  switch (status) {
-    case 'PROCESSING':
-      return { userId, id, from: ['PENDING'], to: status }
-    case 'COMPLETED':
-      return { userId, id, from: open, to: status, set: done }
-    case 'PARTIAL':
-      if (remains === undefined) return undefined
-      return { userId, id, from: open, to: status, set: done, refund: { of: 'undelivered', remains } }
-    case 'CANCELED':
-      return { userId, id, from: open, to: status, set: done, refund: { of: 'left' } }
-    default:
-      // "Pending" again after it was under way says nothing new, nor does a word we do not know.
-      return undefined
-  }
+  // What a person has to look at may stay for days: not asked about every few seconds.
+  return judgement.flag === undefined ? delay : Math.max(delay, 30)
 }
 
 function isFinal(status: OrderStatus): boolean {
-  return !open.includes(status) && status !== 'REFILL'
+  return status !== 'PENDING' && status !== 'PROCESSING' && status !== 'REFILL'
 }

@@ -32,20 +32,22 @@ export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean
   await countOrderMove(tx, { userId: move.userId, from: order.status, to: move.to })
   await addOrderEvent(tx, move, { type: 'status', message: `Status Changed to ${move.to}` })
   if (move.event !== undefined) await addOrderEvent(tx, move, move.event)
-  if (move.refund !== undefined)
-    await refundOrder(tx, tell, { order, refund: move.refund, actorId: move.actorId })
-  await notify(tx, tell, move, order.status)
+  const { refund, actorId } = move
+  const back = refund === undefined ? 0n : await refundOrder(tx, tell, { order, refund, actorId })
+  if (order.status !== 'REFILL') await notify(tx, tell, move, order.refunded + back === order.price)
   tell({ topic: 'order', userId: move.userId, id: Number(move.id) })
   return true
 }
 
-async function notify(tx: Tx, tell: Tell, { userId, id, to }: Move, from: OrderStatus): Promise<void> {
-  const text = from === 'REFILL' ? undefined : notices[to]
+async function notify(tx: Tx, tell: Tell, { userId, id, to }: Move, isAllBack: boolean): Promise<void> {
+  const text = to === 'CANCELED' && !isAllBack ? canceledInPart : notices[to]
   if (text === undefined) return
   const [type, ending] = text
   const notificationId = await addNotification(tx, { userId, type, message: `Order #${id} ${ending}` })
   tell({ topic: 'notification', userId, id: Number(notificationId) })
 }
+
+const canceledInPart = ['other', 'was canceled; what was not delivered was refunded'] as const
 
 const notices: Partial<Record<OrderStatus, readonly ['order_completed' | 'order_failed' | 'other', string]>> =
   {

@@ -68,7 +68,7 @@ describe('money back', () => {
   )
 
   test('partial without saying how much remains: nothing is guessed, a person is told', async () => {
-    await bench.panel.settings({ quirks: ['remains_unknown'] })
+    await bench.panel.settings({ quirks: ['remains_null'] })
     const { id, there } = await bench.placeAccepted()
     await bench.panel.move(there, { status: 'Partial', remains: 100 })
     await bench.sync(id)

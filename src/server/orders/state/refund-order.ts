@@ -11,11 +11,13 @@ export type RefundableOrder = {
   id: bigint
   price: bigint
   refunded: bigint
-  quantity: number
 }
 
-/** `left`: all that was not given back yet. `undelivered`: the part that remains, by field notes 4. */
-export type Refund = { of: 'left' } | { of: 'undelivered'; remains: number }
+/**
+ * `left`: all that was not given back yet. `undelivered`: the part that remains of the whole, by field notes 4; both
+ * as the provider counts, which is our quantity except for a package.
+ */
+export type Refund = { of: 'left' } | { of: 'undelivered'; remains: number; whole: number }
 
 /**
  * Gives back what is due and answers how much that was. What was given back before is on the order's row, so
@@ -29,7 +31,7 @@ export async function refundOrder(
   const amount =
     refund.of === 'left'
       ? money(order.price - order.refunded)
-      : partialRefund({ ...order, remains: refund.remains })
+      : partialRefund({ ...order, quantity: refund.whole, remains: refund.remains })
   if (amount <= 0n) return ZERO
   if (!(await addRefunded(tx, order, amount)))
     throw new Error(`order ${order.id} was refunded without its lock`)
