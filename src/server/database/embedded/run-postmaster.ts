@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Address } from './make-address.ts'
+import { openServerLog } from './open-server-log.ts'
 import type { Account } from './pick-account.ts'
 import { plainEnv } from './place-cluster.ts'
 
 const startSeconds = 120
-const logBytesMax = 5_000_000
 
 export type Postmaster = { pid: number; exited: Promise<number | null>; stop(): Promise<void> }
 
@@ -30,18 +29,18 @@ export async function runPostmaster(options: {
     '-c',
     `${name}=${value}`,
   ])
-  const log = openLog(logFile)
+  const log = openServerLog(logFile)
   // In sessions of their own: a Ctrl-C in the terminal is ours to answer, and stops the database last.
   const common = { ...account, cwd: '/', env: plainEnv, detached: true, windowsHide: true } as const
   const server = spawn(join(options.native, 'bin', 'postgres'), ['-D', cluster, ...args], {
     ...common,
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log.fd, log.fd],
   })
   const exited = new Promise<number | null>((resolve) => {
     server.on('error', () => resolve(-1))
     server.on('exit', (code) => resolve(code))
   })
-  closeSync(log)
+  log.closeFd()
   const watcher = startWatcher(server.pid ?? 0, cluster, address.folder, common)
   server.unref()
 
@@ -49,6 +48,7 @@ export async function runPostmaster(options: {
   const noteEnd = async () => {
     await exited
     isOver = true
+    log.stop()
     watcher.stdin?.end('done\n')
   }
   void noteEnd()
@@ -119,15 +119,6 @@ fi
 async function isReady(cluster: string, pid: number | undefined) {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return lines[0] === String(pid) && lines[7]?.trim() === 'ready'
-}
-
-function openLog(file: string) {
-  try {
-    if (statSync(file).size > logBytesMax) truncateSync(file)
-  } catch {
-    rmSync(file, { force: true })
-  }
-  return openSync(file, 'a', 0o600)
 }
 
 async function tail(file: string) {

@@ -141,6 +141,23 @@ describe('startEmbeddedPostgres', () => {
     await stop()
   })
 
+  test("the server's log holds nothing of what statements are about", async () => {
+    const dataDir = join(base, 'discreet')
+    const { url, stop } = await startEmbeddedPostgres({ dataDir })
+    await query(url, "CREATE TABLE people AS SELECT 'ann@example.com' AS email")
+    await query(url, 'CREATE UNIQUE INDEX ON people (email)')
+    for (const failing of [
+      "INSERT INTO people VALUES ('ann@example.com')",
+      "SELECT 'ann@example.com'::int",
+      "DO $$ BEGIN RAISE WARNING 'ann@example.com'; END $$",
+    ])
+      await query(url, failing).catch(() => undefined)
+    await stop()
+    const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+    expect(log).toContain('ready to accept connections')
+    expect(log).not.toContain('ann@example.com')
+  })
+
   test.runIf(canBeNobody)('works for an ordinary user as well', async () => {
     const dataDir = join(base, 'ordinary')
     await mkdir(dataDir)

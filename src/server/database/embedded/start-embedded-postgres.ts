@@ -28,6 +28,12 @@ const settings = {
   checkpoint_timeout: '10min',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // Only what the server says of itself. A statement's error comes to us and stands in our own log, without the row
+  // that it is about; here it would stand with emails and links in it.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
 }
 
 /**
