@@ -2,11 +2,8 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 import type { LogLevel } from './config.ts'
 
-/** The log of a process: lines of JSON on stderr, an error without the values that it is about. */
-export function makeLog(
-  level: LogLevel,
-  to: DestinationStream = pino.destination({ fd: 2, sync: true }),
-): Logger {
+/** The log of a process: lines of JSON, an error without the values that it is about. */
+export function makeLog(level: LogLevel, to: DestinationStream = process.stderr): Logger {
   return pino({ level, serializers: { err: toLoggedError } }, to)
 }
 
