@@ -84,7 +84,7 @@ export function readConfig(env: Environment): Config {
 }
 
 /** The same config on the port that was really taken; an address nobody chose follows it. */
-export function withPort(config: Config, taken: number): Config {
+export function withPort<Given extends Config>(config: Given, taken: number): Given {
   return { ...config, port: taken, publicUrl: config.publicUrlIsGiven ? config.publicUrl : localUrl(taken) }
 }
 

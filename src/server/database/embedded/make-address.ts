@@ -1,6 +1,7 @@
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import type { Account } from './pick-account.ts'
 import { databaseName, superuser } from './place-cluster.ts'
@@ -16,15 +17,21 @@ export type Address = {
 /**
  * A unix socket in a fresh folder that only PostgreSQL's account (and root) can enter. It is in the system's
  * temporary folder because a socket's path must be short (103 bytes on macOS). Windows has TCP on loopback instead.
+ * `note` is told of the folder before it is made, so that whoever comes after a crash can clear it away.
  */
-export async function makeAddress(account: Account): Promise<Address> {
+export async function makeAddress(
+  account: Account,
+  note: (folder: string) => void = () => undefined,
+): Promise<Address> {
   if (process.platform === 'win32') {
     const port = 20_000 + Math.floor(Math.random() * 20_000)
     const url = `postgresql://${superuser}@127.0.0.1:${port}/${databaseName}`
     return { url, folder: '', settings: { listen_addresses: '127.0.0.1', port }, remove: async () => {} }
   }
   const base = 'uid' in account || tmpdir().length > 60 ? '/tmp' : tmpdir()
-  const folder = await mkdtemp(join(base, 'tally-'))
+  const folder = join(base, `tally-${randomBytes(8).toString('hex')}`)
+  note(folder)
+  await mkdir(folder, { mode: 0o700 })
   if ('uid' in account) await chown(folder, account.uid, account.gid)
   return {
     url: `postgresql://${superuser}@localhost/${databaseName}?host=${encodeURIComponent(folder)}`,
@@ -32,4 +39,10 @@ export async function makeAddress(account: Account): Promise<Address> {
     settings: { listen_addresses: '', unix_socket_directories: folder, port: 5432 },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+/** The folder that an earlier run noted and did not live to remove. */
+export async function removeLeftFolder(noted: unknown): Promise<void> {
+  if (typeof noted !== 'string' || !/^tally-[0-9a-f]{16}$/.test(basename(noted))) return
+  await rm(noted, { recursive: true, force: true })
 }

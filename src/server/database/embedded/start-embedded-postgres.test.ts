@@ -1,13 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { makeClient } from '#server/database/pool.ts'
 
+import { readNote } from './lock-directory.ts'
 import { canGoTo } from './pick-account.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
@@ -32,7 +35,11 @@ async function startOwner(dataDir: string, account: { uid?: number; gid?: number
   const module = join(import.meta.dirname, 'start-embedded-postgres.ts')
   const code = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
-    const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })
+    const { url, noteStopping, stop } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })
+    process.on('SIGTERM', () => {
+      noteStopping()
+      setTimeout(() => stop().then(() => process.exit(0)), 2000)
+    })
     console.log(url)
     setInterval(() => {}, 1000)`
   const owner = spawn(process.execPath, ['--input-type=module', '-e', code], { ...account, cwd: '/' })
@@ -110,12 +117,66 @@ describe('startEmbeddedPostgres', () => {
     const dataDir = join(base, 'shared')
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
     const { owner, url } = await startOwner(dataDir)
-    await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+    await expect(startEmbeddedPostgres({ dataDir, graceSeconds: 0.5 })).rejects.toThrow(
       `is in use by another process of this product (process ${owner.pid})`,
     )
     expect(await findEmbeddedPostgres(dataDir)).toBe(url)
     await killAndAwait(owner)
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
+  })
+
+  test('waits for an owner that is stopping, for longer than for one that is not, and says so', async () => {
+    const dataDir = join(base, 'restarted')
+    const { owner } = await startOwner(dataDir)
+    owner.kill('SIGTERM')
+    await expect.poll(() => readNote(dataDir, 'postgres')?.['isStopping'], { timeout: 15_000 }).toBe(true)
+    const lines: string[] = []
+    const say = (line: string) => void lines.push(line)
+    const next = await startEmbeddedPostgres({ dataDir, say, graceSeconds: 0.1 })
+    expect(owner.exitCode ?? owner.signalCode ?? 'running').toBe(0)
+    expect(lines).toEqual([expect.stringContaining(`Waiting for process ${owner.pid} to stop`)])
+    expect(await query(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await next.stop()
+  })
+
+  test('leaves no folder behind: not when it stops, not when it is killed, and clears what a worse end left', async () => {
+    const dataDir = join(base, 'tidy')
+    const folderOf = (url: string) => new URL(url).searchParams.get('host') ?? ''
+    const stopped = await startEmbeddedPostgres({ dataDir })
+    expect(existsSync(folderOf(stopped.url))).toBe(true)
+    await stopped.stop()
+    expect(existsSync(folderOf(stopped.url))).toBe(false)
+
+    const killed = await startOwner(dataDir)
+    await killAndAwait(killed.owner)
+    await expect.poll(() => existsSync(folderOf(killed.url)), { timeout: 15_000 }).toBe(false)
+
+    // A container that is killed takes along whoever would have tidied up.
+    const worse = await startOwner(dataDir)
+    const ps = await promisify(execFile)('ps', ['-eo', 'pid,args'])
+    const watcher = ps.stdout
+      .split('\n')
+      .find((line) => line.includes('tally-and-reach-watcher') && line.includes(folderOf(worse.url)))
+    process.kill(Number(watcher?.trim().split(' ')[0]), 'SIGKILL')
+    await killAndAwait(worse.owner)
+    expect(existsSync(folderOf(worse.url))).toBe(true)
+    const next = await startEmbeddedPostgres({ dataDir })
+    expect(existsSync(folderOf(worse.url))).toBe(false)
+    await next.stop()
+  })
+
+  test('leaves no folder behind when the server does not start', async () => {
+    const dataDir = join(base, 'broken')
+    const first = await startEmbeddedPostgres({ dataDir })
+    await first.stop()
+    await rm(join(dataDir, 'postgres', 'global'), { recursive: true })
+    const failed = startEmbeddedPostgres({ dataDir }).catch(String)
+    await expect
+      .poll(() => readNote(dataDir, 'postgres')?.['folder'], { interval: 1, timeout: 15_000 })
+      .toBeDefined()
+    const folder = String(readNote(dataDir, 'postgres')?.['folder'])
+    expect(await failed).toContain('PostgreSQL did not start')
+    expect(existsSync(folder)).toBe(false)
   })
 
   test('is not kept from starting by a process id that now belongs to something else', async () => {

@@ -2,14 +2,19 @@ import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { lockDirectory, readNote } from './lock-directory.ts'
-import { makeAddress } from './make-address.ts'
+import { awaitDirectory, isLocked, readNote } from './lock-directory.ts'
+import { type Address, makeAddress, removeLeftFolder } from './make-address.ts'
 import { pickAccount } from './pick-account.ts'
 import { placeBinaries } from './place-binaries.ts'
 import { placeCluster, systemPlace } from './place-cluster.ts'
 import { type Postmaster, runPostmaster } from './run-postmaster.ts'
 
-export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
+export type EmbeddedPostgres = {
+  url: string
+  /** Tells a process that waits for DATA_DIR that it is worth waiting. */
+  noteStopping(): void
+  stop(): Promise<void>
+}
 
 const lockName = 'postgres'
 
@@ -39,37 +44,42 @@ const settings = {
 /**
  * Starts the PostgreSQL that comes with the package on the data in `dataDir`, which this process then holds alone.
  * It stops with `stop()`, or with this process, however that ends. About 0.1 s; 1 s more the first time.
+ * `say` is told what the start waits for, `log` what happens to the server later.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
+  say?: (line: string) => void
   log?: (line: string) => void
+  graceSeconds?: number
 }): Promise<EmbeddedPostgres> {
-  const log = options.log ?? (() => {})
+  const { say = () => undefined, log = () => undefined } = options
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = await realpath(options.dataDir)
-  const lock = lockDirectory(dataDir, lockName)
+  const lock = await awaitDirectory(dataDir, lockName, options)
+  let address: Address | undefined
   try {
+    await removeLeftFolder(readNote(dataDir, lockName)?.['folder'])
     lock.note({})
     const account = pickAccount()
     const native = await placeBinaries(account, 'uid' in account ? systemPlace : dataDir)
     const cluster = await placeCluster(account, dataDir, native)
-    await endLeftover(cluster, log)
-    const address = await makeAddress(account)
-    const logFile = join(dataDir, 'postgres.log')
-    const server = await keepRunning(
-      () => runPostmaster({ account, address, native, cluster, logFile, settings }),
-      log,
-    )
-    lock.note({ url: address.url })
+    await endLeftover(cluster, say)
+    address = await makeAddress(account, (folder) => lock.note({ folder }))
+    const { url } = address
+    const parts = { account, address, native, cluster, logFile: join(dataDir, 'postgres.log'), settings }
+    const server = await keepRunning(() => runPostmaster(parts), log)
+    lock.note({ url })
     return {
-      url: address.url,
+      url,
+      noteStopping: lock.noteStopping,
       async stop() {
         await server.stop()
-        await address.remove()
+        await address?.remove()
         lock.release()
       },
     }
   } catch (error) {
+    await address?.remove()
     lock.release()
     throw error
   }
@@ -77,7 +87,8 @@ export async function startEmbeddedPostgres(options: {
 
 /** A server that died (killed, out of memory) is started again at the same address; its log says what it died of. */
 async function keepRunning(start: () => Promise<Postmaster>, log: (line: string) => void) {
-  let server = await start()
+  let starting = start()
+  let server = await starting
   let isStopping = false
   const watch = async () => {
     for (let tries = 0; ;) {
@@ -86,8 +97,10 @@ async function keepRunning(start: () => Promise<Postmaster>, log: (line: string)
       log(`PostgreSQL ended by itself (${String(code)}) and is started again`)
       // Its children may hold the shared memory for a moment longer.
       await sleep(Math.min(100 * 2 ** tries, 5_000))
+      if (isStopping) return
       try {
-        server = await start()
+        starting = start()
+        server = await starting
         tries = 0
       } catch (error) {
         tries += 1
@@ -99,7 +112,7 @@ async function keepRunning(start: () => Promise<Postmaster>, log: (line: string)
   return {
     async stop() {
       isStopping = true
-      await server.stop()
+      await starting.then((last) => last.stop()).catch(() => undefined)
     },
   }
 }
@@ -108,13 +121,9 @@ async function keepRunning(start: () => Promise<Postmaster>, log: (line: string)
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
   const real = await realpath(dataDir).catch(() => undefined)
   if (!real) return undefined
-  try {
-    lockDirectory(real, lockName).release()
-    return undefined
-  } catch {
-    const url = readNote(real, lockName)?.['url']
-    return typeof url === 'string' ? url : undefined
-  }
+  if (!isLocked(real, lockName)) return undefined
+  const url = readNote(real, lockName)?.['url']
+  return typeof url === 'string' ? url : undefined
 }
 
 /**
