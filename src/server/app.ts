@@ -22,6 +22,7 @@ import type { Context } from './context.ts'
 import { handleErrors, refuseAddress, refuseUnreadable, sendError } from './http/errors.ts'
 import { mountHeaders } from './http/headers.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
+import { refuseWhileClosing } from './http/refuse-while-closing.ts'
 
 const nouns = [
   authRoutes,
@@ -49,6 +50,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
     genReqId: makeRequestIds(),
     requestTimeout: limits.requestTimeoutSeconds * 1000,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseUnreadable,
   })
@@ -59,6 +61,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
     void reply.header('x-request-id', request.id)
     done()
   })
+  refuseWhileClosing(app)
   app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')))
   operatorRoutes(app, ctx)
   for (const routes of nouns) routes(app, ctx)

@@ -22,6 +22,8 @@ export type Context = {
   readonly news: News
   readonly secrets: Secrets
   readonly authenticate: Authenticate
+  /** Aborted when the process is told to stop; it works on until what it has begun is through. */
+  readonly stopping: AbortSignal
   close(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export type ContextParts = {
   pool: Pool
   log: Logger
   clock?: () => Date
+  stopping?: AbortSignal
 }
 
 /** The pool stays the caller's to end; `close` ends what was made here. */
@@ -38,10 +41,11 @@ export async function makeContext({
   pool,
   log,
   clock = () => new Date(),
+  stopping = new AbortController().signal,
 }: ContextParts): Promise<Context> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const secrets = makeSecrets(config.secretKey)
   const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
   const authenticate = makeAuthenticate({ pool, secrets, clock, news })
-  return { config, db, pool, clock, log, news, secrets, authenticate, close: () => news.close() }
+  return { config, db, pool, clock, log, news, secrets, authenticate, stopping, close: () => news.close() }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { pingDatabase } from '#server/database/pool.ts'
 
@@ -10,6 +11,8 @@ export function operatorRoutes(app: FastifyInstance, ctx: Context): void {
   app.get('/healthz', () => ({ status: 'ok' }))
 
   app.get('/readyz', async () => {
+    // It still answers everybody, but a balancer sends the next ones elsewhere.
+    if (ctx.stopping.aborted) throw new AppError('unavailable', { retryAfterSeconds: 5 })
     await pingDatabase(ctx.pool)
     return { status: 'ready' }
   })
