@@ -12,6 +12,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
@@ -73,9 +74,10 @@ async function runNpm(npmArgs) {
   const isScript = npm !== undefined && /\.[cm]?js$/.test(npm) && /npm/.test(npm) && existsSync(npm)
   const isWindows = process.platform === 'win32'
   const [command, before] = isScript ? [process.execPath, [npm]] : [isWindows ? 'npm.cmd' : 'npm', []]
+  const { env, temporary } = npmEnvironment()
   const child = spawn(command, [...before, ...npmArgs, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    env: npmEnvironment(),
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: isWindows && !isScript,
   })
@@ -95,6 +97,7 @@ async function runNpm(npmArgs) {
   })
   process.off('SIGINT', stop).off('SIGTERM', stop)
   clearInterval(progress)
+  if (temporary) rmSync(temporary, { recursive: true, force: true })
   return { output, code }
 }
 
@@ -105,13 +108,16 @@ function npmEnvironment() {
   // Configuration that `npm start --something` passed on is for that call, not for this one.
   for (const name of Object.keys(env))
     if (/^npm_config_(omit|production|dry_run|global|prefix)$/i.test(name)) delete env[name]
-  if (isWritable(env['npm_config_cache'] ?? join(homedir(), '.npm'))) return env
-  const place = mkdtempSync(join(tmpdir(), 'tally-npm-'))
+  if (isWritable(env['npm_config_cache'] ?? join(homedir(), '.npm'))) return { env }
+  const temporary = mkdtempSync(join(tmpdir(), 'tally-npm-'))
   return {
-    ...env,
-    HOME: place,
-    npm_config_cache: join(place, 'cache'),
-    npm_config_logs_dir: join(place, 'logs'),
+    env: {
+      ...env,
+      HOME: temporary,
+      npm_config_cache: join(temporary, 'cache'),
+      npm_config_logs_dir: join(temporary, 'logs'),
+    },
+    temporary,
   }
 }
 
@@ -154,9 +160,9 @@ function handOver(node) {
     process.execve(node, [node, ...all], env)
   }
   const child = spawn(node, all, { env: { ...env, TALLY_BOOTSTRAP: String(process.pid) }, stdio: 'inherit' })
-  // A terminal sends Ctrl-C to the whole group, so the task has it already; it decides when to end.
-  process.on('SIGINT', () => {})
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // The task decides when to end, and this process ends after it. A terminal sends Ctrl-C to the whole group, so the
+  // task may hear of it twice; a supervisor sends it here alone.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(error.message))
   child.on('exit', (code, signal) => {
     if (!signal) process.exit(code ?? 1)

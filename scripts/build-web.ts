@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,22 +20,37 @@ const inputs = [
   'package-lock.json',
 ]
 
-/** Builds the web app into build/ when its inputs are not those of the build that is there. */
-export function buildWeb(say: (line: string) => void): void {
+/**
+ * Builds the web app into build/ when its inputs are not those of the build that is there. The build ends with this
+ * process.
+ */
+export async function buildWeb(say: (line: string) => void): Promise<void> {
   const wanted = hashInputs()
   if (readMark() === wanted) return
   say('Building the web app (only when it has changed) …')
   // A build that is cut off must not pass for a whole one.
   rmSync(mark, { force: true })
   const command = join(projectDir, 'node_modules/@react-router/dev/bin.cjs')
-  const done = spawnSync(process.execPath, [command, 'build'], {
-    cwd: projectDir,
-    env: { ...process.env, NODE_ENV: 'production' },
-    encoding: 'utf8',
-  })
-  if (done.status !== 0) throw new Error(`The web app does not build:\n${done.stdout}${done.stderr}`)
+  const { code, output } = await run([command, 'build'])
+  if (code !== 0) throw new Error(`The web app does not build:\n${output}`)
   mkdirSync(buildDir, { recursive: true })
   writeFileSync(mark, wanted)
+}
+
+async function run(args: string[]): Promise<{ code: unknown; output: string }> {
+  const child = spawn(process.execPath, args, {
+    cwd: projectDir,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const end = () => void child.kill('SIGKILL')
+  process.once('exit', end)
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  process.off('exit', end)
+  return { code, output }
 }
 
 function readMark() {

@@ -2,39 +2,48 @@ import { parseArgs } from 'node:util'
 
 import { readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/environment.ts'
+import { makeLogStream } from '#server/make-log-stream.ts'
 
 import { buildDir, buildWeb } from './build-web.ts'
 import { endWithStarter } from './end-with-starter.ts'
 
 type Running = Awaited<ReturnType<(typeof import('#server/main.ts'))['main']>>
 
-const stopSeconds = 30
+/** Less than the 30 s after which supervisors kill: what hangs then ends with this process, as in a crash. */
+const stopSeconds = 28
+/** A Ctrl-C comes from the terminal and from npm as well; a person's second one comes later. */
+const sameSignalMs = 1_000
 
 const usage = 'npm start -- [--demo] [--role=all|web|worker]'
+const logStream = makeLogStream(process.stderr)
+// Nobody has to read what is said.
+process.stdout.on('error', () => undefined)
 let running: Running | undefined
-let isStopping = false
+let stoppingSince: number | undefined
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrGiveUp)
 process.on('uncaughtException', (error) => {
-  say(error)
+  say(describe(error))
   void stop(1)
 })
-endWithStarter(() => isStopping || void stop(0))
+endWithStarter(() => void stop(0))
 await start()
 
 async function start() {
   try {
     const { role, demo } = readArguments()
     const config = readConfig(process.env)
-    if (role !== 'worker') buildWeb(say)
+    if (role !== 'worker') await buildWeb(say)
     // Imported late: the build replaces files that it loads, and an error in the settings needs no server to be told.
     const { main } = await import('#server/main.ts')
-    const started = await main(config, { role, demo, buildDir })
-    if (isStopping) return await started.stop()
-    running = started
-    announce(started, role)
+    const { makeLog } = await import('#server/make-log.ts')
+    const { describeStart } = await import('./describe-start.ts')
+    running = await main(config, { role, demo, buildDir, log: makeLog(config.logLevel, logStream), say })
+    const isDatabaseOwn = config.databaseUrl === undefined
+    process.stdout.write(describeStart({ ...running, role, isDatabaseOwn }))
+    logStream.startJson()
   } catch (error) {
-    say(error)
+    say(describe(error))
     process.exit(1)
   }
 }
@@ -52,31 +61,30 @@ function readArguments() {
   }
 }
 
-/** The one line that scripts wait for, on stdout; what else the operator needs to know follows it. */
-function announce({ config, setupUrl, demo }: Running, role: string) {
-  console.log(
-    role === 'worker'
-      ? 'Tally & Reach is working the queues'
-      : `Tally & Reach is ready at ${config.publicUrl}`,
-  )
-  if (setupUrl) console.log(`Make the first admin (this link works once): ${setupUrl}`)
-  if (demo) console.log(`Demo customer: ${demo.email} with the password ${demo.password}`)
+/** Once: everything is stopped in order. Twice: at once; the database and the sandbox end by themselves. */
+function stopOrGiveUp() {
+  if (stoppingSince === undefined) void stop(0)
+  else if (performance.now() - stoppingSince > sameSignalMs) process.exit(130)
 }
 
-/** Once: everything is stopped in order. Twice: at once; the database and the sandbox end by themselves. */
 async function stop(code: number) {
-  if (isStopping) process.exit(130)
-  isStopping = true
-  setTimeout(() => process.exit(1), stopSeconds * 1000).unref()
+  if (stoppingSince !== undefined) return
+  stoppingSince = performance.now()
+  setTimeout(() => process.exit(code), stopSeconds * 1000)
   // Still starting: what is under way cannot be interrupted in order, and is made to be cut off.
-  if (!running) process.exit(code)
+  if (running === undefined) process.exit(code)
   await running.stop()
+  await logStream.flush()
   process.exit(code)
 }
 
 /** Our own errors are sentences for the operator; any other is a bug or an accident, and its place is worth knowing. */
-function say(what: unknown) {
-  const isSentence = what instanceof ConfigError || (what instanceof Error && what.constructor === Error)
-  const text = what instanceof Error ? (isSentence ? what.message : what.stack) : what
-  process.stderr.write(`${String(text)}\n`)
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isSentence = error instanceof ConfigError || error.constructor === Error
+  return (isSentence ? error.message : error.stack) ?? error.message
+}
+
+function say(line: string) {
+  process.stderr.write(`${line}\n`)
 }

@@ -27,7 +27,7 @@ const steps: Record<string, () => Promise<Outcome>> = {
   fences: () => runNode('scripts/check-fences.ts'),
   tables: () => runNode('scripts/make-tables.ts', ['--check']),
   build: async () => {
-    buildWeb(() => {})
+    await buildWeb(() => {})
     return { ok: true, output: '' }
   },
   types: async () => {

@@ -7,63 +7,77 @@ import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 import { makeApp } from './app.ts'
 import { type Config, withPort } from './config.ts'
 import { type Context, makeContext } from './context.ts'
-import { lockDirectory } from './database/embedded/lock-directory.ts'
+import { awaitDatabase } from './database/await-database.ts'
+import { awaitDirectory, DirectoryInUse } from './database/embedded/lock-directory.ts'
 import { startEmbeddedPostgres } from './database/embedded/start-embedded-postgres.ts'
 import { migrate } from './database/migrate.ts'
 import { makePool } from './database/pool.ts'
 import { mountSite } from './http/site.ts'
-import { makeLog } from './make-log.ts'
 import { type Prepared, prepareProduct } from './prepare-product.ts'
 import { isSandboxWanted } from './providers/register-sandbox-provider.ts'
+import { makeStarted, type Started } from './stop-in-order.ts'
 import { takePort } from './take-port.ts'
 import { startWorker } from './worker.ts'
 
 export const roles = ['all', 'web', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-export type MainOptions = { role: Role; demo: boolean; buildDir: string }
+export type MainOptions = {
+  role: Role
+  demo: boolean
+  buildDir: string
+  log: Logger
+  /** Tells the person who starts it what is going on. */
+  say: (line: string) => void
+}
 export type Running = Prepared & { config: Config; stop(): Promise<void> }
 
 const poolMax = 24
 const drainSeconds = 5
+/** A process that shares DATA_DIR without the sandbox is usual, so one that holds it is not waited for for long. */
+const sandboxGraceSeconds = 1
 
 /**
  * Brings the product up and returns when it answers. What was started is stopped in the opposite order, by `stop()`
- * or because something further on failed.
+ * or because something further on failed: first the work on the queues, with the site up until the last sending is
+ * through, then the site, at the end the database. All of it takes less than 30 s, whatever hangs.
  */
 export async function main(given: Config, options: MainOptions): Promise<Running> {
-  const log = makeLog(given.logLevel)
-  const started: (() => Promise<unknown>)[] = []
-  const stop = async () => {
-    for (const end of started.splice(0).toReversed())
-      await end().catch((error: unknown) => log.error(error, 'stopping'))
+  const { log } = options
+  const started = makeStarted(log)
+  const stopping = new AbortController()
+  const stop = () => {
+    stopping.abort()
+    return started.stop()
   }
+  const parts = { ...options, started, stopping: stopping.signal }
   try {
     const isWeb = options.role !== 'worker'
-    const placed = isWeb ? withPort(given, await takePort(given)) : given
-    const databased = await withDatabase(placed, log, started)
+    // After the wait for DATA_DIR: until then the run before may hold the port.
+    const stored = await withDatabase(given, parts)
+    const databased = isWeb ? withPort(stored, await takePort(stored)) : stored
     const pool = makePool({
       url: databased.databaseUrl,
       max: poolMax,
       isPooler: databased.databaseDirectUrl !== databased.databaseUrl,
       onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
     })
-    started.push(() => pool.end())
+    started.add({ name: 'database connections', seconds: 2, end: () => pool.end() })
 
-    const sandbox = isWeb ? await withSandbox(databased, pool, log, started) : undefined
+    const sandbox = isWeb ? await withSandbox(databased, pool, parts) : undefined
     const config = {
       ...databased,
       sandbox: sandbox !== undefined || (await isSandboxWanted(databased, pool)),
     }
-    const ctx = await makeContext({ config, pool, log })
-    started.push(() => ctx.close())
-    const prepared = await prepareProduct(ctx, { demo: options.demo, ...(sandbox && { sandbox }) })
+    const ctx = await makeContext({ config, pool, log, stopping: stopping.signal })
+    started.add({ name: 'news', seconds: 1, end: () => ctx.close() })
+    const prepared = await prepareProduct(ctx, { ...options, ...(sandbox && { sandbox }) })
 
+    if (isWeb) await listen(ctx, options.buildDir, started)
     if (options.role !== 'web') {
       const worker = startWorker(ctx)
-      started.push(() => worker.stop())
+      started.add({ name: 'worker', seconds: 14, end: () => worker.stop() })
     }
-    if (isWeb) started.push(await listen(ctx, options.buildDir))
     return { ...prepared, config, stop }
   } catch (error) {
     await stop()
@@ -71,23 +85,23 @@ export async function main(given: Config, options: MainOptions): Promise<Running
   }
 }
 
+type Parts = Pick<MainOptions, 'log' | 'say'> & { started: Started; stopping: AbortSignal }
 type Databased = Config & { databaseUrl: string; databaseDirectUrl: string }
 
-async function withDatabase(
-  config: Config,
-  log: Logger,
-  started: (() => Promise<unknown>)[],
-): Promise<Databased> {
+async function withDatabase(config: Config, { log, say, started, stopping }: Parts): Promise<Databased> {
   const { databaseUrl, databaseDirectUrl } = config
   if (databaseUrl && databaseDirectUrl) {
+    for (const url of new Set([databaseDirectUrl, databaseUrl])) await awaitDatabase(url, { say })
     await migrate(databaseDirectUrl)
     return { ...config, databaseUrl, databaseDirectUrl }
   }
-  const { url, stop } = await startEmbeddedPostgres({
+  const { url, stop, noteStopping } = await startEmbeddedPostgres({
     dataDir: config.dataDir,
+    say,
     log: (line) => log.warn(line),
   })
-  started.push(stop)
+  stopping.addEventListener('abort', noteStopping)
+  started.add({ name: 'PostgreSQL', seconds: 25, end: stop })
   await migrate(url)
   return { ...config, databaseUrl: url, databaseDirectUrl: url }
 }
@@ -96,13 +110,13 @@ async function withDatabase(
 async function withSandbox(
   config: Config,
   pool: Pool,
-  log: Logger,
-  started: (() => Promise<unknown>)[],
+  { log, say, started, stopping }: Parts,
 ): Promise<Sandbox | undefined> {
   if (!(await isSandboxWanted(config, pool))) return undefined
-  const lock = tryLock(config.dataDir)
+  const lock = await lockSandbox(config.dataDir, say)
   if (!lock) return undefined
-  started.push(async () => lock.release())
+  stopping.addEventListener('abort', lock.noteStopping)
+  started.add({ name: 'the lock on the sandbox', seconds: 1, end: () => lock.release() })
   const sandbox = await startSandbox({
     dataDir: config.dataDir,
     log: (line) => log.info(line),
@@ -110,26 +124,33 @@ async function withSandbox(
     ...(config.sandboxGatewayPort !== undefined && { gatewayPort: config.sandboxGatewayPort }),
     ...(config.sandboxCatalogueFile !== undefined && { catalogueFile: config.sandboxCatalogueFile }),
   })
-  started.push(() => sandbox.stop())
+  started.add({ name: 'sandbox', seconds: 4, end: () => sandbox.stop() })
   return sandbox
 }
 
-function tryLock(dataDir: string) {
+async function lockSandbox(dataDir: string, say: (line: string) => void) {
   try {
-    return lockDirectory(dataDir, 'sandbox-owner')
-  } catch {
-    return undefined
+    const lock = await awaitDirectory(dataDir, 'sandbox-owner', { say, graceSeconds: sandboxGraceSeconds })
+    lock.note({})
+    return lock
+  } catch (error) {
+    if (error instanceof DirectoryInUse) return undefined
+    throw error
   }
 }
 
-/** Answers requests; returns how to stop: no new ones, those under way get some seconds, then all are cut. */
-async function listen(ctx: Context, buildDir: string): Promise<() => Promise<void>> {
+/** Answers requests until it is stopped: then no new ones, those under way get some seconds, and all are cut. */
+async function listen(ctx: Context, buildDir: string, started: Started): Promise<void> {
   const app: FastifyInstance = await makeApp(ctx)
   await mountSite(app, { buildDir, publicUrl: ctx.config.publicUrl })
   await app.listen({ host: ctx.config.host, port: ctx.config.port, listenTextResolver: () => 'listening' })
-  return async () => {
-    const cut = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000)
-    await app.close()
-    clearTimeout(cut)
-  }
+  started.add({
+    name: 'site',
+    seconds: drainSeconds + 1,
+    async end() {
+      const cut = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000)
+      await app.close()
+      clearTimeout(cut)
+    },
+  })
 }

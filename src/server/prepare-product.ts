@@ -1,6 +1,8 @@
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import { prepareFirstAdmin } from '#server/auth/first-admin.ts'
-import { type DemoCustomer, fillDemo } from '#server/demo/fill-demo.ts'
+import { hasServices } from '#server/catalogue/has-services.ts'
+import { type DemoCustomer, fillDemo, findDemoCustomer } from '#server/demo/fill-demo.ts'
+import { type Imported, importEverything } from '#server/demo/import-everything.ts'
 import {
   registerSandboxGateway,
   retireSandboxGateway,
@@ -16,28 +18,39 @@ import { ConfigError } from './environment.ts'
 export type Prepared = {
   /** The one-time link at which the first admin is made; absent when there is one. */
   setupUrl?: string
+  /** What a sandbox's first start put on the catalogue. */
+  imported?: Imported
+  /** Absent where there is none. */
   demo?: DemoCustomer
 }
 
-/** What must be in the database before the first request: the first admin or the link, the sandbox, the demo. */
-export async function prepareProduct(
-  ctx: Context,
-  { demo, sandbox }: { demo: boolean; sandbox?: SandboxAddresses },
-): Promise<Prepared> {
-  const admin = await prepareFirstAdmin(ctx)
-  if (sandbox !== undefined) {
-    await registerSandboxProvider(ctx, sandbox.provider)
-    await registerSandboxGateway(ctx, sandbox.gateway)
-  } else if (!ctx.config.sandbox) {
-    await retireSandboxProvider(ctx)
-    await retireSandboxGateway(ctx)
-  }
-  if (demo && sandbox === undefined)
-    throw new ConfigError('The demo lives in the sandbox: start it with SANDBOX=on.')
-  const customer = demo && sandbox !== undefined ? await fillDemo(ctx, sandbox, report) : undefined
-  return { ...admin, ...(customer && { demo: customer }) }
+export type PrepareOptions = {
+  demo: boolean
+  /** Where this process's own sandbox is. */
+  sandbox?: SandboxAddresses
+  say: (line: string) => void
 }
 
-function report(line: string): void {
-  process.stderr.write(`${line}\n`)
+/**
+ * What must be in the database before the first request: the first admin or the link, the sandbox and something to
+ * sell from it, the demo.
+ */
+export async function prepareProduct(
+  ctx: Context,
+  { demo, sandbox, say }: PrepareOptions,
+): Promise<Prepared> {
+  const admin = await prepareFirstAdmin(ctx)
+  if (sandbox === undefined) {
+    if (demo) throw new ConfigError('The demo lives in the sandbox: start it with SANDBOX=on.')
+    if (!ctx.config.sandbox) {
+      await retireSandboxProvider(ctx)
+      await retireSandboxGateway(ctx)
+    }
+    return { ...admin }
+  }
+  const providerId = await registerSandboxProvider(ctx, sandbox.provider)
+  await registerSandboxGateway(ctx, sandbox.gateway)
+  const imported = (await hasServices(ctx.db)) ? undefined : await importEverything(ctx, providerId)
+  const customer = demo ? await fillDemo(ctx, { sandbox, providerId, say }) : await findDemoCustomer(ctx)
+  return { ...admin, ...(imported && { imported }), ...(customer && { demo: customer }) }
 }

@@ -53,6 +53,17 @@ export async function listKnownSupplies(
   return new Map(rows.map((one) => [one.provider_service, one]))
 }
 
+/** Whether anything was ever put on the catalogue, deleted services among them. */
+export async function hasServices(db: Kysely<DB>): Promise<boolean> {
+  return (await db.selectFrom('services').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** The same of one provider's. */
+export async function hasSupplies(db: Kysely<DB>, providerId: number): Promise<boolean> {
+  const supply = db.selectFrom('supplies').select('id').where('provider_id', '=', providerId).limit(1)
+  return (await supply.executeTakeFirst()) !== undefined
+}
+
 /** In the provider's own sequence, which keeps what belongs together together. */
 export async function insertMissingCategories(
   db: Kysely<DB>,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/environment.ts'
 
 import { makeClient } from './pool.ts'
 

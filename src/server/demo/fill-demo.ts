@@ -4,6 +4,7 @@ import { type Money, money, UNITS_PER_USD } from '#contract/money.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import { registerUser } from '#server/auth/register-user.ts'
+import { setPassword } from '#server/auth/set-password.ts'
 import type { Context } from '#server/context.ts'
 import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
 import { placeOrder } from '#server/orders/placing/place-order.ts'
@@ -20,29 +21,34 @@ import { importEverything } from './import-everything.ts'
 const EMAIL = 'demo@example.com'
 const DAY_MS = 86_400_000
 
-export type DemoCustomer = { email: string; password: string }
+/** The password is stored as a hash, so it is known only where it was given or made just now. */
+export type DemoCustomer = { email: string; password?: string }
 
 /**
  * A catalogue, a customer and a month of deposits and orders, all made through the real actions against the
- * sandbox: only the clock is told another time. Answers the customer, or undefined when it was there already.
- * Every step has an idempotency key, so that a run which was cut off is taken up by the next.
+ * sandbox: only the clock is told another time. Every step has an idempotency key, so that a run which was cut off
+ * is taken up by the next. A customer who is there already gets DEMO_PASSWORD, where there is one.
  */
 export async function fillDemo(
   ctx: Context,
-  sandbox: SandboxAddresses,
-  report: (line: string) => void,
-): Promise<DemoCustomer | undefined> {
+  {
+    sandbox,
+    providerId,
+    say,
+  }: { sandbox: SandboxAddresses; providerId: number; say: (line: string) => void },
+): Promise<DemoCustomer> {
+  const { demoPassword } = ctx.config
   const steps = planDemo()
   const known = await findUserByEmail(ctx.db, EMAIL)
-  const last = steps.findLast(({ kind }) => kind === 'order')
-  if (known !== undefined && last !== undefined && (await findDemoOrder(ctx.db, known.id, last.key)))
-    return undefined
+  if (known !== undefined && demoPassword !== undefined)
+    await setPassword(ctx, { userId: known.id, password: demoPassword })
+  if (known !== undefined && (await isFilled(ctx, known.id, steps))) return toCustomer(demoPassword)
 
-  report('Filling in the demo …')
-  await importEverything(ctx)
+  say('Filling in the demo …')
+  await importEverything(ctx, providerId)
   const services = await listDemoServices(ctx.db)
   const start = Date.now()
-  const password = ctx.config.demoPassword ?? randomBytes(9).toString('base64url')
+  const password = demoPassword ?? randomBytes(9).toString('base64url')
   const firstDay = new Date(start - 31 * DAY_MS)
   const customer =
     known ??
@@ -54,7 +60,21 @@ export async function fillDemo(
     const time = new Date(start - step.minutesAgo * 60_000)
     await live({ ctx, time, sandbox, userId, services }, step)
   }
-  return known === undefined ? { email: EMAIL, password } : undefined
+  return toCustomer(known === undefined ? password : demoPassword)
+}
+
+/** Whom an earlier start made; undefined where none has. */
+export async function findDemoCustomer(ctx: Context): Promise<DemoCustomer | undefined> {
+  return (await findUserByEmail(ctx.db, EMAIL)) && toCustomer(undefined)
+}
+
+async function isFilled(ctx: Context, userId: number, steps: readonly DemoStep[]): Promise<boolean> {
+  const last = steps.findLast(({ kind }) => kind === 'order')
+  return last !== undefined && (await findDemoOrder(ctx.db, userId, last.key)) !== undefined
+}
+
+function toCustomer(password: string | undefined): DemoCustomer {
+  return { email: EMAIL, ...(password !== undefined && { password }) }
 }
 
 type World = {

@@ -1,10 +1,20 @@
+import { limits } from '#contract/limits.ts'
+import { hasSupplies } from '#server/catalogue/has-services.ts'
 import type { Context } from '#server/context.ts'
 import { fetchServices } from '#server/imports/fetch-services.ts'
 import { importServices } from '#server/imports/import-services.ts'
 
-/** The sandbox provider's whole list at the default markup; what is there already stays as it is. */
-export async function importEverything(ctx: Context): Promise<void> {
-  const { services } = await fetchServices(ctx, { provider: 'sandbox' })
+export type Imported = { services: number; markupPercent: number }
+
+/**
+ * The sandbox provider's whole list at the default markup, once: what it has supplied before is the operator's to
+ * keep, to change and to delete. Answers undefined when there was nothing to do.
+ */
+export async function importEverything(ctx: Context, providerId: number): Promise<Imported | undefined> {
+  if (await hasSupplies(ctx.db, providerId)) return undefined
+  const { services } = await fetchServices(ctx, { provider: providerId })
+  if (services.length === 0) return undefined
   const serviceIds = services.map(({ service }) => service)
-  await importServices(ctx, undefined, { provider: 'sandbox', serviceIds })
+  const { created } = await importServices(ctx, undefined, { provider: providerId, serviceIds })
+  return { services: created, markupPercent: limits.markupBasisPointsDefault / 100 }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/environment.ts'
 
 export type DirectoryLock = {
   /** Says more of who holds it, for those who come second. */

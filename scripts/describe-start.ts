@@ -1,0 +1,58 @@
+import type { Role, Running } from '#server/main.ts'
+
+type Facts = Omit<Running, 'stop'> & { role: Role; isDatabaseOwn: boolean }
+
+/** What a person wants to know of a product that has just started. The first line is the one that scripts wait for. */
+export function describeStart(facts: Facts): string {
+  const { config, role, setupUrl, imported, demo, isDatabaseOwn } = facts
+  const data = isDatabaseOwn ? 'the database, the keys and the sandbox' : 'the keys and the sandbox'
+  const where = `Data: ${config.dataDir} holds ${data}.`
+  if (role === 'worker') return paragraphs(['Tally & Reach is working the queues', where, howToStop])
+  return paragraphs(
+    [
+      `Tally & Reach is ready at ${config.publicUrl}`,
+      'A self-hosted panel for selling social media growth services: customers prepay, orders go on to providers.',
+    ],
+    [
+      setupUrl
+        ? `Make the first admin (this link works once): ${setupUrl}`
+        : `The admin is made; sign in at ${config.publicUrl}/login`,
+      ...(config.sandbox ? describeSandbox(imported, demo) : []),
+      where,
+      nextStep({ setupUrl, isSandbox: config.sandbox }),
+      howToStop,
+    ],
+  )
+}
+
+const howToStop = 'Ctrl-C stops it.'
+
+function describeSandbox(imported: Facts['imported'], demo: Facts['demo']): string[] {
+  return [
+    'Sandbox: on. Its provider and its gateway are made up: nothing is really ordered, and no money moves.',
+    ...(imported
+      ? [
+          `For sale: its ${imported.services} services, imported with a markup of ${imported.markupPercent} %.`,
+        ]
+      : []),
+    describeDemo(demo),
+  ]
+}
+
+function describeDemo(demo: Facts['demo']): string {
+  if (demo === undefined)
+    return 'Demo: npm start -- --demo adds a customer with a month of orders, and says the password.'
+  if (demo.password !== undefined) return `Demo customer: ${demo.email} with the password ${demo.password}`
+  return `Demo customer: ${demo.email}. A new password: DEMO_PASSWORD=… npm start -- --demo`
+}
+
+function nextStep({ setupUrl, isSandbox }: { setupUrl: string | undefined; isSandbox: boolean }): string {
+  const first = setupUrl ? 'open that link and make the admin' : 'sign in'
+  return isSandbox
+    ? `Next: ${first}; then register as a customer beside it, add funds, and place an order.`
+    : `Next: ${first}; then add a provider and import its services.`
+}
+
+function paragraphs(...all: string[][]): string {
+  return `${all.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}

@@ -1,0 +1,22 @@
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
+import { findPassword, replacePassword } from '#server/users/user-passwords.ts'
+
+import { hashPassword, isPassword } from './hash-password.ts'
+
+/**
+ * Gives an account a password without asking for the one before: for who has shown otherwise that it is theirs to
+ * give. Every session ends, unless it is the password that the account has.
+ */
+export async function setPassword(
+  ctx: Context,
+  { userId, password }: { userId: number; password: string },
+): Promise<void> {
+  const stored = await findPassword(ctx.db, { userId })
+  if (stored === undefined || (await isPassword(password, stored.passwordHash))) return
+  const newHash = await hashPassword(password)
+  await transact(ctx, async (tx, tell) => {
+    await replacePassword(tx, { userId, oldHash: stored.passwordHash, newHash })
+    tell({ topic: 'session', userId, sessionId: null })
+  })
+}

@@ -1,0 +1,74 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { onTestFinished } from 'vitest'
+
+import { projectDir } from '#scripts/build-web.ts'
+
+export type StartedScript = {
+  child: ChildProcessByStdio<null, Readable, Readable>
+  /** Resolves with the address when the product says that it is ready and all else that it says then. */
+  ready: Promise<string>
+  /** Everything on stdout and stderr, in lines. */
+  lines: () => string[]
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  stop: (signal?: NodeJS.Signals) => Promise<{ code: number | null; seconds: number }>
+}
+
+/** A folder for the data of a product that is really started; PostgreSQL's own account has to get through. */
+export async function makeDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tally-start-'))
+  await chmod(dataDir, 0o711)
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+/** Runs the product as its users do: `scripts/start.ts`, or another command that ends in it, with nothing set but this. */
+export function startScript(
+  env: Record<string, string>,
+  {
+    args = [],
+    command = [process.execPath, join(projectDir, 'scripts/start.ts')],
+  }: { args?: string[]; command?: string[] } = {},
+): StartedScript {
+  const [file = '', ...before] = command
+  const child = spawn(file, [...before, ...args], {
+    cwd: projectDir,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
+  const ready = (async () => {
+    for (;;) {
+      const url = /(?:ready at (\S+)|working the queues)[^]*Ctrl-C stops it/.exec(said)?.[1]
+      if (url !== undefined) return url
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The product did not start:\n${said}`)
+      await sleep(20)
+    }
+  })()
+  ready.catch(() => undefined)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  return {
+    child,
+    ready,
+    lines: () => said.split('\n'),
+    exited,
+    async stop(signal = 'SIGTERM') {
+      const started = performance.now()
+      child.kill(signal)
+      const { code } = await exited
+      return { code, seconds: (performance.now() - started) / 1000 }
+    },
+  }
+}

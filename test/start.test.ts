@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import { login, setup } from '#contract/auth.ts'
+import { deleteService } from '#contract/catalogue-desk.ts'
+import { listServices } from '#contract/catalogue.ts'
+import { buildWeb } from '#scripts/build-web.ts'
+import { findEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
+import { makePool } from '#server/database/pool.ts'
+
+import { makeTestCall } from './app.ts'
+import { makeDataDir, startScript } from './start-script.ts'
+
+beforeAll(() => buildWeb(() => undefined), 300_000)
+
+async function dataDirOfThisTest(): Promise<string> {
+  const { dataDir, remove } = await makeDataDir()
+  onTestFinished(remove)
+  return dataDir
+}
+
+async function rowsOf<Row extends object>(dataDir: string, sql: string): Promise<Row[]> {
+  const pool = makePool({ url: (await findEmbeddedPostgres(dataDir)) ?? '', max: 1 })
+  const { rows } = await pool.query<Row>(sql)
+  await pool.end()
+  return rows
+}
+
+test('the first start has something to sell and says what a person wants to know; what is deleted later stays so', async () => {
+  const dataDir = await dataDirOfThisTest()
+  const first = startScript({ DATA_DIR: dataDir })
+  const url = await first.ready
+  const call = makeTestCall(url)
+  const said = first.lines()
+  expect(said.filter((line) => line.startsWith('{'))).toEqual([])
+  const setUpUrl = /Make the first admin .*: (\S+)/.exec(said.join('\n'))?.[1] ?? ''
+  expect(setUpUrl).toContain(`${url}/setup/`)
+  for (const wanted of [
+    /^A self-hosted panel/,
+    /^Sandbox: on/,
+    /^For sale: its \d+ services/,
+    /--demo/,
+    /^Next: /,
+  ])
+    expect(said).toContainEqual(expect.stringMatching(wanted))
+  expect(said).toContainEqual(expect.stringContaining(`Data: ${dataDir} `))
+
+  const { body: services } = await call(listServices)
+  expect(services.length).toBeGreaterThan(200)
+  expect(
+    await rowsOf(
+      dataDir,
+      `select count(*)::int as supplies, min(markup_basis_points), max(markup_basis_points),
+      bool_and(rate = ceil(cost_rate * 1.3 / 10000) * 10000) as "isPriced" from supplies join services on services.id = service_id`,
+    ),
+  ).toEqual([{ supplies: services.length, min: 3000, max: 3000, isPriced: true }])
+
+  const admin = { name: 'Admin', email: 'admin@example.com', password: 'a long password' }
+  const token = setUpUrl.split('/').at(-1) ?? ''
+  const { body } = await call(setup, { body: { ...admin, token } })
+  for (const { id } of services) await call(deleteService, { token: body.token, params: { id } })
+  expect(await first.stop()).toMatchObject({ code: 0 })
+
+  const second = startScript({ DATA_DIR: dataDir })
+  const again = makeTestCall(await second.ready)
+  expect((await again(listServices)).body).toEqual([])
+  expect(second.lines().join('\n')).toMatch(/The admin is made; sign in at http/)
+  expect(second.lines().join('\n')).not.toMatch(/For sale|\/setup\//)
+  expect((await again(login, { body: { email: admin.email, password: admin.password } })).status).toBe(200)
+  expect(await second.stop()).toMatchObject({ code: 0 })
+}, 120_000)
+
+test('a later --demo says how its customer gets a new password, and DEMO_PASSWORD gives it', async () => {
+  const env = { DATA_DIR: await dataDirOfThisTest(), SANDBOX_CATALOGUE_SIZE: '60' }
+  const demo = 'demo@example.com'
+  const first = startScript(env, { args: ['--demo'] })
+  const call = makeTestCall(await first.ready)
+  const password = new RegExp(`^Demo customer: ${demo} with the password (\\S+)$`, 'm').exec(
+    first.lines().join('\n'),
+  )?.[1]
+  const logInWith = (given = '') => call(login, { body: { email: demo, password: given } })
+  expect((await logInWith(password)).status).toBe(200)
+  await first.stop()
+
+  const second = startScript(env, { args: ['--demo'] })
+  await second.ready
+  expect(second.lines()).toContain(
+    `Demo customer: ${demo}. A new password: DEMO_PASSWORD=… npm start -- --demo`,
+  )
+  await second.stop()
+
+  const third = startScript({ ...env, DEMO_PASSWORD: 'another password' }, { args: ['--demo'] })
+  const callThird = makeTestCall(await third.ready)
+  expect(third.lines()).toContain(`Demo customer: ${demo} with the password another password`)
+  const statuses = []
+  for (const given of ['another password', password])
+    statuses.push((await callThird(login, { body: { email: demo, password: given } })).status)
+  expect(statuses).toEqual([200, 401])
+  await third.stop()
+}, 180_000)
+
+test('npm, told to stop by a supervisor, ends after the product and not before', async () => {
+  const dataDir = await dataDirOfThisTest()
+  const npm = startScript({ DATA_DIR: dataDir }, { command: ['npm', 'start'] })
+  await npm.ready
+  const note = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { pid: number } // the holder's
+  const watching = (async () => {
+    await npm.exited
+    return isAlive(note.pid)
+  })()
+  expect(await npm.stop()).toMatchObject({ code: 0 })
+  expect(await watching).toBe(false)
+  // The note goes with the lock, as the last thing.
+  expect(await readdir(dataDir)).not.toContain('postgres.json')
+}, 60_000)
+
+test('a start that fails says why in a sentence, and nothing else', async () => {
+  const other = startScript({
+    DATA_DIR: await dataDirOfThisTest(),
+    SANDBOX_CATALOGUE: 'package.json',
+  })
+  expect((await other.exited).code).toBe(1)
+  const said = other.lines().filter((line) => line !== '')
+  expect(said.filter((line) => /^\s+at |^\{/.test(line))).toEqual([])
+  expect(said.join('\n')).toMatch(/package\.json holds no list of services/)
+}, 60_000)
+
+async function isAlive(pid: number): Promise<boolean> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }))
+  return stdout.trim() !== '' && !stdout.startsWith('Z')
+}
