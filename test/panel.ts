@@ -16,6 +16,8 @@ export type TestPanel = {
   /** Every order that it took. */
   adds: () => Promise<PanelCall[]>
   calls: (action: string) => Promise<Record<string, unknown>[]>
+  /** How often it was called with `action`, whatever came of it. */
+  arrivals: (action: string) => Promise<number>
   move: (
     order: number | string,
     to: { status: string; remains?: number; start_count?: number; charge?: string },
@@ -59,6 +61,10 @@ export async function startPanel(ctx: Context): Promise<TestPanel> {
     adds: async () => (await control('calls?action=add')) as PanelCall[], // the shape of sandbox/provider/call-log.ts
     calls: async (action) => (await control(`calls?action=${action}`)) as Record<string, unknown>[], // likewise
     move: async (order, to) => void (await control(`orders/${order}`, to)),
+    arrivals: async (wanted) => {
+      const all = (await control('calls')) as { action: string }[] // likewise, of every action
+      return all.filter(({ action }) => action === wanted).length
+    },
     moveRefill: async (refill, to) => void (await control(`refills/${refill}`, to)),
     settings: async (body) => void (await control('settings', body)),
     stop: () => server.stop(),

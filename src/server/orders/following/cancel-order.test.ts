@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { cancelOrder } from '#contract/orders.ts'
+import { cancelOrder, getOrder } from '#contract/orders.ts'
 import { balanceOf, makeService, makeUser, usd, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
@@ -10,6 +10,27 @@ import { syncOrders } from './sync-orders.ts'
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
 const as = (who: TestUser, id: bigint | number) => ({ token: who.token, params: { id } })
+
+const cancel = async (id: bigint) => (await bench.app.call(cancelOrder, as(bench.user, id))).status
+const canCancel = async (id: bigint) =>
+  (await bench.app.call(getOrder, as(bench.user, id))).body.order.can_cancel
+const wishesOf = async (id: bigint) =>
+  bench.ctx.db
+    .selectFrom('order_events')
+    .select('message')
+    .where('order_id', '=', id)
+    .where('type', '=', 'cancel')
+    .execute()
+
+/** As the row is left by who asked so long ago and was not heard of since, or by a provider that took it. */
+async function leaveAsked(id: bigint, { secondsLeft }: { secondsLeft: number }) {
+  const until = new Date(Date.now() + secondsLeft * 1000)
+  await bench.ctx.db
+    .updateTable('orders')
+    .set({ cancel_asked_at: new Date(Date.now() - 60_000), cancel_awaited_until: until })
+    .where('id', '=', id)
+    .execute()
+}
 
 describe('canceling', () => {
   test('in the queue: at once, refunded once however often it is asked, and it is never sent', async () => {
@@ -53,7 +74,7 @@ describe('canceling', () => {
       bench.app.call(cancelOrder, as(bench.user, id)),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect((await bench.panel.calls('cancel')).length).toBe(1)
+    expect(await bench.panel.arrivals('cancel')).toBe(1)
     expect(await bench.orderOf(id)).toMatchObject({ status: 'PENDING', refunded: 0n })
     const { provider_order: there } = await bench.orderOf(id)
     await bench.panel.move(String(there), { status: 'Canceled' })
@@ -82,5 +103,85 @@ describe('canceling', () => {
       const { status, body } = await bench.app.call(cancelOrder, as(bench.user, id))
       expect([status, body.code]).toEqual([409, 'cancel_not_available'])
     }
+  })
+})
+
+describe('a wish to cancel', () => {
+  test('of a process that died is in the way until its time is over; then one asks, however many try', async () => {
+    const { id, there } = await bench.placeAt('Pending')
+    await leaveAsked(id, { secondsLeft: 30 })
+    expect([await cancel(id), await canCancel(id)]).toEqual([409, false])
+    await leaveAsked(id, { secondsLeft: -1 })
+    expect(await canCancel(id)).toBe(true)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => cancel(id)))
+    expect(answers.toSorted()).toEqual([200, 409, 409, 409])
+    expect([await bench.panel.arrivals('cancel'), await canCancel(id)]).toEqual([1, false])
+    await bench.panel.move(there, { status: 'Canceled' })
+    await bench.sync(id)
+    await bench.sync(id)
+    expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded: usd('1.2') })
+  })
+
+  test('of a process that died after the provider took it is granted all the same', async () => {
+    const { id, there } = await bench.placeAt('Pending')
+    await leaveAsked(id, { secondsLeft: 30 })
+    await bench.panel.move(there, { status: 'Canceled' })
+    await bench.sync(id)
+    expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded: usd('1.2') })
+  })
+
+  test('that failed may be repeated at once', async () => {
+    const { id } = await bench.placeAt('Pending')
+    for (const kind of ['reset', 'html', 'error_500_after']) {
+      await bench.panel.fault(kind, { action: 'cancel' })
+      expect([kind, await cancel(id), await canCancel(id)]).toEqual([kind, 503, true])
+    }
+    expect(await cancel(id)).toBe(200)
+    expect((await wishesOf(id)).length).toBe(1)
+  })
+
+  test('that was answered unclearly counts as asked, and may be repeated when its time is over', async () => {
+    const { id } = await bench.placeAt('Pending')
+    await bench.panel.settings({ quirks: ['unclear_cancel'] })
+    expect([await cancel(id), await cancel(id)]).toEqual([200, 409])
+    const { cancel_awaited_until: until } = await bench.orderOf(id)
+    expect(until?.getTime()).toBeLessThan(Date.now() + 61_000)
+    await leaveAsked(id, { secondsLeft: -1 })
+    expect(await cancel(id)).toBe(200)
+    expect(await bench.panel.arrivals('cancel')).toBe(2)
+  })
+
+  test('whose answer comes when another has asked anew changes nothing of theirs', async () => {
+    const { id } = await bench.placeAt('Pending')
+    await bench.panel.fault('slow', { action: 'cancel', delay_ms: 1500 })
+    const slow = cancel(id)
+    await expect.poll(() => bench.panel.arrivals('cancel')).toBe(1)
+    await bench.ctx.db
+      .updateTable('orders')
+      .set({ cancel_awaited_until: new Date(0) })
+      .where('id', '=', id)
+      .execute()
+    await bench.panel.settings({ quirks: ['unclear_cancel'] })
+    expect(await cancel(id)).toBe(200)
+    const asked = await bench.orderOf(id)
+    await bench.panel.settings({ quirks: [] })
+    expect(await slow).toBe(200)
+    expect(await bench.orderOf(id)).toEqual(asked)
+    expect((await wishesOf(id)).length).toBe(1)
+  })
+
+  test('that the provider took and forgot expires, and the order ends as any other', async () => {
+    const { id, there } = await bench.placeAt('Pending')
+    expect(await cancel(id)).toBe(200)
+    const { cancel_awaited_until: until } = await bench.orderOf(id)
+    expect(until?.getTime()).toBeGreaterThan(Date.now() + 3_600_000)
+    await leaveAsked(id, { secondsLeft: -1 })
+    expect(await canCancel(id)).toBe(true)
+    await bench.panel.move(there, { status: 'In progress', remains: 500 })
+    await bench.sync(id)
+    await bench.panel.move(there, { status: 'Completed' })
+    await bench.sync(id)
+    expect(await bench.orderOf(id)).toMatchObject({ status: 'COMPLETED', refunded: 0n, check_at: null })
+    expect([await cancel(id), await canCancel(id)]).toEqual([409, false])
   })
 })

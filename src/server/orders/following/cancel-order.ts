@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { canCancel } from '#contract/order-rules.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/database/transact.ts'
+import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { keptOf, staffLine } from '#server/orders/state/staff-record.ts'
 import { askPanelCancel } from '#server/integrations/panel-api/ask-panel.ts'
@@ -11,11 +11,17 @@ import { getProviderAccount } from '#server/providers/provider-account.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { addOrderEvent, lockOrder, type OrderKey } from '#server/orders/state/order-queries.ts'
 
-import { beginCancel, forgetCancel } from './following-queries.ts'
+import { beginCancel, changeCancel } from './following-queries.ts'
+
+/** Longer than the asking takes; whoever asked and is not heard of by then is gone, and another may ask. */
+const ASKING_SECONDS = 60
+/** A provider that took the wish acts on it within hours, or has forgotten it: then it may be asked again. */
+const AWAITED_SECONDS = 6 * 3600
 
 /**
  * In the queue: canceled at once, with the refund; the claim for sending and this one take the same row's lock, so
- * one of them comes too late. With the provider: asked for, and the status follows when the provider says so.
+ * one of them comes too late. With the provider: asked for, by one at a time, and the status follows when the
+ * provider says so; an order that it goes on with ends as any other. Asking again does no harm there.
  * Anything else is `cancel_not_available`. Answers what happened.
  */
 export async function cancelOrder(
@@ -23,10 +29,10 @@ export async function cancelOrder(
   { userId, id, by, reason }: OrderKey & { by?: By | undefined; reason?: string | undefined },
 ): Promise<'canceled' | 'asked'> {
   const key = { userId, id }
-  const asked = await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  const wish = await transactAsStaff(ctx, by, async (tx, tell, record) => {
     const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
-    if (!canCancel({ ...order, cancelAsked: order.cancel_asked_at !== null }))
+    if (!canCancel({ ...order, cancelAsked: order.is_cancel_awaited }))
       throw new AppError('cancel_not_available')
     if (by !== undefined)
       await addOrderEvent(tx, key, { type: 'staff', message: staffLine('Canceled', { by, reason }) })
@@ -37,38 +43,57 @@ export async function cancelOrder(
       await moveOrder(tx, tell, { ...move, set, refund: { of: 'left' }, actorId: by?.actorId })
       return undefined
     }
-    if (order.provider_id === null || order.provider_order === null)
-      throw new AppError('cancel_not_available')
-    await beginCancel(tx, key)
+    const { provider_id: providerId, provider_order: providerOrder } = order
+    if (providerId === null || providerOrder === null) throw new AppError('cancel_not_available')
+    const askedAt = await beginCancel(tx, key, ASKING_SECONDS)
     tell({ topic: 'order', userId, id: Number(id) })
-    return { providerId: order.provider_id, providerOrder: order.provider_order }
+    return { ...key, askedAt, providerId, providerOrder }
   })
-  if (asked === undefined) return 'canceled'
-  const refusal = await askProvider(ctx, asked)
-  await transact(ctx, async (tx, tell) => {
-    if (refusal === undefined)
-      return addOrderEvent(tx, key, { type: 'cancel', message: 'Cancellation Requested' })
-    await forgetCancel(tx, key)
-    tell({ topic: 'order', userId, id: Number(id) })
-  })
-  if (refusal !== undefined) throw refusal
+  if (wish === undefined) return 'canceled'
+  const answer = await askProvider(ctx, wish)
+  await transact(ctx, (tx, tell) => landAnswer(tx, tell, { wish, answer }))
+  if (answer === 'refused') throw new AppError('cancel_not_available')
+  if (answer === 'failed') throw new AppError('provider_failed')
   return 'asked'
 }
 
-/** Undefined when the provider took the wish. Asking again does no harm there, so an unknown answer may be repeated. */
-async function askProvider(
-  ctx: Context,
-  { providerId, providerOrder }: { providerId: number; providerOrder: string },
-): Promise<AppError | undefined> {
+type Wish = OrderKey & { askedAt: Date; providerId: number; providerOrder: string }
+
+/**
+ * `unclear`: it answered, and neither yes nor no, so that it may have taken it. `failed`: it was not reached, or
+ * something broke on the way. What then becomes of the order, its status tells.
+ */
+type Answer = 'taken' | 'unclear' | 'refused' | 'failed'
+
+async function askProvider(ctx: Context, { providerId, providerOrder }: Wish): Promise<Answer> {
   try {
     const account = await getProviderAccount(ctx, providerId)
     const answer = await callProvider(ctx, account, (open) => askPanelCancel(open, [providerOrder]))
-    if (!answer.ok) return new AppError('provider_failed')
-    return answer.value.get(providerOrder)?.kind === 'asked'
-      ? undefined
-      : new AppError('cancel_not_available')
+    if (!answer.ok) return 'failed'
+    const told = answer.value.get(providerOrder)
+    if (told === undefined) return 'unclear'
+    return told.kind === 'asked' ? 'taken' : 'refused'
   } catch (error) {
-    if (error instanceof AppError) return new AppError('provider_failed')
+    if (error instanceof AppError) return 'failed'
     throw error
   }
+}
+
+/** After an unclear answer the wish stands for as long as its asking, so that it may be repeated soon. */
+async function landAnswer(
+  tx: Tx,
+  tell: Tell,
+  { wish, answer }: { wish: Wish; answer: Answer },
+): Promise<void> {
+  const awaitedSeconds = {
+    taken: AWAITED_SECONDS,
+    unclear: ASKING_SECONDS,
+    refused: undefined,
+    failed: undefined,
+  }
+  const isMine = await changeCancel(tx, wish, { awaitedSeconds: awaitedSeconds[answer] })
+  if (!isMine) return
+  if (answer === 'taken' || answer === 'unclear')
+    await addOrderEvent(tx, wish, { type: 'cancel', message: 'Cancellation Requested' })
+  tell({ topic: 'order', userId: wish.userId, id: Number(wish.id) })
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { OrderStatus } from '#contract/orders.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
-import { type OrderKey, updateOrder } from '#server/orders/state/order-queries.ts'
+import type { OrderKey } from '#server/orders/state/order-queries.ts'
 
 import { CHECK_LEASE_SECONDS } from './check-delay.ts'
 
@@ -151,13 +151,41 @@ returning orders.user_id, orders.id, orders.status,
 /** The check that follows soon will see what comes of the wish. */
 const CANCEL_CHECK_SECONDS = 2
 
-export async function beginCancel(tx: Tx, key: OrderKey): Promise<void> {
-  await updateOrder(tx, key, {
-    cancel_asked_at: sql`now()`,
-    check_at: sql<Date>`now() + make_interval(secs => ${CANCEL_CHECK_SECONDS})`,
-  })
+/** From now on nobody else asks, for that long. Answers when it was asked, which is whose wish it is from then on. */
+export async function beginCancel(tx: Tx, { userId, id }: OrderKey, askingSeconds: number): Promise<Date> {
+  const { cancel_asked_at: askedAt } = await tx
+    .updateTable('orders')
+    .set({
+      cancel_asked_at: sql`now()`,
+      cancel_awaited_until: inSeconds(askingSeconds),
+      check_at: inSeconds(CANCEL_CHECK_SECONDS),
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(sql<Date>`cancel_asked_at`.as('cancel_asked_at'))
+    .executeTakeFirstOrThrow()
+  return askedAt
 }
 
-export async function forgetCancel(tx: Tx, key: OrderKey): Promise<void> {
-  await updateOrder(tx, key, { cancel_asked_at: null })
+/**
+ * How the wish stands now: awaited for so long, or no longer in the way of another. Answers false, and changes
+ * nothing, when somebody has asked anew meanwhile: a late answer is not to theirs.
+ */
+export async function changeCancel(
+  tx: Tx,
+  { userId, id, askedAt }: OrderKey & { askedAt: Date },
+  { awaitedSeconds }: { awaitedSeconds: number | undefined },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ cancel_awaited_until: awaitedSeconds === undefined ? null : inSeconds(awaitedSeconds) })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('cancel_asked_at', '=', askedAt)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+function inSeconds(seconds: number) {
+  return sql<Date>`now() + make_interval(secs => ${seconds})`
 }

@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import type { OrderCounts, OrderStatus } from '#contract/orders.ts'
 import type { DB } from '#server/database/tables.ts'
 
+import { isCancelAwaited } from '#server/orders/state/order-queries.ts'
+
 export const orderColumns = [
   'orders.user_id',
   'orders.id',
@@ -17,7 +19,7 @@ export const orderColumns = [
   'orders.remains',
   'orders.refill',
   'orders.cancel',
-  'orders.cancel_asked_at',
+  isCancelAwaited,
   'orders.dispatch',
   'orders.flag',
   'orders.created_at',

@@ -6,7 +6,7 @@ import type { OrderEventRow, OrderRow } from './reading-queries.ts'
 
 /** An order as it leaves: nothing of providers or costs is in it. */
 export function toOrder(row: OrderRow): Order {
-  const standing = { ...row, cancelAsked: row.cancel_asked_at !== null }
+  const standing = { ...row, cancelAsked: row.is_cancel_awaited }
   return {
     id: Number(row.id),
     service_id: row.service_id,

@@ -49,7 +49,7 @@ async function beginRefill(ctx: Context, { userId, id }: OrderKey, by: By | unde
     const order = await lockOrder(tx, { userId, id })
     if (order === undefined) throw new AppError('order_not_found')
     const { status, provider_id: providerId, provider_order: providerOrder } = order
-    const isPossible = canRefill({ ...order, cancelAsked: order.cancel_asked_at !== null })
+    const isPossible = canRefill({ ...order, cancelAsked: order.is_cancel_awaited })
     if (!isPossible || (status !== 'COMPLETED' && status !== 'PARTIAL'))
       throw new AppError('refill_not_available')
     if (providerId === null || providerOrder === null) throw new AppError('refill_not_available')

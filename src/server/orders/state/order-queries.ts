@@ -5,6 +5,11 @@ import type { Tx } from '#server/database/transact.ts'
 
 export type OrderKey = { userId: number; id: bigint }
 
+/** A cancel is being asked of the provider, or is awaited of one that took it: it is not asked for again meanwhile. */
+export const isCancelAwaited = sql<boolean>`coalesce(orders.cancel_awaited_until > now(), false)`.as(
+  'is_cancel_awaited',
+)
+
 /** Takes the row's lock, so that what is decided next can not be decided twice at once. */
 export async function lockOrder(tx: Tx, { userId, id }: OrderKey) {
   return tx
@@ -21,7 +26,7 @@ export async function lockOrder(tx: Tx, { userId, id }: OrderKey) {
       'service_name',
       'refill',
       'cancel',
-      'cancel_asked_at',
+      isCancelAwaited,
       'provider_id',
       'provider_order',
       'flag',
