@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 import { hash, verify } from '@node-rs/argon2'
 
-import { makeHashGate } from './hash-gate.ts'
+import { makeGate } from '#server/gate.ts'
 
 /** argon2id, some 15 ms of a core each (field notes 5). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,7 +11,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * One gate for the whole process, since a processor is what it protects. At most 3 at once leave one of
  * libuv's 4 threads to everything else; 100 waiting are a second or so.
  */
-export const hashGate = makeHashGate({
+export const hashGate = makeGate({
   runningMax: Math.min(3, availableParallelism()),
   waitingMax: 100,
 })

@@ -1,6 +1,6 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { compress } from '#server/compress.ts'
 
 import { pickEncoding } from './pick-encoding.ts'
 
@@ -16,15 +16,9 @@ export async function compressText(
   text: Buffer,
 ): Promise<Buffer> {
   reply.header('vary', 'accept-encoding')
-  if (text.length < sizeMin) return text
-  const encoding = pickEncoding(request.headers['accept-encoding'])
-  if (encoding === 'br') {
-    reply.header('content-encoding', 'br')
-    return promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
-  }
-  if (encoding === 'gzip') {
-    reply.header('content-encoding', 'gzip')
-    return promisify(gzip)(text)
-  }
-  return text
+  const encoding = text.length < sizeMin ? undefined : pickEncoding(request.headers['accept-encoding'])
+  const compressed = encoding && (await compress(text, encoding, { brotliQuality }))
+  if (encoding === undefined || compressed === undefined) return text
+  reply.header('content-encoding', encoding)
+  return compressed
 }

@@ -1,5 +1,7 @@
+import type { Encoding } from '#server/compress.ts'
+
 /** The better of the two that a client takes; undefined when it takes neither. */
-export function pickEncoding(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
+export function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
   const accepted = new Set<string>()
   for (const part of String(header ?? '')
     .toLowerCase()

@@ -1,15 +1,10 @@
 import { AppError } from '#contract/errors.ts'
 
 /** Lets so many run at once and so many wait; whoever comes beyond that is sent away at once. */
-export type HashGate = <T>(work: () => Promise<T>) => Promise<T>
+export type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
-export function makeHashGate({
-  runningMax,
-  waitingMax,
-}: {
-  runningMax: number
-  waitingMax: number
-}): HashGate {
+/** Throws `unavailable` at once where too many wait already. */
+export function makeGate({ runningMax, waitingMax }: { runningMax: number; waitingMax: number }): Gate {
   const waiting: (() => void)[] = []
   let running = 0
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { makeHashGate } from './hash-gate.ts'
+import { makeGate } from './gate.ts'
 
 test('runs so many at once, lets so many wait, refuses the rest, and goes on after a failure', async () => {
-  const gate = makeHashGate({ runningMax: 2, waitingMax: 3 })
+  const gate = makeGate({ runningMax: 2, waitingMax: 3 })
   let running = 0
   let most = 0
   const work = async () => {
