@@ -23,6 +23,7 @@ import { handleErrors, refuseAddress, refuseUnreadable, sendError } from './http
 import { mountHeaders } from './http/headers.ts'
 import { operatorRoutes } from './http/operator-routes.ts'
 import { refuseWhileClosing } from './http/refuse-while-closing.ts'
+import { shedLoad } from './http/shed-load.ts'
 
 const nouns = [
   authRoutes,
@@ -62,6 +63,7 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
     done()
   })
   refuseWhileClosing(app)
+  await shedLoad(app)
   app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')))
   operatorRoutes(app, ctx)
   for (const routes of nouns) routes(app, ctx)

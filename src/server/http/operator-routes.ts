@@ -5,10 +5,11 @@ import type { Context } from '#server/context.ts'
 import { pingDatabase } from '#server/database/pool.ts'
 
 import { makeOpenApi } from './openapi.ts'
+import { neverShed } from './shed-load.ts'
 
 /** What operators and their tools ask: is it alive, is it ready, what does it offer. */
 export function operatorRoutes(app: FastifyInstance, ctx: Context): void {
-  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/healthz', neverShed, () => ({ status: 'ok' }))
 
   app.get('/readyz', async () => {
     // It still answers everybody, but a balancer sends the next ones elsewhere.

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import { neverShed } from '#server/http/shed-load.ts'
 import { openWebhook } from '#server/integrations/cryptomus/sign.ts'
 import {
   findGatewayAccount,
@@ -27,7 +28,7 @@ export function webhookRoute(app: FastifyInstance, ctx: Context): void {
     )
     scope.post<{ Params: { gateway: string } }>(
       '/api/payment/webhook/:gateway',
-      { bodyLimit: BODY_BYTES_MAX },
+      { bodyLimit: BODY_BYTES_MAX, ...neverShed },
       async (request, reply) => {
         const gateway = gateways.find((one) => one === request.params.gateway)
         if (gateway === undefined) throw new AppError('not_found')
