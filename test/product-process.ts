@@ -7,7 +7,8 @@ import { startWorker } from '#server/worker.ts'
 
 /**
  * The product in a process of its own, which a test may kill and a bench may measure: the API, and with `all` the
- * worker too. Says its address in one line of JSON, and ends when its parent does.
+ * worker too. Says its address in one line of JSON, answers every line with the most memory that it has had, and ends
+ * when its parent does.
  */
 const config = readConfig(process.env)
 const pool = makePool({ url: config.databaseUrl ?? '', max: 10 })
@@ -16,4 +17,9 @@ const app = await makeApp(ctx)
 if (process.argv[2] === 'all') startWorker(ctx)
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${JSON.stringify({ url })}\n`)
-process.stdin.resume().on('end', () => process.exit(0))
+process.stdin
+  .on('data', () => {
+    const { maxRSS } = process.resourceUsage() // in kilobytes
+    process.stdout.write(`${JSON.stringify({ peakBytes: maxRSS * 1024 })}\n`)
+  })
+  .on('end', () => process.exit(0))

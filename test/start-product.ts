@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-export type ProductProcess = { url: string; kill(): Promise<void> }
+export type ProductProcess = {
+  url: string
+  /** The most memory that the process has had so far. */
+  peakBytes(): Promise<number>
+  kill(): Promise<void>
+}
 
 /** Starts the product in a process of its own; `kill` is kill -9. */
 export async function startProduct(
@@ -19,6 +24,11 @@ export async function startProduct(
   const { url } = JSON.parse(String(line[0])) as { url: string } // written by product-process.ts
   return {
     url,
+    async peakBytes() {
+      child.stdin.write('\n')
+      const [answer] = await once(child.stdout, 'data')
+      return JSON.parse(String(answer)).peakBytes
+    },
     async kill() {
       child.kill('SIGKILL')
       await exited

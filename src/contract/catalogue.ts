@@ -39,7 +39,8 @@ export const listServices = endpoint({
   method: 'GET',
   path: '/api/services',
   access: 'public',
-  summary: 'The whole catalogue; ETag, 304, compressed',
+  summary:
+    'The whole catalogue; ETag, 304, compressed. `search` answers at most 200; X-Total-Count says how many there are',
   query: z.object({
     category: z.optional(idParam),
     platform: z.optional(z.string().check(atMost(40))),

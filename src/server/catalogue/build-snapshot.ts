@@ -10,6 +10,8 @@ import {
   listServiceIndex,
   service,
 } from '#contract/catalogue.ts'
+import { limits } from '#contract/limits.ts'
+import { mapInSlices } from '#server/map-in-slices.ts'
 
 import type { ShownService } from './catalogue-queries.ts'
 import { foldText, toSearchWords } from './fold-text.ts'
@@ -20,50 +22,37 @@ import { comparePlatforms } from './sort-platforms.ts'
 export type Snapshot = {
   /** A hash of the content: the same in every process. */
   readonly version: string
-  readonly services: PackedBody
   readonly categories: PackedBody
   readonly index: PackedBody
-  /** The JSON of the list that a filter leaves. */
-  filter(filters: {
-    category?: number | undefined
-    platform?: string | undefined
-    search?: string | undefined
-    ids?: readonly number[] | undefined
-    limit?: number | undefined
-  }): string
+  /** The services that are left by filters; all of them without. 10,000 services are searched in some 10 ms. */
+  list(filters: ServiceFilters): Listing
   findJson(id: number): string | undefined
 }
 
+export type ServiceFilters = {
+  category?: number | undefined
+  platform?: string | undefined
+  search?: string | undefined
+  ids?: readonly number[] | undefined
+  limit?: number | undefined
+}
+
+/** `total` is how many there are, of which a search answers a page only. */
+export type Listing = { body: PackedBody; total: number }
+
 type Entry = { id: number; json: string; categoryId: number; platform: string; folded: string }
 
-export function buildSnapshot(unsorted: readonly ShownService[]): Snapshot {
+export async function buildSnapshot(unsorted: readonly ShownService[]): Promise<Snapshot> {
   // The query has sorted the rest; sorting is stable.
   const shown = unsorted.toSorted((one, other) => comparePlatforms(one.platform, other.platform))
-  const entries = shown.map(toEntry)
+  const entries = await mapInSlices(shown, toEntry)
   const byId = new Map(entries.map((entry) => [entry.id, entry.json]))
-  const services = `[${entries.map(({ json }) => json).join(',')}]`
-  const version = createHash('sha256').update(services).digest('base64url').slice(0, 22)
+  const version = createHash('sha256').update(toJson(entries)).digest('base64url').slice(0, 22)
   return {
     version,
-    services: packBody(services),
-    categories: packBody(JSON.stringify(z.encode(z.array(category), toCategories(shown)))),
-    index: packBody(JSON.stringify(z.encode(listServiceIndex.answer.schema, toIndex(shown, version)))),
-    filter({ category: categoryId, platform, search = '', ids, limit = Number.POSITIVE_INFINITY }) {
-      const words = toSearchWords(search)
-      const wanted = platform?.toLowerCase()
-      const asked = ids === undefined ? undefined : new Set(ids)
-      const found = entries.filter(
-        (entry) =>
-          (asked === undefined || asked.has(entry.id)) &&
-          (categoryId === undefined || entry.categoryId === categoryId) &&
-          (wanted === undefined || entry.platform === wanted) &&
-          words.every((word) => entry.folded.includes(word)),
-      )
-      return `[${found
-        .slice(0, limit)
-        .map(({ json }) => json)
-        .join(',')}]`
-    },
+    categories: keep(JSON.stringify(z.encode(z.array(category), toCategories(shown)))),
+    index: keep(JSON.stringify(z.encode(listServiceIndex.answer.schema, toIndex(shown, version)))),
+    list: makeList(entries),
     findJson: (id) => byId.get(id),
   }
 }
@@ -76,6 +65,56 @@ function toEntry(shown: ShownService): Entry {
     categoryId: shown.category.id,
     platform: platform.toLowerCase(),
     folded: foldText(`${id}\n${name}\n${shown.category.name}\n${platform}\n${description}`),
+  }
+}
+
+function toJson(entries: readonly Entry[]): string {
+  return `[${entries.map(({ json }) => json).join(',')}]`
+}
+
+function keep(json: string): PackedBody {
+  return packBody(json, { isKept: true })
+}
+
+/**
+ * What a category and a platform leave is packed once. Nothing is kept of those that leave nothing, so the bodies
+ * together are at most three times the catalogue, whatever is asked for.
+ */
+function makeList(all: readonly Entry[]): Snapshot['list'] {
+  type Group = { entries: readonly Entry[]; listing: Listing }
+  const toGroup = (entries: readonly Entry[]): Group => ({
+    entries,
+    listing: { body: keep(toJson(entries)), total: entries.length },
+  })
+  const empty = toGroup([])
+  const groups = new Map<string, Group>()
+
+  const groupOf = (categoryId: number | undefined, platform: string | undefined): Group => {
+    const key = JSON.stringify([categoryId, platform])
+    const known = groups.get(key)
+    if (known !== undefined) return known
+    const found = all.filter(
+      (entry) =>
+        (categoryId === undefined || entry.categoryId === categoryId) &&
+        (platform === undefined || entry.platform === platform),
+    )
+    if (found.length === 0) return empty
+    const group = toGroup(found)
+    groups.set(key, group)
+    return group
+  }
+
+  return ({ category: categoryId, platform, search = '', ids, limit }) => {
+    const { entries, listing } = groupOf(categoryId, platform?.toLowerCase())
+    const words = toSearchWords(search)
+    if (search === '' && ids === undefined && limit === undefined) return listing
+    const asked = ids === undefined ? undefined : new Set(ids)
+    const found = entries.filter(
+      ({ id, folded }) =>
+        (asked === undefined || asked.has(id)) && words.every((word) => folded.includes(word)),
+    )
+    const most = Math.min(limit ?? found.length, search === '' ? found.length : limits.pageSizeMax)
+    return { body: packBody(toJson(found.slice(0, most)), { isKept: false }), total: found.length }
   }
 }
 

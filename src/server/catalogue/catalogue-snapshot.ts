@@ -30,7 +30,7 @@ export function makeCatalogueSnapshot(ctx: Context): CatalogueSnapshot {
       isStale = false
       const from = await readCatalogueVersion(ctx.db) // before the rows: a change in between is seen by the next look
       const shown = await listShownServices(ctx.db)
-      built = current = buildSnapshot(shown)
+      built = current = await buildSnapshot(shown)
       builtFrom = from
     } while (isStale)
     return built

@@ -98,10 +98,24 @@ test('answers 304 to a known version, and a new version after a change', async (
   const etag = first.headers.get('etag') ?? ''
   expect(first.headers.get('cache-control')).toBe('no-cache')
   expect(first.headers.get('vary')).toContain('accept-encoding')
-  const ask = () => fetch(`${test_.url}/api/services`, { headers: { 'if-none-match': `"other", ${etag}` } })
-  expect((await ask()).status).toBe(304)
+  const ask = (query = '') =>
+    fetch(`${test_.url}/api/services${query}`, { headers: { 'if-none-match': `"other", ${etag}` } })
+  for (const query of ['', '?search=e', '?platform=tiktok', '?limit=1'])
+    expect((await ask(query)).status).toBe(304)
   await makeService(test_.ctx)
   expect((await ask()).status).toBe(200)
+})
+
+test('packs what a category and a platform leave once, and keeps nothing of what leaves nothing', async () => {
+  const catalogue = makeCatalogueSnapshot(test_.ctx)
+  const { list } = await catalogue.read()
+  catalogue.stop()
+  const { body, total } = list({ platform: 'TikTok' })
+  expect(total).toBeGreaterThan(0)
+  expect(list({ platform: 'tiktok' }).body).toBe(body)
+  const { body: none } = list({ platform: 'nowhere' })
+  expect(list({ platform: 'tiktok', category: 987_654 }).body).toBe(none)
+  expect(String(none.plain)).toBe('[]')
 })
 
 test.each(['br', 'gzip', 'identity', 'br;q=0, gzip'])(

@@ -1,13 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import { getService, listCategories, listServiceIndex, listServices } from '#contract/catalogue.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import { makeGate } from '#server/gate.ts'
+import { sendPacked } from '#server/http/send-packed.ts'
 
+import type { Listing, ServiceFilters, Snapshot } from './build-snapshot.ts'
 import { makeCatalogueSnapshot } from './catalogue-snapshot.ts'
 import { packBody } from './packed-body.ts'
-import { sendPacked } from '#server/http/send-packed.ts'
 
 /** The public catalogue, straight from memory: these answers are bytes made once per change, so they are not mounted as the others are. */
 export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void {
@@ -20,24 +24,39 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
   app.get(listServices.path, async (request, reply) => {
     const filters = decodeQuery(request.query)
     const snapshot = await catalogue.read()
-    const isWhole = Object.values(filters).every((value) => value === undefined || value === '')
-    const body = isWhole ? snapshot.services : packBody(snapshot.filter(filters))
-    return sendPacked(request, reply, { body, version: snapshot.version })
+    const makeBody = async () => {
+      const { body, total } = await list(snapshot, filters)
+      void reply.header('x-total-count', String(total))
+      return body
+    }
+    return sendPacked(request, reply, { version: snapshot.version, makeBody })
   })
   app.get(listServiceIndex.path, async (request, reply) => {
     const { index, version } = await catalogue.read()
-    return sendPacked(request, reply, { body: index, version })
+    return sendPacked(request, reply, { version, makeBody: () => index })
   })
   app.get(listCategories.path, async (request, reply) => {
     const { categories, version } = await catalogue.read()
-    return sendPacked(request, reply, { body: categories, version })
+    return sendPacked(request, reply, { version, makeBody: () => categories })
   })
   app.get(getService.path, async (request, reply) => {
     const id = decodeId(request.params)
     const snapshot = await catalogue.read()
     const json = snapshot.findJson(id)
     if (json === undefined) throw new AppError('service_not_found')
-    return sendPacked(request, reply, { body: packBody(json), version: snapshot.version })
+    const makeBody = () => packBody(json, { isKept: false })
+    return sendPacked(request, reply, { version: snapshot.version, makeBody })
+  })
+}
+
+/** Searches wait for one another, so that between any two of them the process answers whatever else has come. */
+const searching = makeGate({ runningMax: 1, waitingMax: 400 })
+
+async function list(snapshot: Snapshot, filters: ServiceFilters): Promise<Listing> {
+  if (filters.search === undefined || filters.search === '') return snapshot.list(filters)
+  return searching(async () => {
+    await nextTurn()
+    return snapshot.list(filters)
   })
 }
 

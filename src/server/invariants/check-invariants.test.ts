@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 
 async function broken(): Promise<string[]> {
-  const lines = await checkInvariants(app.database.url)
+  const lines = await checkInvariants(app.database.pool)
   return lines.filter(({ violations }) => violations > 0).map(({ id }) => id)
 }
 
