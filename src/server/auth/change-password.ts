@@ -1,5 +1,6 @@
 import { invalidFields } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
 import { findPassword, replacePassword } from '#server/users/user-passwords.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
@@ -18,13 +19,14 @@ export async function changePassword(
   if (!isRight || stored === undefined) throw wrongPassword()
   const newHash = await hashPassword(newPassword)
 
-  const sessionId = await ctx.db.transaction().execute(async (tx) => {
+  const sessionId = await transact(ctx, async (tx, tell) => {
     const epoch = await replacePassword(tx, { userId, oldHash: stored.passwordHash, newHash })
-    return epoch === undefined ? undefined : insertSession(tx, { userId, epoch })
+    if (epoch === undefined) return undefined
+    tell({ topic: 'session', userId, sessionId: null })
+    return insertSession(tx, { userId, epoch })
   })
   // Another change came first, or a block.
   if (sessionId === undefined) throw wrongPassword()
-  ctx.news.tell({ topic: 'session', userId, sessionId: null })
   return makeTokenSigner(ctx.secrets)(userId, sessionId)
 }
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 
-import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 /** Any fixed number: one at a time looks whether there is an admin and makes the first one, in whatever process. */
 const FIRST_ADMIN_LOCK = 7_305_561
 
-export async function lockFirstAdmin(tx: Transaction<DB>): Promise<void> {
+export async function lockFirstAdmin(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(FIRST_ADMIN_LOCK)})`.execute(tx)
 }
 
-export async function replaceSetupLink(tx: Transaction<DB>, token: string): Promise<void> {
+export async function replaceSetupLink(tx: Tx, token: string): Promise<void> {
   await tx.deleteFrom('setup_links').where('used_at', 'is', null).execute()
   await tx
     .insertInto('setup_links')
@@ -20,7 +20,7 @@ export async function replaceSetupLink(tx: Transaction<DB>, token: string): Prom
 }
 
 /** Answers whether the link was there and unused. */
-export async function useSetupLink(tx: Transaction<DB>, token: string): Promise<boolean> {
+export async function useSetupLink(tx: Tx, token: string): Promise<boolean> {
   const used = await tx
     .updateTable('setup_links')
     .set({ used_at: sql<Date>`now()` })

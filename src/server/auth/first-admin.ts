@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
 import { createUser } from '#server/users/create-user.ts'
 import { findUserByEmail, getUser } from '#server/users/get-user.ts'
 import { hasAdmin } from '#server/users/user-passwords.ts'
@@ -19,7 +20,7 @@ export async function prepareFirstAdmin(ctx: Context): Promise<{ setupUrl: strin
   const isMade = await makeGivenAdmin(ctx)
   if (isMade) return undefined
   const token = randomBytes(32).toString('base64url')
-  const isOffered = await ctx.db.transaction().execute(async (tx) => {
+  const isOffered = await transact(ctx, async (tx) => {
     await lockFirstAdmin(tx)
     if (await hasAdmin(tx)) return false
     await replaceSetupLink(tx, token)
@@ -35,7 +36,7 @@ export async function setUpFirstAdmin(
 ): Promise<User> {
   if (await hasAdmin(ctx.db)) throw new AppError('setup_link_invalid')
   const passwordHash = await hashPassword(password)
-  const userId = await ctx.db.transaction().execute(async (tx) => {
+  const userId = await transact(ctx, async (tx) => {
     await lockFirstAdmin(tx)
     if ((await hasAdmin(tx)) || !(await useSetupLink(tx, token))) throw new AppError('setup_link_invalid')
     return createUser(tx, { name, email, passwordHash, role: 'admin' })
@@ -59,7 +60,7 @@ async function makeGivenAdmin(ctx: Context): Promise<boolean> {
     return false
   }
   const passwordHash = await hashPassword(admin.password)
-  return ctx.db.transaction().execute(async (tx) => {
+  return transact(ctx, async (tx) => {
     await lockFirstAdmin(tx)
     if (!(await hasAdmin(tx))) await createUser(tx, { name: 'Admin', email, passwordHash, role: 'admin' })
     return true

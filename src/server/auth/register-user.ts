@@ -1,5 +1,6 @@
 import type { User } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
 import { createUser } from '#server/users/create-user.ts'
 import { getUser } from '#server/users/get-user.ts'
 
@@ -13,8 +14,6 @@ export async function registerUser(
   { name, email, password, role = 'user' }: Registration,
 ): Promise<User> {
   const passwordHash = await hashPassword(password)
-  const userId = await ctx.db
-    .transaction()
-    .execute((tx) => createUser(tx, { name, email, passwordHash, role }))
+  const userId = await transact(ctx, (tx) => createUser(tx, { name, email, passwordHash, role }))
   return getUser(ctx.db, userId)
 }

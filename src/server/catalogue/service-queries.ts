@@ -1,6 +1,7 @@
-import type { Insertable, Kysely, Transaction, Updateable } from 'kysely'
+import type { Insertable, Kysely, Updateable } from 'kysely'
 
 import type { DB, Services } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 export async function insertService(db: Kysely<DB>, values: Insertable<Services>): Promise<number> {
   const { id } = await db.insertInto('services').values(values).returning('id').executeTakeFirstOrThrow()
@@ -8,7 +9,7 @@ export async function insertService(db: Kysely<DB>, values: Insertable<Services>
 }
 
 /** What a change is judged by; one that was taken off the catalogue is not there. */
-export async function lockService(tx: Transaction<DB>, id: number) {
+export async function lockService(tx: Tx, id: number) {
   return tx
     .selectFrom('services')
     .innerJoin('categories', 'categories.id', 'services.category_id')

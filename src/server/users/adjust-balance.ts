@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
-
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { type Money, money } from '#contract/money.ts'
-import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
 import { lockBalance } from '#server/wallet/read-balance.ts'
 
@@ -18,7 +16,7 @@ type BalanceChange = {
  * back the balance it was shown wants nothing moved. Answers whether anything was.
  */
 export async function adjustBalance(
-  tx: Transaction<DB>,
+  tx: Tx,
   { actorId, userId, change }: { actorId: number; userId: number; change: BalanceChange },
 ): Promise<boolean> {
   const { balance: wanted, expected_balance: shown, reason } = change

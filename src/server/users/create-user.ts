@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely'
-
-import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 import { openAccount } from '#server/wallet/open-account.ts'
 
 import { refuseTakenEmail } from './refuse-taken-email.ts'
@@ -10,7 +8,7 @@ export type NewUser = { name: string; email: string; passwordHash: string; role?
 
 /** A user and their account, together or not at all. `email` in lower case. Throws `email_taken`. */
 export async function createUser(
-  tx: Transaction<DB>,
+  tx: Tx,
   { name, email, passwordHash, role = 'user' }: NewUser,
 ): Promise<number> {
   const id = await refuseTakenEmail(insertUser(tx, { name, email, password_hash: passwordHash, role }))

@@ -1,6 +1,7 @@
-import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
+import { type Kysely, sql, type Updateable } from 'kysely'
 
 import type { DB, Users } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 /** What is known of a user besides secrets: the row and its account. */
 export type UserRow = {
@@ -106,7 +107,7 @@ export async function changeUserRow(
     .execute()
 }
 
-export async function lockUser(tx: Transaction<DB>, userId: number) {
+export async function lockUser(tx: Tx, userId: number) {
   return tx
     .selectFrom('users')
     .select(['name', 'role', 'status'])
@@ -120,7 +121,7 @@ export async function lockUser(tx: Transaction<DB>, userId: number) {
  * Locks the active admins, lowest id first, so that two who demote each other at the same moment come one
  * after the other and the second finds itself the last.
  */
-export async function lockAdmins(tx: Transaction<DB>): Promise<number[]> {
+export async function lockAdmins(tx: Tx): Promise<number[]> {
   const admins = await tx
     .selectFrom('users')
     .select('id')

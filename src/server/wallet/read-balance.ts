@@ -1,7 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 
 import { type Money, money } from '#contract/money.ts'
 import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 import { findBalanceRow, lockBalanceRow } from './wallet-queries.ts'
 
@@ -11,6 +12,6 @@ export async function readBalance(db: Kysely<DB>, userId: number): Promise<Money
 }
 
 /** The same, and nobody else moves it until the tx ends. Throws where there is no account. */
-export async function lockBalance(tx: Transaction<DB>, userId: number): Promise<Money> {
+export async function lockBalance(tx: Tx, userId: number): Promise<Money> {
   return money((await lockBalanceRow(tx, userId)).balance)
 }

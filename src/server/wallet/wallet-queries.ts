@@ -1,7 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { TransactionType } from '#contract/wallet.ts'
 import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 export type LineRow = {
   id: bigint
@@ -64,7 +65,7 @@ export async function moveCount(
 }
 
 /** Until the tx ends, nobody else moves it. */
-export async function lockBalanceRow(tx: Transaction<DB>, userId: number) {
+export async function lockBalanceRow(tx: Tx, userId: number) {
   return tx
     .selectFrom('accounts')
     .select('balance')
