@@ -63,7 +63,7 @@ export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): 
       if (own.lost !== 0) print(`  ${own.lost} acknowledged orders are not in the database`)
       isGood &&= ratio > 1 && own.lost === 0
     }
-    const violations = (await checkInvariants(pool)).filter(({ violations }) => violations > 0)
+    const violations = (await checkInvariants(database.url)).filter(({ violations }) => violations > 0)
     print(violations.length === 0 ? 'audit: nothing found' : `audit: ${JSON.stringify(violations)}`)
     return isGood && violations.length === 0
   } finally {

@@ -1,20 +1,22 @@
-import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import { readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/environment.ts'
+import { type CheckedInvariant, checkInvariants } from '#server/invariants/check-invariants.ts'
 import { readRecordHead } from '#server/staff/read-record-head.ts'
 
 import { withDatabase } from './with-database.ts'
 
-/** `npm run audit`: every invariant of the money with its count of violations; exit code 1 when there are any. */
+/** Shown for an invariant that took longer, so that one sees where the time goes on a large database. */
+const WORTH_SAYING_SECONDS = 1
+
+/**
+ * `npm run audit`: every invariant of the money with its count of violations, each as it is done; exit code 1 when
+ * there are any. It reads and changes nothing.
+ */
 try {
-  const { lines, record } = await withDatabase(readConfig(process.env), async (pool) => ({
-    lines: await checkInvariants(pool),
-    record: await readRecordHead(pool),
+  const { lines, record } = await withDatabase(readConfig(process.env), async (url) => ({
+    lines: await checkInvariants(url, print),
+    record: await readRecordHead(url),
   }))
-  for (const { id, violations, says, examples } of lines) {
-    console.log(`${id.padEnd(5)} ${String(violations).padStart(6)}  ${says}`)
-    if (violations > 0) console.log(`${' '.repeat(14)}such as ${examples.join(' ')}`)
-  }
   if (record === undefined) console.log('The record of staff is empty.')
   else console.log(`The record of staff has ${record.count} rows; its newest hash is ${record.head}.`)
   const broken = lines.filter(({ violations }) => violations > 0).length
@@ -24,4 +26,10 @@ try {
   if (!(error instanceof ConfigError)) throw error
   console.error(error.message)
   process.exitCode = 2
+}
+
+function print({ id, violations, says, examples, seconds }: CheckedInvariant): void {
+  const time = seconds > WORTH_SAYING_SECONDS ? ` (${seconds.toFixed(0)} s)` : ''
+  console.log(`${id.padEnd(5)} ${String(violations).padStart(6)}  ${says}${time}`)
+  if (violations > 0) console.log(`${' '.repeat(14)}such as ${examples.join(' ')}`)
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,8 @@ import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#server/database/embedded/start-embedded-postgres.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { makeClient } from '#server/database/pool.ts'
 import { makeTestDatabase } from '#test/database.ts'
 
 import { withDatabase } from './with-database.ts'
@@ -24,8 +27,11 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 const configOf = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: dataDir, ...env })
 
 async function countUsers(config: ReturnType<typeof configOf>): Promise<{ count: number; url: string }> {
-  return withDatabase(config, async (pool, url) => {
-    const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from users')
+  return withDatabase(config, async (url) => {
+    const client = makeClient(url)
+    await client.connect()
+    const { rows } = await client.query<{ count: number }>('select count(*)::int as count from users')
+    await client.end()
     return { count: rows[0]?.count ?? -1, url }
   })
 }
@@ -37,7 +43,23 @@ test('works at DATABASE_URL, and starts nothing', async () => {
   await database.drop()
 })
 
-test('without a running product it starts the own server, migrated, and stops it when the work fails too', async () => {
+test('makes no database where there is none, and migrates none that is older', async () => {
+  await expect(countUsers(configOf())).rejects.toThrow(/There is no database in .* yet/)
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+  const { url, stop } = await startEmbeddedPostgres({ dataDir })
+  await expect(countUsers(configOf())).rejects.toThrow(/of an older version \(0001_/)
+  await migrate(url)
+  const client = makeClient(url)
+  await client.connect()
+  await client.query(`delete from schema_migrations where name = (select max(name) from schema_migrations)`)
+  await expect(countUsers(configOf())).rejects.toThrow(/of an older version/)
+  await client.query('drop schema public cascade; create schema public')
+  await client.end()
+  await migrate(url)
+  await stop()
+})
+
+test('without a running product it starts the own server, and stops it when the work fails too', async () => {
   expect((await countUsers(configOf())).count).toBe(0)
   expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   const failing = withDatabase(configOf(), async () => {

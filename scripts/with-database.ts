@@ -1,37 +1,37 @@
-import type { Pool } from 'pg'
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 
 import type { Config } from '#server/config.ts'
 import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#server/database/embedded/start-embedded-postgres.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { makePool } from '#server/database/pool.ts'
+import { listMissingMigrations } from '#server/database/migrate.ts'
+import { ConfigError } from '#server/environment.ts'
 
 /**
- * Runs `work` on the product's database, whether the product is running or not: at DATABASE_URL, at the embedded
- * server of the running product, or at one that is started for this and stopped after it.
+ * Runs `work` on the product's database as it is, whether the product is running or not: at the address for long
+ * work (not a pooler), at the embedded server of the running product, or at one that is started for this and stopped
+ * after it. It makes and migrates nothing: where there is no database, or one of another version, it says so.
  */
-export async function withDatabase<T>(
-  config: Config,
-  work: (pool: Pool, url: string) => Promise<T>,
-): Promise<T> {
-  const running = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir))
-  if (running) return withPool(running, work)
+export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  const running = config.databaseDirectUrl ?? (await findEmbeddedPostgres(config.dataDir))
+  if (running) return onItsVersion(running, work)
+  if (!lstatSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false }))
+    throw new ConfigError(`There is no database in ${config.dataDir} yet. Start the product once first.`)
   const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir })
   try {
-    await migrate(url)
-    return await withPool(url, work)
+    return await onItsVersion(url, work)
   } finally {
     await stop()
   }
 }
 
-async function withPool<T>(url: string, work: (pool: Pool, url: string) => Promise<T>) {
-  const pool = makePool({ url, max: 4, applicationName: 'tally-and-reach script' })
-  try {
-    return await work(pool, url)
-  } finally {
-    await pool.end()
-  }
+async function onItsVersion<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
+  const missing = await listMissingMigrations(url)
+  if (missing.length > 0)
+    throw new ConfigError(
+      `This database is of an older version (${missing.join(', ')} did not run on it yet). Start the product first.`,
+    )
+  return work(url)
 }

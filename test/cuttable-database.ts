@@ -12,25 +12,34 @@ export type CuttableDatabase = {
   /** What is asked still gets there and is done, and no answer comes back, until `hear` or `cut`. */
   deafen(): void
   hear(): void
+  /**
+   * Every connection there is goes half open: no byte comes through any more, either way, and neither end is told.
+   * New ones are fine. Answers how many these are.
+   */
+  silence(): number
   stop(): Promise<void>
 }
+
+/** The two halves of one connection. */
+type Line = readonly [near: Socket, far: Socket]
 
 /** The database as it is when its server is restarted or the network is gone, without harm to other tests. */
 export async function makeCuttableDatabase(url: string): Promise<CuttableDatabase> {
   const { host, port, user, password, database } = makeClient(url)
-  const lines = new Set<Socket>()
-  const answers = new Set<Socket>()
   let isDeaf = false
+  const lines = new Set<Line>()
+  const silent = new Set<Line>()
   const server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    answers.add(far)
-    far.on('close', () => answers.delete(far))
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      lines.add(one)
-      one.on('error', () => other.destroy()).on('close', () => void (lines.delete(one), other.destroy()))
+    const line: Line = [near, far]
+    lines.add(line)
+    for (const [one, other] of [line, [far, near] as const]) {
+      one.on('error', () => undefined)
+      one.on('close', () => {
+        if (silent.has(line)) return
+        lines.delete(line)
+        other.destroy()
+      })
       one.pipe(other)
     }
     if (isDeaf) far.pause()
@@ -45,7 +54,7 @@ export async function makeCuttableDatabase(url: string): Promise<CuttableDatabas
     const closed = server.listening ? once(server, 'close') : undefined
     server.close()
     isDeaf = false
-    for (const line of lines) line.destroy()
+    for (const line of [...lines, ...silent]) for (const end of line) end.destroy()
     await closed
   }
   const who = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(password ?? '')}`
@@ -55,11 +64,21 @@ export async function makeCuttableDatabase(url: string): Promise<CuttableDatabas
     mend: async () => void (await listen(own)),
     deafen: () => {
       isDeaf = true
-      for (const answer of answers) answer.pause()
+      for (const [, far] of lines) far.pause()
     },
     hear: () => {
       isDeaf = false
-      for (const answer of answers) answer.resume()
+      for (const [, far] of lines) far.resume()
+    },
+    silence: () => {
+      const count = lines.size
+      for (const line of lines) {
+        silent.add(line)
+        lines.delete(line)
+        // What still arrives is taken and goes nowhere, as in a network that lost the way.
+        for (const end of line) end.unpipe().resume()
+      }
+      return count
     },
     stop: cut,
   }

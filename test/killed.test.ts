@@ -65,7 +65,7 @@ async function until(isSo: () => Promise<boolean>, seconds: number): Promise<voi
 }
 
 async function expectSoundMoney(): Promise<void> {
-  expect((await checkInvariants(app.database.pool)).filter(({ violations }) => violations > 0)).toEqual([])
+  expect((await checkInvariants(app.database.url)).filter(({ violations }) => violations > 0)).toEqual([])
 }
 
 /** Lets the leases of whoever was killed run out now instead of in a minute and a half. */

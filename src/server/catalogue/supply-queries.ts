@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { Money } from '#contract/money.ts'
 import type { ServiceType } from '#contract/service-types.ts'
+import { allowSeconds } from '#server/database/statement-limits.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
@@ -29,8 +30,12 @@ export type SupplyTerms = { providerId: number; markupBasisPoints: number; now: 
 
 export type KnownSupply = { provider_service: string; service_id: number; is_deleted: boolean }
 
-/** Until the tx ends, nobody else writes this provider's supplies. */
+/** For one statement of an import, and for waiting for another. */
+const SECONDS_MAX = 120
+
+/** Until the tx ends, nobody else writes this provider's supplies, and each statement may take as long as a big list needs. */
 export async function lockSupplies(tx: Tx, providerId: number): Promise<void> {
+  await sql.raw(allowSeconds(SECONDS_MAX)).execute(tx)
   await sql`select pg_advisory_xact_lock(hashtext('import'), ${providerId})`.execute(tx)
 }
 

@@ -36,6 +36,23 @@ export async function migrate(url: string, dir: string = migrationsDir): Promise
   }
 }
 
+/** The files that did not run on the database yet; changes nothing. Throws where it is not of this product's past. */
+export async function listMissingMigrations(url: string, dir: string = migrationsDir): Promise<string[]> {
+  const files = await readMigrations(dir)
+  const client = makeClient(url, 'tally-and-reach migrate')
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ there: boolean }>(
+      `SELECT to_regclass('schema_migrations') IS NOT NULL AS there`,
+    )
+    const applied = rows[0]?.there === true ? await readApplied(client) : new Map<string, string>()
+    refuseChangedPast(files, applied)
+    return files.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
 type Migration = { name: string; sql: string; checksum: string }
 
 async function readMigrations(dir: string): Promise<Migration[]> {

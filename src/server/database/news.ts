@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
-import type { Client, Pool } from 'pg'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
-import { makeClient } from './pool.ts'
+import { listenForever } from './listen-forever.ts'
 
 /**
  * What may have changed: a hint to look, never the data itself. Losing one loses no money: whoever cares
@@ -40,7 +40,6 @@ const CHANNEL = 'tally_news'
 /** A NOTIFY carries less than 8000 bytes; items are some 60. */
 const ITEMS_PER_NOTIFY = 80
 const GATHER_MS = 20
-const RECONNECT_MS = 1_000
 
 /**
  * NOTIFY takes a lock across the whole database at commit, so it is never part of a tx that moves money:
@@ -81,6 +80,8 @@ export async function makeNews({
 
   const listener = listenForever({
     connectionString: directUrl ?? connectionStringOf(pool),
+    pool,
+    channel: CHANNEL,
     log,
     heard: (payload) => {
       const told = parseTold(payload)
@@ -105,7 +106,7 @@ export async function makeNews({
       clearTimeout(timer)
       await flush()
       closed = true
-      await listener.close()
+      listener.close()
     },
   }
 }
@@ -122,53 +123,5 @@ function parseTold(payload: string): { origin: string; items: NewsItem[] } | und
     return JSON.parse(payload) as { origin: string; items: NewsItem[] }
   } catch {
     return undefined
-  }
-}
-
-function listenForever({
-  connectionString,
-  log,
-  heard,
-  returned,
-}: {
-  connectionString: string
-  log: Logger
-  heard: (payload: string) => void
-  /** It listens again after a time in which it did not. */
-  returned: () => void
-}) {
-  let client: Client | undefined
-  let closed = false
-  let retry: NodeJS.Timeout | undefined
-
-  const connect = async () => {
-    const next = makeClient(connectionString, 'tally-news')
-    next.on('notification', ({ payload }) => heard(payload ?? ''))
-    next.on('error', () => undefined)
-    next.on('end', () => {
-      if (!closed && client === next) retry = setTimeout(() => void connectAgain(), RECONNECT_MS)
-    })
-    client = next
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
-  }
-  const connectAgain = async () => {
-    try {
-      await connect()
-      returned()
-    } catch (error) {
-      log.warn({ error: String(error) }, 'news from other processes can not be heard')
-      // A server that takes connections and does not let them listen (one in recovery) is tried again as well.
-      await client?.end().catch(() => undefined)
-    }
-  }
-
-  return {
-    ready: connect(),
-    async close() {
-      closed = true
-      clearTimeout(retry)
-      await client?.end().catch(() => undefined)
-    },
   }
 }

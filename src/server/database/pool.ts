@@ -1,5 +1,9 @@
 import { Client, type CustomTypesConfig, Pool, types } from 'pg'
 
+import { cutSilentConnections } from './cut-silent-connections.ts'
+import { isInTx, limitEachTx } from './limit-each-tx.ts'
+import { IDLE_IN_TX_MS, STATEMENT_MS } from './statement-limits.ts'
+
 const { DATE, INT8 } = types.builtins
 const int8Array = 1016
 // pg knows how to read it; its declared list of types only lacks the arrays.
@@ -21,6 +25,20 @@ function readBigints(text: string) {
   return parts.map((part) => (part === null ? null : BigInt(part)))
 }
 
+const CONNECT_MS = 5_000
+/** Asked of the kernel: whether the other end of a connection that nobody uses is still there. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/**
+ * The same asked of the server, which else keeps the session of a client that vanished for hours. An address that
+ * names options of its own has the last word.
+ */
+const serverOptions = [
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+  // For an answer that nobody takes. A server on Windows has no such thing and says so at every connection.
+  ...(process.platform === 'win32' ? [] : ['-c tcp_user_timeout=25000']),
+].join(' ')
+
 export type PoolOptions = {
   url: string
   max: number
@@ -33,37 +51,37 @@ export type PoolOptions = {
 
 /** A pool on which every connect and every statement ends in time, and where int8 is a bigint. */
 export function makePool(options: PoolOptions): Pool {
+  const isPooler = options.isPooler === true
   const pool = new Pool({
     connectionString: options.url,
     max: options.max,
     application_name: options.applicationName ?? 'tally-and-reach',
     types: ownTypes,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,
-    // The server ends a statement at 30 s; the client gives up a little later, should the server be out of reach.
-    query_timeout: 35_000,
-    ...(options.isPooler !== true && {
-      statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 60_000,
+    ...(!isPooler && {
+      statement_timeout: STATEMENT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TX_MS,
+      options: serverOptions,
     }),
-    keepAlive: true,
+    ...keepAlive,
   })
   // Without a listener, a connection that the database closes ends the process.
   // While it ends, the database may hang up first: that is no news.
   pool.on('error', (error) => pool.ending || options.onIdleError?.(error))
-  // In use it has no listener of the pool's: broken between two statements of a tx, it would end the process too.
-  // The next statement on it fails, which is how the one who uses it hears of it.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  if (options.isPooler === true) dropNames(pool)
+  const watch = cutSilentConnections()
+  pool.on('connect', (client) => {
+    // In use it has no listener of the pool's: broken between two statements of a tx, it would end the process too.
+    // The next statement on it fails, which is how the one who uses it hears of it.
+    client.on('error', () => undefined)
+    watch(client)
+    if (isPooler) limitEachTx(client)
+  })
+  // Given back within a tx, it would take the statements of whoever gets it next into that tx.
+  pool.on('release', (_error, client) => {
+    if (isInTx(client)) void client.end()
+  })
   return pool
-}
-
-/** A statement that was prepared on one connection of the pooler is unknown on the next. */
-function dropNames(pool: Pool): void {
-  const query: (...args: unknown[]) => unknown = pool.query.bind(pool)
-  const unnamed = (first: unknown, ...rest: unknown[]) =>
-    query(typeof first === 'object' && first !== null ? { ...first, name: undefined } : first, ...rest)
-  pool.query = unnamed as typeof pool.query // the same arguments, passed on
 }
 
 /** One connection without the pool's time limits: for migrations and for listening. */
@@ -72,8 +90,8 @@ export function makeClient(url: string, applicationName = 'tally-and-reach'): Cl
     connectionString: url,
     application_name: applicationName,
     types: ownTypes,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+    ...keepAlive,
   })
 }
 

@@ -84,8 +84,7 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
 /** PostgreSQL's classes for "not there now": connection trouble, out of resources, being shut down, timed out. */
 const outagePattern = /^(08|53|57)/
 /** pg's own, which have no code. */
-const outageMessages =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/
+const outageMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable/
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
 function toAppError(thrown: FastifyError | AppError | Error): AppError {

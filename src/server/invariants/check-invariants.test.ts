@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 
 async function broken(): Promise<string[]> {
-  const lines = await checkInvariants(app.database.pool)
+  const lines = await checkInvariants(app.database.url)
   return lines.filter(({ violations }) => violations > 0).map(({ id }) => id)
 }
 

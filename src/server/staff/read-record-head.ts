@@ -1,9 +1,11 @@
-import type { Pool } from 'pg'
+import { makeClient } from '#server/database/pool.ts'
 
 import { findHead } from './staff-queries.ts'
 
 /** How many actions of staff are on record, and the newest hash in hex: noted elsewhere, it proves the rest later. */
-export async function readRecordHead(pool: Pool): Promise<{ count: number; head: string } | undefined> {
-  const row = await findHead(pool)
+export async function readRecordHead(url: string): Promise<{ count: number; head: string } | undefined> {
+  const client = makeClient(url, 'tally-and-reach audit')
+  await client.connect()
+  const row = await findHead(client).finally(() => client.end())
   return row === undefined ? undefined : { count: Number(row.number), head: row.hash.toString('hex') }
 }

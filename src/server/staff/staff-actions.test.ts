@@ -24,7 +24,7 @@ async function readNumbers() {
 }
 
 async function readViolations() {
-  const lines = await checkInvariants(app.database.pool)
+  const lines = await checkInvariants(app.database.url)
   return lines.find(({ id }) => id === 'S1')?.violations
 }
 

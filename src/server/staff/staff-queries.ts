@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
+import type { Client } from 'pg'
 
 import type { Tx } from '#server/database/transact.ts'
 
@@ -41,8 +41,8 @@ export async function insertStaffAction(tx: Tx, row: StaffActionRow): Promise<vo
 }
 
 /** The newest row. */
-export async function findHead(pool: Pool): Promise<{ number: bigint; hash: Buffer } | undefined> {
-  const { rows } = await pool.query<{ number: bigint; hash: Buffer }>(
+export async function findHead(client: Client): Promise<{ number: bigint; hash: Buffer } | undefined> {
+  const { rows } = await client.query<{ number: bigint; hash: Buffer }>(
     'select number, hash from staff_actions order by number desc limit 1',
   )
   return rows[0]

@@ -173,6 +173,6 @@ test('refuses an unknown gateway, a huge body and another method', async () => {
 })
 
 test('leaves every invariant of the money whole', async () => {
-  const lines = await checkInvariants(shop.ctx.pool)
+  const lines = await checkInvariants(shop.database.url)
   expect(lines.filter(({ violations }) => violations > 0)).toEqual([])
 })

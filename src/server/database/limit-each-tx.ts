@@ -1,0 +1,61 @@
+import type { Client } from 'pg'
+
+import { IDLE_IN_TX_MS, STATEMENT_MS } from './statement-limits.ts'
+
+const limits = `set local statement_timeout = ${STATEMENT_MS}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TX_MS}`
+
+type Ask = (statement: unknown, values?: unknown) => Promise<unknown>
+type Callback = (error: unknown, result?: unknown) => void
+
+/**
+ * Behind a pooler a connection to the server is shared, so nothing can be set when one starts, and what a session sets
+ * stays behind for a stranger. So every tx begins with its limits, in the same message, and a lone statement is given a
+ * tx of its own: two more trips, there and nowhere else. A default of the database's role would spare them and bind
+ * whatever else signs in by that role. For the same reason no statement has a name: what one connection
+ * prepared is unknown to the next.
+ */
+export function limitEachTx(client: Client): void {
+  const ask = client.query.bind(client) as Ask // one of pg's forms, the one that answers a promise
+
+  const askInLimits: Ask = async (statement, values) => {
+    if (isInTx(client)) return ask(withoutName(statement), values)
+    if (typeof statement === 'string' && /^(begin|start transaction)\b/i.test(statement))
+      return ask(`${statement}; ${limits}`)
+    await ask(`begin; ${limits}`)
+    try {
+      const result = await ask(withoutName(statement), values)
+      await ask('commit')
+      return result
+    } catch (error) {
+      // Where not even this gets through, the pool ends the connection.
+      await ask('rollback').catch(() => undefined)
+      throw error
+    }
+  }
+
+  const limited = (statement: unknown, values?: unknown, callback?: Callback) => {
+    if (callback === undefined) return askInLimits(statement, values)
+    return void callBack(askInLimits(statement, values), callback)
+  }
+  client.query = limited as typeof client.query // the forms that the pool and Kysely use
+}
+
+async function callBack(answer: Promise<unknown>, callback: Callback): Promise<void> {
+  let result: unknown
+  try {
+    result = await answer
+  } catch (error) {
+    callback(error)
+    return
+  }
+  callback(undefined, result)
+}
+
+/** Not known yet while the first statement of a fresh connection is handed over; then it is in none. */
+export function isInTx(client: Client): boolean {
+  return /[TE]/.test(client.getTransactionStatus() ?? '')
+}
+
+function withoutName(statement: unknown): unknown {
+  return typeof statement === 'object' && statement !== null ? { ...statement, name: undefined } : statement
+}

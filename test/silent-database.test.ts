@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createOrder } from '#contract/order-placing.ts'
+import { startWorker } from '#server/worker.ts'
+
+import { makeTestApp, type TestApp } from './app.ts'
+import { auditMoney } from './audit.ts'
+import { type CuttableDatabase, makeCuttableDatabase } from './cuttable-database.ts'
+import { makeService, makeUser, type TestUser } from './factories.ts'
+import { startPanel, type TestPanel } from './panel.ts'
+
+/** `app` keeps its database; `product` is another process's view of it, over a line whose connections go half open. */
+let app: TestApp
+let line: CuttableDatabase
+let product: TestApp
+let worker: { stop(): Promise<void> }
+let panel: TestPanel
+let user: TestUser
+let service: { id: number }
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  line = await makeCuttableDatabase(app.database.url)
+  product = await app.another({ databaseUrl: line.url })
+  worker = startWorker(product.ctx)
+  panel = await startPanel(app.ctx)
+  user = await makeUser(app.ctx, { balance: '100' })
+  service = await makeService(app.ctx, {
+    rate: '1',
+    supply: { providerId: panel.provider.id, service: '1' },
+  })
+})
+afterAll(async () => {
+  await worker.stop()
+  await panel.stop()
+  await line.stop()
+  await app.drop()
+})
+
+const place = async (link: string) => {
+  const body = { service_id: service.id, link, quantity: 100 }
+  const headers = { 'idempotency-key': link }
+  return (await product.call(createOrder, { token: user.token, body, headers })).status
+}
+const takenLinks = async () => (await panel.adds()).map(({ link }) => link)
+
+test('when every connection goes half open: orders are placed within 15 s, sent and heard of within 60 s', async () => {
+  const before = 'https://example.com/before'
+  expect(await place(before)).toBe(201)
+  await expect.poll(takenLinks, { timeout: 10_000 }).toContain(before)
+
+  // The pool is full of connections that were just used, and one of them holds the customer's row.
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const held = product.ctx.db.transaction().execute(async (tx) => {
+    await sql`select from accounts where user_id = ${user.id} for update`.execute(tx)
+    hold()
+    await isOver
+    await sql`select 1`.execute(tx)
+  })
+  await isHeld
+  await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`.execute(product.ctx.db)))
+  expect(line.silence()).toBeGreaterThanOrEqual(6)
+  const silentSince = performance.now()
+  const seconds = () => (performance.now() - silentSince) / 1000
+
+  const statuses: number[] = []
+  let placed: string | undefined
+  for (let at = 0; placed === undefined && seconds() < 40; at += 1) {
+    const link = `https://example.com/after-${at}`
+    const status = await place(link)
+    statuses.push(status)
+    if (status === 201) placed = link
+    else await sleep(100)
+  }
+  expect(seconds()).toBeLessThan(15)
+  expect(statuses.filter((status) => status !== 503 && status !== 201)).toEqual([])
+
+  await expect.poll(takenLinks, { timeout: 60_000 - seconds() * 1000 }).toContain(placed)
+  expect(seconds()).toBeLessThan(60)
+  let isHeard = false
+  product.ctx.news.on('catalogue', () => (isHeard = true))
+  await expect
+    .poll(
+      () => {
+        app.ctx.news.tell({ topic: 'catalogue' })
+        return isHeard
+      },
+      { timeout: 60_000 - seconds() * 1000, interval: 200 },
+    )
+    .toBe(true)
+  expect(seconds()).toBeLessThan(60)
+  end()
+  await expect(held).rejects.toThrow(/not queryable|terminated/)
+  await auditMoney(app.ctx)
+}, 120_000)
