@@ -13,12 +13,12 @@ export const ladder: readonly (readonly string[])[] = [
   ['providers'],
   ['imports'],
   ['orders', 'payments', 'tickets', 'contact', 'reseller'],
-  ['reports', 'live'],
+  ['reports', 'live', 'health'],
   ['demo'],
 ]
 export const nouns = new Set(ladder.flat())
 /** What nouns stand on: it knows none of them, but for types. */
-export const machinery = new Set(['database', 'http', 'integrations', 'jobs'])
+export const machinery = new Set(['database', 'http', 'integrations', 'jobs', 'metrics'])
 
 /** The one file that lists every noun's routes, jobs or pages. */
 export const lists: Record<string, string> = {

@@ -7,6 +7,7 @@ import { type Authenticate, makeAuthenticate } from '#server/auth/authenticate.t
 import type { Config } from './config.ts'
 import { makeNews, type News } from './database/news.ts'
 import type { DB } from './database/tables.ts'
+import { makeMetrics, type Metrics } from './metrics/make-metrics.ts'
 import { makeSecrets, type Secrets } from './secrets.ts'
 
 /** What every action is handed: where things are and what time it is. Nothing here knows of HTTP. */
@@ -22,6 +23,7 @@ export type Context = {
   readonly news: News
   readonly secrets: Secrets
   readonly authenticate: Authenticate
+  readonly metrics: Metrics
   /** Aborted when the process is told to stop; it works on until what it has begun is through. */
   readonly stopping: AbortSignal
   close(): Promise<void>
@@ -47,5 +49,6 @@ export async function makeContext({
   const secrets = makeSecrets(config.secretKey)
   const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
   const authenticate = makeAuthenticate({ pool, secrets, clock, news })
-  return { config, db, pool, clock, log, news, secrets, authenticate, stopping, close: () => news.close() }
+  const made = { config, db, pool, clock, log, news, secrets, authenticate, metrics: makeMetrics(), stopping }
+  return { ...made, close: () => news.close() }
 }

@@ -25,7 +25,14 @@ export type GuardedRequest = Reach & {
   signal?: AbortSignal | undefined
   /** Asked on the connected socket, with nothing but the writing after it. A sentence keeps the request from leaving. */
   refuseStart?: (() => string | undefined) | undefined
+  /** Told how it ended, and what it took. */
+  observe?: ReturnType<ObserveCalls> | undefined
 }
+
+/** For an account: what each call to it took, by the call's name. */
+export type ObserveCalls = (
+  call: string,
+) => (seen: { outcome: GuardedAnswer['kind']; seconds: number }) => void
 
 /** What became of one try. Redirects are answers like any other: they are never followed. */
 export type GuardedAnswer =
@@ -43,6 +50,13 @@ const lines = new Map<string, Line>()
 
 /** The one way out to addresses that an operator typed (field notes 5). Never throws, never tries twice. */
 export async function guardedFetch(request: GuardedRequest): Promise<GuardedAnswer> {
+  const started = performance.now()
+  const answer = await tryOnce(request)
+  request.observe?.({ outcome: answer.kind, seconds: (performance.now() - started) / 1000 })
+  return answer
+}
+
+async function tryOnce(request: GuardedRequest): Promise<GuardedAnswer> {
   const checked = checkUrl(request.url, request)
   if ('refusal' in checked) return { kind: 'not_sent', error: checked.refusal, isRefused: true }
   const { url } = checked

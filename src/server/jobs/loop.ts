@@ -3,6 +3,19 @@ import type { NewsTopic } from '#server/database/news.ts'
 
 export type Loop = { stop(): Promise<void> }
 
+/** `since`: when the round that is under way began, by the process's own clock; undefined while it rests. */
+type Round = { name: string; since: number | undefined }
+
+const roundsOf = new WeakMap<Context, Set<Round>>()
+
+/** The jobs of this process whose round has been under way for longer than that: they stand, and their queues too. */
+export function findStandingLoops(ctx: Context, seconds: number): string[] {
+  const before = performance.now() - seconds * 1000
+  return [...(roundsOf.get(ctx) ?? [])]
+    .filter(({ since }) => since !== undefined && since < before)
+    .map(({ name }) => name)
+}
+
 /**
  * Runs `work` again and again: at once when woken by news or while it says there is more, else every
  * `everyMs`. A failure is logged and waits; it never ends the loop. `stop` waits for the run under way.
@@ -41,18 +54,31 @@ export function startLoop({
       if (isWoken || stopping.signal.aborted) wake()
     })
 
+  const round: Round = { name, since: undefined }
+  const rounds = roundsOf.get(ctx) ?? new Set()
+  roundsOf.set(ctx, rounds.add(round))
+
+  const runRound = async (): Promise<boolean> => {
+    const started = (round.since = performance.now())
+    let isFailed = false
+    try {
+      return await work(stopping.signal)
+    } catch (error) {
+      isFailed = !stopping.signal.aborted
+      if (isFailed) ctx.log.error({ err: error, job: name }, 'a job failed and will be tried again')
+      return false
+    } finally {
+      round.since = undefined
+      ctx.metrics.noteRound(name, (performance.now() - started) / 1000, isFailed)
+    }
+  }
+
   const run = async () => {
     while (!stopping.signal.aborted) {
       isWoken = false
-      let hasMore = false
-      try {
-        hasMore = await work(stopping.signal)
-      } catch (error) {
-        if (!stopping.signal.aborted)
-          ctx.log.error({ err: error, job: name }, 'a job failed and will be tried again')
-      }
-      if (!hasMore) await rest()
+      if (!(await runRound())) await rest()
     }
+    rounds.delete(round)
   }
   const finished = run()
 

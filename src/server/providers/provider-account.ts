@@ -33,6 +33,7 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     // The sandbox's own address may lie on loopback, and is never taken from a form.
     allowedOrigin: row.is_sandbox ? URL.parse(row.api_url)?.origin : undefined,
     allowedNetworks: ctx.config.allowedNetworks,
+    observe: ctx.metrics.observeCalls({ kind: 'provider', name: row.slug }),
     currency: row.currency,
     usdPerUnit: row.usd_per_unit,
     isEnabled: row.is_enabled,

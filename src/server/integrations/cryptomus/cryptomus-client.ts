@@ -1,11 +1,16 @@
 import { type Money, parseMoney, toDecimal } from '#contract/money.ts'
 import type { Reach } from '#server/integrations/allowed-url.ts'
-import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
+import { guardedFetch, type ObserveCalls } from '#server/integrations/guarded-fetch.ts'
 
 import { signBody } from './sign.ts'
 
 /** `url` is the base without a slash at its end, such as https://api.cryptomus.com. */
-export type CryptomusAccount = Reach & { merchant: string; key: string; url: string }
+export type CryptomusAccount = Reach & {
+  merchant: string
+  key: string
+  url: string
+  observe?: ObserveCalls | undefined
+}
 
 /** What Cryptomus says about one invoice: only what is acted upon. */
 export type Invoice = {
@@ -88,6 +93,7 @@ async function callCryptomus(
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     timeoutMs: TIMEOUT_MS,
     bytesMax: ANSWER_BYTES_MAX,
+    observe: account.observe?.(path),
     allowedOrigin: account.allowedOrigin,
     allowedNetworks: account.allowedNetworks,
   })

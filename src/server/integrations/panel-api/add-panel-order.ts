@@ -29,6 +29,7 @@ export async function addPanelOrder(
     refuseStart,
     allowedOrigin: account.allowedOrigin,
     allowedNetworks: account.allowedNetworks,
+    observe: account.observe?.('add'),
   })
   if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
   return readAdd(outcome.status, outcome.body, account.key)

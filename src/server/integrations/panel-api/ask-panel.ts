@@ -25,6 +25,7 @@ export async function askPanelRefill(account: PanelAccount, order: string): Prom
     isFresh: true,
     allowedOrigin: account.allowedOrigin,
     allowedNetworks: account.allowedNetworks,
+    observe: account.observe?.('refill'),
   })
   if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
   return readRefill(outcome.status, outcome.body, account.key)

@@ -24,6 +24,7 @@ export async function callPanel(account: PanelAccount, call: ReadCall): Promise<
     bytesMax: call.bytesMax ?? BYTES_MAX,
     allowedOrigin: account.allowedOrigin,
     allowedNetworks: account.allowedNetworks,
+    observe: account.observe?.(call.action),
   })
   if (outcome.kind !== 'answered') return failure(`The provider can not be reached: ${outcome.error}`, true)
   return readAnswer(outcome.status, outcome.body, account.key)

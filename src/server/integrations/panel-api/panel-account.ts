@@ -1,10 +1,12 @@
 import type { Reach } from '#server/integrations/allowed-url.ts'
+import type { ObserveCalls } from '#server/integrations/guarded-fetch.ts'
 
 /** Where and as whom a provider is called. */
 export type PanelAccount = Reach & {
   /** The full address as the operator typed it. */
   apiUrl: string
   key: string
+  observe?: ObserveCalls | undefined
 }
 
 /** The address to call: an origin alone means its /api/v2, as everywhere in the field. */

@@ -9,11 +9,14 @@ export type Gateway = (typeof gateways)[number]
 
 /** Our account at the gateway: the environment's, else the one kept in the database; undefined when neither is. */
 export async function findGatewayAccount(
-  { config, db, secrets }: Context,
+  { config, db, secrets, metrics }: Context,
   gateway: Gateway = 'cryptomus',
 ): Promise<CryptomusAccount | undefined> {
-  const { allowedNetworks } = config
-  if (config.cryptomus !== undefined) return { ...config.cryptomus, allowedNetworks }
+  const own = {
+    allowedNetworks: config.allowedNetworks,
+    observe: metrics.observeCalls({ kind: 'gateway', name: gateway }),
+  }
+  if (config.cryptomus !== undefined) return { ...config.cryptomus, ...own }
   const row = await db
     .selectFrom('gateways')
     .select(['url', 'merchant', 'key_ciphertext', 'is_sandbox'])
@@ -26,7 +29,7 @@ export async function findGatewayAccount(
     key: secrets.open(gatewayKeyPurpose(gateway), row.key_ciphertext),
     // The sandbox's own address may lie on loopback, and is never taken from a form.
     allowedOrigin: row.is_sandbox ? URL.parse(row.url)?.origin : undefined,
-    allowedNetworks,
+    ...own,
   }
 }
 
