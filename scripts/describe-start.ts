@@ -7,7 +7,10 @@ export function describeStart(facts: Facts): string {
   const { config, role, setupUrl, imported, demo, isDatabaseOwn } = facts
   const data = isDatabaseOwn ? 'the database, the keys and the sandbox' : 'the keys and the sandbox'
   const where = `Data: ${config.dataDir} holds ${data}.`
-  if (role === 'worker') return paragraphs(['Tally & Reach is working the queues', where, howToStop])
+  if (role === 'worker') {
+    const health = `How it is: http://${config.host}:${config.healthPort}/readyz, and /metrics there.`
+    return paragraphs(['Tally & Reach is working the queues', health, where, howToStop])
+  }
   return paragraphs(
     [
       `Tally & Reach is ready at ${config.publicUrl}`,

@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import { catalogueRoutes } from '#server/catalogue/catalogue-routes.ts'
+import { healthRoutes } from '#server/health/health-routes.ts'
 import { importsRoutes } from '#server/imports/imports-routes.ts'
 import { liveRoutes } from '#server/live/live-routes.ts'
 import { notificationsRoutes } from '#server/notifications/notifications-routes.ts'
@@ -21,7 +22,7 @@ import { walletRoutes } from '#server/wallet/wallet-routes.ts'
 import type { Context } from './context.ts'
 import { handleErrors, refuseAddress, refuseUnreadable, sendError } from './http/errors.ts'
 import { mountHeaders } from './http/headers.ts'
-import { operatorRoutes } from './http/operator-routes.ts'
+import { openApiRoute } from './http/openapi-route.ts'
 import { refuseWhileClosing } from './http/refuse-while-closing.ts'
 import { shedLoad } from './http/shed-load.ts'
 
@@ -40,8 +41,26 @@ const nouns = [
   reportsRoutes,
 ]
 
+export type WebRole = 'all' | 'web'
+
 /** Every route of the API and of the operator's tools; `mountSite` adds the pages. */
-export async function makeApp(ctx: Context): Promise<FastifyInstance> {
+export async function makeApp(ctx: Context, role: WebRole = 'all'): Promise<FastifyInstance> {
+  const app = await makeBareApp(ctx)
+  await shedLoad(app)
+  openApiRoute(app)
+  healthRoutes(app, ctx, role)
+  for (const routes of nouns) routes(app, ctx)
+  return app
+}
+
+/** What a worker shows of itself. */
+export async function makeWorkerApp(ctx: Context): Promise<FastifyInstance> {
+  const app = await makeBareApp(ctx)
+  healthRoutes(app, ctx, 'worker')
+  return app
+}
+
+async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger, // pino's own type, which fastify takes
     // One line per request is the balancer's to write; ours are for what went wrong.
@@ -62,11 +81,14 @@ export async function makeApp(ctx: Context): Promise<FastifyInstance> {
     void reply.header('x-request-id', request.id)
     done()
   })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const seconds = reply.elapsedTime / 1000
+    ctx.metrics.noteRequest({ method, route: routeOptions.url, status: reply.statusCode, seconds })
+    done()
+  })
   refuseWhileClosing(app)
-  await shedLoad(app)
   app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')))
-  operatorRoutes(app, ctx)
-  for (const routes of nouns) routes(app, ctx)
   return app
 }
 

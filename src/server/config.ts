@@ -34,6 +34,11 @@ export type Config = {
   readonly demoPassword?: string
   readonly rateLimits: 'default' | 'relaxed'
   readonly logLevel: LogLevel
+  /** Of a worker's own `/readyz` and `/metrics`. */
+  readonly healthPort: number
+  readonly healthPortIsGiven: boolean
+  /** Opens `/metrics` to whoever has it; without one, only this machine may ask. */
+  readonly metricsToken?: string
   /** As fastify's `trustProxy` takes it: hops, or addresses and ranges. */
   readonly trustProxy: boolean | number | string[]
   readonly cryptomus?: { readonly merchant: string; readonly key: string; readonly url: string }
@@ -48,6 +53,7 @@ export type LogLevel = (typeof logLevels)[number]
 export function readConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const givenPort = port(env, 'PORT')
+  const givenHealthPort = port(env, 'HEALTH_PORT')
   const givenUrl = publicUrl(env)
   const url = givenUrl ?? localUrl(givenPort ?? 3000)
   const sandbox = choice(env, 'SANDBOX', ['on', 'off'])
@@ -77,6 +83,9 @@ export function readConfig(env: Environment): Config {
     ...optional('demoPassword', password(env, 'DEMO_PASSWORD')),
     rateLimits,
     logLevel: choice(env, 'LOG_LEVEL', logLevels) ?? 'info',
+    healthPort: givenHealthPort ?? 3001,
+    healthPortIsGiven: givenHealthPort !== undefined,
+    ...optional('metricsToken', password(env, 'METRICS_TOKEN')),
     trustProxy: trustedProxies(env),
     ...optional('cryptomus', cryptomus),
     allowedNetworks: allowedNetworks(env),

@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
 
-import { makeApp } from './app.ts'
+import { makeApp, makeWorkerApp } from './app.ts'
 import { type Config, withPort } from './config.ts'
-import { type Context, makeContext } from './context.ts'
+import { makeContext } from './context.ts'
 import { awaitDatabase } from './database/await-database.ts'
 import { awaitDirectory, DirectoryInUse } from './database/embedded/lock-directory.ts'
 import { startEmbeddedPostgres } from './database/embedded/start-embedded-postgres.ts'
@@ -55,7 +55,7 @@ export async function main(given: Config, options: MainOptions): Promise<Running
     const isWeb = options.role !== 'worker'
     // After the wait for DATA_DIR: until then the run before may hold the port.
     const stored = await withDatabase(given, parts)
-    const databased = isWeb ? withPort(stored, await takePort(stored)) : stored
+    const databased = await withOwnPort(stored, options.role)
     const pool = makePool({
       url: databased.databaseUrl,
       max: poolMax,
@@ -73,7 +73,13 @@ export async function main(given: Config, options: MainOptions): Promise<Running
     started.add({ name: 'news', seconds: 1, end: () => ctx.close() })
     const prepared = await prepareProduct(ctx, { ...options, ...(sandbox && { sandbox }) })
 
-    if (isWeb) await listen(ctx, options.buildDir, started)
+    if (options.role === 'worker') {
+      await listen(await makeWorkerApp(ctx), { host: config.host, port: config.healthPort }, started)
+    } else {
+      const app = await makeApp(ctx, options.role)
+      await mountSite(app, { buildDir: options.buildDir, publicUrl: config.publicUrl })
+      await listen(app, config, started)
+    }
     if (options.role !== 'web') {
       const worker = startWorker(ctx)
       started.add({ name: 'worker', seconds: 14, end: () => worker.stop() })
@@ -104,6 +110,13 @@ async function withDatabase(config: Config, { log, say, started, stopping }: Par
   started.add({ name: 'PostgreSQL', seconds: 25, end: stop })
   await migrate(url)
   return { ...config, databaseUrl: url, databaseDirectUrl: url }
+}
+
+/** The site's port, or that at which a worker tells how it is. */
+async function withOwnPort<Own extends Config>(config: Own, role: Role): Promise<Own> {
+  if (role !== 'worker') return { ...config, ...withPort(config, await takePort(config)) }
+  const { host, healthPort: port, healthPortIsGiven: portIsGiven } = config
+  return { ...config, healthPort: await takePort({ host, port, portIsGiven, variable: 'HEALTH_PORT' }) }
 }
 
 /** Starts the sandbox unless it is off, or another process on this DATA_DIR has it already. */
@@ -140,10 +153,12 @@ async function lockSandbox(dataDir: string, say: (line: string) => void) {
 }
 
 /** Answers requests until it is stopped: then no new ones, those under way get some seconds, and all are cut. */
-async function listen(ctx: Context, buildDir: string, started: Started): Promise<void> {
-  const app: FastifyInstance = await makeApp(ctx)
-  await mountSite(app, { buildDir, publicUrl: ctx.config.publicUrl })
-  await app.listen({ host: ctx.config.host, port: ctx.config.port, listenTextResolver: () => 'listening' })
+async function listen(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+  started: Started,
+): Promise<void> {
+  await app.listen({ host, port, listenTextResolver: () => 'listening' })
   started.add({
     name: 'site',
     seconds: drainSeconds + 1,

@@ -5,20 +5,22 @@ import { ConfigError } from './environment.ts'
 
 const tries = 50
 
-/** The given port, or from 3000 on the first that is free. 0 gives any free one. */
+/** The given port, or the first free one from it on. 0 gives any free one. `variable` is where it is set. */
 export async function takePort(wanted: {
   host: string
   port: number
   portIsGiven: boolean
+  variable?: string
 }): Promise<number> {
+  const { variable = 'PORT' } = wanted
   for (let port = wanted.port; port < wanted.port + tries; port += 1) {
     const taken = await tryPort(wanted.host, port)
     if (taken !== undefined) return taken
     if (wanted.portIsGiven)
-      throw new ConfigError(`PORT ${port} on ${wanted.host} is in use by another program.`)
+      throw new ConfigError(`${variable} ${port} on ${wanted.host} is in use by another program.`)
   }
   throw new ConfigError(
-    `Ports ${wanted.port} to ${wanted.port + tries - 1} are all in use. Set PORT to a free one.`,
+    `Ports ${wanted.port} to ${wanted.port + tries - 1} are all in use. Set ${variable} to a free one.`,
   )
 }
 

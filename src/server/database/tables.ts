@@ -150,6 +150,15 @@ export type Orders = {
   cancel_awaited_until: Date | null
 }
 
+export type Processes = {
+  id: string
+  role: 'all' | 'web' | 'worker'
+  host: string
+  pid: number
+  started_at: Generated<Date>
+  beat_at: Generated<Date>
+}
+
 export type ProviderLists = {
   provider_id: number
   services: unknown
@@ -307,6 +316,7 @@ export type DB = {
   order_attempts: OrderAttempts
   order_events: OrderEvents
   orders: Orders
+  processes: Processes
   provider_lists: ProviderLists
   provider_orders: ProviderOrders
   providers: Providers

@@ -1,0 +1,106 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/database/tables.ts'
+
+export type ProcessRow = { id: string; role: 'all' | 'web' | 'worker'; host: string; pid: number }
+
+/** Says that the process lives; the first time it writes the row. */
+export async function beat(db: Kysely<DB>, row: ProcessRow): Promise<void> {
+  await db
+    .insertInto('processes')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ beat_at: sql`now()` }))
+    .execute()
+}
+
+export async function deleteProcess(db: Kysely<DB>, id: string): Promise<void> {
+  await db.deleteFrom('processes').where('id', '=', id).execute()
+}
+
+/** Those that were killed a day ago or earlier. */
+export async function deleteDeadProcesses(db: Kysely<DB>): Promise<void> {
+  await db
+    .deleteFrom('processes')
+    .where('beat_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}
+
+/** What lies in a queue and is due: how many (counted up to a bound), and for how long the oldest has been. */
+export type QueueRow = { queue: string; due: number; oldest_seconds: number }
+
+/** Beyond that many it does not matter how many more; counting them would. */
+const COUNTED_MAX = 100_000
+
+const queues: Record<string, string> = {
+  dispatch: `select dispatch_at as due_at from orders where dispatch = 'queued' and status = 'PENDING' and dispatch_at <= now()`,
+  unknown: `select dispatch_at as due_at from orders where dispatch = 'unknown' and dispatch_at <= now()`,
+  review: `select dispatch_at as due_at from orders where dispatch = 'review'`,
+  checks: `select check_at as due_at from orders where check_at <= now()`,
+  refills: `select check_at as due_at from refills where check_at <= now()`,
+  deposits: `select check_at as due_at from deposits where check_at <= now()`,
+  deposit_reviews: `select updated_at as due_at from deposits where status = 'review'`,
+  gateway_events: `select work_at as due_at from gateway_events where processed_at is null and work_at <= now()`,
+}
+
+/** Through each queue's own partial index. */
+export async function listQueues(db: Kysely<DB>): Promise<QueueRow[]> {
+  const parts = Object.entries(queues).map(
+    ([queue, due]) =>
+      `select '${queue}' as queue, count(*)::int as due,
+        coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as oldest_seconds
+      from (${due} limit ${COUNTED_MAX}) due`,
+  )
+  const { rows } = await sql<QueueRow>`${sql.raw(parts.join(' union all '))}`.execute(db)
+  return rows
+}
+
+export type TotalsRow = {
+  deposits: string
+  orders: string
+  refunds: string
+  bonuses: string
+  balances: string
+  statuses: Record<string, number>
+}
+
+/** From the sums on the accounts, in units: nothing is counted (see the reports' headlines for what it costs). */
+export async function findTotals(db: Kysely<DB>): Promise<TotalsRow | undefined> {
+  const { rows } = await sql<TotalsRow>`
+    select coalesce(sum(deposits_total), 0)::text as deposits, coalesce(sum(-orders_total), 0)::text as orders,
+      coalesce(sum(refunds_total), 0)::text as refunds, coalesce(sum(bonuses_total), 0)::text as bonuses,
+      coalesce(sum(balance), 0)::text as balances,
+      jsonb_build_object('pending', coalesce(sum(pending), 0), 'processing', coalesce(sum(processing), 0),
+        'completed', coalesce(sum(completed), 0), 'partial', coalesce(sum(partial), 0), 'refill', coalesce(sum(refill), 0),
+        'canceled', coalesce(sum(canceled), 0), 'refunded', coalesce(sum(refunded), 0),
+        'failed', coalesce(sum(failed), 0)) as statuses
+    from accounts`.execute(db)
+  return rows[0]
+}
+
+export type ProviderHealthRow = {
+  slug: string
+  is_paused: boolean
+  consecutive_failures: number
+  balance: string | null
+}
+
+export async function listProviderHealth(db: Kysely<DB>, max: number): Promise<ProviderHealthRow[]> {
+  return db
+    .selectFrom('providers')
+    .select(['slug', 'consecutive_failures', 'balance'])
+    .select(sql<boolean>`coalesce(paused_until > now(), false)`.as('is_paused'))
+    .where('is_enabled', '=', true)
+    .orderBy('id')
+    .limit(max)
+    .execute()
+}
+
+/** Alive within that many seconds, by role. */
+export async function countProcesses(db: Kysely<DB>, seconds: number) {
+  return db
+    .selectFrom('processes')
+    .select(['role', sql<number>`count(*)::int`.as('count')])
+    .where('beat_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .groupBy('role')
+    .execute()
+}

@@ -1,0 +1,88 @@
+import { Gauge } from 'prom-client'
+
+import type { Context } from '#server/context.ts'
+
+import { countProcesses, findTotals, listProviderHealth, listQueues } from './health-queries.ts'
+import type { EventLoopWatch } from './watch-event-loop.ts'
+
+/** What the database says of the product is read at most that often, however many scrape. */
+const REMEMBERED_MS = 10_000
+const PROVIDERS_MAX = 50
+const ALIVE_SECONDS = 15
+const UNITS_PER_USD = 100_000_000
+
+/**
+ * Makes the gauges of what lies in the database and in this process; answers what reads them anew. While the database
+ * is away, what was read last stays, and `tally_database_up` says so.
+ */
+export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => Promise<void> {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name: `tally_${name}`, help, labelNames, registers: [ctx.metrics.registry] })
+
+  const orders = gauge('orders', 'Orders by what their customer is told', ['status'])
+  const money = gauge('money_usd', 'Sums of the ledger in USD since the beginning', ['type'])
+  const balances = gauge('balances_usd', "What customers' balances add up to")
+  const due = gauge('queue_due', 'What is due in a queue, counted up to 100000', ['queue'])
+  const age = gauge('queue_oldest_seconds', 'For how long the oldest in a queue has been due', ['queue'])
+  const paused = gauge('provider_paused', '1 while nothing is sent to a provider', ['provider'])
+  const failures = gauge('provider_failures', 'Failures in a row of a provider', ['provider'])
+  const provided = gauge('provider_balance', 'Our balance at a provider, in its currency', ['provider'])
+  const processes = gauge('processes', 'Processes that said within 15 s that they live', ['role'])
+  const isUp = gauge('database_up', '1 when the database answered this reading')
+  const pool = gauge('database_connections', 'Connections of this process', ['state'])
+  const stall = gauge(
+    'event_loop_stall_seconds',
+    'The longest that the event loop stood in the last 10 to 20 s',
+  )
+
+  const readDatabase = async () => {
+    const [totals, queueRows, providerRows, processRows] = await Promise.all([
+      findTotals(ctx.db),
+      listQueues(ctx.db),
+      listProviderHealth(ctx.db, PROVIDERS_MAX),
+      countProcesses(ctx.db, ALIVE_SECONDS),
+    ])
+    for (const [status, count] of Object.entries(totals?.statuses ?? {})) orders.set({ status }, count)
+    const { deposits = '0', orders: charged = '0', refunds = '0', bonuses = '0' } = totals ?? {}
+    for (const [type, sum] of Object.entries({ deposits, orders: charged, refunds, bonuses }))
+      money.set({ type }, toUsd(sum))
+    balances.set(toUsd(totals?.balances ?? '0'))
+    for (const { queue, due: count, oldest_seconds: seconds } of queueRows) {
+      due.set({ queue }, count)
+      age.set({ queue }, seconds)
+    }
+    for (const one of [paused, failures, provided]) one.reset()
+    for (const { slug: provider, is_paused, consecutive_failures, balance } of providerRows) {
+      paused.set({ provider }, is_paused ? 1 : 0)
+      failures.set({ provider }, consecutive_failures)
+      if (balance !== null) provided.set({ provider }, Number(balance))
+    }
+    processes.reset()
+    for (const { role, count } of processRows) processes.set({ role }, count)
+  }
+
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  return async () => {
+    pool.set({ state: 'all' }, ctx.pool.totalCount)
+    pool.set({ state: 'idle' }, ctx.pool.idleCount)
+    pool.set({ state: 'waiting' }, ctx.pool.waitingCount)
+    stall.set(eventLoop.longestSeconds())
+    if (performance.now() - readAt < REMEMBERED_MS) return
+    reading ??= readDatabase()
+      .then(
+        () => isUp.set(1),
+        () => isUp.set(0),
+      )
+      .finally(() => {
+        readAt = performance.now()
+        reading = undefined
+      })
+    await reading
+  }
+}
+
+/** A gauge is a double: good enough to watch, never to reckon with. */
+function toUsd(units: string): number {
+  return Number(units) / UNITS_PER_USD
+}
