@@ -51,6 +51,11 @@ export type Deposits = {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   completed_at: Date | null
+  arrived: bigint | null
+  arrived_as: string | null
+  answered_at: Date | null
+  credited_amount: bigint | null
+  refused_at: Date | null
 }
 
 export type GatewayEvents = {
@@ -101,8 +106,6 @@ export type OrderAttempts = {
   started_at: Generated<Date>
   lease_until: Date
   finished_at: Date | null
-  evidence: Generated<unknown>
-  balance_before_at: Date | null
   pieces: bigint | null
   open_charge: string | null
 }

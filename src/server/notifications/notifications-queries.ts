@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { Notification, notificationTypes } from '#contract/notifications.ts'
 import type { DB } from '#server/database/tables.ts'
@@ -66,6 +66,18 @@ export async function addNotification(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Deletes the oldest that were read and made before then, at most `count`; answers how many. */
+export async function deleteOldRead(
+  db: Kysely<DB>,
+  { before, count }: { before: Date; count: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from notifications where (user_id, id) in (
+      select user_id, id from notifications where is_read and created_at < ${before}
+      order by created_at limit ${count})`.execute(db)
+  return Number(numAffectedRows)
 }
 
 function toNotification(row: Omit<Notification, 'id'> & { id: bigint }): Notification {

@@ -5,6 +5,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
 import { addNotification } from './add-notification.ts'
+import { cleanNotifications } from './notifications-jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -37,4 +38,29 @@ test("does not find a stranger's, nor one that is not there", async () => {
   expect((await read(user.token, 'abc')).status).toBe(400)
   expect((await app.call(listNotifications)).status).toBe(401)
   expect((await app.call(listNotifications, { token: stranger.token })).body).toEqual([])
+})
+
+test('one that was read goes after 90 days; an unread one stays, however old', async () => {
+  const user = await makeUser(app.ctx)
+  for (const message of ['old and read', 'young and read', 'old and unread']) await add(user.id, message)
+  await app.database.pool.query(
+    `update notifications set is_read = message like '%and read',
+       created_at = now() - case when message like 'old%' then interval '90 days 1 hour' else interval '89 days' end
+     where user_id = $1`,
+    [user.id],
+  )
+  expect(await cleanNotifications(app.ctx)).toBe(false)
+  const { body } = await app.call(listNotifications, { token: user.token })
+  expect(body.map(({ message }) => message)).toEqual(['old and unread', 'young and read'])
+})
+
+test('deletes some at a time and says that there is more', async () => {
+  const user = await makeUser(app.ctx)
+  await app.database.pool.query(
+    `insert into notifications (user_id, type, message, is_read, created_at)
+     select $1, 'other', 'x', true, now() - interval '100 days' from generate_series(1, 2001)`,
+    [user.id],
+  )
+  expect([await cleanNotifications(app.ctx), await cleanNotifications(app.ctx)]).toEqual([true, false])
+  expect((await app.call(listNotifications, { token: user.token })).body).toEqual([])
 })
