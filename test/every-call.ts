@@ -55,11 +55,13 @@ export async function makeEveryCall(): Promise<EveryCall> {
   const order = { service_id: service.id, link: 'https://example.com/a', quantity: 100 }
   const placed = await app.call(createOrder, { token: owner.token, body: order })
   const notice = await addNotification(app.ctx.db, { userId: owner.id, type: 'other', message: 'Hello' })
+  const deposit = await makeDeposit(app, owner.id)
   const things: Record<string, string> = {
     '/api/orders/': String(placed.body.order.id),
     '/api/admin/orders/': String(placed.body.order.id),
     '/api/notifications/': String(notice),
-    '/api/payment/status/': await makeDeposit(app, owner.id),
+    '/api/payment/status/': deposit.reference,
+    '/api/admin/deposits/': String(deposit.id),
     '/api/services/': String(service.id),
     '/api/admin/services/': String(service.id),
     '/api/admin/users/': String(stranger.id),
@@ -81,15 +83,18 @@ export async function makeEveryCall(): Promise<EveryCall> {
     updateProvider: { name: 'N', currency: 'USD', usd_per_unit: '1', is_enabled: false },
     fetchServices: { provider: 'nobody', useCache: true, socialMediaOnly: false },
     importServices: { provider: 'nobody', platform: 'P', markupPercentage: 1, serviceIds: [1] },
+    creditDeposit: { amount: 1, reason: 'so' },
+    refuseDeposit: { reason: 'so' },
+    dismissDeposit: { reason: 'so' },
     adminCompleteOrder: { provider_order: '1', reason: 'so' },
   }
   const send = (endpoint: Endpoint, sent: Sent) => sendTo({ app, things }, endpoint, sent)
   return { app, owner, stranger, admin, things, bodies, send }
 }
 
-async function makeDeposit(app: TestApp, userId: number): Promise<string> {
+async function makeDeposit(app: TestApp, userId: number): Promise<{ id: bigint; reference: string }> {
   const reference = `deposit-${userId}`
-  await app.ctx.db
+  return app.ctx.db
     .insertInto('deposits')
     .values({
       user_id: userId,
@@ -100,8 +105,8 @@ async function makeDeposit(app: TestApp, userId: number): Promise<string> {
       bonus: 0n,
       check_at: new Date(Date.now() + 60_000),
     })
-    .execute()
-  return reference
+    .returning(['id', 'reference'])
+    .executeTakeFirstOrThrow()
 }
 
 async function sendTo(

@@ -12,6 +12,8 @@ export type PaymentsApp = TestApp & {
   /** Brings an invoice to a status at the gateway. */
   move: (reference: string, status: string, amount?: string) => Promise<void>
   fault: (fault: { action: string; kind: string; times?: number; delay_ms?: number }) => Promise<void>
+  /** No fault is left. */
+  mend: () => Promise<void>
   /** Sends a webhook as the gateway would; answers our HTTP status. */
   send: (members: Record<string, unknown>, key?: string) => Promise<number>
   /** How often the gateway was asked. */
@@ -47,6 +49,7 @@ export async function makePaymentsApp(options: TestAppOptions = {}): Promise<Pay
     },
     move: (reference, status, amount) => control(`invoices/${reference}`, { status, amount }),
     fault: (fault) => control('faults', fault),
+    mend: async () => void (await fetch(`${gateway.url}/sandbox/faults`, { method: 'DELETE' })),
     send: async (members, key = gateway.key) => {
       const response = await fetch(`${app.url}/api/payment/webhook/cryptomus`, {
         method: 'POST',

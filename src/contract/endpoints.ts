@@ -1,6 +1,7 @@
 import * as auth from './auth.ts'
 import * as catalogueDesk from './catalogue-desk.ts'
 import * as catalogue from './catalogue.ts'
+import * as depositDesk from './deposit-desk.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
 import * as notifications from './notifications.ts'
@@ -21,7 +22,7 @@ const nouns = {
   catalogue: { ...catalogue, ...catalogueDesk },
   orders: { ...orderPlacing, ...orders, ...orderDesk },
   wallet,
-  payments,
+  payments: { ...payments, ...depositDesk },
   notifications,
   providers,
   imports,

@@ -33,6 +33,7 @@ export const createPayment = endpoint({
     'gateway_failed',
     'insufficient_permissions',
     'idempotency_key_reused',
+    'state_conflict',
     'rate_limited',
   ],
 })

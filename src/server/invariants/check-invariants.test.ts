@@ -72,6 +72,36 @@ const damages: [string, string, string[]][] = [
     ['I4.1'],
   ],
   [
+    'a bonus that was promised and not given',
+    `insert into deposits (user_id, reference, gateway, payment_method, amount, bonus, status, completed_at)
+     values ($1, 'r2', 'cryptomus', 'cryptomus', 5, 1, 'completed', now())`,
+    ['I4.1', 'I4.2'],
+  ],
+  [
+    'a deposit that was credited by hand with no member of staff to be found',
+    `insert into deposits (user_id, reference, gateway, payment_method, amount, credited_amount, status, completed_at)
+     values ($1, 'r3', 'cryptomus', 'cryptomus', 5, 4, 'completed', now())`,
+    ['I4.1', 'I4.4'],
+  ],
+  [
+    'a deposit that was refused by nobody',
+    `insert into deposits (user_id, reference, gateway, payment_method, amount, status, refused_at)
+     values ($1, 'r4', 'cryptomus', 'cryptomus', 5, 'canceled', now())`,
+    ['I4.4'],
+  ],
+  [
+    "a gateway's news that nobody works off",
+    `insert into gateway_events (gateway, reference, body, work_at)
+     select 'cryptomus', $1::int::text, '{}', now() - interval '6 minutes'`,
+    ['I7.3'],
+  ],
+  [
+    "a gateway's news that were given up",
+    `insert into gateway_events (gateway, reference, body, processed_at, error)
+     select 'cryptomus', $1::int::text, '{}', now(), 'HTTP 500'`,
+    ['I7.3'],
+  ],
+  [
     'an order that is accepted under an id nobody claimed',
     `update orders set dispatch = 'accepted', provider_order = '7', check_at = now(),
        provider_id = (select min(id) from providers) where user_id = $1 and seq = 1`,

@@ -110,13 +110,14 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I4.1',
-    says: 'a completed deposit is credited once with its amount, any other not at all',
+    says: 'a completed deposit is credited once with its amount, or the one that staff said, any other not at all',
     sql: `select deposits.user_id, deposits.id from deposits
       left join (
         select user_id, deposit_id, count(*) as credits, sum(amount) as credited
         from transactions where type = 'deposit' group by user_id, deposit_id
       ) credit on credit.user_id = deposits.user_id and credit.deposit_id = deposits.id
-      where case when status = 'completed' then coalesce(credits, 0) <> 1 or credited <> amount else credits is not null end`,
+      where case when status = 'completed' then coalesce(credits, 0) <> 1 or credited <> coalesce(credited_amount, amount)
+        else credits is not null end`,
   },
   {
     id: 'I4.2',
@@ -137,6 +138,17 @@ export const invariants: readonly Invariant[] = [
         or (type = 'bonus' and deposits.id is null and actor_id is null)`,
   },
   {
+    id: 'I4.4',
+    says: 'a deposit that staff credited, or refused, has its row in their record, with that amount',
+    sql: `select user_id, id from deposits
+      where (credited_amount is not null and not exists (
+          select from staff_actions credit where credit.subject = 'deposit' and credit.subject_id = deposits.id
+            and credit.action = 'deposit.credit' and (credit.after ->> 'credited_amount')::bigint = credited_amount))
+        or (refused_at is not null and not exists (
+          select from staff_actions refusal where refusal.subject = 'deposit' and refusal.subject_id = deposits.id
+            and refusal.action = 'deposit.refuse'))`,
+  },
+  {
     id: 'I5.1',
     says: 'an order was accepted by a provider at most once',
     sql: `select user_id, order_id from order_attempts where state = 'accepted' group by user_id, order_id having count(*) > 1`,
@@ -151,7 +163,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I5.3',
-    says: 'while one sending of an order is open or unknown, no other was begun, unless a person said so',
+    says: 'while one sending of an order is open or unknown, no other was begun',
     sql: `select earlier.user_id, earlier.order_id from order_attempts earlier
       join order_attempts later on later.user_id = earlier.user_id and later.order_id = earlier.order_id
         and later.number > earlier.number
@@ -159,7 +171,7 @@ export const invariants: readonly Invariant[] = [
       where earlier.state in ('sending', 'accepted')
         or (earlier.state = 'unknown' and not exists (
           select from order_events decided where decided.user_id = earlier.user_id and decided.order_id = earlier.order_id
-            and decided.type = 'staff'))`,
+            and decided.type in ('staff', 'evidence')))`,
   },
   {
     id: 'I7.1',
@@ -173,6 +185,15 @@ export const invariants: readonly Invariant[] = [
     says: 'an order that a provider works on, and an open deposit, has a time at which it is asked about',
     sql: `select user_id, id from orders where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING') and check_at is null
       union all select user_id, id from deposits where status = 'pending' and check_at is null`,
+  },
+  {
+    id: 'I7.3',
+    says: `a gateway's news are worked off or tried again within 5 minutes of their time, or answered for since`,
+    sql: `select news.id, news.reference from gateway_events news
+      left join deposits on deposits.reference = news.reference
+      where (processed_at is null and work_at < now() - interval '5 minutes')
+        or (processed_at is not null and error is not null and deposits.status is distinct from 'completed'
+          and coalesce(deposits.answered_at, '-infinity') < received_at)`,
   },
   {
     id: 'S1',

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DepositStatus } from '#contract/payments.ts'
 import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
 
 export type DepositKey = { userId: number; id: bigint }
@@ -15,6 +16,10 @@ export const depositColumns = [
   'bonus',
   'status',
   'gateway_status',
+  'arrived',
+  'credited_amount',
+  'refused_at',
+  'review_reason',
   'payment_url',
   'expires_at',
   'check_at',
@@ -35,20 +40,22 @@ export async function findDepositByReference(
   return query.executeTakeFirst()
 }
 
-/** Call inside a tx: nobody else changes the deposit until it ends. */
-export async function lockDeposit(tx: Kysely<DB>, { userId, id }: DepositKey): Promise<Deposit | undefined> {
-  return tx
-    .selectFrom('deposits')
-    .select(depositColumns)
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+export async function findDeposit(db: Kysely<DB>, key: DepositKey): Promise<Deposit | undefined> {
+  return selectDeposit(db, key).executeTakeFirst()
+}
+
+/** Nobody else changes the deposit until the tx ends. */
+export async function lockDeposit(tx: Tx, key: DepositKey): Promise<Deposit | undefined> {
+  return selectDeposit(tx, key).forUpdate().executeTakeFirst()
+}
+
+function selectDeposit(db: Kysely<DB>, { userId, id }: DepositKey) {
+  return db.selectFrom('deposits').select(depositColumns).where('user_id', '=', userId).where('id', '=', id)
 }
 
 /** From the status that was read under the lock, and from no other. */
 export async function saveOutcome(
-  tx: Kysely<DB>,
+  tx: Tx,
   outcome: {
     deposit: Deposit
     invoice: Invoice
@@ -64,14 +71,16 @@ export async function saveOutcome(
     .updateTable('deposits')
     .set({
       status,
-      gateway_status: invoice.status.slice(0, 100),
+      gateway_status: toStatusWord(invoice.status),
       gateway_id: invoice.uuid.slice(0, 200),
       // A deposit whose invoice was made while the answer got lost has its address from here.
       payment_url: deposit.payment_url ?? invoice.url ?? null,
       expires_at: outcome.expiresAt,
       check_at: outcome.checkAt,
       checked_at: now,
+      answered_at: now,
       checks: deposit.checks + 1,
+      ...arrivedIn(invoice),
       ...(outcome.reviewReason !== undefined && { review_reason: outcome.reviewReason }),
       ...(status !== deposit.status && { updated_at: now }),
       ...(status === 'completed' && { completed_at: now, review_reason: null }),
@@ -83,17 +92,41 @@ export async function saveOutcome(
   if (numUpdatedRows !== 1n) throw new Error(`deposit ${deposit.id} changed under its lock`)
 }
 
-export async function flagCompleted(
-  tx: Kysely<DB>,
-  flag: { deposit: Deposit; gatewayStatus: string; reason: string; now: Date },
+/** The gateway's later word about money that is with the customer already: noted, and nothing moves. */
+export async function noteOnCompleted(
+  tx: Tx,
+  {
+    deposit,
+    invoice,
+    flag,
+    now,
+  }: { deposit: Deposit; invoice: Invoice; flag: string | undefined; now: Date },
 ): Promise<void> {
   await tx
     .updateTable('deposits')
-    .set({ gateway_status: flag.gatewayStatus, review_reason: flag.reason, updated_at: flag.now })
-    .where('user_id', '=', flag.deposit.user_id)
-    .where('id', '=', flag.deposit.id)
+    .set({
+      gateway_status: toStatusWord(invoice.status),
+      answered_at: now,
+      ...arrivedIn(invoice),
+      ...(flag !== undefined && { review_reason: flag, updated_at: now }),
+    })
+    .where('user_id', '=', deposit.user_id)
+    .where('id', '=', deposit.id)
     .where('status', '=', 'completed')
     .execute()
+}
+
+/** An answer that names no figure leaves the one that is known. */
+function arrivedIn({ arrived, arrivedAs }: Invoice) {
+  return {
+    ...(arrived !== undefined && { arrived }),
+    ...(arrivedAs !== undefined && { arrived_as: arrivedAs }),
+  }
+}
+
+/** Any word may come; one is compared with the one before, so both are cut alike. */
+export function toStatusWord(status: string): string {
+  return status.slice(0, 100)
 }
 
 /** Ends the watch over a deposit, and closes one that is still open. A payment that is heard of later still wins. */
@@ -113,9 +146,10 @@ export async function closeDeposit(
     .set((set) => ({
       status: set.case().when('status', '=', 'pending').then(closed).else(set.ref('status')).end(),
       review_reason: sql`coalesce(review_reason, ${reviewReason})`,
-      gateway_status: gatewayStatus.slice(0, 100),
+      gateway_status: toStatusWord(gatewayStatus),
       check_at: null,
       checked_at: now,
+      answered_at: now,
       updated_at: now,
     }))
     .where('user_id', '=', userId)
@@ -126,11 +160,22 @@ export async function closeDeposit(
 
 export async function putOffCheck(
   db: Kysely<DB>,
-  { userId, id, checkAt, now }: DepositKey & { checkAt: Date | null; now: Date },
+  {
+    userId,
+    id,
+    checkAt,
+    hasAnswered,
+    now,
+  }: DepositKey & { checkAt: Date | null; hasAnswered: boolean; now: Date },
 ): Promise<void> {
   await db
     .updateTable('deposits')
-    .set({ check_at: checkAt, checked_at: now, checks: sql`checks + 1` })
+    .set({
+      check_at: checkAt,
+      checked_at: now,
+      checks: sql`checks + 1`,
+      ...(hasAnswered && { answered_at: now }),
+    })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('status', '<>', 'completed')

@@ -9,6 +9,8 @@ import { workGatewayEvents } from '#server/payments/webhooks/work-gateway-events
 const DAY_MS = 86_400_000
 /** Long enough to look into a complaint. */
 const EVENTS_KEPT_DAYS = 90
+/** A statement's worth: short enough that no payment waits for it. */
+const ROWS_PER_STATEMENT = 2_000
 
 /** Any number of processes may run these: rows are claimed, and a claim runs out. */
 export function paymentsJobs(ctx: Context): Loop[] {
@@ -26,13 +28,15 @@ export function paymentsJobs(ctx: Context): Loop[] {
       everyMs: 1_000,
       work: (signal) => pollDeposits(ctx, signal),
     }),
-    startLoop({ ctx, name: 'payments cleaning', everyMs: 3_600_000, work: () => clean(ctx) }),
+    startLoop({ ctx, name: 'payments cleaning', everyMs: 3_600_000, work: () => cleanPayments(ctx) }),
   ]
 }
 
-async function clean(ctx: Context): Promise<false> {
-  const now = ctx.clock().getTime()
-  await forgetKeys(ctx.db, new Date(now - limits.idempotencyDays * DAY_MS))
-  await deleteOldGatewayEvents(ctx.db, new Date(now - EVENTS_KEPT_DAYS * DAY_MS))
-  return false
+/** Keys are remembered for 30 days (api.md). Answers true when there may be more to clean. */
+export async function cleanPayments({ db, clock }: Context): Promise<boolean> {
+  const daysAgo = (days: number) => new Date(clock().getTime() - days * DAY_MS)
+  const count = ROWS_PER_STATEMENT
+  const forgotten = await forgetKeys(db, { before: daysAgo(limits.idempotencyDays), count })
+  const deleted = await deleteOldGatewayEvents(db, { before: daysAgo(EVENTS_KEPT_DAYS), count })
+  return forgotten === count || deleted === count
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createPayment, getPaymentStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
+import { depositDeskRoutes } from '#server/payments/desk/desk-routes.ts'
 import { readPaymentStatus } from '#server/payments/following/read-payment-status.ts'
 import { createDeposit } from '#server/payments/opening/create-deposit.ts'
 import { webhookRoute } from '#server/payments/webhooks/webhook-routes.ts'
@@ -20,4 +21,5 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   webhookRoute(app, ctx)
+  depositDeskRoutes(app, ctx)
 }

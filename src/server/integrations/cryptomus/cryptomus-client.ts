@@ -20,6 +20,9 @@ export type Invoice = {
   /** Undefined when it is no amount of at most 8 decimals. */
   amount: Money | undefined
   currency: string
+  /** What was paid so far in USD, cut to 8 decimals, and in the payer's own words; for a person's eyes alone. */
+  arrived: Money | undefined
+  arrivedAs: string | undefined
   /** The gateway's word as it came, lower case; what it means is the caller's to say. */
   status: string
   /** Where it is paid; undefined when it is no http(s) address. */
@@ -146,10 +149,21 @@ function toInvoice(result: unknown): Invoice | undefined {
     orderId,
     amount: parseMoney(textOf(members.get('amount'))),
     currency: textOf(members.get('currency')).toUpperCase(),
+    arrived: toArrived(textOf(members.get('payment_amount_usd'))),
+    arrivedAs: toArrivedAs(textOf(members.get('payment_amount')), textOf(members.get('payer_currency'))),
     status,
     url: toHttpUrl(textOf(members.get('url'))),
     expiresAt: toDate(members.get('expired_at')),
   }
+}
+
+/** Rates between currencies leave any number of decimals. */
+function toArrived(text: string): Money | undefined {
+  return parseMoney(text.replace(/^(\d+\.\d{8})\d+$/, '$1'))
+}
+
+function toArrivedAs(amount: string, currency: string): string | undefined {
+  return /^\d{1,30}(\.\d{1,30})?$/.test(amount) ? `${amount} ${currency}`.trim().slice(0, 80) : undefined
 }
 
 /** Both names are in use for one thing; where they contradict each other, neither is believed. */

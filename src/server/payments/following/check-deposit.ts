@@ -34,7 +34,7 @@ export async function checkDeposit(ctx: Context, deposit: Deposit): Promise<Chec
   }
   const now = ctx.clock()
   const checkAt = nextCheckAt({ ...deposit, checks: deposit.checks + 1 }, now)
-  await putOffCheck(ctx.db, { ...key, checkAt, now })
+  await putOffCheck(ctx.db, { ...key, checkAt, hasAnswered: answer.kind === 'not_found', now })
   const reason = answer.kind === 'failed' ? answer.reason : 'payment not found'
   return { kind: 'failed', reason }
 }

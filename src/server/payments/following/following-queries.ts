@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/database/tables.ts'
-import type { Deposit, DepositKey } from '#server/payments/deposit-queries.ts'
+import { type Deposit, depositColumns, type DepositKey } from '#server/payments/deposit-queries.ts'
 
 /** The deposits that are due, each for one worker: it is due again at `leaseUntil` should that worker die. */
 export async function claimDueDeposits(
@@ -15,8 +15,7 @@ export async function claimDueDeposits(
       order by check_at limit ${count} for update skip locked
     ) as due
     where deposits.user_id = due.user_id and deposits.id = due.id
-    returning deposits.user_id, deposits.id, reference, payment_method, amount, bonus, status, gateway_status,
-      payment_url, expires_at, check_at, checks, idempotency_key, request_hash, created_at`.execute(db)
+    returning ${sql.join(depositColumns.map((column) => sql.ref(`deposits.${column}`)))}`.execute(db)
   return rows
 }
 

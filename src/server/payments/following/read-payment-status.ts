@@ -24,19 +24,21 @@ export async function readPaymentStatus(
   ctx: Context,
   { userId, reference }: { userId: number; reference: string },
 ): Promise<PaymentStatus> {
-  const deposit = await findDepositByReference(ctx.db, { reference, userId })
+  let deposit = await findDepositByReference(ctx.db, { reference, userId })
   if (deposit === undefined) throw new AppError('deposit_not_found')
-  let { status } = deposit
-  if (status !== 'completed') {
+  if (deposit.status !== 'completed') {
     const now = ctx.clock()
     const before = new Date(now.getTime() - limits.recheckSeconds * 1000)
     const isAsking =
       (await findGatewayAccount(ctx)) !== undefined &&
       (await takeCheck(ctx.db, { userId, id: deposit.id, now, before }))
-    const checked = isAsking ? await checkDeposit(ctx, deposit) : undefined
-    if (checked?.kind === 'answered') status = checked.status
+    if (isAsking) {
+      await checkDeposit(ctx, deposit)
+      deposit = (await findDepositByReference(ctx.db, { reference, userId })) ?? deposit
+    }
   }
-  return { ...sentences[status], amount: money(deposit.amount), bonus: money(deposit.bonus) }
+  const { status, amount, credited_amount: byHand, bonus } = deposit
+  return { ...sentences[status], amount: money(byHand ?? amount), bonus: money(bonus) }
 }
 
 /** Spec §2 and §8. */

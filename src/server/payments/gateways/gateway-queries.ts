@@ -110,6 +110,15 @@ export async function putOffGatewayEvents(
     .execute()
 }
 
-export async function deleteOldGatewayEvents(db: Kysely<DB>, before: Date): Promise<void> {
-  await db.deleteFrom('gateway_events').where('processed_at', '<', before).execute()
+/** Deletes the oldest that were done with before then, at most `count`; answers how many. */
+export async function deleteOldGatewayEvents(
+  db: Kysely<DB>,
+  { before, count }: { before: Date; count: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from gateway_events where id in (
+      select id from gateway_events where processed_at < ${before} order by processed_at limit ${count})`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
 }

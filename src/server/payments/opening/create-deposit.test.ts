@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createPayment } from '#contract/payments.ts'
+import { pollDeposits } from '#server/payments/following/poll-deposits.ts'
 import { makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
@@ -150,4 +151,38 @@ test('bounds how many unpaid deposits a customer opens in an hour, also at once'
   expect(refused).toHaveLength(5)
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3000)
   await strict.drop()
+})
+
+test('ended between the row and the gateway, it is asked about all the same and comes to an end', async () => {
+  const user = await makeUser(shop.ctx)
+  // The next statement after the commit takes the lease: here it never comes to be.
+  await shop.database.pool.query(`
+    create function die() returns trigger language plpgsql as $$ begin raise 'ended here'; end $$;
+    create trigger die before update on deposits for each row when (new.lease_until is not null) execute function die()`)
+  expect((await create(user.token, tenDollars, 'key-4')).status).toBe(500)
+  await shop.database.pool.query('drop trigger die on deposits; drop function die')
+  const [left] = await depositsOf(user.id)
+  expect(left).toMatchObject({ status: 'pending', payment_url: null, check_at: expect.any(Date) })
+
+  const pollIn = (minutes: number) => {
+    const clock = () => new Date(Date.now() + minutes * 60_000)
+    return pollDeposits({ ...shop.ctx, clock }, AbortSignal.timeout(60_000))
+  }
+  const asked = await shop.calls('info')
+  await pollIn(1)
+  expect(await shop.calls('info')).toBeGreaterThan(asked)
+  await pollIn(60)
+  expect((await depositsOf(user.id))[0]).toMatchObject({ status: 'canceled', gateway_status: 'not_found' })
+
+  const again = await create(user.token, tenDollars, 'key-4')
+  expect([again.status, again.body.order_id]).toEqual([200, left?.reference])
+})
+
+test('the database holds no open deposit that is never asked about', async () => {
+  const user = await makeUser(shop.ctx)
+  await create(user.token, tenDollars)
+  const unwatch = shop.database.pool.query('update deposits set check_at = null where user_id = $1', [
+    user.id,
+  ])
+  await expect(unwatch).rejects.toThrow(/deposits_open_is_asked_about/)
 })

@@ -4,10 +4,11 @@ import { AppError, invalidFields } from '#contract/errors.ts'
 import { bonusFor, depositLimits } from '#contract/limits.ts'
 import { formatMoney, type Money, money } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
 import type { Deposit } from '#server/payments/deposit-queries.ts'
 import { findGatewayAccount } from '#server/payments/gateways/gateway-queries.ts'
 
-import { getPaymentUrl } from './get-payment-url.ts'
+import { FIRST_CHECK_MS, getPaymentUrl } from './get-payment-url.ts'
 import { countUnpaid, findDepositByKey, insertDeposit, lockAccount } from './opening-queries.ts'
 
 export type NewDeposit = {
@@ -48,7 +49,7 @@ function refuseAmount(amount: Money): void {
 async function openDeposit(ctx: Context, asked: NewDeposit): Promise<{ deposit: Deposit; isNew: boolean }> {
   const { userId, amount, idempotencyKey: key } = asked
   const requestHash = createHash('sha256').update(`${amount} ${asked.paymentMethod}`).digest()
-  return ctx.db.transaction().execute(async (tx) => {
+  return transact(ctx, async (tx) => {
     await lockAccount(tx, userId)
     const earlier = key === undefined ? undefined : await findDepositByKey(tx, { userId, key })
     if (earlier !== undefined) {
@@ -68,6 +69,8 @@ async function openDeposit(ctx: Context, asked: NewDeposit): Promise<{ deposit: 
       key,
       requestHash,
       createdAt,
+      // Ended before it has an invoice, it is found by the polling.
+      checkAt: new Date(createdAt.getTime() + FIRST_CHECK_MS),
     })
     return { deposit, isNew: true }
   })

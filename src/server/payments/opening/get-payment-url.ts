@@ -12,7 +12,7 @@ import { endAskingLease, saveInvoice, takeAskingLease } from './opening-queries.
 const LEASE_MS = 15_000
 const WAIT_MS = 30_000
 const LOOK_EVERY_MS = 100
-const FIRST_CHECK_MS = 15_000
+export const FIRST_CHECK_MS = 15_000
 const LIFETIME_MS = 3_600_000
 
 /**
@@ -26,17 +26,26 @@ export async function getPaymentUrl(
 ): Promise<{ paymentUrl: string; isReplayed: boolean }> {
   const { user_id: userId, id, reference } = deposit
   const deadline = ctx.clock().getTime() + WAIT_MS
+  let current: Deposit | undefined = deposit
   let paymentUrl = deposit.payment_url
   while (paymentUrl === null) {
+    refuseDecided(current)
     const now = ctx.clock()
     const until = new Date(now.getTime() + LEASE_MS)
     if (await takeAskingLease(ctx.db, { userId, id, now, until }))
       return { paymentUrl: await askForInvoice(ctx, account, deposit), isReplayed: false }
     if (now.getTime() > deadline) throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
     await sleep(LOOK_EVERY_MS)
-    paymentUrl = (await findDepositByReference(ctx.db, { reference, userId }))?.payment_url ?? null
+    current = await findDepositByReference(ctx.db, { reference, userId })
+    paymentUrl = current?.payment_url ?? null
   }
   return { paymentUrl, isReplayed: true }
+}
+
+/** Nobody is sent to pay what a person has credited or refused. */
+function refuseDecided(deposit: Deposit | undefined): void {
+  if (deposit?.status === 'completed' || (deposit?.refused_at ?? null) !== null)
+    throw new AppError('state_conflict', { message: 'This payment was decided already' })
 }
 
 async function askForInvoice(ctx: Context, account: CryptomusAccount, deposit: Deposit): Promise<string> {

@@ -52,6 +52,7 @@ export async function insertDeposit(
     key: string | undefined
     requestHash: Buffer
     createdAt: Date
+    checkAt: Date
   },
 ): Promise<Deposit> {
   return db
@@ -66,12 +67,13 @@ export async function insertDeposit(
       idempotency_key: deposit.key ?? null,
       request_hash: deposit.key === undefined ? null : deposit.requestHash,
       created_at: deposit.createdAt,
+      check_at: deposit.checkAt,
     })
     .returning(depositColumns)
     .executeTakeFirstOrThrow()
 }
 
-/** True for the one caller that may ask the gateway for the invoice now. */
+/** True for the one caller that may ask the gateway for the invoice now; for nobody once a person decided. */
 export async function takeAskingLease(
   db: Kysely<DB>,
   { userId, id, now, until }: DepositKey & { now: Date; until: Date },
@@ -83,6 +85,8 @@ export async function takeAskingLease(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('payment_url', 'is', null)
+    .where('status', '<>', 'completed')
+    .where('refused_at', 'is', null)
     .where((at) => at.or([at('lease_until', 'is', null), at('lease_until', '<=', now)]))
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -98,6 +102,7 @@ export async function endAskingLease(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('payment_url', 'is', null)
+    .where('status', '<>', 'completed')
     .execute()
 }
 
@@ -117,7 +122,7 @@ export async function saveInvoice(
       updated_at: invoice.now,
       status: set
         .case()
-        .when('status', '=', 'canceled')
+        .when(set.and([set('status', '=', 'canceled'), set('refused_at', 'is', null)]))
         .then('pending' as const)
         .else(set.ref('status'))
         .end(),
@@ -125,15 +130,19 @@ export async function saveInvoice(
     .where('user_id', '=', invoice.userId)
     .where('id', '=', invoice.id)
     .where('payment_url', 'is', null)
+    .where('status', '<>', 'completed')
     .execute()
 }
 
-/** Keys are remembered for 30 days (api.md). */
-export async function forgetKeys(db: Kysely<DB>, before: Date): Promise<void> {
-  await db
-    .updateTable('deposits')
-    .set({ idempotency_key: null, request_hash: null })
-    .where('idempotency_key', 'is not', null)
-    .where('created_at', '<', before)
-    .execute()
+/** Forgets the oldest keys of before then, at most `count`; answers how many. */
+export async function forgetKeys(
+  db: Kysely<DB>,
+  { before, count }: { before: Date; count: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deposits set idempotency_key = null, request_hash = null
+    where (user_id, id) in (
+      select user_id, id from deposits where idempotency_key is not null and created_at < ${before}
+      order by created_at limit ${count})`.execute(db)
+  return Number(numAffectedRows)
 }

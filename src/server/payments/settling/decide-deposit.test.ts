@@ -3,12 +3,26 @@ import { expect, test } from 'vitest'
 import { depositStatuses } from '#contract/payments.ts'
 import { usd } from '#test/factories.ts'
 
-import { decideDeposit, invoiceStatuses } from './decide-deposit.ts'
+import { decideDeposit, flagForCompleted, invoiceStatuses } from './decide-deposit.ts'
 
 const words = [...Object.values(invoiceStatuses).flat(), 'a_new_word', '', 'PAID ', 'paid|check']
+const said = (status: string, own: object = {}) => ({
+  status,
+  amount: usd('10'),
+  currency: 'USD',
+  arrived: undefined,
+  ...own,
+})
+const known = {
+  status: 'pending' as (typeof depositStatuses)[number],
+  amount: usd('10'),
+  arrived: null as bigint | null,
+  gateway_status: null as string | null,
+  credited_amount: null as bigint | null,
+  refused_at: null as Date | null,
+}
 const decide = (status: string, before: (typeof depositStatuses)[number], own: object = {}) =>
-  decideDeposit({ status, amount: usd('10'), currency: 'USD', ...own }, { status: before, amount: usd('10') })
-    .kind
+  decideDeposit(said(status, own), { ...known, status: before }).kind
 
 test('credits on paid and paid_over alone', () => {
   const crediting = words.filter((word) => decide(word, 'pending') === 'credit')
@@ -38,4 +52,47 @@ test('cancels what is pending alone, on an explicit word alone', () => {
     'system_fail',
   ])
   expect(decide('cancel', 'review')).toBe('wait')
+})
+
+const refused = { ...known, status: 'canceled' as const, refused_at: new Date(0) }
+
+test('never credits what a person refused, whatever is said; in review it stays with a person', () => {
+  for (const status of ['canceled', 'review'] as const) {
+    const kinds = words.map((word) => decideDeposit(said(word), { ...refused, status }).kind)
+    expect(kinds.filter((kind) => kind === 'credit' || kind === 'cancel')).toEqual([])
+  }
+})
+
+test('brings a refused one back to a person when it is paid or more arrives, and not for being repaid', () => {
+  const before = { ...refused, gateway_status: 'wrong_amount', arrived: usd('5') }
+  const back = words.filter(
+    (word) => decideDeposit(said(word, { arrived: usd('5') }), before).kind === 'review',
+  )
+  expect(back).toEqual(['paid', 'paid_over', 'refund_fail', 'locked'])
+  const more = (word: string) => decideDeposit(said(word, { arrived: usd('5.01') }), before).kind
+  expect([more('wrong_amount'), more('wrong_amount_waiting')]).toEqual(['review', 'review'])
+})
+
+test('the same word as when it was refused is no news, with or without a figure', () => {
+  for (const word of words) {
+    const before = { ...refused, gateway_status: word }
+    expect(decideDeposit(said(word), before).kind).toBe('wait')
+    expect(decideDeposit(said(word, { arrived: usd('5') }), before).kind).toBe('wait')
+    expect(decideDeposit(said(word, { arrived: usd('5') }), { ...before, arrived: usd('5') }).kind).toBe(
+      'wait',
+    )
+  }
+})
+
+test('flags a credited one once for each word that takes the money back, and for more than was credited by hand', () => {
+  const credited = { ...known, status: 'completed' as const, gateway_status: 'paid', arrived: usd('10') }
+  const flags = words.filter(
+    (word) => flagForCompleted(said(word, { arrived: usd('10') }), credited) !== undefined,
+  )
+  expect(flags).toEqual(invoiceStatuses.unclear)
+  const again = { ...credited, gateway_status: 'refund_paid' }
+  expect(flagForCompleted(said('refund_paid', { arrived: usd('10') }), again)).toBeUndefined()
+  const byHand = { ...credited, gateway_status: 'wrong_amount', arrived: usd('5'), credited_amount: usd('5') }
+  expect(flagForCompleted(said('paid', { arrived: usd('10') }), byHand)).toMatch(/More arrived/)
+  expect(flagForCompleted(said('paid', { arrived: usd('5') }), byHand)).toBeUndefined()
 })

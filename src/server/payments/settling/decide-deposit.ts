@@ -1,5 +1,6 @@
 import type { DepositStatus } from '#contract/payments.ts'
 import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
+import type { Deposit } from '#server/payments/deposit-queries.ts'
 
 /** The words of the gateway by what they mean for a deposit. Any other word changes nothing. */
 export const invoiceStatuses = {
@@ -24,17 +25,21 @@ export type Decision =
   | { kind: 'review'; reason: string }
   | { kind: 'wait' }
 
+type Answer = Pick<Invoice, 'status' | 'amount' | 'currency' | 'arrived'>
+type Known = Pick<
+  Deposit,
+  'status' | 'amount' | 'arrived' | 'gateway_status' | 'credited_amount' | 'refused_at'
+>
+
 /**
  * What the gateway's answer means for a deposit (field notes 3). Only explicit words act; a payment is credited
  * only when the invoice is for what the deposit is for. Completed is final, and a late payment wins over a
- * cancelation and over a review.
+ * cancelation and over a review, but not over a person who refused it: then a person decides again.
  */
-export function decideDeposit(
-  invoice: Pick<Invoice, 'status' | 'amount' | 'currency'>,
-  deposit: { status: DepositStatus; amount: bigint },
-): Decision {
+export function decideDeposit(invoice: Answer, deposit: Known): Decision {
   const { status } = invoice
   if (deposit.status === 'completed') return { kind: 'wait' }
+  if (deposit.refused_at !== null) return decideRefused(invoice, deposit)
   if (isOneOf(invoiceStatuses.paid, status)) return creditOrReview(invoice, deposit.amount)
   if (isOneOf(invoiceStatuses.unclear, status)) return { kind: 'review', reason: reasons[status] }
   // A person who is looking at it decides; the gateway closing it changes nothing about that.
@@ -42,8 +47,41 @@ export function decideDeposit(
   return { kind: 'wait' }
 }
 
+/** Never credited by itself, and never lost: what is new since the refusal is a person's again, once. */
+function decideRefused(invoice: Answer, deposit: Known): Decision {
+  const { status, arrived } = invoice
+  const isSameWord = status === deposit.gateway_status
+  // Where no figure was known, the same word is no news for naming one.
+  const isMore =
+    deposit.arrived === null ? !isSameWord && isMoreThan(arrived, 0n) : isMoreThan(arrived, deposit.arrived)
+  if (isSameWord && !isMore) return { kind: 'wait' }
+  if (isOneOf(invoiceStatuses.paid, status))
+    return { kind: 'review', reason: 'It was paid after it was refused' }
+  if (isMore) return { kind: 'review', reason: 'More arrived after it was refused' }
+  // Giving the money back is what a refusal is followed by at the gateway; only its failing is news.
+  if (status === 'refund_fail' || status === 'locked') return { kind: 'review', reason: reasons[status] }
+  return { kind: 'wait' }
+}
+
+/**
+ * Why a person should look at a deposit that was credited, once for each word. The money is with the customer
+ * and may be spent, so nothing moves by itself.
+ */
+export function flagForCompleted(invoice: Answer, deposit: Known): string | undefined {
+  const { status, arrived } = invoice
+  const { credited_amount: byHand } = deposit
+  if (byHand !== null && isMoreThan(arrived, byHand) && arrived !== deposit.arrived)
+    return 'More arrived than was credited by hand'
+  if (status === deposit.gateway_status || !isOneOf(invoiceStatuses.unclear, status)) return undefined
+  return reasons[status]
+}
+
+function isMoreThan(arrived: bigint | undefined, known: bigint): boolean {
+  return arrived !== undefined && arrived > known
+}
+
 /** Credited is the invoice's own amount, which has to be the deposit's; what reached the wallet may differ by fees. */
-function creditOrReview({ amount, currency }: Pick<Invoice, 'amount' | 'currency'>, due: bigint): Decision {
+function creditOrReview({ amount, currency }: Answer, due: bigint): Decision {
   if (currency !== 'USD') return { kind: 'review', reason: 'The invoice is in another currency' }
   if (amount !== due) return { kind: 'review', reason: 'The invoice is for another amount' }
   return { kind: 'credit' }
@@ -55,6 +93,11 @@ const reasons: Record<(typeof invoiceStatuses.unclear)[number], string> = {
   refund_fail: 'The gateway could not refund the payment',
   refund_paid: 'The gateway refunded the payment',
   locked: 'The gateway holds the payment back',
+}
+
+/** Money has moved: paid, or something that a person decides. */
+export function isMoneyWord(status: string): boolean {
+  return isOneOf(invoiceStatuses.paid, status) || isOneOf(invoiceStatuses.unclear, status)
 }
 
 export function isKnownStatus(status: string): boolean {

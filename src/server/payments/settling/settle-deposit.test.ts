@@ -23,6 +23,8 @@ async function openDeposit(amount: number) {
     orderId: reference,
     amount: usd(String(amount)),
     currency: 'USD',
+    arrived: undefined,
+    arrivedAs: undefined,
     status: 'paid',
     url: undefined,
     expiresAt: undefined,

@@ -1,40 +1,43 @@
-import type { Kysely } from 'kysely'
-
-import { formatMoney, money } from '#contract/money.ts'
+import { formatMoney, type Money, money } from '#contract/money.ts'
 import type { DepositStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
-import type { DB } from '#server/database/tables.ts'
+import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import {
   type Deposit,
   type DepositKey,
-  flagCompleted,
   lockDeposit,
+  noteOnCompleted,
   saveOutcome,
+  toStatusWord,
 } from '#server/payments/deposit-queries.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
 
-import { decideDeposit, type Decision, isKnownStatus, nextCheckAt } from './decide-deposit.ts'
+import {
+  decideDeposit,
+  type Decision,
+  flagForCompleted,
+  isKnownStatus,
+  nextCheckAt,
+} from './decide-deposit.ts'
 
 /**
- * Applies the gateway's own answer to a deposit: the one place where a payment becomes money. The deposit's row
- * is locked, so copies take turns and the later ones find it completed; behind that, the ledger's key is the
- * deposit's id, so that a second credit is a duplicate. Answers the status it has now.
+ * Applies the gateway's own answer to a deposit. The deposit's row is locked, so copies and people who decide take
+ * turns and the later ones find it completed; behind that, the ledger's key is the deposit's id, so that a second
+ * credit is a duplicate. Answers the status it has now.
  */
 export async function settleDeposit(
   ctx: Context,
   key: DepositKey,
-  invoice: Invoice,
+  answer: Invoice,
 ): Promise<DepositStatus | undefined> {
-  const settled = await ctx.db.transaction().execute(async (tx) => {
+  const invoice = { ...answer, status: toStatusWord(answer.status) }
+  const settled = await transact(ctx, async (tx, tell) => {
     const deposit = await lockDeposit(tx, key)
     if (deposit === undefined) return undefined
+    if (deposit.status === 'completed') return noteLaterWord(ctx, tx, deposit, invoice)
     const decision = decideDeposit(invoice, deposit)
-    if (deposit.status === 'completed') {
-      await flagRefund(ctx, tx, deposit, invoice)
-      return { status: deposit.status }
-    }
     const status = statusAfter(decision, deposit.status)
     const now = ctx.clock()
     const expiresAt = invoice.expiresAt ?? deposit.expires_at
@@ -44,12 +47,15 @@ export async function settleDeposit(
     )
     const reviewReason = decision.kind === 'review' ? decision.reason : undefined
     await saveOutcome(tx, { deposit, invoice, status, reviewReason, expiresAt, checkAt, now })
-    const notificationId = decision.kind === 'credit' ? await credit(tx, deposit) : undefined
-    return { status, notificationId }
+    if (decision.kind === 'credit')
+      await creditDeposit(tx, tell, deposit, { amount: money(deposit.amount), bonus: money(deposit.bonus) })
+    return { status, flag: undefined }
   })
+  const reference = invoice.orderId
   if (!isKnownStatus(invoice.status))
-    ctx.log.warn({ reference: invoice.orderId, status: invoice.status }, 'the gateway used an unknown status')
-  if (settled?.notificationId !== undefined) tellCredited(ctx, key.userId, settled.notificationId)
+    ctx.log.warn({ reference, status: invoice.status }, 'the gateway used an unknown status')
+  if (settled?.flag !== undefined)
+    ctx.log.error({ reference, reason: settled.flag }, 'a credited deposit needs a look')
   return settled?.status
 }
 
@@ -66,52 +72,61 @@ function statusAfter(decision: Decision, before: DepositStatus): DepositStatus {
   }
 }
 
-/** The deposit's ledger row, the bonus's, and the message: all or nothing, with the status. */
-async function credit(tx: Kysely<DB>, deposit: Deposit): Promise<bigint> {
+/**
+ * The one place where a payment becomes money: the deposit's ledger row, the bonus's and the message, all or nothing
+ * with the status, which the caller sets in the same tx under the deposit's lock.
+ */
+export async function creditDeposit(
+  tx: Tx,
+  tell: Tell,
+  deposit: Pick<Deposit, 'user_id' | 'id' | 'reference' | 'payment_method'>,
+  { amount, bonus, actorId }: { amount: Money; bonus: Money; actorId?: number },
+): Promise<void> {
   const { user_id: userId, id, reference, payment_method: paymentMethod } = deposit
-  const amount = money(deposit.amount)
-  const bonus = money(deposit.bonus)
-  await postTransaction(tx, {
+  const line = {
     userId,
-    id,
     depositId: id,
-    type: 'deposit',
-    from: 'clearing:cryptomus',
     to: 'customer',
-    amount,
-    description: 'Deposit via Cryptomus',
     paymentMethod,
     referenceId: reference,
+    ...(actorId !== undefined && { actorId }),
+  } as const
+  await postTransaction(tx, {
+    ...line,
+    id,
+    type: 'deposit',
+    from: 'clearing:cryptomus',
+    amount,
+    description: 'Deposit via Cryptomus',
   })
   if (bonus > 0n)
     await postTransaction(tx, {
-      userId,
-      depositId: id,
+      ...line,
       type: 'bonus',
       from: 'bonus',
-      to: 'customer',
       amount: bonus,
       description: `Bonus on a deposit of $${formatMoney(amount)}`,
-      paymentMethod,
-      referenceId: reference,
     })
   const extra = bonus > 0n ? ` A bonus of $${formatMoney(bonus)} was added.` : ''
-  return addNotification(tx, {
+  const notificationId = await addNotification(tx, {
     userId,
     type: 'payment_success',
     message: `Your payment of $${formatMoney(amount)} was received.${extra}`,
   })
+  tell({ topic: 'balance', userId })
+  tell({ topic: 'notification', userId, id: Number(notificationId) })
 }
 
-/** The money is with the customer and may be spent, so nothing moves by itself: a person is told. */
-async function flagRefund(ctx: Context, tx: Kysely<DB>, deposit: Deposit, invoice: Invoice): Promise<void> {
-  const after = decideDeposit(invoice, { status: 'pending', amount: deposit.amount })
-  if (after.kind !== 'review' || deposit.gateway_status === invoice.status) return
-  await flagCompleted(tx, { deposit, gatewayStatus: invoice.status, reason: after.reason, now: ctx.clock() })
-  ctx.log.error({ reference: deposit.reference, reason: after.reason }, 'a credited deposit needs a look')
-}
-
-function tellCredited({ news }: Context, userId: number, notificationId: bigint): void {
-  news.tell({ topic: 'balance', userId })
-  news.tell({ topic: 'notification', userId, id: Number(notificationId) })
+async function noteLaterWord(
+  { clock }: Context,
+  tx: Tx,
+  deposit: Deposit,
+  invoice: Invoice,
+): Promise<{ status: DepositStatus; flag: string | undefined }> {
+  const flag = flagForCompleted(invoice, deposit)
+  const isNew =
+    invoice.status !== deposit.gateway_status ||
+    (invoice.arrived !== undefined && invoice.arrived !== deposit.arrived)
+  if (isNew) await noteOnCompleted(tx, { deposit, invoice, flag, now: clock() })
+  return { status: deposit.status, flag }
 }

@@ -37,6 +37,9 @@ const statusOf = async (reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
 
+const broken = async () =>
+  (await checkInvariants(shop.database.url)).filter(({ violations }) => violations > 0).map(({ id }) => id)
+
 test('credits once, with the bonus once, when the same paid webhook comes 100 times at once', async () => {
   const other = await shop.another()
   const user = await makeUser(shop.ctx)
@@ -140,15 +143,55 @@ test.each(['wrong_amount', 'refund_process', 'refund_fail', 'refund_paid', 'lock
   },
 )
 
-test('stores and answers signed news of an unknown reference, and marks them', async () => {
-  expect(await shop.send(news('nobody-knows-this'))).toBe(200)
-  await work(shop.ctx)
-  const event = await shop.ctx.db
+const eventOf = (reference: string) =>
+  shop.ctx.db
     .selectFrom('gateway_events')
-    .select(['processed_at', 'error'])
-    .where('reference', '=', 'nobody-knows-this')
+    .selectAll()
+    .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
-  expect(event).toMatchObject({ processed_at: expect.any(Date), error: 'unknown reference' })
+
+test.each(['nobody-knows-this', 'not one of theirs!', ''])(
+  'stores and answers signed news of %j, which the gateway does not know either, and is done with them',
+  async (reference) => {
+    expect(await shop.send(news(reference))).toBe(200)
+    await work(shop.ctx)
+    expect(await eventOf(reference)).toMatchObject({ processed_at: expect.any(Date), error: null })
+  },
+)
+
+test('names money that the gateway knows of and the books do not', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 20)
+  await shop.ctx.db.deleteFrom('deposits').where('reference', '=', reference).execute()
+  await shop.send(news(reference, 'check'))
+  await work(shop.ctx)
+  expect((await eventOf(reference)).error).toBeNull()
+  await shop.ctx.db.deleteFrom('gateway_events').where('reference', '=', reference).execute()
+  await shop.move(reference, 'paid')
+  await shop.send(news(reference))
+  await work(shop.ctx)
+  expect((await eventOf(reference)).error).toMatch(/paid, and there is no such deposit/)
+  expect(await broken()).toEqual(['I7.3'])
+  await shop.ctx.db.deleteFrom('gateway_events').where('reference', '=', reference).execute()
+})
+
+test('news that were given up are named until the gateway answers about their deposit', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 20)
+  await shop.fault({ action: 'info', kind: 'error_500_before', times: 100 })
+  await shop.send(news(reference))
+  let waitedMs = 0
+  while ((await eventOf(reference)).processed_at === null) {
+    waitedMs += 300_000
+    const at = Date.now() + waitedMs
+    await work({ ...shop.ctx, clock: () => new Date(at) })
+  }
+  expect(await eventOf(reference)).toMatchObject({ attempts: 12, error: expect.stringContaining('500') })
+  expect(await broken()).toEqual(['I7.3'])
+  await shop.mend()
+  await shop.send(news(reference))
+  await work(shop.ctx)
+  expect(await broken()).toEqual([])
 })
 
 test('keeps the news until the gateway can be asked again', async () => {
@@ -173,6 +216,5 @@ test('refuses an unknown gateway, a huge body and another method', async () => {
 })
 
 test('leaves every invariant of the money whole', async () => {
-  const lines = await checkInvariants(shop.database.url)
-  expect(lines.filter(({ violations }) => violations > 0)).toEqual([])
+  expect(await broken()).toEqual([])
 })

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { bigId, bigIdParam, id, idParam, line, time } from './fields.ts'
+import { moneyCodec } from './money-codec.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
+import { depositStatuses } from './payments.ts'
+
+/** A deposit as staff see it. `id` is its line's in the ledger, `order_id` what the gateway and the customer call it. */
+export const adminDeposit = z.object({
+  id: bigId,
+  order_id: z.string(),
+  user_id: id,
+  user_email: z.string(),
+  payment_method: z.string(),
+  /** What the invoice is for, and the bonus that goes with it. */
+  amount: moneyCodec,
+  bonus: moneyCodec,
+  status: z.enum(depositStatuses),
+  /** What a person credited; null where the invoice's amount was, and while nothing is. */
+  credited_amount: z.nullable(moneyCodec),
+  /** Why a person should look at it. */
+  review_reason: z.nullable(z.string()),
+  /** The gateway's last word, what it says arrived in USD and in the payer's currency, and when it said so. */
+  gateway_status: z.nullable(z.string()),
+  arrived: z.nullable(moneyCodec),
+  arrived_as: z.nullable(z.string()),
+  answered_at: z.nullable(time),
+  created_at: time,
+  updated_at: time,
+  expires_at: z.nullable(time),
+  refused_at: z.nullable(time),
+  completed_at: z.nullable(time),
+})
+export type AdminDeposit = z.output<typeof adminDeposit>
+
+export const listAdminDeposits = endpoint({
+  method: 'GET',
+  path: '/api/admin/deposits',
+  access: 'admin',
+  summary: 'Deposits of everyone, newest first; `attention=true` are those that a person must look at',
+  query: z.strictObject({
+    user_id: z.optional(idParam),
+    status: z.optional(z.enum(depositStatuses)),
+    attention: z.optional(z.literal('true')),
+    ...cursorPaging,
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      deposits: z.array(adminDeposit),
+      next_cursor: nextCursor,
+    }),
+  },
+  errors: [],
+})
+
+const desk = {
+  method: 'POST',
+  access: 'admin',
+  params: z.object({ id: bigIdParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), deposit: adminDeposit }) },
+  errors: ['deposit_not_found', 'state_conflict'],
+} as const
+
+/** Money moves, or is kept back, by a person's word: it needs one. */
+const reason = line({ min: 1, max: 500, message: 'Please give a reason' })
+
+export const creditDeposit = endpoint({
+  ...desk,
+  path: '/api/admin/deposits/:id/credit',
+  summary: 'Posts the amount, or what the gateway says arrived, once and for all',
+  body: z.strictObject({
+    amount: z.optional(moneyCodec.check(z.refine((amount) => amount > 0n, 'Please enter an amount'))),
+    reason,
+  }),
+})
+
+export const refuseDeposit = endpoint({
+  ...desk,
+  path: '/api/admin/deposits/:id/refuse',
+  summary: 'Nothing is credited; a payment after that comes back to a person',
+  body: z.strictObject({ reason }),
+})
+
+export const dismissDeposit = endpoint({
+  ...desk,
+  path: '/api/admin/deposits/:id/dismiss',
+  summary: 'A credited deposit that the gateway spoke of again was looked at: nothing moves',
+  body: z.strictObject({ reason }),
+})

@@ -1,0 +1,115 @@
+import { AppError, invalidFields } from '#contract/errors.ts'
+import { bonusFor } from '#contract/limits.ts'
+import { formatMoney, type Money, money } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import type { Tell, Tx } from '#server/database/transact.ts'
+import { addNotification } from '#server/notifications/add-notification.ts'
+import { type Deposit, type DepositKey, findDeposit, lockDeposit } from '#server/payments/deposit-queries.ts'
+import { checkDeposit } from '#server/payments/following/check-deposit.ts'
+import { nextCheckAt } from '#server/payments/settling/decide-deposit.ts'
+import { creditDeposit } from '#server/payments/settling/settle-deposit.ts'
+import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
+
+import { clearFlag, saveCreditByHand, saveRefusal } from './desk-queries.ts'
+
+export type Decision = DepositKey & { by: By; reason: string }
+
+/**
+ * A person says what arrived: it is posted, once and for all, whatever state the deposit is in but completed. Without
+ * an amount it is what the gateway says arrived, of which it is asked once where it never said anything.
+ */
+export async function creditByHand(
+  ctx: Context,
+  { amount, ...decision }: Decision & { amount: Money | undefined },
+): Promise<void> {
+  if (amount === undefined) await learnWhatArrived(ctx, decision)
+  await decide(ctx, decision, 'credit', async (tx, tell, deposit) => {
+    if (deposit.status === 'completed') throw conflict('This payment was credited already')
+    const credited = money(amount ?? deposit.arrived ?? 0n)
+    if (credited === 0n)
+      throw invalidFields({ amount: 'The gateway names no amount that arrived: please enter it' })
+    const bonus = bonusOf(deposit, credited)
+    const { userId, id, by } = decision
+    await saveCreditByHand(tx, { userId, id, amount: credited, bonus, now: ctx.clock() })
+    await creditDeposit(tx, tell, deposit, { amount: credited, bonus, actorId: by.actorId })
+  })
+}
+
+/** The customer is told; a payment that is heard of later comes back to a person (decideDeposit). */
+export async function refuseByHand(ctx: Context, decision: Decision): Promise<void> {
+  await decide(ctx, decision, 'refuse', async (tx, tell, deposit) => {
+    if (deposit.status === 'completed') throw conflict('This payment was credited already')
+    if (deposit.status === 'canceled' && deposit.refused_at !== null)
+      throw conflict('This payment was refused already')
+    const { userId, id } = decision
+    const now = ctx.clock()
+    const checkAt = nextCheckAt({ ...deposit, status: 'canceled' }, now)
+    await saveRefusal(tx, { userId, id, checkAt, now })
+    const notificationId = await addNotification(tx, {
+      userId,
+      type: 'other',
+      message: `Your payment of $${formatMoney(deposit.amount)} could not be credited. Please contact support.`,
+    })
+    tell({ topic: 'notification', userId, id: Number(notificationId) })
+  })
+}
+
+/** Of a credited deposit the gateway spoke again, and a person has seen to it: nothing moves. */
+export async function dismissByHand(ctx: Context, decision: Decision): Promise<void> {
+  await decide(ctx, decision, 'dismiss', async (tx, _tell, deposit) => {
+    if (deposit.status !== 'completed' || deposit.review_reason === null)
+      throw conflict('There is nothing to look at')
+    await clearFlag(tx, { ...decision, now: ctx.clock() })
+  })
+}
+
+/** What was shown goes with the invoice's amount; another amount has the bonus that a deposit of it would have. */
+function bonusOf({ amount, bonus }: Deposit, credited: Money): Money {
+  return credited === amount ? money(bonus) : bonusFor(credited)
+}
+
+/** When the gateway can not be asked the person says the amount. What it answers may settle the deposit by itself. */
+async function learnWhatArrived(ctx: Context, key: DepositKey): Promise<void> {
+  const deposit = await findDeposit(ctx.db, key)
+  if (deposit !== undefined && deposit.status !== 'completed' && deposit.arrived === null)
+    await checkDeposit(ctx, deposit)
+}
+
+type Apply = (tx: Tx, tell: Tell, deposit: Deposit) => Promise<void>
+
+/** Under the deposit's lock: the gateway's answer or another member of staff comes before or after, never between. */
+async function decide(
+  ctx: Context,
+  { userId, id, by, reason }: Decision,
+  verb: 'credit' | 'refuse' | 'dismiss',
+  apply: Apply,
+): Promise<void> {
+  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+    const before = await lockDeposit(tx, { userId, id })
+    if (before === undefined) throw new AppError('deposit_not_found')
+    await apply(tx, tell, before)
+    const after = await lockDeposit(tx, { userId, id })
+    record({ action: `deposit.${verb}`, id, before: keptOf(before), after: keptOf(after), reason })
+  })
+}
+
+function keptOf(deposit: Deposit | undefined): Kept | undefined {
+  if (deposit === undefined) return undefined
+  const { user_id, status, amount, bonus, credited_amount, arrived, gateway_status, review_reason } = deposit
+  const refused_at = deposit.refused_at?.toISOString() ?? null
+  return {
+    user_id,
+    status,
+    amount,
+    bonus,
+    credited_amount,
+    arrived,
+    gateway_status,
+    review_reason,
+    refused_at,
+  }
+}
+
+function conflict(message: string): AppError {
+  return new AppError('state_conflict', { message })
+}

@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely'
+
+import type { DepositStatus } from '#contract/payments.ts'
+import type { Tx } from '#server/database/transact.ts'
+import type { DB } from '#server/database/tables.ts'
+import type { DepositKey } from '#server/payments/deposit-queries.ts'
+
+export type DeskFilter = {
+  userId: number | undefined
+  status: DepositStatus | undefined
+  needsAttention: boolean
+  before: bigint | undefined
+  count: number
+}
+
+export type DeskRow = Awaited<ReturnType<typeof listDeskRows>>[number]
+
+/** Deposits of everyone, newest first. Each filter reads a page of its own index. */
+export async function listDeskRows(db: Kysely<DB>, filter: DeskFilter) {
+  const { userId, status, needsAttention, before, count } = filter
+  let query = deskRows(db)
+  if (userId !== undefined) query = query.where('deposits.user_id', '=', userId)
+  if (status !== undefined) query = query.where('deposits.status', '=', status)
+  if (needsAttention)
+    query = query.where((either) =>
+      either.or([
+        either('deposits.status', '=', 'review'),
+        either.and([
+          either('deposits.status', '=', 'completed'),
+          either('deposits.review_reason', 'is not', null),
+        ]),
+      ]),
+    )
+  if (before !== undefined) query = query.where('deposits.id', '<', before)
+  return query.orderBy('deposits.id', 'desc').limit(count).execute()
+}
+
+/** A deposit by its id alone. */
+export async function findDeskRow(db: Kysely<DB>, id: bigint): Promise<DeskRow | undefined> {
+  return deskRows(db).where('deposits.id', '=', id).executeTakeFirst()
+}
+
+function deskRows(db: Kysely<DB>) {
+  return db
+    .selectFrom('deposits')
+    .innerJoin('users', 'users.id', 'deposits.user_id')
+    .select([
+      'deposits.id',
+      'reference',
+      'user_id',
+      'users.email as user_email',
+      'payment_method',
+      'amount',
+      'bonus',
+    ])
+    .select([
+      'deposits.status',
+      'credited_amount',
+      'review_reason',
+      'gateway_status',
+      'arrived',
+      'arrived_as',
+    ])
+    .select([
+      'answered_at',
+      'deposits.created_at',
+      'deposits.updated_at',
+      'expires_at',
+      'refused_at',
+      'completed_at',
+    ])
+}
+
+/** Under its lock: with the amount that a person said, whatever the gateway says of it from now on. */
+export async function saveCreditByHand(
+  tx: Tx,
+  { userId, id, amount, bonus, now }: DepositKey & { amount: bigint; bonus: bigint; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('deposits')
+    .set({
+      status: 'completed',
+      credited_amount: amount,
+      bonus,
+      review_reason: null,
+      refused_at: null,
+      check_at: null,
+      completed_at: now,
+      updated_at: now,
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .execute()
+}
+
+/** Under its lock. It is still asked about for as long as a payment may come, at `checkAt` next. */
+export async function saveRefusal(
+  tx: Tx,
+  { userId, id, checkAt, now }: DepositKey & { checkAt: Date | null; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('deposits')
+    .set({ status: 'canceled', review_reason: null, refused_at: now, check_at: checkAt, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '<>', 'completed')
+    .execute()
+}
+
+/** Under its lock. */
+export async function clearFlag(tx: Tx, { userId, id, now }: DepositKey & { now: Date }): Promise<void> {
+  await tx
+    .updateTable('deposits')
+    .set({ review_reason: null, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '=', 'completed')
+    .execute()
+}

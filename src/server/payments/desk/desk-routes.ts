@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+
+import {
+  type AdminDeposit,
+  creditDeposit,
+  dismissDeposit,
+  listAdminDeposits,
+  refuseDeposit,
+} from '#contract/deposit-desk.ts'
+import { AppError } from '#contract/errors.ts'
+import { money } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { fromCursor, toPage } from '#server/database/id-cursor.ts'
+import { mount } from '#server/http/mount.ts'
+import type { By } from '#server/staff/transact-as-staff.ts'
+
+import { creditByHand, type Decision, dismissByHand, refuseByHand } from './decide-by-hand.ts'
+import { type DeskRow, findDeskRow, listDeskRows } from './desk-queries.ts'
+
+/** The deposits that a person decides. */
+export function depositDeskRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, listAdminDeposits, async ({ query }) => {
+    const { user_id: userId, status, attention, limit, cursor } = query
+    const needsAttention = attention !== undefined
+    const filter = { userId, status, needsAttention, before: fromCursor(cursor), count: limit + 1 }
+    const { rows, nextCursor } = toPage(await listDeskRows(ctx.db, filter), limit)
+    return { success: true, deposits: rows.map(toAdminDeposit), next_cursor: nextCursor }
+  })
+
+  mount(app, ctx, creditDeposit, async (call) => {
+    await creditByHand(ctx, { ...(await toDecision(ctx, call)), amount: call.body.amount })
+    return answer(ctx, call.params.id)
+  })
+
+  mount(app, ctx, refuseDeposit, async (call) => {
+    await refuseByHand(ctx, await toDecision(ctx, call))
+    return answer(ctx, call.params.id)
+  })
+
+  mount(app, ctx, dismissDeposit, async (call) => {
+    await dismissByHand(ctx, await toDecision(ctx, call))
+    return answer(ctx, call.params.id)
+  })
+}
+
+async function toDecision(
+  ctx: Context,
+  { by, params, body }: { by: By; params: { id: number }; body: { reason: string } },
+): Promise<Decision> {
+  const { user_id: userId, id } = await getDeskRow(ctx, params.id)
+  return { userId, id, by, reason: body.reason }
+}
+
+async function getDeskRow(ctx: Context, id: number): Promise<DeskRow> {
+  const row = await findDeskRow(ctx.db, BigInt(id))
+  if (row === undefined) throw new AppError('deposit_not_found')
+  return row
+}
+
+async function answer(ctx: Context, id: number): Promise<{ success: true; deposit: AdminDeposit }> {
+  return { success: true, deposit: toAdminDeposit(await getDeskRow(ctx, id)) }
+}
+
+function toAdminDeposit({ reference, ...row }: DeskRow): AdminDeposit {
+  return {
+    ...row,
+    id: Number(row.id),
+    order_id: reference,
+    amount: money(row.amount),
+    bonus: money(row.bonus),
+    credited_amount: row.credited_amount === null ? null : money(row.credited_amount),
+    arrived: row.arrived === null ? null : money(row.arrived),
+  }
+}

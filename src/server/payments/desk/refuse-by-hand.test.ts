@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { dismissDeposit } from '#contract/deposit-desk.ts'
+import { createPayment, getPaymentStatus } from '#contract/payments.ts'
+import { type DepositDesk, makeDepositDesk } from '#test/deposit-desk.ts'
+import { balanceOf, makeUser, usd } from '#test/factories.ts'
+
+let desk: DepositDesk
+beforeAll(async () => {
+  desk = await makeDepositDesk()
+})
+afterAll(() => desk.close())
+
+test('one refuses while the other credits: one of them is told, and the money agrees', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { user, id, reference } = await desk.openShort(10, '4')
+    const [credited, refused] = await Promise.all([desk.credit(id, { reason: 'yes' }), desk.refuse(id)])
+    // Refused first, it may still be credited; credited first, it may not be refused.
+    expect(credited.status).toBe(200)
+    expect([200, 409]).toContain(refused.status)
+    expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
+    expect((await desk.find(reference)).status).toBe('completed')
+  }
+})
+
+test('refuses without crediting, tells the customer, and records it', async () => {
+  const { user, reference, id } = await desk.openShort(10, '4')
+  const answer = await desk.refuse(id, { reason: 'sent back by hand' })
+  expect([answer.status, answer.body.deposit]).toMatchObject([
+    200,
+    { status: 'canceled', refused_at: expect.any(Date), review_reason: null, credited_amount: null },
+  ])
+  expect(await desk.messagesOf(user)).toEqual([
+    ['other', 'Your payment of $10.00 could not be credited. Please contact support.'],
+  ])
+  const status = await desk.call(getPaymentStatus, { token: user.token, params: { order_id: reference } })
+  expect(status.body).toMatchObject({ status: 'canceled', message: 'Payment has been canceled.' })
+  expect(await desk.recordsOf(id)).toMatchObject([
+    {
+      action: 'deposit.refuse',
+      reason: 'sent back by hand',
+      before: { status: 'review' },
+      after: { status: 'canceled' },
+    },
+  ])
+  expect((await desk.refuse(id)).body.code).toBe('state_conflict')
+  expect(await desk.linesOf(user.id)).toEqual([])
+})
+
+test('a payment after the refusal comes back to a person, by webhook or by polling, and never to the balance', async () => {
+  for (const way of ['webhook', 'polling']) {
+    const { user, reference, id } = await desk.openShort(10, '4')
+    await desk.refuse(id)
+    if (way === 'webhook') await desk.tell(reference, 'paid')
+    else {
+      await desk.move(reference, 'paid')
+      await desk.pollIn(3_600_000)
+    }
+    expect(await desk.find(reference)).toMatchObject({
+      status: 'review',
+      review_reason: 'It was paid after it was refused',
+      arrived: usd('10'),
+    })
+    await desk.pollIn(2 * 3_600_000)
+    await desk.tell(reference, 'paid')
+    expect([await balanceOf(desk.ctx, user.id), (await desk.find(reference)).status]).toEqual([0n, 'review'])
+    expect((await desk.credit(id, { reason: 'then yes' })).status).toBe(200)
+    expect(await balanceOf(desk.ctx, user.id)).toBe(usd('10'))
+    await desk.tell(reference, 'paid')
+    expect(await desk.linesOf(user.id)).toHaveLength(1)
+  }
+})
+
+test('refused again with the payment in sight, it stays refused', async () => {
+  const { user, reference, id } = await desk.openShort(10, '4')
+  await desk.refuse(id)
+  await desk.tell(reference, 'paid')
+  expect((await desk.refuse(id)).status).toBe(200)
+  await desk.tell(reference, 'paid')
+  await desk.pollIn(3_600_000)
+  expect([await balanceOf(desk.ctx, user.id), (await desk.find(reference)).status]).toEqual([0n, 'canceled'])
+  await desk.tell(reference, 'refund_paid')
+  expect((await desk.find(reference)).status).toBe('canceled')
+})
+
+test('nobody is sent to pay what was refused before it had an invoice', async () => {
+  const user = await makeUser(desk.ctx)
+  const ask = () =>
+    desk.call(createPayment, {
+      token: user.token,
+      body: { amount: 10, payment_method: 'cryptomus' },
+      headers: { 'idempotency-key': 'refused' },
+    })
+  await desk.fault({ action: 'payment', kind: 'error_500_before', times: 1 })
+  expect((await ask()).status).toBe(503)
+  const deposit = await desk.ctx.db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  await desk.refuse(deposit.id)
+  const again = await ask()
+  expect([again.status, again.body.code]).toEqual([409, 'state_conflict'])
+  expect((await desk.find(deposit.reference)).status).toBe('canceled')
+})
+
+test('refused while the gateway is being asked for the invoice, it stays refused', async () => {
+  const user = await makeUser(desk.ctx)
+  await desk.fault({ action: 'payment', kind: 'slow', times: 1, delay_ms: 1_000 })
+  const asking = desk.open(user.token, 10)
+  const findOpen = () =>
+    desk.ctx.db
+      .selectFrom('deposits')
+      .select(['id', 'lease_until'])
+      .where('user_id', '=', user.id)
+      .executeTakeFirst()
+  await expect.poll(async () => (await findOpen())?.lease_until ?? null).not.toBeNull()
+  const { id } = (await findOpen()) ?? { id: 0n }
+  expect((await desk.refuse(id)).status).toBe(200)
+  const reference = await asking
+  expect(await desk.find(reference)).toMatchObject({ status: 'canceled', payment_url: expect.any(String) })
+  await desk.tell(reference, 'paid')
+  expect([await balanceOf(desk.ctx, user.id), (await desk.find(reference)).status]).toEqual([0n, 'review'])
+})
+
+test('a credited payment that the gateway gives back is shown until a person has looked at it', async () => {
+  const user = await makeUser(desk.ctx)
+  const reference = await desk.open(user.token, 20)
+  await desk.tell(reference, 'paid')
+  const { id } = await desk.find(reference)
+  await desk.tell(reference, 'refund_paid')
+  const waiting = async () =>
+    (await desk.list({ attention: 'true', user_id: String(user.id) })).deposits.map(
+      ({ review_reason }) => review_reason,
+    )
+  expect(await waiting()).toEqual(['The gateway refunded the payment'])
+  const dismiss = () =>
+    desk.call(dismissDeposit, {
+      token: desk.admin.token,
+      params: { id },
+      body: { reason: 'taken back by hand' },
+    })
+  expect((await dismiss()).status).toBe(200)
+  await desk.tell(reference, 'refund_paid')
+  expect(await waiting()).toEqual([])
+  expect((await dismiss()).body.code).toBe('state_conflict')
+  expect(await balanceOf(desk.ctx, user.id)).toBe(usd('20'))
+  expect((await desk.recordsOf(id)).map(({ action }) => action)).toEqual(['deposit.dismiss'])
+})
+
+test('more than was credited by hand is shown to a person, and moves nothing', async () => {
+  const { user, reference, id } = await desk.openShort(10, '4')
+  await desk.credit(id, { reason: 'as it arrived' })
+  await desk.tell(reference, 'paid')
+  expect(await desk.find(reference)).toMatchObject({
+    status: 'completed',
+    review_reason: 'More arrived than was credited by hand',
+    gateway_status: 'paid',
+    arrived: usd('10'),
+  })
+  expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
+})

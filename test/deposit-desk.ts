@@ -1,0 +1,80 @@
+import { creditDeposit, listAdminDeposits, refuseDeposit } from '#contract/deposit-desk.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import type { Context } from '#server/context.ts'
+import { pollDeposits } from '#server/payments/following/poll-deposits.ts'
+import { workGatewayEvents } from '#server/payments/webhooks/work-gateway-events.ts'
+
+import { auditMoney } from './audit.ts'
+import { makeUser, type TestUser } from './factories.ts'
+import { makePaymentsApp, type PaymentsApp } from './pay-with-sandbox.ts'
+
+export type DepositDesk = Awaited<ReturnType<typeof makeDepositDesk>>
+
+/** The payments app with a member of staff, and what there is to see before and after they decide. */
+export async function makeDepositDesk() {
+  const shop = await makePaymentsApp()
+  const admin = await makeUser(shop.ctx, { role: 'admin' })
+  const signal = AbortSignal.timeout(600_000)
+  const later = (milliseconds: number): Context => ({
+    ...shop.ctx,
+    clock: () => new Date(Date.now() + milliseconds),
+  })
+  const find = (reference: string) =>
+    shop.ctx.db
+      .selectFrom('deposits')
+      .selectAll()
+      .where('reference', '=', reference)
+      .executeTakeFirstOrThrow()
+  const workNews = () => workGatewayEvents(shop.ctx, signal)
+  /** The gateway's news, and our asking: what it says now is known here afterwards. */
+  const tell = async (reference: string, status: string, amount?: string) => {
+    await shop.move(reference, status, amount)
+    await shop.send({ order_id: reference, status })
+    await workNews()
+  }
+  return {
+    ...shop,
+    admin,
+    find,
+    tell,
+    workNews,
+    pollIn: (milliseconds: number) => pollDeposits(later(milliseconds), signal),
+    /** A deposit that the gateway says was underpaid. */
+    openShort: async (amount: number, arrived: string) => {
+      const user = await makeUser(shop.ctx)
+      const reference = await shop.open(user.token, amount)
+      await tell(reference, 'wrong_amount', arrived)
+      return { user, reference, id: (await find(reference)).id }
+    },
+    credit: (id: bigint, body: unknown, at: Pick<PaymentsApp, 'call'> = shop) =>
+      at.call(creditDeposit, { token: admin.token, params: { id }, body }),
+    refuse: (id: bigint, body: unknown = { reason: 'not ours' }) =>
+      shop.call(refuseDeposit, { token: admin.token, params: { id }, body }),
+    list: async (query: Record<string, string>) =>
+      (await shop.call(listAdminDeposits, { token: admin.token, query })).body,
+    linesOf: async (userId: number) => {
+      const rows = await shop.ctx.db
+        .selectFrom('transactions')
+        .select(['type', 'amount'])
+        .where('user_id', '=', userId)
+        .orderBy('seq')
+        .execute()
+      return rows.map(({ type, amount }) => [type, amount])
+    },
+    recordsOf: (id: bigint) =>
+      shop.ctx.db
+        .selectFrom('staff_actions')
+        .selectAll()
+        .where('subject', '=', 'deposit')
+        .where('subject_id', '=', id)
+        .orderBy('number')
+        .execute(),
+    messagesOf: async ({ token }: TestUser) =>
+      (await shop.call(listNotifications, { token })).body.map(({ type, message }) => [type, message]),
+    /** Leaves, if every invariant of the money held to the end. */
+    close: async () => {
+      await auditMoney(shop.ctx)
+      await shop.drop()
+    },
+  }
+}
