@@ -29,3 +29,14 @@ export async function control(
   const response = await fetch(`${url}/sandbox/${path}`, init)
   return { status: response.status, body: await response.json() }
 }
+
+/** For tests: the id of a service of the plain type that takes a hundred as well as a thousand. */
+export async function findPlainService(provider: Pick<SandboxProvider, 'url' | 'key'>): Promise<string> {
+  const list = (await callPanel(provider, { action: 'services' })) as Offered[] // the sandbox's own list
+  const plain = list.find(
+    ({ type, min, max }) => type === 'Default' && Number(min) <= 100 && Number(max) >= 1000,
+  )
+  return String(plain?.service)
+}
+
+type Offered = { service: number; type: string; min: string; max: string }

@@ -3,8 +3,13 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { awaitDirectory } from '#server/database/embedded/lock-directory.ts'
+
 export const projectDir = join(import.meta.dirname, '..')
 export const buildDir = join(projectDir, 'build')
+const cacheDir = join(projectDir, 'node_modules/.cache')
+/** On a slow machine. */
+const buildSeconds = 300
 const mark = join(buildDir, 'inputs.sha256')
 
 /** Everything that the web build reads. A path that is missing counts as empty. */
@@ -27,6 +32,18 @@ const inputs = [
 export async function buildWeb(say: (line: string) => void): Promise<void> {
   const wanted = hashInputs()
   if (readMark() === wanted) return
+  mkdirSync(cacheDir, { recursive: true })
+  // Two that start at once build once.
+  const lock = await awaitDirectory(cacheDir, 'build-web', { say, graceSeconds: buildSeconds })
+  try {
+    lock.note({})
+    if (readMark() !== wanted) await build(wanted, say)
+  } finally {
+    lock.release()
+  }
+}
+
+async function build(wanted: string, say: (line: string) => void): Promise<void> {
   say('Building the web app (only when it has changed) …')
   // A build that is cut off must not pass for a whole one.
   rmSync(mark, { force: true })

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createOrder } from '#contract/order-placing.ts'
-import { control } from '#sandbox/call-sandbox.ts'
+import { control, findPlainService } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const account = await makeProvider(app.ctx, { url: provider.url, key: provider.key })
   service = await makeService(app.ctx, {
     rate: '1',
-    supply: { providerId: account.id, service: await firstDefault() },
+    supply: { providerId: account.id, service: await findPlainService(provider) },
   })
   user = await makeUser(app.ctx, { balance: '1000' })
 })
@@ -32,18 +32,6 @@ afterAll(async () => {
   await provider.stop()
   await app.drop()
 })
-
-async function firstDefault(): Promise<string> {
-  const response = await fetch(`${provider.url}/api/v2`, {
-    method: 'POST',
-    body: new URLSearchParams({ key: provider.key, action: 'services' }),
-  })
-  const list = (await response.json()) as { service: number; type: string; min: string; max: string }[] // the sandbox's own list
-  const plain = list.find(
-    ({ type, min, max }) => type === 'Default' && Number(min) <= 100 && Number(max) >= 1000,
-  )
-  return String(plain?.service)
-}
 
 function start(): Promise<ProductProcess> {
   const { databaseUrl, dataDir, secretKey } = app.ctx.config

@@ -82,7 +82,8 @@ export async function main(given: Config, options: MainOptions): Promise<Running
     }
     if (options.role !== 'web') {
       const worker = startWorker(ctx)
-      started.add({ name: 'worker', seconds: 14, end: () => worker.stop() })
+      // The dispatcher's own bound is 15 s.
+      started.add({ name: 'worker', seconds: 16, end: () => worker.stop() })
     }
     return { ...prepared, config, stop }
   } catch (error) {

@@ -79,7 +79,8 @@ export async function awaitDirectory(
       const { pid, isStopping } = readNote(dir, name) ?? {}
       const seconds = isStopping === true ? STOPPING_SECONDS : graceSeconds
       if (performance.now() - started > seconds * 1000) throw error
-      if (!isSaid) say(`Waiting for process ${String(pid ?? '')} to stop and to let go of ${dir} …`)
+      const holder = pid === undefined ? 'another process' : `process ${String(pid)}`
+      if (!isSaid) say(`Waiting for ${holder} to let go of ${dir} …`)
     }
     await sleep(POLL_MS)
   }

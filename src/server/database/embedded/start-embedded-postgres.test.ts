@@ -134,7 +134,7 @@ describe('startEmbeddedPostgres', () => {
     const say = (line: string) => void lines.push(line)
     const next = await startEmbeddedPostgres({ dataDir, say, graceSeconds: 0.1 })
     expect(owner.exitCode ?? owner.signalCode ?? 'running').toBe(0)
-    expect(lines).toEqual([expect.stringContaining(`Waiting for process ${owner.pid} to stop`)])
+    expect(lines).toEqual([expect.stringContaining(`Waiting for process ${owner.pid} to let go of`)])
     expect(await query(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     await next.stop()
   })
