@@ -44,6 +44,10 @@ test('a worker sends a fresh order within a moment and follows it until it is de
   const statusOf = () =>
     worked.ctx.db.selectFrom('orders').select('status').where('id', '=', BigInt(order.id)).executeTakeFirst()
   await expect.poll(statusOf, { timeout: 5000 }).toEqual({ status: 'COMPLETED' })
+  const figures = await worked.ctx.metrics.registry.metrics()
+  expect(figures).toContain('tally_order_attempts_total{outcome="accepted"} 1')
+  const call = `kind="provider",name="${there.provider.slug}",call="add",outcome="answered"`
+  expect(figures).toContain(`tally_outgoing_call_seconds_count{${call}} 1`)
   await worked.drop()
   await there.stop()
 })

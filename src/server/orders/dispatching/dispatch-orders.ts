@@ -138,6 +138,7 @@ function isTrouble(outcome: AddOutcome): outcome is Extract<AddOutcome, { error:
 
 /** What is known must be written: a database that is away for a moment gets some tries, then the lease decides. */
 async function land(ctx: Context, attempt: Attempt, outcome: AddOutcome): Promise<void> {
+  ctx.metrics.noteAttempt(outcome.kind)
   for (let tried = 1; ; tried += 1) {
     try {
       return await landOutcome(ctx, attempt, outcome)
