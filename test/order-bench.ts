@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
+import { fromKeptEvidence, type OrderEvidence } from '#contract/order-evidence.ts'
 import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
 import { placeOrder } from '#server/orders/placing/place-order.ts'
 import { expireLeases, resolveUnknown } from '#server/orders/dispatching/resolve-unknown.ts'
@@ -94,6 +95,11 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .where('order_id', '=', id)
         .orderBy('number')
         .execute()
+    },
+    /** What is kept of the last sending for a person, of one kind. */
+    async evidenceOf<Code extends OrderEvidence['code']>(id: bigint, code: Code) {
+      const kept = (await bench.attemptsOf(id)).flatMap(({ evidence }) => fromKeptEvidence(evidence))
+      return kept.findLast((one): one is Extract<OrderEvidence, { code: Code }> => one.code === code)
     },
     /** Makes the queue, the lease or the waiting of an order be over now. */
     async makeDue(id: bigint) {

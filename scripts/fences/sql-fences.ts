@@ -3,8 +3,6 @@ import { isTest, type SourceFile, withoutComments } from './source-file.ts'
 
 /** The database's own machinery, and the questions about all nouns that the audit asks. */
 const apart = /^src\/server\/(database|invariants)\//
-/** Their statements are on the way into queries. */
-const pending = /^src\/server\/orders\/dispatching\//
 
 /** A statement that writes tables of several nouns for a reason, and those that are not its own. */
 const shared: Record<string, readonly string[]> = {
@@ -18,7 +16,7 @@ const raw = /\.query\s*(?:<[^`]*?>)?\(/
 
 export function checkSqlPlace({ path, text }: SourceFile): string[] {
   if (!path.startsWith('src/server/') || isTest(path)) return []
-  if (apart.test(path) || pending.test(path) || /-(queries|statement)\.ts$/.test(path)) return []
+  if (apart.test(path) || /-(queries|statement)\.ts$/.test(path)) return []
   const code = withoutComments(text)
   return [builder, template, raw].flatMap((sign) => {
     const found = sign.exec(code)?.[0]

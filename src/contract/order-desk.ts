@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { bigIdParam, id, idParam, line, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
+import { orderEvidence } from './order-evidence.ts'
 import { dispatchStates, order, orderWithEvents, statusParam } from './orders.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
 
@@ -15,6 +16,8 @@ const attempt = z.object({
   error: z.nullable(z.string()),
   started_at: time,
   finished_at: z.nullable(time),
+  /** Of one whose outcome is not known. */
+  evidence: z.array(orderEvidence),
 })
 
 export const adminOrder = z.extend(orderWithEvents, {

@@ -106,6 +106,8 @@ export type OrderAttempts = {
   started_at: Generated<Date>
   lease_until: Date
   finished_at: Date | null
+  evidence: Generated<unknown>
+  balance_before_at: Date | null
   pieces: bigint | null
   open_charge: string | null
 }

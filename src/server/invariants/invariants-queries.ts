@@ -163,7 +163,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I5.3',
-    says: 'while one sending of an order is open or unknown, no other was begun',
+    says: 'while one sending of an order is open or unknown, no other was begun, unless a person said so',
     sql: `select earlier.user_id, earlier.order_id from order_attempts earlier
       join order_attempts later on later.user_id = earlier.user_id and later.order_id = earlier.order_id
         and later.number > earlier.number
@@ -171,7 +171,7 @@ export const invariants: readonly Invariant[] = [
       where earlier.state in ('sending', 'accepted')
         or (earlier.state = 'unknown' and not exists (
           select from order_events decided where decided.user_id = earlier.user_id and decided.order_id = earlier.order_id
-            and decided.type in ('staff', 'evidence')))`,
+            and decided.type = 'staff'))`,
   },
   {
     id: 'I7.1',

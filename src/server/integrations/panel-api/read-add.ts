@@ -12,8 +12,8 @@ export type AddOutcome =
   | { kind: 'refused'; error: string; about: 'funds' | 'key' | 'rate' | 'busy_link' }
   /** Nothing left this machine. */
   | { kind: 'not_sent'; error: string }
-  /** It may have been taken. */
-  | { kind: 'unknown'; error: string }
+  /** It may have been taken. `order` is an id that was given together with an error. */
+  | { kind: 'unknown'; error: string; order?: string }
 
 /**
  * Reads the answer of an `add`. The id counts wherever it stands beside no error, whatever the HTTP status; an error
@@ -27,7 +27,11 @@ export function readAdd(status: number, body: string, key: string): AddOutcome {
   const error = told === undefined ? undefined : scrubKey(told, key)
   if (order !== undefined && error === undefined) return { kind: 'accepted', order }
   if (order !== undefined)
-    return { kind: 'unknown', error: `The provider gave the id ${order} together with an error: ${error}` }
+    return {
+      kind: 'unknown',
+      error: `The provider gave the id ${order} together with an error: ${error}`,
+      order,
+    }
   const isBelieved = status === 200 || (status >= 400 && status < 500 && status !== 429 && status !== 408)
   if (error !== undefined && isBelieved) return { ...judgeAddError(error), error }
   return { kind: 'unknown', error: describe(status, value, error) }

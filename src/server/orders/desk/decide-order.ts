@@ -39,7 +39,7 @@ export async function decideRefund(ctx: Context, decision: Decision): Promise<vo
   })
 }
 
-/** The provider did not take it: it is sent again. Only a person, or evidence, may say so of an unknown sending. */
+/** The provider did not take it: it is sent again. Only a person may say so of an unknown sending. */
 export async function decideRetry(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, ['retry', 'Sent again'], async (tx, tell, order) => {
     if (order.status !== 'PENDING' || !['review', 'unknown', 'rejected'].includes(order.dispatch))
@@ -58,8 +58,9 @@ export async function decideAccepted(ctx: Context, decision: Decision, providerO
     const attempt = await findAttempt(tx, order)
     if (attempt === undefined) return false
     const claim = { providerId: attempt.provider_id, id: providerOrder }
-    if (!(await claimProviderOrder(tx, order, claim)))
-      throw conflict(`The provider's order ${providerOrder} belongs to another order`)
+    const holder = await claimProviderOrder(tx, order, claim)
+    if (holder !== order.id)
+      throw conflict(`The provider's order ${providerOrder} belongs to order ${holder}`)
     await closeAttempt(tx, attempt, { state: 'accepted', error: null, providerOrder })
     await acceptOrder(tx, tell, order, claim)
     return true

@@ -87,7 +87,7 @@ export async function listAttemptRows(db: Kysely<DB>, { userId, id }: { userId: 
     .selectFrom('order_attempts')
     .leftJoin('providers', 'providers.id', 'order_attempts.provider_id')
     .select(['number', 'state', 'providers.name as provider', 'provider_service', 'provider_order', 'cost'])
-    .select(['error', 'started_at', 'finished_at'])
+    .select(['error', 'started_at', 'finished_at', 'evidence'])
     .where('user_id', '=', userId)
     .where('order_id', '=', id)
     .orderBy('number', 'desc')

@@ -11,6 +11,7 @@ import {
   getAdminOrder,
   listAdminOrders,
 } from '#contract/order-desk.ts'
+import { fromKeptEvidence } from '#contract/order-evidence.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
@@ -89,7 +90,11 @@ async function answer(ctx: Context, id: number): Promise<{ success: true; order:
     user_email: row.user_email,
     dispatch: {
       state: row.dispatch,
-      attempts: attempts.map((attempt) => ({ ...attempt, cost: money(attempt.cost) })),
+      attempts: attempts.map((attempt) => ({
+        ...attempt,
+        cost: money(attempt.cost),
+        evidence: fromKeptEvidence(attempt.evidence),
+      })),
     },
     flag: row.flag,
   }

@@ -6,7 +6,7 @@ import { noteProviderFailure, noteProviderSuccess } from '#server/providers/prov
 
 import { type Attempt, makeClaimer } from './claim-orders.ts'
 import { landOutcome } from './land-outcome.ts'
-import { noteBusyLink } from './note-busy-link.ts'
+import { noteActiveLink } from './gather-evidence.ts'
 import { heldBack, sendAttempt, type Sent } from './send-attempt.ts'
 
 /** Sendings under way at once from this process, in total and to one provider. */
@@ -58,7 +58,7 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
     await land(ctx, attempt, sent.outcome)
     await noteHealth(ctx, attempt, sent)
     if (sent.outcome.kind === 'refused' && sent.outcome.about === 'busy_link')
-      await noteBusyLink(ctx, attempt)
+      await noteActiveLink(ctx, attempt)
   }
 
   const send = async (attempt: Attempt): Promise<Sent> => {

@@ -3,7 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import type { OrderDetails } from '#contract/order-rules.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
-import type { AttemptKey, LockedOrder } from '#server/orders/state/order-queries.ts'
+import {
+  type AttemptKey,
+  type LockedOrder,
+  type OrderKey,
+  updateOrder,
+} from '#server/orders/state/order-queries.ts'
 
 /** A sending that was committed as begun, with all that is sent. */
 export type ClaimedAttempt = AttemptKey & {
@@ -57,7 +62,6 @@ with busy as (
 ), chosen as materialized (
   select due.*, supply.*,
     row_number() over (partition by supply.provider_id order by due.id) as place,
-    count(*) over (partition by supply.provider_id) as company,
     row_number() over () as claim
   from due left join lateral (
     select supplies.id as supply_id, supplies.provider_id, supplies.provider_service, supplies.cost_rate,
@@ -88,18 +92,14 @@ with busy as (
     and supply_id is not null and not is_paused and place <= ${perProvider} - coalesce(busy.sending, 0)
   returning orders.user_id, orders.id, orders.attempts, orders.link, orders.details, orders.service_type,
     orders.quantity, chosen.supply_id, chosen.provider_id, chosen.provider_service, chosen.cost_rate,
-    chosen.claim, chosen.company, chosen.balance, chosen.balance_checked_at
+    chosen.claim, chosen.balance, chosen.balance_checked_at
 ), begun as (
   insert into order_attempts (user_id, order_id, number, token, supply_id, provider_id, provider_service, cost,
-    balance_before, lease_until)
+    balance_before, balance_before_at, lease_until)
   select user_id, id, attempts, (${tokens}::uuid[])[claim], supply_id, provider_id, provider_service,
     trunc(least(case when service_type in ('Package', 'Custom Comments Package') then cost_rate
       else cost_rate::numeric * quantity / 1000 end, 999999999999999))::bigint,
-    case when company = 1 and balance_checked_at > now() - interval '10 minutes' and not exists (
-      -- One begun just before the reading may have been charged after it.
-      select from order_attempts other
-      where other.provider_id = taken.provider_id and other.started_at >= balance_checked_at - interval '2 minutes'
-    ) then balance end,
+    balance, balance_checked_at,
     now() + make_interval(secs => ${leaseSeconds})
   from taken
   returning user_id, order_id, number, token
@@ -150,23 +150,59 @@ limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Answers whether the provider's order id is this order's, now or before. */
+/** Answers whose order the provider's id is, now or from before. */
 export async function claimProviderOrder(
   tx: Tx,
   { user_id, id: orderId }: Pick<LockedOrder, 'user_id' | 'id'>,
   { providerId, id }: { providerId: number; id: string },
-): Promise<boolean> {
+): Promise<bigint> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('provider_orders')
     .values({ provider_id: providerId, provider_order: id, user_id, order_id: orderId })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 1n) return true
+  if (numInsertedOrUpdatedRows === 1n) return orderId
   const holder = await tx
     .selectFrom('provider_orders')
-    .select(['user_id', 'order_id'])
+    .select('order_id')
     .where('provider_id', '=', providerId)
     .where('provider_order', '=', id)
-    .executeTakeFirst()
-  return holder?.user_id === user_id && holder.order_id === orderId
+    .executeTakeFirstOrThrow()
+  return holder.order_id
+}
+
+/** The order is with the provider from now on, and is asked about in a moment. Its claim on the id stands already. */
+export async function setAccepted(
+  tx: Tx,
+  { user_id, id: orderId }: Pick<LockedOrder, 'user_id' | 'id'>,
+  { providerId, id, checkSeconds }: { providerId: number; id: string; checkSeconds: number },
+): Promise<void> {
+  await updateOrder(
+    tx,
+    { userId: user_id, id: orderId },
+    {
+      dispatch: 'accepted',
+      dispatch_at: sql`now()`,
+      provider_id: providerId,
+      provider_order: id,
+      check_at: sql<Date>`now() + make_interval(secs => ${checkSeconds})`,
+      flag: null,
+      updated_at: sql`tally_now()`,
+    },
+  )
+}
+
+/** A sending whose lease is over, by the database's clock, is unknown from now on. */
+export async function giveUpSending(tx: Tx, { userId, id }: OrderKey, unknownSeconds: number): Promise<void> {
+  await sql`
+with given_up as (
+  update orders set dispatch = 'unknown', dispatch_at = now() + make_interval(secs => ${unknownSeconds}),
+    flag = 'It is not known whether the provider took it: the sending ended without an answer being noted'
+  where user_id = ${userId} and id = ${id} and dispatch = 'sending' and dispatch_at <= now()
+  returning user_id, id, attempts
+)
+update order_attempts set state = 'unknown', error = 'The sending ended without an answer being noted'
+from given_up
+where order_attempts.user_id = given_up.user_id and order_id = given_up.id and number = attempts
+  and state = 'sending'`.execute(tx)
 }

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
-
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 
-import { claimProviderOrder, hasUntriedSupply } from './dispatching-queries.ts'
+import { claimProviderOrder, hasUntriedSupply, setAccepted } from './dispatching-queries.ts'
+import { addEvidence } from './evidence-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import {
   type AttemptKey,
@@ -14,14 +13,13 @@ import {
   type LockedOrder,
   lockOrder,
   setDispatch,
-  updateOrder,
 } from '#server/orders/state/order-queries.ts'
 
 /** After the acceptance, so that the first check comes within 2 s (api.md, "Starting it"). */
 const FIRST_CHECK_SECONDS = 1
 
-/** An unknown outcome waits this long for a late reply or evidence; then a person decides. */
-const UNKNOWN_SECONDS = 90
+/** An unknown outcome waits this long for a late reply; then a person decides. */
+export const UNKNOWN_SECONDS = 90
 
 /**
  * Writes what became of one sending, fenced by its token (field notes 2). A late reply to an attempt that was
@@ -32,12 +30,16 @@ export async function landOutcome(ctx: Context, attempt: AttemptKey, outcome: Ad
     const order = await lockOrder(tx, { userId: attempt.user_id, id: attempt.order_id })
     if (order === undefined) throw new Error(`order ${attempt.order_id} is gone`)
     if (!(await isOpen(tx, attempt))) return
-    if (outcome.kind === 'accepted') return landAccepted(tx, tell, { order, attempt, id: outcome.order })
+    if (outcome.kind === 'accepted') return landAccepted(ctx, tx, tell, { order, attempt, id: outcome.order })
     await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error })
     const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
     if (!isAwaited || !['sending', 'unknown', 'review'].includes(order.dispatch)) return
     if (outcome.kind === 'rejected') return landRejected(tx, tell, order)
     if (outcome.kind === 'unknown') {
+      if (outcome.order !== undefined)
+        await addEvidence(tx, attempt, [
+          { code: 'id_with_error', provider_order: outcome.order, told_at: ctx.clock() },
+        ])
       if (order.dispatch !== 'sending') return
       return setDispatch(tx, order, {
         dispatch: 'unknown',
@@ -54,27 +56,32 @@ export async function landOutcome(ctx: Context, attempt: AttemptKey, outcome: Ad
 }
 
 /**
- * The provider took it under `id`. An id that another order holds already is no proof of anything: a person
- * looks. An order that was decided on meanwhile (sent again, refunded) keeps that, and says what came late.
+ * The provider took it under `id`. An id that another order holds already is no proof of anything: it is kept as
+ * evidence, and a person looks at both. An order that was decided on meanwhile (sent again, refunded) keeps that.
  */
 async function landAccepted(
+  ctx: Context,
   tx: Tx,
   tell: Tell,
   { order, attempt, id }: { order: LockedOrder; attempt: AttemptKey; id: string },
 ): Promise<void> {
+  const told = { provider_order: id, told_at: ctx.clock() }
   const isAwaited =
     order.attempts === attempt.number && order.status === 'PENDING' && order.dispatch !== 'accepted'
-  const isOurs = await claimProviderOrder(tx, order, { providerId: attempt.provider_id, id })
-  if (!isOurs) {
-    const error = `The provider answered with its order ${id}, which belongs to another order`
+  const holder = await claimProviderOrder(tx, order, { providerId: attempt.provider_id, id })
+  if (holder !== order.id) {
+    const error = `The provider answered with its order ${id}, which belongs to order ${holder}`
     await closeAttempt(tx, attempt, { state: 'unknown', error })
+    await addEvidence(tx, attempt, [{ code: 'id_of_other_order', held_by: Number(holder), ...told }])
+    // No other answer will come; the rest of the evidence is gathered at once.
     if (isAwaited && order.dispatch !== 'queued')
-      await setDispatch(tx, order, { dispatch: 'review', seconds: 0, flag: error })
+      await setDispatch(tx, order, { dispatch: 'unknown', seconds: 0, flag: error })
     return
   }
   if (!isAwaited) {
     const error = `Taken by the provider as its order ${id} after this was decided otherwise`
     await closeAttempt(tx, attempt, { state: 'unknown', error, providerOrder: id })
+    await addEvidence(tx, attempt, [{ code: 'accepted_too_late', ...told }])
     return flagOrder(tx, order, `Sending ${attempt.number}: ${error}`)
   }
   await closeAttempt(tx, attempt, { state: 'accepted', error: null, providerOrder: id })
@@ -88,17 +95,8 @@ export async function acceptOrder(
   order: Pick<LockedOrder, 'user_id' | 'id'>,
   { providerId, id }: { providerId: number; id: string },
 ): Promise<void> {
-  const key = { userId: order.user_id, id: order.id }
-  await updateOrder(tx, key, {
-    dispatch: 'accepted',
-    dispatch_at: sql`now()`,
-    provider_id: providerId,
-    provider_order: id,
-    check_at: sql<Date>`now() + make_interval(secs => ${FIRST_CHECK_SECONDS})`,
-    flag: null,
-    updated_at: sql`tally_now()`,
-  })
-  tell({ topic: 'order', ...key, id: Number(order.id) })
+  await setAccepted(tx, order, { providerId, id, checkSeconds: FIRST_CHECK_SECONDS })
+  tell({ topic: 'order', userId: order.user_id, id: Number(order.id) })
 }
 
 /** The next supply gets its try; where there is none, the customer gets the money back. */

@@ -75,7 +75,7 @@ describe('an outcome that is not known', () => {
     expect((await bench.panel.adds()).length).toBe(0)
   })
 
-  test('an id that another order holds already: review, and the other keeps it', async () => {
+  test('an id that another order holds already: review with the conflict, and the other keeps it', async () => {
     const first = await bench.place()
     await bench.dispatch()
     await bench.panel.fault('duplicate_id')
@@ -88,51 +88,10 @@ describe('an outcome that is not known', () => {
       provider_order: null,
       refunded: 0n,
     })
-  })
-
-  test('a balance that did not move while nothing else was open: sent again, once', async () => {
-    const readAt = new Date(Date.now() - 200_000)
-    await bench.ctx.db
-      .updateTable('providers')
-      .set({ balance: '100000', balance_checked_at: readAt })
-      .where('id', '=', bench.panel.provider.id)
-      .execute()
-    await bench.panel.fault('error_500_before')
-    const id = await bench.place()
-    await bench.dispatch()
-    await bench.letTimePass(id)
-    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 2 })
-    expect((await bench.panel.adds()).length).toBe(1)
-  })
-
-  test('a balance that fell by the cost: review with that hint, not sent again', async () => {
-    const readAt = new Date(Date.now() - 200_000)
-    await bench.ctx.db
-      .updateTable('providers')
-      .set({ balance: '100000', balance_checked_at: readAt })
-      .where('id', '=', bench.panel.provider.id)
-      .execute()
-    await bench.panel.fault('error_500_after')
-    const id = await bench.place()
-    await bench.dispatch()
-    await bench.letTimePass(id)
-    const order = await bench.orderOf(id)
-    expect(order).toMatchObject({ dispatch: 'review', attempts: 1 })
-    expect(order.flag).toMatch(/probably taken/)
-    expect((await bench.panel.adds()).length).toBe(1)
-  })
-
-  test('"active order with this link" for another order tells that the unknown one was taken', async () => {
-    await bench.panel.settings({ same_link_refused: true })
-    await bench.panel.fault('error_500_after')
-    const link = 'https://example.com/held'
-    const unknown = await bench.place({ link })
-    await bench.dispatch()
-    await bench.place({ link })
-    await bench.dispatch()
-    const order = await bench.orderOf(unknown)
-    expect(order).toMatchObject({ dispatch: 'review', refunded: 0n })
-    expect(order.flag).toMatch(/active order with this link/)
-    expect((await bench.panel.adds()).length).toBe(1)
+    const { provider_order: there } = await bench.orderOf(first)
+    expect(await bench.evidenceOf(second, 'id_of_other_order')).toMatchObject({
+      provider_order: there,
+      held_by: Number(first),
+    })
   })
 })

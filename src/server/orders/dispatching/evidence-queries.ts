@@ -1,0 +1,147 @@
+import { type Kysely, sql } from 'kysely'
+
+import { type OrderEvidence, toKeptEvidence } from '#contract/order-evidence.ts'
+import type { DB } from '#server/database/tables.ts'
+import type { AttemptKey, OrderKey } from '#server/orders/state/order-queries.ts'
+
+import type { ClaimedAttempt } from './dispatching-queries.ts'
+
+/** A sending of which nobody knows whether the provider took it. */
+export type UnknownAttempt = AttemptKey & {
+  cost: bigint
+  balance_before: string | null
+  balance_before_at: Date | null
+  started_at: Date
+  finished_at: Date | null
+}
+
+/** Orders whose sending is in that state and whose time is up, the longest waiting first. */
+export async function listOverdue(
+  db: Kysely<DB>,
+  dispatch: 'sending' | 'unknown',
+  limit: number,
+): Promise<OrderKey[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['user_id', 'id'])
+    .where('dispatch', '=', dispatch)
+    .where('dispatch_at', '<=', sql<Date>`now()`)
+    .orderBy('dispatch_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ user_id: userId, id }) => ({ userId, id }))
+}
+
+/** Undefined where somebody else was faster; for `seconds` from now on others leave it alone. */
+export async function holdUnknown(
+  db: Kysely<DB>,
+  { userId, id }: OrderKey,
+  seconds: number,
+): Promise<UnknownAttempt | undefined> {
+  const { rows } = await sql<UnknownAttempt>`
+update orders set dispatch_at = now() + make_interval(secs => ${seconds})
+from order_attempts tried
+where orders.user_id = ${userId} and orders.id = ${id} and dispatch = 'unknown' and dispatch_at <= now()
+  and tried.user_id = orders.user_id and tried.order_id = orders.id and tried.number = orders.attempts
+returning tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id, cost,
+  trim_scale(balance_before)::text as balance_before, balance_before_at, started_at, finished_at`.execute(db)
+  return rows[0]
+}
+
+/** What is kept of an attempt for a person, added to what is there. */
+export async function addEvidence(
+  db: Kysely<DB>,
+  { user_id, order_id, number }: Pick<AttemptKey, 'user_id' | 'order_id' | 'number'>,
+  evidence: readonly OrderEvidence[],
+): Promise<void> {
+  const kept = JSON.stringify(evidence.map(toKeptEvidence))
+  await db
+    .updateTable('order_attempts')
+    .set({ evidence: sql`evidence || ${kept}::jsonb` })
+    .where('user_id', '=', user_id)
+    .where('order_id', '=', order_id)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** What else may have moved the balance there since it was read before this sending. */
+export async function countMovers(
+  db: Kysely<DB>,
+  { user_id, order_id, number, provider_id, started_at, balance_before_at }: UnknownAttempt,
+): Promise<{ also_sent: number; also_open: number }> {
+  // One begun just before the reading may have been charged after it.
+  const since = sql`${balance_before_at ?? started_at}::timestamptz - interval '2 minutes'`
+  const { rows } = await sql<{ also_sent: number; also_open: number }>`
+select (select count(*)::int from order_attempts other
+    where other.provider_id = ${provider_id} and other.started_at >= ${since}
+      and other.state in ('sending', 'accepted', 'unknown')
+      and not (other.user_id = ${user_id} and other.order_id = ${order_id} and other.number = ${number})) as also_sent,
+  (select count(*)::int from (
+    select from orders where check_at is not null and provider_id = ${provider_id} limit 1000) open) as also_open`.execute(
+    db,
+  )
+  return rows[0] ?? { also_sent: 0, also_open: 0 }
+}
+
+/**
+ * The ids between which the provider's own for this sending would lie, where it counts them up: the highest of those
+ * taken before, and the lowest of those sent after it.
+ */
+export async function findNeighbours(
+  db: Kysely<DB>,
+  { provider_id, started_at, finished_at }: UnknownAttempt,
+): Promise<{ after: bigint | null; before: bigint | null }> {
+  const taken = sql`select provider_order::bigint as there from order_attempts
+    where provider_id = ${provider_id} and state = 'accepted' and provider_order ~ '^[0-9]{1,15}$'`
+  const over = sql`coalesce(${finished_at}::timestamptz, ${started_at}::timestamptz + interval '90 seconds')`
+  const { rows } = await sql<{ after: bigint | null; before: bigint | null }>`
+with earlier as (
+  ${taken} and started_at < ${started_at}::timestamptz and started_at > ${started_at}::timestamptz - interval '7 days'
+    and finished_at <= ${started_at}::timestamptz
+  order by started_at desc limit 20
+), later as (
+  ${taken} and started_at >= ${over} order by started_at limit 20
+)
+select (select max(there) from earlier) as after,
+  (select min(there) from later where there > (select max(there) from earlier)) as before`.execute(db)
+  return rows[0] ?? { after: null, before: null }
+}
+
+/** Those of `ids` that are orders of ours already. */
+export async function listClaimedIds(
+  db: Kysely<DB>,
+  providerId: number,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('provider_orders')
+    .select('provider_order')
+    .where('provider_id', '=', providerId)
+    .where('provider_order', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ provider_order }) => provider_order))
+}
+
+/**
+ * Sendings for the same link to the same service there whose outcome is not known, unless an order of ours is known
+ * to be at work on it. Few orders are unknown at a time, so the links of all others are only looked at for one that is.
+ */
+export async function listUnknownWithLink(
+  db: Kysely<DB>,
+  { user_id, order_id, provider_id, provider_service, link }: ClaimedAttempt,
+): Promise<AttemptKey[]> {
+  const { rows } = await sql<AttemptKey>`
+select tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id
+from orders join order_attempts tried
+  on tried.user_id = orders.user_id and tried.order_id = orders.id and tried.number = orders.attempts
+where orders.dispatch in ('unknown', 'review') and orders.link = ${link}
+  and tried.state = 'unknown' and tried.provider_id = ${provider_id} and tried.provider_service = ${provider_service}
+  and not (orders.user_id = ${user_id} and orders.id = ${order_id})
+  and not tried.evidence @> '[{"code": "active_link"}]'
+  and not exists (
+    select from orders at_work join order_attempts taken
+      on taken.user_id = at_work.user_id and taken.order_id = at_work.id and taken.state = 'accepted'
+    where at_work.check_at is not null and at_work.provider_id = ${provider_id} and at_work.link = ${link}
+      and taken.provider_service = ${provider_service})`.execute(db)
+  return rows
+}
