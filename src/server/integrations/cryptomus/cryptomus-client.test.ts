@@ -103,3 +103,23 @@ test('takes statuses that contradict each other for an unknown one', async () =>
   )
   expect(await readInvoice(account, 'ref')).toMatchObject({ invoice: { status: 'paid|check' } })
 })
+
+test.each([
+  ['10.28', '10.5', usd('10.28'), '10.5 USDT'],
+  ['10.123456789999', '0.000000000000000001', usd('10.12345678'), '0.000000000000000001 USDT'],
+  [7, 7.5, usd('7'), '7.5 USDT'],
+  ['0.00', '0.00000000', usd('0'), '0.00000000 USDT'],
+  [null, null, undefined, undefined],
+  ['-1.00', '-1', undefined, undefined],
+  ['1e9', '1e9', undefined, undefined],
+  ['99999999999.00', '1.', undefined, undefined],
+  ['1.2.3', '1,5', undefined, undefined],
+  ['much', {}, undefined, undefined],
+])(
+  'reads what arrived from %j and %j, cut and never below nothing',
+  async (inUsd, asPaid, arrived, arrivedAs) => {
+    const own = { payment_amount_usd: inUsd, payment_amount: asPaid, payer_currency: 'USDT' }
+    const account = await answerWith(200, JSON.stringify({ state: 0, result: { ...result, ...own } }))
+    expect(await readInvoice(account, 'ref')).toMatchObject({ invoice: { arrived, arrivedAs } })
+  },
+)

@@ -159,7 +159,8 @@ function toInvoice(result: unknown): Invoice | undefined {
 
 /** Rates between currencies leave any number of decimals. */
 function toArrived(text: string): Money | undefined {
-  return parseMoney(text.replace(/^(\d+\.\d{8})\d+$/, '$1'))
+  if (!/^\d+(?:\.\d+)?$/.test(text)) return undefined
+  return parseMoney(text.replace(/(\.\d{8})\d+$/, '$1'))
 }
 
 function toArrivedAs(amount: string, currency: string): string | undefined {

@@ -176,9 +176,11 @@ test('a line that breaks in the middle leaves nothing, and the next try credits 
   await holder.query('begin')
   await holder.query('select from accounts where user_id = $1 for update', [user.id])
   const tried = desk.credit(id, { reason: 'interrupted' }, far)
-  const isWaiting = `select 1 from pg_locks join pg_stat_activity using (pid)
+  const waiting = `select 1 from pg_locks join pg_stat_activity using (pid)
     where not granted and datname = current_database()`
-  while ((await desk.database.pool.query(isWaiting)).rowCount === 0);
+  await expect
+    .poll(async () => (await desk.database.pool.query(waiting)).rowCount, { timeout: 20_000 })
+    .toBe(1)
   await line.cut()
   expect((await tried).status).toBeGreaterThanOrEqual(500)
   await holder.query('rollback')
@@ -187,6 +189,34 @@ test('a line that breaks in the middle leaves nothing, and the next try credits 
   expect(await desk.recordsOf(id)).toEqual([])
   expect((await desk.credit(id, { reason: 'again' })).status).toBe(200)
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
+})
+
+test('when the answer of the commit is lost, the next try is told, and it is credited once', async () => {
+  const line = await makeCuttableDatabase(desk.database.url)
+  const far = await desk.another({ databaseUrl: line.url })
+  const { user, id } = await desk.openShort(10, '4')
+  const { pool } = desk.database
+  // The commit waits for the key that is held here.
+  await pool.query(`
+    create function hold() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(4711); return null; end $$;
+    create constraint trigger hold after insert on staff_actions deferrable initially deferred
+      for each row execute function hold()`)
+  const holder = await pool.connect()
+  await holder.query('select pg_advisory_lock(4711)')
+  const tried = desk.credit(id, { reason: 'unheard' }, far)
+  const waiting = `select 1 from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`
+  await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
+  line.deafen()
+  await holder.query('select pg_advisory_unlock(4711)')
+  holder.release()
+  await expect.poll(() => desk.recordsOf(id), { timeout: 20_000 }).toHaveLength(1)
+  await line.cut()
+  expect((await tried).status).toBeGreaterThanOrEqual(500)
+  await pool.query('drop trigger hold on staff_actions; drop function hold')
+  expect((await desk.credit(id, { reason: 'again' })).body.code).toBe('state_conflict')
+  expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
+  expect(await desk.recordsOf(id)).toHaveLength(1)
 })
 
 test('without its row in the record nothing is credited', async () => {
