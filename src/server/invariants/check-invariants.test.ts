@@ -108,6 +108,17 @@ const damages: [string, string, string[]][] = [
     ['I5.2'],
   ],
   [
+    'an order in refill that has no refill',
+    "update orders set status = 'REFILL', dispatch = 'rejected' where user_id = $1 and seq = 1",
+    ['I1.4', 'I7.4'],
+  ],
+  [
+    'a refill that nobody looks at any more',
+    `insert into refills (user_id, order_id, number, state, status_before, check_at)
+     select user_id, id, 1, 'pending', 'COMPLETED', now() - interval '1 day' from orders where user_id = $1 and seq = 1`,
+    ['I7.4'],
+  ],
+  [
     'an order that was forgotten in the queue',
     "update orders set dispatch_at = now() - interval '1 day' where user_id = $1 and seq = 1",
     ['I7.1'],

@@ -196,6 +196,16 @@ export const invariants: readonly Invariant[] = [
           and coalesce(deposits.answered_at, '-infinity') < received_at)`,
   },
   {
+    id: 'I7.4',
+    says: `an order in refill has an open refill, and an open refill is looked at, at most ${minutesOfPatience} minutes late`,
+    sql: `select user_id, id from orders where status = 'REFILL' and not exists (
+        select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
+          and refills.state in ('asking', 'pending', 'unknown'))
+      union all select user_id, order_id from refills
+      where state in ('asking', 'pending', 'unknown')
+        and coalesce(check_at, '-infinity') < now() - interval '${minutesOfPatience} minutes'`,
+  },
+  {
     id: 'S1',
     says: 'the record of staff is numbered without gaps, and each row holds the hash of the one before',
     sql: `select number from (

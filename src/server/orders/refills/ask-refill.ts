@@ -11,13 +11,15 @@ import { noteProviderFailure, noteProviderSuccess } from '#server/providers/prov
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { flagOrder, lockOrder, type OrderKey } from '#server/orders/state/order-queries.ts'
 
-import { changeRefill, insertRefill, type RefillChange, type RefillKey } from './refills-queries.ts'
+import { changeRefill, type Ended, insertRefill, type RefillKey, type StillOpen } from './refills-queries.ts'
 
 /** Longer than the asking may take; past it, nobody waits for the answer. */
 const ASKING_SECONDS = 60
 const FIRST_CHECK_SECONDS = 2
 /** After an unknown outcome a new refill may be asked for a day later. */
 export const UNKNOWN_SECONDS = 86_400
+/** For the person who looks at the order then. */
+export const TAKEN_IS_UNKNOWN = 'It is not known whether a refill was taken'
 
 type Refill = RefillKey & {
   providerId: number
@@ -96,22 +98,19 @@ async function landRefill(
   )
   if (!hasLanded) return
   if (outcome.kind === 'unknown')
-    await flagOrder(
-      tx,
-      { user_id: userId, id },
-      `It is not known whether a refill was taken: ${outcome.error}`,
-    )
+    await flagOrder(tx, { user_id: userId, id }, `${TAKEN_IS_UNKNOWN}: ${outcome.error}`)
   if (outcome.kind === 'accepted')
     await moveOrder(tx, tell, { userId, id, from: [refill.statusBefore], to: 'REFILL' })
 }
 
-function toChange(outcome: RefillOutcome): RefillChange {
+function toChange(outcome: RefillOutcome): StillOpen | Ended {
   switch (outcome.kind) {
     case 'accepted':
       return {
         state: 'pending',
         error: null,
         providerRefill: outcome.refill,
+        isHeard: true,
         checkSeconds: FIRST_CHECK_SECONDS,
       }
     case 'unknown':

@@ -7,7 +7,6 @@ import type { OrderKey } from '#server/orders/state/order-queries.ts'
 
 export type RefillKey = OrderKey & { number: number }
 export type OpenState = 'asking' | 'pending' | 'unknown'
-export type RefillState = OpenState | 'completed' | 'rejected'
 
 /** Begins to ask for one; undefined while another one of the order is open. */
 export async function insertRefill(
@@ -29,16 +28,23 @@ export async function insertRefill(
   return rows[0]?.number
 }
 
-/** What becomes of a refill: one that stays open is looked at again after `checkSeconds`, one that does not is over. */
-export type RefillChange =
-  | { state: OpenState; error: string | null; providerRefill?: string; checkSeconds: number }
-  | { state: 'completed' | 'rejected'; error: string | null }
+/** One that stays open is looked at again after `checkSeconds`. */
+export type StillOpen = {
+  state: OpenState
+  error: string | null
+  checkSeconds: number
+  providerRefill?: string
+  /** Its provider spoke of it in words that are understood. */
+  isHeard?: boolean
+}
+/** `given_up`: nobody learnt what became of it. */
+export type Ended = { state: 'completed' | 'rejected' | 'given_up'; error: string | null }
 
 /** Only from a named state: whatever comes late, or twice, changes nothing. Answers whether it changed. */
 export async function changeRefill(
   db: Kysely<DB>,
   { userId, id, number, from }: RefillKey & { from: readonly OpenState[] },
-  change: RefillChange,
+  change: StillOpen | Ended,
 ): Promise<boolean> {
   const isOpen = 'checkSeconds' in change
   const { numUpdatedRows } = await db
@@ -49,6 +55,7 @@ export async function changeRefill(
       check_at: isOpen ? sql<Date>`now() + make_interval(secs => ${change.checkSeconds})` : null,
       finished_at: isOpen ? null : sql<Date>`now()`,
       ...(isOpen && change.providerRefill !== undefined && { provider_refill: change.providerRefill }),
+      ...(isOpen && change.isHeard === true && { heard_at: sql<Date>`now()` }),
     })
     .where('user_id', '=', userId)
     .where('order_id', '=', id)
@@ -65,8 +72,11 @@ export type DueRefill = {
   state: OpenState
   status_before: 'COMPLETED' | 'PARTIAL'
   provider_refill: string | null
+  error: string | null
   provider_id: number | null
   age_seconds: number
+  /** Since its provider last spoke of it in words that are understood; at first since it was asked for. */
+  silent_seconds: number
 }
 
 /** Those that are due, the longest waiting first. Nobody else asks about them until the lease is over. */
@@ -81,6 +91,7 @@ update refills set check_at = now() + make_interval(secs => ${CHECK_LEASE_SECOND
 from due join orders on orders.user_id = due.user_id and orders.id = due.order_id
 where refills.user_id = due.user_id and refills.order_id = due.order_id and refills.number = due.number
 returning refills.user_id, refills.order_id, refills.number, refills.state, status_before, provider_refill,
-  orders.provider_id, extract(epoch from now() - refills.created_at)::float8 as age_seconds`.execute(db)
+  refills.error,   orders.provider_id, extract(epoch from now() - refills.created_at)::float8 as age_seconds,
+  extract(epoch from now() - refills.heard_at)::float8 as silent_seconds`.execute(db)
   return rows
 }

@@ -8,71 +8,104 @@ import { getProviderAccount, isPaused } from '#server/providers/provider-account
 
 import { checkDelaySeconds, RARE_CHECK_SECONDS } from '#server/orders/following/check-delay.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
-import { addOrderEvent, lockOrder } from '#server/orders/state/order-queries.ts'
+import { addOrderEvent, flagOrder, lockOrder } from '#server/orders/state/order-queries.ts'
 
-import { UNKNOWN_SECONDS } from './ask-refill.ts'
-import { changeRefill, claimDueRefills, type DueRefill } from './refills-queries.ts'
+import { TAKEN_IS_UNKNOWN, UNKNOWN_SECONDS } from './ask-refill.ts'
+import {
+  changeRefill,
+  claimDueRefills,
+  type DueRefill,
+  type Ended,
+  type StillOpen,
+} from './refills-queries.ts'
 
-/** Asks how open refills stand, up to 100 of one provider a call. Answers true when there may be more. */
+/** That long without a word that is understood, from a provider that forgot it or is gone: a person takes over. */
+const SILENT_SECONDS = 3 * 86_400
+/** So does one when it is said to be under way for ever. */
+const ENDLESS_SECONDS = 30 * 86_400
+const NO_ANSWER = 'The asking ended without an answer'
+
+/**
+ * Asks how open refills stand, up to 100 of one provider a call. Each of them ends, and its order leaves REFILL with
+ * it: completed, rejected, or given up after days. Answers true when there may be more.
+ */
 export async function syncRefills(ctx: Context): Promise<boolean> {
   const refills = await claimDueRefills(ctx.db, PANEL_IDS_MAX)
   const byProvider = Map.groupBy(refills, ({ provider_id }) => provider_id)
-  for (const [providerId, own] of byProvider) {
-    for (const refill of own) if (refill.state !== 'pending') await giveUp(ctx, refill)
-    const pending = own.filter(({ state }) => state === 'pending')
-    if (providerId !== null && pending.length > 0) await checkRefills(ctx, providerId, pending)
-  }
+  await Promise.all(
+    [...byProvider].map(async ([providerId, own]) => {
+      const answers = providerId === null ? undefined : await askAbout(ctx, providerId, own)
+      for (const refill of own) await land(ctx, refill, judge(refill, answers))
+    }),
+  )
   return refills.length === PANEL_IDS_MAX
 }
 
-async function checkRefills(ctx: Context, providerId: number, refills: readonly DueRefill[]): Promise<void> {
-  const ids = [...new Set(refills.flatMap(({ provider_refill: id }) => (id === null ? [] : [id])))]
+type Answers = ReadonlyMap<string, PanelRefill>
+
+/** Undefined when the provider could not be asked, and when there is nothing to ask about. */
+async function askAbout(
+  ctx: Context,
+  providerId: number,
+  refills: readonly DueRefill[],
+): Promise<Answers | undefined> {
+  const pending = refills.filter(({ state }) => state === 'pending')
+  const ids = [...new Set(pending.flatMap(({ provider_refill: id }) => (id === null ? [] : [id])))]
+  if (ids.length === 0) return undefined
   try {
     const account = await getProviderAccount(ctx, providerId)
-    if (isPaused(account, ctx.clock())) return
+    if (isPaused(account, ctx.clock())) return undefined
     const answer = await callProvider(ctx, account, (open) => readPanelRefills(open, ids))
-    if (!answer.ok) return
-    for (const refill of refills) await land(ctx, refill, answer.value.get(refill.provider_refill ?? ''))
+    return answer.ok ? answer.value : undefined
   } catch (error) {
-    // Without a key, or with too many calls waiting: the lease on the check brings it back.
-    if (!(error instanceof AppError)) throw error
+    // Without a key, or with too many calls waiting.
+    if (error instanceof AppError) return undefined
+    throw error
   }
 }
 
-async function land(ctx: Context, refill: DueRefill, answer: PanelRefill | undefined): Promise<void> {
+/** What becomes of it now; undefined leaves it to the end of the lease on its check. */
+function judge(refill: DueRefill, answers: Answers | undefined): StillOpen | Ended | undefined {
+  if (refill.state === 'asking') return { state: 'unknown', error: NO_ANSWER, checkSeconds: UNKNOWN_SECONDS }
+  // It was in the way of another for a day.
+  if (refill.state === 'unknown') return { state: 'given_up', error: refill.error ?? NO_ANSWER }
+  const answer = answers?.get(refill.provider_refill ?? '')
   const state = answer === undefined || 'error' in answer ? undefined : answer.state
-  if (state === 'completed' || state === 'rejected') return finish(ctx, refill, state)
-  const isOdd = answer !== undefined && ('error' in answer || answer.state === undefined)
-  await changeRefill(ctx.db, keyOf(refill), {
-    state: 'pending',
-    error: isOdd ? ('error' in answer ? answer.error : `Unknown status: ${answer.raw}`) : null,
-    checkSeconds: isOdd ? RARE_CHECK_SECONDS : checkDelaySeconds(refill.age_seconds),
-  })
+  if (state === 'completed' || state === 'rejected') return { state, error: null }
+  const error = describe(answer)
+  if (refill.age_seconds >= ENDLESS_SECONDS) return { state: 'given_up', error }
+  if (state === 'pending') {
+    const checkSeconds = checkDelaySeconds(refill.age_seconds)
+    return { state, error: null, checkSeconds, isHeard: true }
+  }
+  if (refill.silent_seconds >= SILENT_SECONDS) return { state: 'given_up', error }
+  return answers === undefined ? undefined : { state: 'pending', error, checkSeconds: RARE_CHECK_SECONDS }
 }
 
-async function finish(ctx: Context, refill: DueRefill, state: 'completed' | 'rejected'): Promise<void> {
-  const key = keyOf(refill)
+function describe(answer: PanelRefill | undefined): string {
+  if (answer === undefined) return 'The provider does not speak of it'
+  return 'error' in answer ? answer.error : `The provider says: ${answer.raw}`
+}
+
+async function land(ctx: Context, refill: DueRefill, change: StillOpen | Ended | undefined): Promise<void> {
+  const { user_id: userId, order_id: id, number, state } = refill
+  const key = { userId, id, number, from: [state] }
+  if (change === undefined) return
+  if (change.state === 'pending') return void (await changeRefill(ctx.db, key, change))
   await transact(ctx, async (tx, tell) => {
-    await lockOrder(tx, key)
-    if (!(await changeRefill(tx, key, { state, error: null }))) return
-    const message = state === 'completed' ? 'Refill Completed' : 'Refill Rejected'
+    // The order before the refill, as in asking for one: the other way round they would wait for each other.
+    const order = await lockOrder(tx, key)
+    if (order === undefined || !(await changeRefill(tx, key, change))) return
+    if ('checkSeconds' in change) return flagOrder(tx, order, `${TAKEN_IS_UNKNOWN}: ${change.error}`)
+    if (change.state === 'given_up')
+      await flagOrder(tx, order, `A refill was given up, nobody knows what became of it: ${change.error}`)
     const hasMoved = await moveOrder(tx, tell, { ...key, from: ['REFILL'], to: refill.status_before })
-    if (hasMoved) await addOrderEvent(tx, key, { type: 'refill', message })
+    if (hasMoved) await addOrderEvent(tx, key, { type: 'refill', message: endings[change.state] })
   })
 }
 
-/** Asked and never answered: unknown, and after a day no longer in the way of another. */
-async function giveUp(ctx: Context, refill: DueRefill): Promise<void> {
-  const error = 'The asking ended without an answer'
-  await changeRefill(
-    ctx.db,
-    keyOf(refill),
-    refill.state === 'asking'
-      ? { state: 'unknown', error, checkSeconds: UNKNOWN_SECONDS }
-      : { state: 'rejected', error },
-  )
-}
-
-function keyOf({ user_id: userId, order_id: id, number, state }: DueRefill) {
-  return { userId, id, number, from: [state] }
-}
+const endings = {
+  completed: 'Refill Completed',
+  rejected: 'Refill Rejected',
+  given_up: 'Refill Not Confirmed',
+} as const

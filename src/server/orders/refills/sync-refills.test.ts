@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { adminRefundOrder } from '#contract/order-desk.ts'
+import { getOrder, refillOrder } from '#contract/orders.ts'
+import { makeUser, type TestUser } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+import { syncRefills } from './sync-refills.ts'
+
+const bench = makeOrderBench({ supply: '2', refill: true })
+const DAY_MS = 86_400_000
+
+let admin: TestUser
+beforeAll(async () => {
+  admin = await makeUser(bench.ctx, { role: 'admin' })
+})
+const ask = async (id: bigint) =>
+  (await bench.app.call(refillOrder, { token: bench.user.token, params: { id } })).status
+
+async function refillOf(id: bigint) {
+  return bench.ctx.db
+    .selectFrom('refills')
+    .selectAll()
+    .where('order_id', '=', id)
+    .orderBy('number', 'desc')
+    .executeTakeFirstOrThrow()
+}
+
+async function takeRefill() {
+  const { id } = await bench.placeAt('Completed')
+  expect(await ask(id)).toBe(200)
+  const { provider_refill: there } = await refillOf(id)
+  return { id, there: String(there) }
+}
+
+/** The next look at it comes now; `age` and `silent` are the days since it was asked for and last heard of. */
+async function sync(id: bigint, { age, silent }: { age?: number; silent?: number } = {}) {
+  const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
+  await bench.ctx.db
+    .updateTable('refills')
+    .set({
+      check_at: new Date(0),
+      ...(age !== undefined && { created_at: ago(age) }),
+      ...(silent !== undefined && { heard_at: ago(silent) }),
+    })
+    .where('order_id', '=', id)
+    .where('check_at', 'is not', null)
+    .execute()
+  await syncRefills(bench.ctx)
+}
+
+/** As the customer sees it, with what the timeline says of refills. */
+async function seen(id: bigint) {
+  const { body } = await bench.app.call(getOrder, { token: bench.user.token, params: { id } })
+  const { status, can_refill, events } = body.order
+  return [status, can_refill, ...events.filter(({ type }) => type === 'refill').map(({ message }) => message)]
+}
+
+describe('an order in refill', () => {
+  test('goes back to what it was when the provider rejects it, and may be refilled again', async () => {
+    const { id, there } = await takeRefill()
+    await bench.panel.moveRefill(there, { status: 'Rejected' })
+    await sync(id)
+    expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Rejected'])
+    expect(await ask(id)).toBe(200)
+    expect((await bench.orderOf(id)).status).toBe('REFILL')
+  })
+
+  test('of which a part was refunded goes back to partial', async () => {
+    const { id, there: order } = await bench.placeAt('Partial', { remains: 100 })
+    await bench.panel.move(order, { status: 'Completed' })
+    expect(await ask(id)).toBe(200)
+    await bench.panel.moveRefill(String((await refillOf(id)).provider_refill), { status: 'Completed' })
+    await sync(id)
+    expect(await seen(id)).toEqual(['PARTIAL', true, 'Refill Completed'])
+  })
+
+  test('whose refill the provider forgot is handed to a person after days, once, however many look', async () => {
+    const other = await bench.app.another()
+    const { id } = await takeRefill()
+    await bench.panel.settings({ quirks: ['forgets_refills'] })
+    await sync(id, { age: 2, silent: 2 })
+    expect(await refillOf(id)).toMatchObject({ state: 'pending', error: 'Refill not found' })
+    expect((await refillOf(id)).check_at?.getTime()).toBeGreaterThan(Date.now() + 600_000)
+    expect(await seen(id)).toEqual(['REFILL', false])
+    await Promise.all([sync(id, { silent: 4 }), syncRefills(other.ctx), sync(id), syncRefills(other.ctx)])
+    await sync(id)
+    expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Not Confirmed'])
+    expect(await refillOf(id)).toMatchObject({ state: 'given_up', check_at: null })
+    expect((await bench.orderOf(id)).flag).toMatch(/given up.*Refill not found/)
+  })
+
+  test('whose provider can not be asked any more is handed to a person after days', async () => {
+    const { id } = await takeRefill()
+    await bench.ctx.db
+      .updateTable('providers')
+      .set({ is_enabled: false, key_ciphertext: null })
+      .where('id', '=', bench.panel.provider.id)
+      .execute()
+    await sync(id, { age: 2, silent: 2 })
+    expect(await refillOf(id)).toMatchObject({ state: 'pending', check_at: expect.any(Date) })
+    await sync(id, { silent: 4 })
+    expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Not Confirmed'])
+  })
+
+  test('is waited for while the provider says it is under way, and not for ever', async () => {
+    const { id, there } = await takeRefill()
+    await bench.panel.moveRefill(there, { status: 'In progress' })
+    await sync(id, { age: 20, silent: 4 })
+    expect(await seen(id)).toEqual(['REFILL', false])
+    const { heard_at: heardAt } = await refillOf(id)
+    expect(heardAt.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    await bench.panel.moveRefill(there, { status: 'Pondering' })
+    await sync(id)
+    expect(await refillOf(id)).toMatchObject({ state: 'pending', heard_at: heardAt })
+    await bench.panel.moveRefill(there, { status: 'In progress' })
+    await sync(id, { age: 31 })
+    expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Not Confirmed'])
+  })
+
+  test('that staff refunded stays so when its refill is over', async () => {
+    const { id, there } = await takeRefill()
+    const body = { reason: 'they asked' }
+    const { status } = await bench.app.call(adminRefundOrder, { token: admin.token, params: { id }, body })
+    expect(status).toBe(200)
+    await bench.panel.moveRefill(there, { status: 'Completed' })
+    await sync(id)
+    expect(await seen(id)).toEqual(['REFUNDED', false])
+    expect(await refillOf(id)).toMatchObject({ state: 'completed', check_at: null })
+  })
+
+  test('is looked at again when the process that looked died, and lands once', async () => {
+    const { id, there } = await takeRefill()
+    await bench.panel.moveRefill(there, { status: 'Completed' })
+    await bench.panel.fault('html', { action: 'refill_status' })
+    await sync(id)
+    const { check_at: checkAt } = await refillOf(id)
+    expect(await seen(id)).toEqual(['REFILL', false])
+    expect(checkAt?.getTime()).toBeLessThan(Date.now() + 80_000)
+    await sync(id)
+    await sync(id)
+    expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Completed'])
+  })
+
+  test('stays as it ended when an answer from before comes late', async () => {
+    const { id, there } = await takeRefill()
+    await bench.panel.fault('slow', { action: 'refill_status', delay_ms: 1500 })
+    const slow = sync(id)
+    await expect.poll(() => bench.panel.arrivals('refill_status')).toBe(1)
+    await bench.panel.moveRefill(there, { status: 'Rejected' })
+    await sync(id)
+    await bench.panel.moveRefill(there, { status: 'In progress' })
+    await slow
+    expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Rejected'])
+    expect(await refillOf(id)).toMatchObject({ state: 'rejected', check_at: null })
+  })
+})
+
+describe('a refill that was asked for', () => {
+  /** As a process leaves it that dies while it asks, whether or not the provider took it. */
+  async function leaveAsking() {
+    const { id } = await bench.placeAt('Completed')
+    await bench.ctx.db
+      .insertInto('refills')
+      .values({
+        user_id: bench.user.id,
+        order_id: id,
+        number: 1,
+        status_before: 'COMPLETED',
+        check_at: new Date(Date.now() + 60_000),
+      })
+      .execute()
+    return id
+  }
+
+  test('by a process that died is unknown, then given up, and never asked for by itself', async () => {
+    const id = await leaveAsking()
+    expect(await ask(id)).toBe(409)
+    await sync(id)
+    expect(await refillOf(id)).toMatchObject({ state: 'unknown', check_at: expect.any(Date) })
+    expect((await bench.orderOf(id)).flag).toMatch(/not known whether a refill was taken/)
+    expect([await ask(id), await seen(id)]).toEqual([409, ['COMPLETED', false]])
+    await sync(id)
+    expect(await refillOf(id)).toMatchObject({ state: 'given_up', check_at: null })
+    expect(await bench.panel.arrivals('refill')).toBe(0)
+    expect([await seen(id), await ask(id)]).toEqual([['COMPLETED', true], 200])
+  })
+
+  test('and was left in refill without an answer leaves it when it is given up', async () => {
+    const id = await leaveAsking()
+    await sync(id)
+    const { ctx } = bench
+    await ctx.db.updateTable('orders').set({ status: 'REFILL' }).where('id', '=', id).execute()
+    const counters = { completed: 0, refill: 1 }
+    await ctx.db.updateTable('accounts').set(counters).where('user_id', '=', bench.user.id).execute()
+    await sync(id)
+    expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Not Confirmed'])
+  })
+
+  test('is followed when the answer comes later than its time', async () => {
+    const { id } = await bench.placeAt('Completed')
+    await bench.panel.fault('slow', { action: 'refill', delay_ms: 1500 })
+    const slow = ask(id)
+    await expect.poll(() => bench.panel.arrivals('refill')).toBe(1)
+    await sync(id)
+    expect((await refillOf(id)).state).toBe('unknown')
+    expect(await slow).toBe(200)
+    expect(await seen(id)).toEqual(['REFILL', false])
+    await bench.panel.moveRefill(String((await refillOf(id)).provider_refill), { status: 'Completed' })
+    await sync(id)
+    expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Completed'])
+  })
+
+  test('can not be open without a time at which it is looked at', async () => {
+    const { id } = await takeRefill()
+    const forget = bench.ctx.db.updateTable('refills').set({ check_at: null }).where('order_id', '=', id)
+    await expect(forget.execute()).rejects.toThrow(/refills_open_are_looked_at/)
+  })
+})
