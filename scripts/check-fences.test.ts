@@ -117,6 +117,29 @@ test('what a statement reads, locks or takes over on a conflict counts for no wr
   expect(checkFences([wallet, { path: 'src/server/users/users-queries.ts', text }])).toEqual([])
 })
 
+test.for([
+  "update transactions set description = ''",
+  'delete from only public.transactions where id = 1',
+  'TRUNCATE TABLE transactions',
+  'with moved as (select 1) update "transactions" as t set id = 2',
+  'alter table transactions alter column amount type numeric',
+  'alter table transactions\n  drop column actor_id',
+  'alter table transactions disable trigger transactions_append_only',
+  'drop trigger transactions_append_only on transactions',
+  'set session_replication_role = replica',
+])('refuses a migration that reaches into the ledger: %s', (text) => {
+  expect(checkFences([{ path: 'db/migrations/0099_x.sql', text }]).join()).toMatch(/no migration/)
+})
+
+test.for([
+  'alter table transactions add column note text',
+  'create index transactions_by_note on transactions (note)',
+  '-- update transactions would be refused\nselect 1',
+  'update orders set flag = null; select from transactions',
+])('allows a migration that leaves the rows of the ledger alone: %s', (text) => {
+  expect(checkFences([{ path: 'db/migrations/0099_x.sql', text }])).toEqual([])
+})
+
 test('the ladder is the one that ARCHITECTURE.md draws', () => {
   const text = readFileSync(join(import.meta.dirname, '..', 'ARCHITECTURE.md'), 'utf8')
   expect(text).toContain(ladder.map((nouns) => nouns.join(', ')).join(' < '))

@@ -1,21 +1,23 @@
 /** The rules on who may import whom, on SQL, and on names and sizes, that neither the compiler nor the linter can state. */
 import { readFileSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 import { checkImport, checkLists } from './fences/import-fences.ts'
+import { checkMigration } from './fences/migration-fences.ts'
 import { folderOf, machinery, nouns } from './fences/nouns.ts'
 import { readImports } from './fences/read-imports.ts'
 import { isTest, type SourceFile, withoutComments } from './fences/source-file.ts'
 import { checkSqlPlace, checkWriters } from './fences/sql-fences.ts'
 
-const roots = ['src', 'sandbox', 'test', 'bench', 'scripts', 'torture']
+const roots = ['src', 'sandbox', 'test', 'bench', 'scripts', 'torture', 'db/migrations']
 const linesMax = 400
 const unlimited = new Set(['src/server/database/tables.ts'])
 
 export function checkFences(files: readonly SourceFile[]): string[] {
   const faults = files.flatMap((file) => {
     const imports = readImports(file).flatMap((one) => checkImport(file.path, one))
-    return [...checkFile(file), ...checkSqlPlace(file), ...imports].map((fault) => `${file.path}: ${fault}`)
+    const own = [...checkFile(file), ...checkMigration(file), ...checkSqlPlace(file)]
+    return [...own, ...imports].map((fault) => `${file.path}: ${fault}`)
   })
   return [...faults, ...checkLists(files), ...checkWriters(files)]
 }
@@ -44,7 +46,7 @@ function readSources(projectDir: string): SourceFile[] {
   return roots.flatMap((root) =>
     readdirSync(join(projectDir, root), { recursive: true, encoding: 'utf8' })
       .map((name) => join(root, name).replaceAll('\\', '/'))
-      .filter((path) => /\.tsx?$/.test(basename(path)))
+      .filter((path) => /\.tsx?$|^db\/migrations\/.*\.sql$/.test(path))
       .map((path) => ({ path, text: readFileSync(join(projectDir, path), 'utf8') })),
   )
 }
