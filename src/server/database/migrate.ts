@@ -6,7 +6,7 @@ import type { Client } from 'pg'
 
 import { makeClient } from './pool.ts'
 
-const migrationsDir = join(import.meta.dirname, '../../../db/migrations')
+export const migrationsDir = join(import.meta.dirname, '../../../db/migrations')
 
 const oldestMajor = 15
 /** Any number will do, as long as every process of the product takes the same. */
