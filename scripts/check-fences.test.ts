@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { checkFences } from './check-fences.ts'
-import { ladder } from './fences/nouns.ts'
+import { ladder, machinery } from './fences/nouns.ts'
 
 test.for([
   ['src/server/orders/place-order.ts', "import { x } from '../wallet/x.ts'", /use '#/],
@@ -46,6 +46,8 @@ test.for([
   ['src/server/orders/orders-routes.ts', '', /not listed in src\/server\/app\.ts/],
   ['src/server/orders/orders-jobs.ts', '', /not listed in src\/server\/worker\.ts/],
   ['src/server/orders/a.ts', "startLoop({ ctx, name: 'x' })", /loops are started in/],
+  ['src/server/users/a.ts', 'await ctx.db.transaction().execute(f)', /opened by transact/],
+  ['src/server/users/a-queries.ts', 'await db.transaction().execute(f)', /opened by transact/],
   ['src/web/a.ts', 'const port = process.env.PORT', /config\.ts only/],
   ['src/server/orders/a.ts', "import type { FastifyRequest } from 'fastify'", /nothing of HTTP/],
   ['src/server/orders/a.ts', "import { request } from 'undici'", /integrations/],
@@ -142,7 +144,9 @@ test.for([
 
 test('the ladder is the one that ARCHITECTURE.md draws', () => {
   const text = readFileSync(join(import.meta.dirname, '..', 'ARCHITECTURE.md'), 'utf8')
-  expect(text).toContain(ladder.map((nouns) => nouns.join(', ')).join(' < '))
+  expect(text).toContain(`${ladder.map((nouns) => nouns.join(', ')).join(' < ')}.`)
+  const drawn = /They stand on (.*?), which know no noun/.exec(text)?.[1]?.matchAll(/`([a-z]+)\/`/g) ?? []
+  expect([...drawn].map(([, folder]) => folder)).toEqual([...machinery])
 })
 
 /** The lists that lead to what the cases below have. */

@@ -1,4 +1,4 @@
-/** Where SQL may stand, and that each table is written by one noun. */
+/** Where SQL may stand, who opens a tx, and that each table is written by one noun. */
 import { isTest, type SourceFile, withoutComments } from './source-file.ts'
 
 /** The database's own machinery, and the questions about all nouns that the audit asks. */
@@ -12,16 +12,19 @@ const shared: Record<string, readonly string[]> = {
 
 const builder = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/
 const template = /\bsql\s*(?:<[^`]*?>)?`|\bsql\.[a-z]+\(/
+const ownTx = /\.(?:transaction|startTransaction)\(\)/
 const raw = /\.query\s*(?:<[^`]*?>)?\(/
 
 export function checkSqlPlace({ path, text }: SourceFile): string[] {
-  if (!path.startsWith('src/server/') || isTest(path)) return []
-  if (apart.test(path) || /-(queries|statement)\.ts$/.test(path)) return []
+  if (!path.startsWith('src/server/') || isTest(path) || apart.test(path)) return []
   const code = withoutComments(text)
-  return [builder, template, raw].flatMap((sign) => {
+  const faults = ownTx.test(code) ? ['a tx is opened by transact() only'] : []
+  if (/-(queries|statement)\.ts$/.test(path)) return faults
+  for (const sign of [builder, template, raw]) {
     const found = sign.exec(code)?.[0]
-    return found === undefined ? [] : [`'${found}': SQL stands in *-queries.ts and *-statement.ts only`]
-  })
+    if (found !== undefined) faults.push(`'${found}': SQL stands in *-queries.ts and *-statement.ts only`)
+  }
+  return faults
 }
 
 const written = [
