@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import * as catalogue from '#contract/catalogue-desk.ts'
 import * as imports from '#contract/imports.ts'
+import * as deposits from '#contract/deposit-desk.ts'
 import * as desk from '#contract/order-desk.ts'
 import * as orders from '#contract/orders.ts'
 import * as providers from '#contract/providers.ts'
@@ -29,6 +30,22 @@ const ok = ({ status }: { status: number }) => expect(status).toBeLessThan(300)
 const as = (id: number | bigint, body?: unknown) => ({ token: admin.token, params: { id }, body })
 const service = { name: 'S', category: 'C', platform: 'P', rate: 1, min: 1, max: 9 }
 const provider = { slug: 'fresh', name: 'N', api_url: 'https://example.com/?key=hidden', key: 'secret-key' }
+
+async function openDeposit(): Promise<bigint> {
+  const { id } = await bench.ctx.db
+    .insertInto('deposits')
+    .values({
+      user_id: bench.user.id,
+      reference: `deposit-${Math.random()}`,
+      gateway: 'cryptomus',
+      payment_method: 'cryptomus',
+      amount: 500_000_000n,
+      check_at: new Date(Date.now() + 3_600_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 let serviceId = 0
 let providerId = 0
@@ -79,6 +96,33 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
       const user = await makeUser(bench.ctx, { balance: '5' })
       const body = { balance: 7, expected_balance: 5, reason: 'a gift' }
       ok(await bench.app.call(users.updateUser, as(user.id, body)))
+    },
+  ],
+  creditDeposit: [
+    'deposit.credit',
+    async () => {
+      const body = { amount: 4, reason: 'so' }
+      ok(await bench.app.call(deposits.creditDeposit, as(await openDeposit(), body)))
+    },
+  ],
+  refuseDeposit: [
+    'deposit.refuse',
+    async () => ok(await bench.app.call(deposits.refuseDeposit, as(await openDeposit(), { reason: 'so' }))),
+  ],
+  dismissDeposit: [
+    'deposit.dismiss',
+    async () => {
+      await bench.ctx.db
+        .updateTable('deposits')
+        .set({ review_reason: 'The gateway refunded the payment' })
+        .where('status', '=', 'completed')
+        .execute()
+      const { id } = await bench.ctx.db
+        .selectFrom('deposits')
+        .select('id')
+        .where('status', '=', 'completed')
+        .executeTakeFirstOrThrow()
+      ok(await bench.app.call(deposits.dismissDeposit, as(id, { reason: 'so' })))
     },
   ],
   adminCancelOrder: [

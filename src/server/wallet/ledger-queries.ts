@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { Money } from '#contract/money.ts'
+import { type Money, MONEY_MAX } from '#contract/money.ts'
 import type { TransactionType } from '#contract/wallet.ts'
 import type { DB } from '#server/database/tables.ts'
 
@@ -33,7 +33,7 @@ export async function insertMove(db: Kysely<DB>, move: NewTransaction) {
       set balance = balance + ${signed}::bigint,
           transactions_seq = transactions_seq + 1,
           ${total} = ${total} + ${signed}::bigint
-      where user_id = ${move.userId} and balance + ${signed}::bigint >= 0
+      where user_id = ${move.userId} and balance + ${signed}::bigint between 0 and ${MONEY_MAX}::bigint
       returning user_id, transactions_seq, balance
     )
     insert into transactions (user_id, id, seq, type, from_account, to_account, amount, balance_after,

@@ -39,6 +39,25 @@ test('refuses what would leave less than nothing in the words of the spec, and w
   expect(await balanceOf(app.ctx, id)).toBe(usd('0.4'))
 })
 
+test('refuses what would be more than any balance can be', async () => {
+  const { id } = await makeUser(app.ctx, { balance: '9999999' })
+  const give = (amount: string) =>
+    postTransaction(app.ctx.db, {
+      userId: id,
+      type: 'bonus',
+      from: 'adjustment',
+      to: 'customer',
+      amount: usd(amount),
+      description: 'For a test',
+      actorId: id,
+    })
+  await expect(give('1')).rejects.toMatchObject({
+    code: 'state_conflict',
+    message: 'No balance is above $9,999,999.99999999',
+  })
+  expect(await give('0.99999999')).toMatchObject({ balanceAfter: usd('9999999.99999999') })
+})
+
 test('of many at once as many go through as are covered', async () => {
   const { id } = await makeUser(app.ctx, { balance: '10' })
   const outcomes = await Promise.allSettled(Array.from({ length: 15 }, () => takeAway(id, '1')))

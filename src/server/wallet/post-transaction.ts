@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { AppError } from '#contract/errors.ts'
-import { type Money, money } from '#contract/money.ts'
+import { formatMoney, type Money, money, MONEY_MAX } from '#contract/money.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { insertMove, type NewTransaction } from './ledger-queries.ts'
@@ -11,7 +11,8 @@ export type PostedTransaction = { id: bigint; seq: number; balanceAfter: Money; 
 
 /**
  * Moves a balance and writes its ledger row in one statement, so that neither can be without the other.
- * A move that would leave less than nothing throws `insufficient_balance`; an unknown account throws.
+ * A move that would leave less than nothing throws `insufficient_balance`, one above what any balance can be
+ * `state_conflict`; an unknown account throws.
  * Orders are charged by the placing statement instead, which does the same for many at once.
  */
 export async function postTransaction(db: Kysely<DB>, move: NewTransaction): Promise<PostedTransaction> {
@@ -20,8 +21,10 @@ export async function postTransaction(db: Kysely<DB>, move: NewTransaction): Pro
   return { id: row.id, seq: row.seq, balanceAfter: money(row.balance_after), createdAt: row.created_at }
 }
 
-async function whyNotMoved(db: Kysely<DB>, { userId, amount }: NewTransaction): Promise<Error> {
+async function whyNotMoved(db: Kysely<DB>, { userId, to, amount }: NewTransaction): Promise<Error> {
   const account = await findBalanceRow(db, userId)
   if (account === undefined) return new Error(`user ${userId} has no account`)
+  if (to === 'customer')
+    return new AppError('state_conflict', { message: `No balance is above $${formatMoney(MONEY_MAX, 8)}` })
   return new AppError('insufficient_balance', { required: amount, available: money(account.balance) })
 }
