@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,3 +91,97 @@ test('refuses names that have no number, and two of one number', async () => {
   await write('second.sql', 'select 1;')
   await expect(run()).rejects.toThrow('a migration is named NNNN_name.sql.')
 })
+
+/** As they are written: a build that is not usable is dropped first. */
+const concurrentIndex = `-- no transaction: an index that an interrupted build left is dropped first
+drop index concurrently if exists first_by_id;
+-- step
+create unique index concurrently first_by_id on first (id);
+`
+
+test('one that says so runs outside a tx, and processes that wait for their turn do not keep it waiting', async () => {
+  await write('0002_index.sql', concurrentIndex)
+  const ran = await Promise.all([run(), run(), run()])
+  expect(ran.flat().toSorted()).toEqual(['0001_first.sql', '0002_index.sql'])
+  expect(await run()).toEqual([])
+})
+
+test('one outside a tx that is interrupted says where it stopped, runs again from its first step, and leaves nothing unusable', async () => {
+  await run()
+  await database.pool.query('insert into first values (1), (1)')
+  await write('0002_index.sql', concurrentIndex)
+  await expect(run()).rejects.toThrow(
+    /^0002_index\.sql stopped at step 2 of 2: could not create unique index.*\. What it did before stays; the next start runs it from its first step\.$/,
+  )
+  const isValid = async () => {
+    const { rows } = await database.pool.query<{ valid: boolean }>(
+      "select indisvalid as valid from pg_index where indexrelid = to_regclass('first_by_id')",
+    )
+    return rows.map(({ valid }) => valid)
+  }
+  expect(await isValid()).toEqual([false])
+  await database.pool.query('delete from first')
+  expect(await run()).toEqual(['0002_index.sql'])
+  expect(await isValid()).toEqual([true])
+})
+
+test('a backfill commits as it goes, and goes on where it was interrupted', async () => {
+  await run()
+  await database.pool.query(
+    'alter table first add column double int; insert into first select generate_series(1, 100)',
+  )
+  const backfill = (
+    last: number,
+  ) => `-- no transaction: it takes those that are not filled in, so it may run again
+do $$
+begin
+  loop
+    update first set double = id * 2 / (${last} - id)::bool::int where id in (select id from first where double is null order by id limit 10);
+    exit when not found;
+    commit;
+  end loop;
+end $$;
+`
+  // Row 55 can not be had: what came before it stays.
+  await write('0002_backfill.sql', backfill(55))
+  await expect(run()).rejects.toThrow(/0002_backfill\.sql stopped at step 1 of 1: division by zero/)
+  const filled = async () =>
+    Number((await database.pool.query('select count(double) as n from first')).rows[0]?.n)
+  expect(await filled()).toBe(50)
+  await write('0002_backfill.sql', backfill(0))
+  expect(await run()).toEqual(['0002_backfill.sql'])
+  expect(await filled()).toBe(100)
+})
+
+test('outside a tx, refuses one that does not say why it may run again, or that takes an unusable index for one', async () => {
+  await write('0002_index.sql', '-- no transaction\nvacuum first;')
+  await expect(run()).rejects.toThrow(
+    '0002_index.sql runs outside a transaction, so it begins with "-- no transaction: " and why it may run again after an interruption.',
+  )
+  await write(
+    '0002_index.sql',
+    '-- no transaction: it is there already the second time\ncreate index concurrently if not exists x on first (id);',
+  )
+  await expect(run()).rejects.toThrow(
+    '0002_index.sql: an interrupted build leaves an index that exists and is of no use. Drop it if it exists, then build it.',
+  )
+})
+
+test('one whose process is killed in the middle of a statement keeps nobody waiting for its turn', async () => {
+  await write('0002_long.sql', 'select pg_sleep(120);')
+  const script = `import { migrate } from '${join(import.meta.dirname, 'migrate.ts')}'
+    await migrate('${database.url}', '${dir}')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+  const isAtIt = async () =>
+    (
+      await database.pool.query(
+        "select from pg_stat_activity where query like '%pg_sleep(120)%' and pid <> pg_backend_pid()",
+      )
+    ).rowCount
+  await expect.poll(isAtIt, { timeout: 15_000 }).toBe(1)
+  child.kill('SIGKILL')
+  await rm(join(dir, '0002_long.sql'))
+  const began = performance.now()
+  await run()
+  expect(performance.now() - began).toBeLessThan(20_000)
+}, 60_000)

@@ -1,34 +1,37 @@
-import { createHash } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Client } from 'pg'
 
 import { makeClient } from './pool.ts'
-
-export const migrationsDir = join(import.meta.dirname, '../../../db/migrations')
+import { type Migration, migrationsDir, readMigrations } from './read-migrations.ts'
+import { runMigration } from './run-migration.ts'
 
 const oldestMajor = 15
 /** Any number will do, as long as every process of the product takes the same. */
 const lockKey = 7_244_615_909
+const LOCK_POLL_MS = 200
 
 /**
  * Brings the database at `url` (a direct connection, not a pooler) to the newest form and returns the names of the
- * files it ran. Files run once, in order, each in one tx with its record; processes that start at once take turns.
+ * files it ran. Files run once and in order, in one tx with their record unless they say otherwise; processes that start
+ * at once take turns.
  */
 export async function migrate(url: string, dir: string = migrationsDir): Promise<string[]> {
   const files = await readMigrations(dir)
   const client = makeClient(url, 'tally-and-reach migrate')
+  // A line that breaks is heard of by the statement that is on it.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await refuseOldServer(client)
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey])
+    await outliveNobody(client)
+    await takeTurn(client)
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
     const applied = await readApplied(client)
     refuseChangedPast(files, applied)
     const pending = files.filter((file) => !applied.has(file.name))
-    for (const file of pending) await runOne(client, file)
+    for (const file of pending) await runMigration(client, file)
     return pending.map((file) => file.name)
   } finally {
     // Ends the session's advisory lock as well.
@@ -53,24 +56,24 @@ export async function listMissingMigrations(url: string, dir: string = migration
   }
 }
 
-type Migration = { name: string; sql: string; checksum: string }
-
-async function readMigrations(dir: string): Promise<Migration[]> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
-  const numbers = new Set<string>()
-  for (const name of names) {
-    const number = /^(\d{4})_[a-z0-9_-]+\.sql$/.exec(name)?.[1]
-    if (!number) throw new Error(`${join(dir, name)}: a migration is named NNNN_name.sql.`)
-    if (numbers.has(number)) throw new Error(`${join(dir, name)}: there are two migrations ${number}.`)
-    numbers.add(number)
-  }
-  return Promise.all(
-    names.map(async (name) => {
-      // Git on Windows may check files out with other line ends; that is no change.
-      const sql = (await readFile(join(dir, name), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    }),
+/** Ends with its process: else the server works on at a long statement, and everybody waits for the turn it holds. */
+async function outliveNobody(client: Client) {
+  await client.query(
+    'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3',
   )
+  // Not to be had on every system that a server may run on.
+  await client.query("SET client_connection_check_interval = '5s'").catch(() => undefined)
+}
+
+/** Asks again and again: whoever waits within a statement is waited for by the building of a concurrent index. */
+async function takeTurn(client: Client) {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      lockKey,
+    ])
+    if (rows[0]?.taken === true) return
+    await sleep(LOCK_POLL_MS)
+  }
 }
 
 async function refuseOldServer(client: Client) {
@@ -122,24 +125,4 @@ function refuseChangedPast(files: Migration[], applied: Map<string, string>) {
       throw new Error(
         `This database has run ${name}, which this version does not know. Start a newer version.`,
       )
-}
-
-async function runOne(client: Client, file: Migration) {
-  await client.query('BEGIN')
-  try {
-    await client.query(file.sql)
-    await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [
-      file.name,
-      file.checksum,
-    ])
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw new Error(`${file.name} failed and changed nothing: ${describe(error, file.sql)}`, { cause: error })
-  }
-}
-
-function describe(error: unknown, sql: string) {
-  const { message, position } = error as Error & { position?: string }
-  return position ? `${message} (line ${sql.slice(0, Number(position)).split('\n').length})` : message
 }

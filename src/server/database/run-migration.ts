@@ -1,0 +1,49 @@
+import type { Client } from 'pg'
+
+import type { Migration } from './read-migrations.ts'
+
+/** Runs one and writes that it ran: both or neither, or, outside a tx, all of it again until it went through. */
+export async function runMigration(client: Client, migration: Migration): Promise<void> {
+  if (migration.steps === undefined) await runInTx(client, migration)
+  else await runInSteps(client, migration, migration.steps)
+}
+
+async function runInTx(client: Client, migration: Migration) {
+  await client.query('BEGIN')
+  try {
+    await client.query(migration.sql)
+    await note(client, migration)
+    await client.query('COMMIT')
+  } catch (error) {
+    // Where the line is lost, the server rolls it back.
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw new Error(`${migration.name} failed and changed nothing: ${describe(error, migration.sql)}`, {
+      cause: error,
+    })
+  }
+}
+
+async function runInSteps(client: Client, migration: Migration, steps: readonly string[]) {
+  const { name } = migration
+  for (const [at, step] of steps.entries()) {
+    try {
+      await client.query(step)
+    } catch (error) {
+      throw new Error(
+        `${name} stopped at step ${at + 1} of ${steps.length}: ${describe(error, step)}. What it did before stays; ` +
+          'the next start runs it from its first step.',
+        { cause: error },
+      )
+    }
+  }
+  await note(client, migration)
+}
+
+async function note(client: Client, { name, checksum }: Migration) {
+  await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
+}
+
+function describe(error: unknown, sql: string) {
+  const { message, position } = error as Error & { position?: string }
+  return position ? `${message} (line ${sql.slice(0, Number(position)).split('\n').length})` : message
+}
