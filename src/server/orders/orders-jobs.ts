@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
 import { makeDispatcher } from './dispatching/dispatch-orders.ts'
+import { landKeptOutcomes } from './dispatching/keep-outcome.ts'
 import { forgetKeys } from './placing/forget-keys.ts'
 import { expireLeases, resolveUnknown } from './dispatching/resolve-unknown.ts'
 import { syncOrders } from './following/sync-orders.ts'
@@ -23,16 +24,9 @@ export function ordersJobs(ctx: Context): Loop[] {
   return [
     // What is being sent is waited for: its answer is money.
     { stop: async () => void (await Promise.all([dispatching.stop(), dispatcher.stop()])) },
-    startLoop({
-      ctx,
-      name: 'unknown outcomes',
-      everyMs: 1000,
-      work: async () => {
-        await expireLeases(ctx)
-        await resolveUnknown(ctx)
-        return false
-      },
-    }),
+    startLoop({ ctx, name: 'kept outcomes', everyMs: 60_000, work: () => landKeptOutcomes(ctx) }),
+    startLoop({ ctx, name: 'leases', everyMs: 1000, work: () => expireLeases(ctx) }),
+    startLoop({ ctx, name: 'unknown outcomes', everyMs: 1000, work: () => resolveUnknown(ctx) }),
     startLoop({ ctx, name: 'order status', everyMs: 500, wakeOn: ['check'], work: () => syncOrders(ctx) }),
     startLoop({ ctx, name: 'refill status', everyMs: 1000, work: () => syncRefills(ctx) }),
     startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => forgetKeys(ctx) }),

@@ -5,8 +5,8 @@ import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 import { noteProviderFailure, noteProviderSuccess } from '#server/providers/provider-health.ts'
 
 import { type Attempt, makeClaimer } from './claim-orders.ts'
-import { landOutcome } from './land-outcome.ts'
 import { noteActiveLink } from './gather-evidence.ts'
+import { landUntilWritten } from './keep-outcome.ts'
 import { heldBack, sendAttempt, type Sent } from './send-attempt.ts'
 
 /** Sendings under way at once from this process, in total and to one provider. */
@@ -14,7 +14,6 @@ const SENDING_MAX = 24
 const SENDING_PER_PROVIDER = 6
 /** With what was answered and is not written yet. */
 const UNDER_WAY_MAX = 200
-const LANDING_TRIES = 6
 /** Sendings under way get this long when the process is to end, and what became of them this long to be written. */
 const GRACE_MS = 10_000
 const LANDING_GRACE_MS = 5_000
@@ -55,7 +54,8 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
 
   const work = async (attempt: Attempt): Promise<void> => {
     const sent = await send(attempt)
-    await land(ctx, attempt, sent.outcome)
+    ctx.metrics.noteAttempt(sent.outcome.kind)
+    await landUntilWritten(ctx, { attempt, outcome: sent.outcome, signal: cutting.signal })
     await noteHealth(ctx, attempt, sent)
     if (sent.outcome.kind === 'refused' && sent.outcome.about === 'busy_link')
       await noteActiveLink(ctx, attempt)
@@ -134,18 +134,4 @@ async function noteHealth(
 function isTrouble(outcome: AddOutcome): outcome is Extract<AddOutcome, { error: string }> {
   if (outcome.kind === 'refused') return outcome.about === 'key' || outcome.about === 'rate'
   return outcome.kind === 'not_sent' || outcome.kind === 'unknown'
-}
-
-/** What is known must be written: a database that is away for a moment gets some tries, then the lease decides. */
-async function land(ctx: Context, attempt: Attempt, outcome: AddOutcome): Promise<void> {
-  ctx.metrics.noteAttempt(outcome.kind)
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await landOutcome(ctx, attempt, outcome)
-    } catch (error) {
-      ctx.log.error({ err: error, order: attempt.order_id, outcome }, 'an outcome could not be written')
-      if (tried === LANDING_TRIES) throw error
-      await sleep(200 * 2 ** tried)
-    }
-  }
 }

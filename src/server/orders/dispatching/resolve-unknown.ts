@@ -13,21 +13,23 @@ const BATCH = 50
 const LOOKING_SECONDS = 60
 
 /**
- * Sendings whose lease is over: whoever sent them is gone, and nothing is known. Should the sender live after
- * all, its late reply still lands by its token.
+ * Sendings whose lease is over: whoever sent them is gone, and nothing is known. Should the sender live after all, its
+ * late reply still lands by its token. Answers whether there may be more.
  */
-export async function expireLeases(ctx: Context): Promise<void> {
-  for (const key of await listOverdue(ctx.db, 'sending', BATCH))
-    await transact(ctx, (tx) => giveUpSending(tx, key, UNKNOWN_SECONDS))
+export async function expireLeases(ctx: Context): Promise<boolean> {
+  const keys = await listOverdue(ctx.db, 'sending', BATCH)
+  for (const key of keys) await transact(ctx, (tx) => giveUpSending(tx, key, UNKNOWN_SECONDS))
+  return keys.length === BATCH
 }
 
 /**
  * Unknown orders that had their time for a late reply go to a person, every one, with what could be learned of them.
- * Nothing of it sends an order again, refunds it or gives it to another provider.
+ * Nothing of it sends an order again, refunds it or gives it to another provider. Answers whether there may be more.
  */
-export async function resolveUnknown(ctx: Context): Promise<void> {
+export async function resolveUnknown(ctx: Context): Promise<boolean> {
+  const keys = await listOverdue(ctx.db, 'unknown', BATCH)
   const held: UnknownAttempt[] = []
-  for (const key of await listOverdue(ctx.db, 'unknown', BATCH)) {
+  for (const key of keys) {
     const unknown = await holdUnknown(ctx.db, key, LOOKING_SECONDS)
     if (unknown !== undefined) held.push(unknown)
   }
@@ -38,6 +40,7 @@ export async function resolveUnknown(ctx: Context): Promise<void> {
       for (const unknown of own) await layBeforePerson(ctx, unknown, await gatherEvidence(ctx, unknown, look))
     }),
   )
+  return keys.length === BATCH
 }
 
 async function layBeforePerson(
