@@ -9,11 +9,11 @@ import { pickEncoding } from '#server/http/pick-encoding.ts'
 import { toPlainLine, toPlainText } from '#server/imports/to-plain-text.ts'
 import { checkUrl } from '#server/integrations/allowed-url.ts'
 import { openWebhook } from '#server/integrations/cryptomus/sign.ts'
+import { cutRows } from '#server/integrations/panel-api/cut-rows.ts'
 import { toPanelUrl } from '#server/integrations/panel-api/panel-account.ts'
 import { readAdd } from '#server/integrations/panel-api/read-add.ts'
 import { readError, scrubKey } from '#server/integrations/panel-api/read-error.ts'
 import { readJson } from '#server/integrations/panel-api/read-json.ts'
-import { readServices } from '#server/integrations/panel-api/read-services.ts'
 import { readCurrency, readOrder, toOrderStatus } from '#server/integrations/panel-api/read-status.ts'
 import {
   readCount,
@@ -56,8 +56,7 @@ const readers: Record<string, (text: string) => unknown> = {
   scrubKey: (text) => scrubKey(text, 'aaaa'),
   readAdd: (text) => readAdd(200, JSON.stringify({ error: text, order: text }), 'key'),
   readOrder: (text) => readOrder({ status: text, charge: text, remains: text, start_count: text }),
-  readServices: (text) =>
-    readServices([{ service: 1, name: text, rate: text, min: text, max: text, description: text }]),
+  cutRows: (text) => Array.from(cutRows(`[{"name":${JSON.stringify(text)}},${text}`)),
   openWebhook: (text) =>
     openWebhook(Buffer.from(JSON.stringify({ sign: '0'.repeat(32), order_id: text, '1': text })), 'key'),
   'openWebhook, a figure': (text) =>

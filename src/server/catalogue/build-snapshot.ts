@@ -11,7 +11,7 @@ import {
   service,
 } from '#contract/catalogue.ts'
 import { limits } from '#contract/limits.ts'
-import { mapInSlices } from '#server/map-in-slices.ts'
+import { mapInSlices } from '#server/in-slices.ts'
 
 import type { ShownService } from './catalogue-queries.ts'
 import { foldText, toSearchWords } from './fold-text.ts'

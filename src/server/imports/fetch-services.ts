@@ -3,6 +3,7 @@ import type { fetchServices as endpoint, OfferedService } from '#contract/import
 import { guessPlatform, OTHER_PLATFORM } from '#contract/platforms.ts'
 import type { Context } from '#server/context.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
+import { mapInSlices } from '#server/in-slices.ts'
 import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
 import { findProvider } from '#server/providers/find-provider.ts'
 
@@ -19,7 +20,7 @@ export async function fetchServices(
     'url' in found
       ? await fetchListAt(ctx, found.url)
       : await fetchProviderList(ctx, found.providerId, { mayBeKept: useCache })
-  const offered = list.services.map(toOffered)
+  const offered = await mapInSlices(list.services, toOffered)
   const services = socialMediaOnly ? offered.filter(({ platform }) => platform !== OTHER_PLATFORM) : offered
   return { services, fetchedAt }
 }

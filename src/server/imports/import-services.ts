@@ -4,6 +4,7 @@ import type { importServices as endpoint } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
 import { type SuppliedService, writeSuppliedServices } from '#server/catalogue/write-supplied-services.ts'
 import type { Context } from '#server/context.ts'
+import { mapInSlices } from '#server/in-slices.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
 import { findProvider } from '#server/providers/find-provider.ts'
@@ -39,14 +40,11 @@ export async function importServices(
   const { list } = await fetchProviderList(ctx, account.id, { mayBeKept: false })
 
   const terms = { usdPerUnit: account.usdPerUnit, markupBasisPoints, platform: body.platform || undefined }
-  const rows: SuppliedService[] = []
-  let unsupported = 0
-  for (const [position, offered] of list.services.entries()) {
-    if (!chosen.has(offered.service)) continue
-    const row = toImportRow(offered, position, terms)
-    if (row === 'unsupported') unsupported += 1
-    else if (row !== 'malformed') rows.push(row)
-  }
+  const read = await mapInSlices(list.services, (offered, position) =>
+    chosen.has(offered.service) ? toImportRow(offered, position, terms) : undefined,
+  )
+  const rows = read.filter((row): row is SuppliedService => typeof row === 'object')
+  const unsupported = read.filter((row) => row === 'unsupported').length
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     tell({ topic: 'catalogue' })
     const written = await writeSuppliedServices(tx, rows, {

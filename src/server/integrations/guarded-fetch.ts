@@ -1,8 +1,8 @@
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 
 import { checkUrl, type Reach } from './allowed-url.ts'
-import { decodeBody } from './decode-body.ts'
 import { AddressRefused, makeGuardedConnector } from './guarded-connector.ts'
+import { unpackBody } from './unpack-body.ts'
 
 export type GuardedRequest = Reach & {
   url: string
@@ -36,7 +36,7 @@ export type ObserveCalls = (
 
 /** What became of one try. Redirects are answers like any other: they are never followed. */
 export type GuardedAnswer =
-  | { kind: 'answered'; status: number; body: string }
+  | { kind: 'answered'; status: number; body: Buffer }
   /** Not a byte of the request left: a refused address, DNS, connecting, TLS. */
   | { kind: 'not_sent'; error: string; isRefused: boolean }
   /** The other end may have received it: a timeout, a reset, an answer cut short or too large. */
@@ -114,6 +114,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
     let status = 0
     let encoding = ''
     let size = 0
+    let isWhole = false
     const chunks: Buffer[] = []
     const answer = (given: GuardedAnswer) => {
       clearTimeout(deadline)
@@ -131,6 +132,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
     }
     // Without a socket there is nothing to cut: it is over at once, and the socket comes too late.
     const end = (sentence: string) => {
+      if (isWhole) return
       ended ??= new Ended(sentence)
       if (started === undefined) fail(ended)
       else started.abort(ended)
@@ -174,9 +176,14 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
           else chunks.push(chunk)
         },
         onResponseEnd() {
-          const body = decodeBody(Buffer.concat(chunks), encoding, request.bytesMax)
-          if (body === undefined) answer({ kind: 'unknown', error: 'the answer can not be unpacked' })
-          else answer({ kind: 'answered', status, body })
+          isWhole = true // what is still to be done is done here
+          void unpackBody(Buffer.concat(chunks), encoding, request.bytesMax).then((body) =>
+            answer(
+              body === undefined
+                ? { kind: 'unknown', error: 'the answer can not be unpacked' }
+                : { kind: 'answered', status, body },
+            ),
+          )
         },
         onResponseError: (_controller, error) => fail(error),
       },

@@ -101,7 +101,7 @@ async function callCryptomus(
     allowedNetworks: account.allowedNetworks,
   })
   if (outcome.kind !== 'answered') return { kind: 'failed', reason: outcome.error }
-  return toOutcome(outcome.status, outcome.body)
+  return toOutcome(outcome.status, String(outcome.body))
 }
 
 function toOutcome(httpStatus: number, text: string): CallOutcome {

@@ -1,10 +1,10 @@
 import { guardedFetch, type GuardedRequest } from '#server/integrations/guarded-fetch.ts'
 
+import { ANSWER_BYTES_MAX } from './call-panel.ts'
 import { type PanelAccount, toPanelUrl } from './panel-account.ts'
 import { type AddOutcome, readAdd } from './read-add.ts'
 
 const TIMEOUT_MS = 60_000
-const BYTES_MAX = 256 * 1024
 
 /** When the try is over, and what may still keep it from leaving (integrations/guarded-fetch.ts). */
 export type AddLimits = Pick<GuardedRequest, 'signal' | 'refuseStart'> & { timeoutMs?: number | undefined }
@@ -23,7 +23,7 @@ export async function addPanelOrder(
     method: 'POST',
     form: new URLSearchParams({ ...fields, key: account.key, action: 'add' }),
     timeoutMs,
-    bytesMax: BYTES_MAX,
+    bytesMax: ANSWER_BYTES_MAX,
     isFresh: true,
     signal,
     refuseStart,
@@ -32,5 +32,5 @@ export async function addPanelOrder(
     observe: account.observe?.('add'),
   })
   if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
-  return readAdd(outcome.status, outcome.body, account.key)
+  return readAdd(outcome.status, String(outcome.body), account.key)
 }

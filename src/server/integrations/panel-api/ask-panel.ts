@@ -1,7 +1,8 @@
 import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
 
-import { callPanel, readAnswer } from './call-panel.ts'
+import { ANSWER_BYTES_MAX, callPanel } from './call-panel.ts'
 import { type PanelAccount, type PanelAnswer, toPanelUrl } from './panel-account.ts'
+import { readAnswer } from './read-answer.ts'
 import { readError, scrubKey } from './read-error.ts'
 import { isObject, type Json, memberOf, readJson } from './read-json.ts'
 import { refuseTooMany } from './read-panel.ts'
@@ -21,14 +22,14 @@ export async function askPanelRefill(account: PanelAccount, order: string): Prom
     method: 'POST',
     form: new URLSearchParams({ key: account.key, action: 'refill', order }),
     timeoutMs: 30_000,
-    bytesMax: 256 * 1024,
+    bytesMax: ANSWER_BYTES_MAX,
     isFresh: true,
     allowedOrigin: account.allowedOrigin,
     allowedNetworks: account.allowedNetworks,
     observe: account.observe?.('refill'),
   })
   if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
-  return readRefill(outcome.status, outcome.body, account.key)
+  return readRefill(outcome.status, String(outcome.body), account.key)
 }
 
 /** {"refill":"1"}, the same inside a list of one, or {"refill":{"error":…}}. */

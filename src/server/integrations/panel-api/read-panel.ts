@@ -1,23 +1,18 @@
-import { callPanel } from './call-panel.ts'
+import { callPanel, sendToPanel } from './call-panel.ts'
 import type { PanelAccount, PanelAnswer } from './panel-account.ts'
 import { isObject, memberOf } from './read-json.ts'
-import { type PanelServiceList, readServices } from './read-services.ts'
+import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readList } from './read-list.ts'
+import type { PanelServiceList } from './read-services.ts'
 import { type PanelOrderAnswer, readCurrency, readEntries, readOrder } from './read-status.ts'
 import { readDecimal } from './read-values.ts'
 
 /** Ids in one call (field notes 1). */
 export const PANEL_IDS_MAX = 100
-const LIST_BYTES_MAX = 64 * 1024 * 1024
-const LIST_TIMEOUT_MS = 60_000 // spec §9
 
 export async function readPanelServices(account: PanelAccount): Promise<PanelAnswer<PanelServiceList>> {
   const call = { action: 'services', timeoutMs: LIST_TIMEOUT_MS, bytesMax: LIST_BYTES_MAX }
-  const answer = await callPanel(account, call)
-  if (!answer.ok) return answer
-  const value = readServices(answer.value)
-  if (value === undefined)
-    return { ok: false, error: 'The provider answered no list of services', isDown: false }
-  return { ok: true, value }
+  const sent = await sendToPanel(account, call)
+  return sent.ok ? readList({ ...sent.value, key: account.key }) : sent
 }
 
 export type PanelBalance = { balance: string; currency: string | undefined }

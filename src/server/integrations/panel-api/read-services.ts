@@ -1,4 +1,7 @@
-import { isObject, type Json, type JsonObject, memberOf } from './read-json.ts'
+import { inSlices } from '#server/in-slices.ts'
+
+import { cutRows } from './cut-rows.ts'
+import { isObject, type Json, type JsonObject, memberOf, readJson } from './read-json.ts'
 import { readCount, readDecimal, readFlag, readId, readText } from './read-values.ts'
 
 /** A service as a provider offers it, in plain form. `rate` is a decimal text in its currency. */
@@ -16,45 +19,41 @@ export type PanelService = {
   description: string
   averageTime: string | undefined
 }
-/** Rows that can not be used keep their id where they have one, so that an import can count them. */
-export type PanelServiceList = { services: PanelService[]; malformed: (string | undefined)[] }
+/** Rows that can not be used are counted. */
+export type PanelServiceList = { services: PanelService[]; malformed: number }
 
+/** The largest panels have some 10,000; an import takes 20,000. */
+const ROWS_MAX = 50_000
 const NAME_MAX = 2_000
 const DESCRIPTION_MAX = 50_000
 
-/** The list in a `services` answer, bare or wrapped; undefined when there is none. A repeated id counts once. */
-export function readServices(value: Json | undefined): PanelServiceList | undefined {
-  const rows = findRows(value)
-  if (rows === undefined) return undefined
+/**
+ * The list in a `services` answer, bare or wrapped; undefined when there is none, or not to its end, or one without end.
+ * A repeated id counts once. Malformed rows are counted and not kept, and the event loop is not held for long.
+ */
+export async function readServices(text: string): Promise<PanelServiceList | undefined> {
   const services = new Map<string, PanelService>()
-  const malformed: (string | undefined)[] = []
-  for (const row of rows) {
-    const read = isObject(row) ? toService(row) : undefined
-    if (read === undefined) malformed.push(isObject(row) ? idOf(row) : undefined)
+  let rows = 0
+  let malformed = 0
+  let hasList = false
+  for await (const cut of inSlices(cutRows(text))) {
+    if (cut.kind === 'end') hasList = cut.hasList
+    if (cut.kind !== 'row' && cut.kind !== 'malformed') continue
+    rows += 1
+    if (rows > ROWS_MAX) return undefined
+    const read = cut.kind === 'row' ? toService(readJson(cut.text)) : undefined
+    if (read === undefined) malformed += 1
     else if (!services.has(read.service)) services.set(read.service, read)
   }
-  return { services: [...services.values()], malformed }
-}
-
-function findRows(value: Json | undefined, depth = 0): Json[] | undefined {
-  if (Array.isArray(value)) return value
-  if (!isObject(value) || depth > 2) return undefined
-  for (const wrapper of ['services', 'data', 'result']) {
-    const rows = findRows(memberOf(value, wrapper), depth + 1)
-    if (rows !== undefined) return rows
-  }
-  // PHP makes an object of a list whose numbering has gaps.
-  const members = Object.values(value)
-  const isList =
-    members.length > 0 && members.every((one) => isObject(one) && memberOf(one, 'service') !== undefined)
-  return isList ? members : undefined
+  return hasList ? { services: [...services.values()], malformed } : undefined
 }
 
 function idOf(row: JsonObject): string | undefined {
   return readId(memberOf(row, 'service')) ?? readId(memberOf(row, 'id'))
 }
 
-function toService(row: JsonObject): PanelService | undefined {
+function toService(row: Json | undefined): PanelService | undefined {
+  if (!isObject(row)) return undefined
   const service = idOf(row)
   const name = readText(memberOf(row, 'name')).slice(0, NAME_MAX).toWellFormed()
   const rate = readDecimal(memberOf(row, 'rate') ?? memberOf(row, 'price'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { mapInSlices } from './map-in-slices.ts'
+import { mapInSlices } from './in-slices.ts'
 
 test('maps in order, and lets others in between', async () => {
   let turns = 0
