@@ -1,0 +1,8 @@
+import type { ViolationKind } from '#torture/people/town.ts'
+
+/** One thing that is not as it must be. */
+export type Finding = { kind: ViolationKind; what: string }
+
+export function finding(kind: ViolationKind, what: string): Finding {
+  return { kind, what }
+}

@@ -1,0 +1,93 @@
+import type { Query } from '#torture/run/open-database.ts'
+
+/** The rows of one moment, as the database holds them: the checker reads them with SQL of its own. Money in units. */
+export type Rows = {
+  orders: OrderRow[]
+  entries: EntryRow[]
+  balances: { userId: number; balance: bigint }[]
+  deposits: DepositRow[]
+  /** What waits and has no next time, or one that is long past: a sentence for each. */
+  overdue: string[]
+}
+
+export type OrderRow = {
+  id: number
+  userId: number
+  key: string | null
+  link: string
+  quantity: number
+  price: bigint
+  refunded: bigint
+  status: string
+  dispatch: string
+  /** Where it was taken, as far as the product knows: the provider's name and number for it. */
+  provider: string | null
+  providerOrder: string | null
+}
+/** A line of the ledger. */
+export type EntryRow = {
+  userId: number
+  type: string
+  signed: bigint
+  orderId: number | null
+  depositId: string | null
+  byStaff: boolean
+}
+export type DepositRow = { id: string; userId: number; reference: string; amount: bigint; status: string }
+
+type Texts<Row> = { [Name in keyof Row]: Row[Name] extends bigint ? string : Row[Name] }
+
+/** A time that is that long past will not come by itself. */
+const OVERDUE_SECONDS = 60
+
+export async function readRows(query: Query): Promise<Rows> {
+  const orders = await query<Texts<OrderRow>>(
+    `select orders.id::int, user_id as "userId", idempotency_key as key, link, quantity, price::text, refunded::text, status,
+       dispatch, slug as provider, provider_order as "providerOrder"
+     from orders left join providers on providers.id = provider_id order by orders.id`,
+  )
+  const entries = await query<Texts<EntryRow>>(
+    `select user_id as "userId", type, signed_amount::text as signed, order_id::int as "orderId",
+       deposit_id::text as "depositId", actor_id is not null as "byStaff" from transactions`,
+  )
+  const balances = await query<{ userId: number; balance: string }>(
+    `select user_id as "userId", balance::text from accounts`,
+  )
+  const deposits = await query<Texts<DepositRow>>(
+    `select id::text, user_id as "userId", reference, amount::text, status from deposits`,
+  )
+  const overdue = await query<{ what: string }>(overdueStatement)
+  return {
+    orders: orders.map((row) => ({ ...row, price: BigInt(row.price), refunded: BigInt(row.refunded) })),
+    entries: entries.map((row) => ({ ...row, signed: BigInt(row.signed) })),
+    balances: balances.map(({ userId, balance }) => ({ userId, balance: BigInt(balance) })),
+    deposits: deposits.map((row) => ({ ...row, amount: BigInt(row.amount) })),
+    overdue: overdue.map(({ what }) => what),
+  }
+}
+
+/** Whatever waits must have a time at which somebody looks at it again; a paused provider's orders wait for its end. */
+const overdueStatement = `
+with late as (select now() - interval '${OVERDUE_SECONDS} seconds' as since)
+select 'order ' || orders.id || ' is ' || dispatch || ' and was due at ' || coalesce(dispatch_at::text, 'no time') as what
+from orders, late
+where status = 'PENDING' and dispatch in ('queued', 'sending', 'unknown') and coalesce(dispatch_at < since, true)
+union all
+select 'order ' || orders.id || ' is ' || status || ' at its provider and is asked about at ' || coalesce(check_at::text, 'no time')
+from orders join providers on providers.id = orders.provider_id, late
+where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')
+  and coalesce(greatest(check_at, paused_until) < since, true)
+union all
+select 'order ' || orders.id || ' is being refilled and nobody asks about it'
+from orders
+where status = 'REFILL' and not exists (
+  select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
+    and finished_at is null and check_at is not null)
+union all
+select 'deposit ' || reference || ' is pending and is asked about at ' || coalesce(check_at::text, 'no time')
+from deposits, late
+where status = 'pending' and coalesce(check_at < since, true)
+union all
+select 'news ' || id || ' of the gateway waits since ' || coalesce(work_at::text, 'no time')
+from gateway_events, late
+where processed_at is null and coalesce(work_at < since, true)`

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { send } from '#torture/product/start-part.ts'
+
+import type { Fault, Stage } from './fault.ts'
+
+const DISK_FULL_SECONDS = 6
+
+export const databaseFaults: readonly Fault[] = [
+  {
+    name: 'one backend is told to end',
+    needs: [],
+    seconds: 3,
+    strike: async (stage) => {
+      const pid = await pickBackend(stage)
+      if (pid !== undefined) await stage.database.query('select pg_terminate_backend($1)', [pid])
+      return performance.now()
+    },
+  },
+  {
+    name: 'kill -9 of one backend',
+    needs: ['postmaster'],
+    seconds: 5,
+    strike: async (stage) => {
+      send(await pickBackend(stage), 'SIGKILL')
+      return performance.now()
+    },
+  },
+  {
+    name: 'kill -9 of the postmaster',
+    needs: ['postmaster'],
+    seconds: 7,
+    strike: async ({ database }) => {
+      send(database.findPostmaster(), 'SIGKILL')
+      return performance.now()
+    },
+  },
+  {
+    name: `the disk is full for ${DISK_FULL_SECONDS} s`,
+    needs: ['small disk'],
+    seconds: DISK_FULL_SECONDS + 8,
+    strike: async ({ database, fillDisk }) => {
+      const free = fillDisk?.()
+      // The write-ahead log needs a new file now, which is where a full disk stops a server as a whole.
+      await database.query('select pg_switch_wal()').catch(() => undefined)
+      await sleep(DISK_FULL_SECONDS * 1000)
+      free?.()
+      return performance.now()
+    },
+  },
+]
+
+async function pickBackend({ database, random }: Stage): Promise<number | undefined> {
+  const rows = await database.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+     where datname = current_database() and application_name like 'tally%' order by pid`,
+  )
+  return rows.length === 0 ? undefined : random.pick(rows).pid
+}

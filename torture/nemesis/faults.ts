@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+
+import { fits } from '#torture/plan/plan-faults.ts'
+import type { Prepared } from '#torture/run/prepare-run.ts'
+
+import { clockFaults } from './clock-faults.ts'
+import { databaseFaults } from './database-faults.ts'
+import type { Fault, Need } from './fault.ts'
+import { processFaults } from './process-faults.ts'
+import { proxyFaults } from './proxy-faults.ts'
+import { worldFaults } from './world-faults.ts'
+
+const allFaults: readonly Fault[] = [
+  ...processFaults,
+  ...databaseFaults,
+  ...proxyFaults,
+  ...worldFaults,
+  ...clockFaults,
+]
+
+/** Those that this run can have, and a sentence for each of the others. */
+export function faultsFor(
+  { database, disk }: Pick<Prepared, 'database' | 'disk'>,
+  seconds: number,
+  only?: string,
+): { faults: Fault[]; leftOut: string[] } {
+  const lacking: Record<Need, string | undefined> = {
+    proxy: database.proxy
+      ? undefined
+      : 'the database is the product’s own, so that no proxy stands before it',
+    postmaster: database.kind === 'given' ? 'the PostgreSQL is not the run’s own' : undefined,
+    'small disk': disk ? undefined : 'no small disk could be mounted for the database, which takes root',
+    roles: database.kind === 'embedded' ? 'with its own database the product is one process' : undefined,
+    'one process': undefined,
+    npm: spawnSync('npm', ['--version']).status === 0 ? undefined : 'there is no npm',
+  }
+  const whyNot = (fault: Fault): string | undefined => {
+    const need = fault.needs.find((one) => lacking[one] !== undefined)
+    if (need) return lacking[need]
+    if (only !== undefined) return fault.name.includes(only) ? undefined : 'it was not asked for'
+    return fits(fault, seconds) ? undefined : `it takes ${fault.seconds} s, too much of so short a run`
+  }
+  return {
+    faults: allFaults.filter((fault) => whyNot(fault) === undefined),
+    leftOut: allFaults.flatMap((fault) => {
+      const why = whyNot(fault)
+      return why === undefined ? [] : [`${fault.name} (${why})`]
+    }),
+  }
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { FaultPlan } from '#torture/plan/plan-faults.ts'
+import type { Layout } from '#torture/product/run-product.ts'
+
+import type { Fault, Stage } from './fault.ts'
+import { stopInOrder } from './stop-in-order.ts'
+import { awaitDispatch, awaitOrders } from './watch-recovery.ts'
+
+/** What a fault did: seconds until an order was answered and one was sent; undefined where that never came. */
+export type Struck = {
+  name: string
+  ordersSeconds: number | undefined
+  dispatchSeconds: number | undefined
+}
+
+const ORDERS_SECONDS = 15
+const DISPATCH_SECONDS = 60
+const PAUSE_MS = { min: 500, max: 1_500 }
+
+export type Nemesis = {
+  /** What is being done at the moment. */
+  current: () => string
+  /** Lets fault after fault strike until time is up; resolves when all recoveries are known. */
+  run: (stage: Stage, plan: FaultPlan<Fault>) => Promise<Struck[]>
+}
+
+export function makeNemesis(): Nemesis {
+  let current = 'nothing'
+  return {
+    current: () => current,
+    run: async (stage, { turns, orders }) => {
+      const begun = performance.now()
+      const struck: UnderWay[] = []
+      const strikeWith = async (fault: Fault) => {
+        current = fault.name
+        struck.push(await strike(stage, fault))
+        await sleep(stage.random.int(PAUSE_MS.min, PAUSE_MS.max))
+      }
+      for (const { layout, endsAtSeconds } of turns) {
+        if (stage.product.layout() !== layout) await strikeWith(changeOfRoles(layout))
+        while (performance.now() < begun + endsAtSeconds * 1000) {
+          const { value: fault } = orders[layout].next()
+          if (!fault) break
+          await strikeWith(fault)
+        }
+      }
+      current = 'nothing'
+      return Promise.all(
+        struck.map(async ({ name, ordersSeconds, dispatched }) => ({
+          name,
+          ordersSeconds,
+          dispatchSeconds: await dispatched,
+        })),
+      )
+    },
+  }
+}
+
+function changeOfRoles(layout: Layout): Fault {
+  return {
+    name: layout === 'apart' ? 'roles go apart' : 'roles come together',
+    needs: [],
+    seconds: 5,
+    strike: async (stage) => {
+      await stopInOrder(stage)
+      const begun = performance.now()
+      await stage.product.start(layout)
+      return begun
+    },
+  }
+}
+
+/** Orders are answered again; whether one has been sent is still waited for, beside what comes next. */
+type UnderWay = Pick<Struck, 'name' | 'ordersSeconds'> & { dispatched: Promise<number | undefined> }
+
+async function strike(stage: Stage, fault: Fault): Promise<UnderWay> {
+  const { name, ordersWithinSeconds = ORDERS_SECONDS } = fault
+  const { history, violate, book, world } = stage
+  history.note('nemesis', 'strikes', { name })
+  const since = await fault.strike(stage)
+  history.note('nemesis', 'has struck', { name })
+  const ordersSeconds = await awaitOrders(book, since, ordersWithinSeconds)
+  if (ordersSeconds === undefined)
+    violate('slow', `${name}: no order was answered within ${ordersWithinSeconds} s`)
+  history.note('nemesis', 'orders are back', { name, seconds: ordersSeconds })
+  const findDispatch = async () => {
+    const seconds = await awaitDispatch(world, since, DISPATCH_SECONDS)
+    if (seconds === undefined) violate('slow', `${name}: no order was sent within ${DISPATCH_SECONDS} s`)
+    return seconds
+  }
+  return { name, ordersSeconds, dispatched: findDispatch() }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Server } from '#torture/world/start-world.ts'
+
+import type { Fault, Stage } from './fault.ts'
+
+const BLIP_SECONDS = { min: 3, max: 8 }
+const OUTAGE_SECONDS = 40
+/** After a blip a provider is asked again within that time. */
+const PAUSE_SECONDS_MAX = 60
+
+export const worldFaults: readonly Fault[] = [
+  {
+    name: 'a provider is down for some seconds',
+    needs: [],
+    seconds: BLIP_SECONDS.max + 2,
+    strike: async (stage) => {
+      const server = stage.random.pick(Object.values(stage.world.providers))
+      await takeAway(server, stage.random.int(BLIP_SECONDS.min, BLIP_SECONDS.max))
+      await refuseLongPauses(stage)
+      return performance.now()
+    },
+  },
+  {
+    name: 'the gateway is down for some seconds',
+    needs: [],
+    seconds: BLIP_SECONDS.max + 2,
+    strike: async ({ world, random }) => {
+      await takeAway(world.gateway, random.int(BLIP_SECONDS.min, BLIP_SECONDS.max))
+      return performance.now()
+    },
+  },
+  {
+    name: `both providers are down for ${OUTAGE_SECONDS} s`,
+    needs: [],
+    seconds: OUTAGE_SECONDS + 5,
+    strike: async ({ world }) => {
+      await Promise.all(Object.values(world.providers).map((server) => takeAway(server, OUTAGE_SECONDS)))
+      return performance.now()
+    },
+  },
+]
+
+async function takeAway(server: Server, seconds: number): Promise<void> {
+  await server.takeDown()
+  await sleep(seconds * 1000)
+  await server.bringBack()
+}
+
+async function refuseLongPauses({ database, violate }: Stage): Promise<void> {
+  const paused = await database.query<{ slug: string; seconds: number }>(
+    `select slug, extract(epoch from paused_until - now())::float as seconds from providers
+     where paused_until > now() + make_interval(secs => ${PAUSE_SECONDS_MAX})`,
+  )
+  for (const { slug, seconds } of paused)
+    violate('slow', `provider ${slug} is paused for ${seconds.toFixed(0)} s after a blip`)
+}

@@ -1,0 +1,65 @@
+/** What a customer asked for under one key, and what the product said of it. Money in units of 0.00000001 USD. */
+export type PlacedOrder = {
+  key: string
+  customer: string
+  userId: number
+  link: string
+  service: string
+  quantity: number
+  /** The order, once it was acknowledged. */
+  acknowledged?: { id: number; price: bigint }
+  /** The code of a refusal. */
+  refused?: string
+}
+
+export type OpenedDeposit = {
+  key: string
+  userId: number
+  amount: bigint
+  /** The gateway's name for it, once it is known. */
+  reference?: string
+}
+
+export type Decision = 'exists' | 'retry' | 'refund' | 'cancel' | 'complete'
+
+/** All that the people of a run know by themselves: what the product's database is held against. */
+export type Book = {
+  orders: Map<string, PlacedOrder>
+  deposits: Map<string, OpenedDeposit>
+  /** Ids of orders for which a cancel was asked, whatever was answered. */
+  cancels: Set<number>
+  /** What staff asked for, by the order's id, whatever was answered. */
+  decisions: Map<number, Set<Decision>>
+  /** Hears of each order when it is acknowledged for the first time, by a try that was made at `askedAt`. */
+  onAcknowledged: (listen: (askedAt: number) => void) => () => void
+  acknowledge: (order: PlacedOrder, what: { id: number; price: bigint }, askedAt: number) => void
+  decide: (orderId: number, decision: Decision) => void
+}
+
+export function openBook(): Book {
+  const listeners = new Set<(askedAt: number) => void>()
+  const decisions = new Map<number, Set<Decision>>()
+  return {
+    orders: new Map(),
+    deposits: new Map(),
+    cancels: new Set(),
+    decisions,
+    onAcknowledged: (listen) => {
+      listeners.add(listen)
+      return () => void listeners.delete(listen)
+    },
+    acknowledge: (order, what, askedAt) => {
+      order.acknowledged = what
+      for (const listen of listeners) listen(askedAt)
+    },
+    decide: (orderId, decision) => {
+      const made = decisions.get(orderId) ?? new Set()
+      decisions.set(orderId, made.add(decision))
+    },
+  }
+}
+
+/** A number of JSON with at most 8 decimals, as exact units. */
+export function toUnits(amount: unknown): bigint {
+  return BigInt(Math.round(Number(amount) * 1e8))
+}

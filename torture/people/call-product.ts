@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Answer = {
+  /** 0 when no answer came: `why` says what came instead. */
+  status: number
+  body: Record<string, unknown>
+  /** What came where a list was asked for. */
+  list: Record<string, unknown>[]
+  isReplayed: boolean
+  /** When this try was made; on `performance.now`. */
+  askedAt: number
+  why: string
+}
+
+export type Call = {
+  method?: 'GET' | 'POST' | 'PUT'
+  path: string
+  token?: string | undefined
+  body?: unknown
+  /** Its Idempotency-Key. */
+  key?: string
+}
+
+export type Caller = {
+  /** One try. */
+  call: (call: Call) => Promise<Answer>
+  /** The same call again and again, until the product has answered it for good; undefined when `giveUp` came first. */
+  callUntilAnswered: (call: Call) => Promise<Answer | undefined>
+}
+
+/** Longer than any answer may take, half-open connections included: what is later counts as never. */
+const TIMEOUT_MS = 50_000
+const PAUSE_MS = 300
+
+/** The product's HTTP interface, as any client uses it. */
+export function makeCaller(options: {
+  url: string
+  /** Ends the trying again, not the try under way. */
+  giveUp: AbortSignal
+  /** Told of each try how many seconds it waited for whatever came. */
+  onWaited: (seconds: number, path: string) => void
+}): Caller {
+  const { url, giveUp, onWaited } = options
+  const call = async ({ method = 'GET', path, token, body, key }: Call): Promise<Answer> => {
+    const askedAt = performance.now()
+    try {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      // An answer that was cut off is none.
+      const answer: unknown = await response.json()
+      const isReplayed = response.headers.has('idempotent-replayed')
+      return {
+        status: response.status,
+        body: toRecord(answer),
+        list: toList(answer),
+        isReplayed,
+        askedAt,
+        why: '',
+      }
+    } catch (error) {
+      return { status: 0, body: {}, list: [], isReplayed: false, askedAt, why: reasonOf(error) }
+    } finally {
+      onWaited((performance.now() - askedAt) / 1000, path)
+    }
+  }
+  return {
+    call,
+    callUntilAnswered: async (asked) => {
+      while (!giveUp.aborted) {
+        const answer = await call(asked)
+        if (isFinal(answer.status)) return answer
+        await sleep(PAUSE_MS * (1 + Math.random()), undefined, { signal: giveUp }).catch(() => undefined)
+      }
+      return undefined
+    },
+  }
+}
+
+/** Below 500 the product has made up its mind; a 429 or a 5xx is an invitation to come again. */
+function isFinal(status: number): boolean {
+  return status >= 200 && status < 500 && status !== 429
+}
+
+export function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+function toList(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map(toRecord) : []
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+}

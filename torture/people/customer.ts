@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { type PlannedMove, planCustomer, type WantedOrder } from '#torture/plan/plan-customer.ts'
+
+import { type PlacedOrder, toUnits } from './book.ts'
+import { type Answer, toRecord } from './call-product.ts'
+import { payAt } from './payer.ts'
+import type { Town } from './town.ts'
+
+type Customer = { name: string; email: string; password: string; userId: number; token: string }
+
+const FIRST_PAYMENT_CENTS = 40_000
+/** A move that points at one of the customer's orders means one of the latest. */
+const LATEST = 12
+
+/**
+ * One customer from the registration on, until the town wants no more: what was begun by then is asked for until it is
+ * answered.
+ */
+export async function liveAsCustomer(town: Town, name: string): Promise<void> {
+  const customer = await register(town, name)
+  if (customer === undefined) return
+  const own: PlacedOrder[] = []
+  const underWay: Promise<void>[] = []
+  let payments = 0
+  const pay = (cents: number, outcome: Parameters<typeof payAt>[1]['outcome']) =>
+    payAt(town, { ...customer, key: `${name}-pay-${payments++}`, cents, outcome })
+  await pay(FIRST_PAYMENT_CENTS, 'paid')
+  for (const move of planCustomer(town.seed, name)) {
+    if (town.wantsNoMore.aborted) break
+    if (move.do === 'pay') underWay.push(pay(move.amountCents, move.outcome))
+    else await act(town, customer, own, move)
+    await sleep(move.pauseMs)
+  }
+  await Promise.all(underWay)
+}
+
+async function register({ caller, history, violate }: Town, name: string): Promise<Customer | undefined> {
+  const email = `${name}@torture.example.com`
+  const password = `a long password of ${name}`
+  const body = { name, email, password, terms: true }
+  let answer = await caller.callUntilAnswered({ method: 'POST', path: '/api/auth/register', body })
+  // The first try may have been taken and its answer lost.
+  if (answer?.body['code'] === 'email_taken') answer = await logIn(caller, email, password)
+  if (answer === undefined) return undefined
+  const { token, user } = answer.body
+  const userId = Number(toRecord(user)['id'])
+  if (typeof token !== 'string' || !(userId > 0)) {
+    violate('other', `${name} could not register: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return undefined
+  }
+  history.note(name, 'registered', { userId })
+  return { name, email, password, userId, token }
+}
+
+function logIn(caller: Town['caller'], email: string, password: string): Promise<Answer | undefined> {
+  return caller.callUntilAnswered({ method: 'POST', path: '/api/auth/login', body: { email, password } })
+}
+
+async function act(
+  town: Town,
+  customer: Customer,
+  own: PlacedOrder[],
+  move: Exclude<PlannedMove, { do: 'pay' }>,
+): Promise<void> {
+  const { caller, book, history } = town
+  const { token, name } = customer
+  const latest = own.filter(({ acknowledged }) => acknowledged !== undefined).slice(-LATEST)
+  switch (move.do) {
+    case 'order':
+      return void (await place(town, customer, own, move.order))
+    case 'burst':
+      return void (await Promise.all(move.orders.map((order) => place(town, customer, own, order))))
+    case 'order twice at once': {
+      const order = plan(town, customer, own, move.order)
+      return void (await Promise.all([ask(town, customer, order), ask(town, customer, order)]))
+    }
+    case 'ask again': {
+      const order = latest[Math.floor(move.which * latest.length)]
+      return order && ask(town, customer, order)
+    }
+    case 'cancel':
+    case 'refill': {
+      const id = latest[Math.floor(move.which * latest.length)]?.acknowledged?.id
+      if (id === undefined) return
+      if (move.do === 'cancel') book.cancels.add(id)
+      const path = `/api/orders/${id}/${move.do}`
+      const answer = await caller.callUntilAnswered({ method: 'POST', path, token })
+      return history.note(name, move.do, { id, status: answer?.status })
+    }
+    case 'read': {
+      for (const path of ['/api/user/profile', '/api/orders', '/api/user/transactions'])
+        await caller.callUntilAnswered({ path, token })
+    }
+  }
+}
+
+async function place(town: Town, customer: Customer, own: PlacedOrder[], wanted: WantedOrder): Promise<void> {
+  await ask(town, customer, plan(town, customer, own, wanted))
+}
+
+/** Every order has a link and a key of its own, by which it is known in the journals and in the database. */
+function plan(town: Town, { name, userId }: Customer, own: PlacedOrder[], wanted: WantedOrder): PlacedOrder {
+  const key = `${name}-${own.length}`
+  const link = `https://example.com/${town.seed}/${key}`
+  const order: PlacedOrder = { key, customer: name, userId, link, ...wanted }
+  own.push(order)
+  town.book.orders.set(key, order)
+  return order
+}
+
+/** One key again and again until it is answered; every answer to it must be the same. */
+async function ask(town: Town, { name, token }: Customer, order: PlacedOrder): Promise<void> {
+  const { caller, book, history, violate, services } = town
+  const { key, link, quantity } = order
+  const body = { service_id: services.get(order.service), link, quantity }
+  history.note(name, 'orders', { key, link, quantity, service: order.service })
+  const answer = await caller.callUntilAnswered({
+    method: 'POST',
+    path: '/api/orders/create',
+    token,
+    body,
+    key,
+  })
+  if (answer === undefined) return history.note(name, 'was never answered', { key })
+  history.note(name, 'was answered', { key, status: answer.status, body: answer.body })
+  if (answer.status === 201) {
+    const { id, price, link: told } = toRecord(answer.body['order'])
+    const what = { id: Number(id), price: toUnits(price) }
+    if (told !== link) violate('other', `${key} was answered with the link ${String(told)}`)
+    if (order.acknowledged === undefined) return book.acknowledge(order, what, answer.askedAt)
+    if (order.acknowledged.id !== what.id || order.acknowledged.price !== what.price)
+      violate('duplicated', `${key} was answered with order ${order.acknowledged.id}, then with ${what.id}`)
+    return
+  }
+  order.refused = String(answer.body['code'])
+  if (order.acknowledged !== undefined || order.refused !== 'insufficient_balance')
+    violate('other', `${key} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
+}

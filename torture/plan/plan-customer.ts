@@ -1,0 +1,75 @@
+import type { Random } from '#sandbox/provider/random.ts'
+import { soldServices } from '#torture/world/catalogue.ts'
+
+import { pickWeighted, randomFor } from './seeded-random.ts'
+
+export type WantedOrder = { service: string; quantity: number }
+
+/** What a customer does next. `which` points into what the customer has by then, as a share of it. */
+export type Move =
+  | { do: 'order'; order: WantedOrder }
+  | { do: 'order twice at once'; order: WantedOrder }
+  | { do: 'burst'; orders: WantedOrder[] }
+  | { do: 'ask again'; which: number }
+  | { do: 'cancel'; which: number }
+  | { do: 'refill'; which: number }
+  | { do: 'pay'; amountCents: number; outcome: PaymentOutcome }
+  | { do: 'read' }
+
+export type PaymentOutcome = keyof typeof outcomes
+export type PlannedMove = Move & { pauseMs: number }
+
+const moves = {
+  order: 55,
+  'order twice at once': 5,
+  burst: 6,
+  'ask again': 6,
+  cancel: 9,
+  refill: 5,
+  pay: 6,
+  read: 8,
+}
+
+const outcomes = {
+  paid: 60,
+  paid_over: 8,
+  wrong_amount: 6,
+  cancel: 6,
+  // Under way for a while, then paid.
+  'confirm_check, paid': 8,
+  // Closed, and then the money comes after all.
+  'fail, paid': 4,
+  // A webhook says so, and the gateway knows nothing of it.
+  'claimed only': 4,
+  nothing: 4,
+}
+
+/** An endless list of moves: the same for the same seed and name, however slowly it is gone through. */
+export function* planCustomer(seed: number, name: string): Generator<PlannedMove, never> {
+  const random = randomFor(seed, name)
+  for (;;) yield { ...planMove(random), pauseMs: random.int(100, 700) }
+}
+
+function planMove(random: Random): Move {
+  const kind = pickWeighted(random, moves)
+  switch (kind) {
+    case 'order':
+    case 'order twice at once':
+      return { do: kind, order: planOrder(random) }
+    case 'burst':
+      return { do: kind, orders: Array.from({ length: random.int(4, 10) }, () => planOrder(random)) }
+    case 'ask again':
+    case 'cancel':
+    case 'refill':
+      return { do: kind, which: random.next() }
+    case 'pay':
+      return { do: kind, amountCents: random.int(500, 60_000), outcome: pickWeighted(random, outcomes) }
+    case 'read':
+      return { do: kind }
+  }
+}
+
+function planOrder(random: Random): WantedOrder {
+  const { name, quantities } = random.pick(soldServices)
+  return { service: name, quantity: random.pick(quantities) }
+}

@@ -1,0 +1,63 @@
+import type { Random } from '#sandbox/provider/random.ts'
+
+import { randomFor, shuffle } from './seeded-random.ts'
+
+type Plannable = { name: string; seconds: number; needs: readonly string[] }
+type Layout = 'together' | 'apart'
+
+export type FaultPlan<Fault> = {
+  /** The product in one process and with its roles apart, by turns; times are of the run's seconds. */
+  turns: { layout: Layout; endsAtSeconds: number }[]
+  /** For each layout the order in which faults strike, without an end: a turn goes on where the last one stopped. */
+  orders: Record<Layout, Iterator<Fault, void>>
+}
+
+/** A fault that takes longer than this share of the run would be most of it. */
+const SHARE_MAX = 1 / 5
+const ALWAYS_SECONDS = 16
+const TURN_SECONDS = 150
+
+/**
+ * Which faults strike, in which order: the same for the same seed, only how far it gets is a matter of time. What can
+ * happen in both layouts comes early in one of them and late in the other, so that all of it happens soon.
+ */
+export function planFaults<Fault extends Plannable>(options: {
+  seed: number
+  seconds: number
+  faults: readonly Fault[]
+  canBeApart: boolean
+}): FaultPlan<Fault> {
+  const { seed, seconds, faults, canBeApart } = options
+  const random = randomFor(seed, 'faults')
+  const layouts: Layout[] = canBeApart ? ['together', 'apart'] : ['together']
+  const count = Math.max(layouts.length, Math.round(seconds / TURN_SECONDS))
+  const anywhere = shuffle(
+    random,
+    faults.filter(({ needs }) => !needs.includes('roles') && !needs.includes('one process')),
+  )
+  const half = Math.ceil(anywhere.length / layouts.length)
+  const [early, late] = [anywhere.slice(0, half), anywhere.slice(half)]
+  const together = faults.filter(({ needs }) => needs.includes('one process'))
+  const apart = faults.filter(({ needs }) => needs.includes('roles'))
+  return {
+    turns: Array.from({ length: count }, (_, index) => ({
+      layout: layouts[index % layouts.length] ?? 'together',
+      endsAtSeconds: ((index + 1) * seconds) / count,
+    })),
+    orders: {
+      together: deal(randomFor(seed, 'faults together'), [...together, ...early], late),
+      apart: deal(randomFor(seed, 'faults apart'), [...apart, ...late], early),
+    },
+  }
+}
+
+function* deal<Fault>(random: Random, first: Fault[], then: Fault[]): Generator<Fault, void> {
+  yield* shuffle(random, first)
+  yield* shuffle(random, then)
+  while (first.length + then.length > 0) yield* shuffle(random, [...first, ...then])
+}
+
+/** Whether a run of that length has room for it. */
+export function fits({ seconds }: Plannable, runSeconds: number): boolean {
+  return seconds <= Math.max(ALWAYS_SECONDS, runSeconds * SHARE_MAX)
+}

@@ -1,0 +1,130 @@
+import { pickWeighted, randomFor } from './seeded-random.ts'
+
+/** One small trouble at a provider or at the gateway, `atSeconds` after the beginning. */
+export type WeatherStep = {
+  atSeconds: number
+  at: 'one' | 'two' | 'gateway'
+  /** A control call of the sandbox. */
+  path: 'faults' | 'settings'
+  body: Record<string, unknown>
+}
+
+/** How often each thing happens to an `add`, beside each other. */
+const addFaults = {
+  accept_no_reply: 2,
+  accept_late_reply: 5,
+  'reset taken': 5,
+  reset: 5,
+  error_500_before: 4,
+  error_500_after: 5,
+  error_502_after: 5,
+  'html taken': 3,
+  html: 3,
+  'empty taken': 3,
+  duplicate_id: 2,
+  'duplicate_id taken': 2,
+  slow: 6,
+  status_429: 3,
+}
+const readFaults = { reset: 3, error_500_before: 3, html: 3, empty: 2, slow: 4, status_429: 1 }
+const webhookFaults = {
+  webhook_repeat: 4,
+  webhook_reorder: 4,
+  webhook_forge: 4,
+  webhook_late: 4,
+  webhook_early: 4,
+  webhook_missing: 4,
+}
+const gatewayFaults = {
+  error_500_before: 3,
+  error_500_after: 3,
+  reset: 3,
+  slow: 3,
+  html: 2,
+  accept_no_reply: 1,
+}
+const quirks = {
+  add_with_status: 1,
+  string_ids: 1,
+  number_statuses: 1,
+  lowercase_statuses: 1,
+  null_start_count: 1,
+  byte_order_mark: 1,
+  text_errors: 1,
+  empty_array: 1,
+  cached_balance: 2,
+  post_paid_balance: 2,
+  single_status_only: 2,
+}
+
+const BETWEEN_SECONDS = { min: 0.8, max: 3 }
+/** Every so many troubles of a provider its habits change. */
+const HABITS_EVERY = 8
+
+/** The same troubles for the same seed. `longestMs` bounds how long a provider keeps anyone waiting. */
+export function planWeather({
+  seed,
+  seconds,
+  longestMs,
+}: {
+  seed: number
+  seconds: number
+  longestMs: number
+}): WeatherStep[] {
+  const steps = [
+    ...(['one', 'two'] as const).flatMap((at) => planProvider(seed, at, seconds, longestMs)),
+    ...planGateway(seed, seconds),
+  ]
+  return steps.toSorted((one, other) => one.atSeconds - other.atSeconds)
+}
+
+function planProvider(seed: number, at: 'one' | 'two', seconds: number, longestMs: number): WeatherStep[] {
+  const random = randomFor(seed, `weather of ${at}`)
+  return tick(random, seconds).map((atSeconds, index): WeatherStep => {
+    if (index % HABITS_EVERY === HABITS_EVERY - 1) {
+      const chosen = [pickWeighted(random, quirks), pickWeighted(random, quirks)]
+      return {
+        atSeconds,
+        at,
+        path: 'settings',
+        body: { quirks: random.next() < 0.3 ? [] : [...new Set(chosen)] },
+      }
+    }
+    const action = random.pick([
+      'add',
+      'add',
+      'add',
+      'status',
+      'refill',
+      'refill_status',
+      'cancel',
+      'balance',
+    ])
+    const name = action === 'add' ? pickWeighted(random, addFaults) : pickWeighted(random, readFaults)
+    return { atSeconds, at, path: 'faults', body: { action, ...toFault(name, random.int(1_000, longestMs)) } }
+  })
+}
+
+function planGateway(seed: number, seconds: number): WeatherStep[] {
+  const random = randomFor(seed, 'weather of the gateway')
+  return tick(random, seconds).map((atSeconds): WeatherStep => {
+    const body =
+      random.next() < 0.6
+        ? { action: 'webhook', kind: pickWeighted(random, webhookFaults) }
+        : { action: random.pick(['payment', 'info']), kind: pickWeighted(random, gatewayFaults) }
+    return { atSeconds, at: 'gateway', path: 'faults', body }
+  })
+}
+
+function toFault(name: string, delayMs: number): Record<string, unknown> {
+  const [kind, taken] = name.split(' ')
+  const isSlow = kind === 'slow' || kind === 'accept_late_reply'
+  return { kind, ...(taken && { taken: true }), ...(isSlow && { delay_ms: delayMs }) }
+}
+
+function tick(random: { next: () => number }, seconds: number): number[] {
+  const times: number[] = []
+  const { min, max } = BETWEEN_SECONDS
+  for (let at = min; at < seconds; at += min + random.next() * (max - min)) times.push(at)
+  return times
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+export type Process = { pid: number; parent: number; command: string; residentBytes: number }
+
+const PAGE_BYTES = 4096
+
+/** Every process of this machine that has not ended, as /proc has it. */
+export function listProcesses(): Process[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const found = /^\d+$/.test(name) ? readProcess(Number(name)) : undefined
+    return found === undefined ? [] : [found]
+  })
+}
+
+/** Those below a process, the nearest first. */
+export function listBelow(pid: number, all = listProcesses()): Process[] {
+  const children = all.filter(({ parent }) => parent === pid)
+  return [...children, ...children.flatMap((child) => listBelow(child.pid, all))]
+}
+
+/** Those that were started with a text among their arguments or in their environment. */
+export function listMarked(mark: string): Process[] {
+  return listProcesses().filter(
+    ({ pid, command }) =>
+      pid !== process.pid && (command.includes(mark) || read(pid, 'environ').includes(mark)),
+  )
+}
+
+/** Undefined for one that has ended, and for one that has ended and is not yet buried. */
+export function readProcess(pid: number): Process | undefined {
+  // The name in parentheses may hold anything; what follows the last parenthesis is plain.
+  const [state, parent, ...others] = read(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  if (parent === undefined || state === 'Z' || state === 'X') return undefined
+  const residentBytes = Number(others[19]) * PAGE_BYTES
+  return {
+    pid,
+    parent: Number(parent),
+    command: read(pid, 'cmdline').replaceAll('\0', ' ').trim(),
+    residentBytes,
+  }
+}
+
+/** Empty when it has ended meanwhile, or is not ours to look at. */
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { type Exit, type Part, type Role, send, startPart } from './start-part.ts'
+
+/** One process, or one that answers and two that work the queues. */
+export type Layout = 'together' | 'apart'
+
+export type Ending = Exit & { part: string; wasAsked: boolean; during: string }
+export type Stopped = Exit & { part: string; seconds: number }
+
+export type Product = {
+  url: string
+  /** What its first part is started with. */
+  env: Record<string, string>
+  layout: () => Layout
+  /** Those that are up or on their way. */
+  parts: () => Part[]
+  /** Starts every part of a layout and keeps it running as a supervisor does; resolves when all are up. */
+  start: (layout: Layout, options?: { byNpm?: boolean }) => Promise<void>
+  /** When every part has said that it is up. */
+  whenUp: () => Promise<void>
+  /** SIGTERM to each, and nothing is started again. */
+  stop: () => Promise<Stopped[]>
+  /** kill -9 of the product's own processes; each is started again. Answers how many there were. */
+  kill: (which?: (part: Part) => boolean) => number
+  /** That a part ends from now on is nobody's fault but the run's. */
+  expectEnds: (isExpected: boolean) => void
+  /** Every end of a part that was not a stop. */
+  endings: () => readonly Ending[]
+}
+
+type Slot = { name: string; role: Role; current: Part; isUp: boolean }
+
+const RESTART_PAUSE_MS = 200
+const START_SECONDS = 60
+const rolesOf: Record<Layout, { name: string; role: Role }[]> = {
+  together: [{ name: 'all', role: 'all' }],
+  apart: [
+    { name: 'web', role: 'web' },
+    { name: 'worker-1', role: 'worker' },
+    { name: 'worker-2', role: 'worker' },
+  ],
+}
+
+/** The product as its operator runs it, in processes that are watched and started again. */
+export function runProduct(options: {
+  url: string
+  /** The environment of a part: the same for all, or not. */
+  envOf: (part: string) => Record<string, string>
+  logDir: string
+  /** What is being done to it at the moment. */
+  during: () => string
+}): Product {
+  const { url, envOf, logDir, during } = options
+  const endings: Ending[] = []
+  let slots: Slot[] = []
+  let layout: Layout = 'together'
+  let isExpected = false
+  const killed = new Set<Part>()
+
+  const startOne = (name: string, role: Role, byNpm: boolean): Part =>
+    startPart({ name, role, byNpm, env: envOf(name), logFile: join(logDir, `${name}.log`) })
+
+  const watch = async (slot: Slot): Promise<void> => {
+    for (;;) {
+      const part = slot.current
+      slot.isUp = await part.ready
+      const exit = await part.exited
+      slot.isUp = false
+      if (!slots.includes(slot)) return
+      endings.push({
+        ...exit,
+        part: slot.name,
+        wasAsked: isExpected || killed.delete(part),
+        during: during(),
+      })
+      await sleep(RESTART_PAUSE_MS)
+      if (!slots.includes(slot)) return
+      slot.current = startOne(slot.name, slot.role, false)
+    }
+  }
+  const whenUp = async (): Promise<void> => {
+    for (const until = Date.now() + START_SECONDS * 1000; !slots.every(({ isUp }) => isUp); await sleep(20))
+      if (Date.now() > until) throw new Error(`the product was not up within ${START_SECONDS} s`)
+  }
+  return {
+    url,
+    env: envOf('all'),
+    layout: () => layout,
+    parts: () => slots.map(({ current }) => current),
+    start: async (wanted, { byNpm = false } = {}) => {
+      layout = wanted
+      slots = rolesOf[wanted].map(({ name, role }) => ({
+        name,
+        role,
+        current: startOne(name, role, byNpm),
+        isUp: false,
+      }))
+      for (const slot of slots) void watch(slot)
+      await whenUp()
+    },
+    whenUp,
+    stop: async () => {
+      const stopping = slots.map(({ current }) => current)
+      slots = []
+      return Promise.all(stopping.map(stopPart))
+    },
+    kill: (which = () => true) => {
+      const chosen = slots.map(({ current }) => current).filter(which)
+      for (const part of chosen) if (send(part.findMain(), 'SIGKILL')) killed.add(part)
+      return chosen.length
+    },
+    expectEnds: (next) => void (isExpected = next),
+    endings: () => endings,
+  }
+}
+
+const STOP_SECONDS = 60
+
+/** SIGTERM, and how long it took; one that outlives a minute is killed, which its signal then says. */
+async function stopPart(part: Part): Promise<Stopped> {
+  const begun = performance.now()
+  send(part.findMain() ?? part.spawned, 'SIGTERM')
+  const patience = setTimeout(() => {
+    send(part.findMain(), 'SIGKILL')
+    send(part.spawned, 'SIGKILL')
+  }, STOP_SECONDS * 1000)
+  const exit = await part.exited
+  clearTimeout(patience)
+  return { ...exit, part: part.name, seconds: (performance.now() - begun) / 1000 }
+}

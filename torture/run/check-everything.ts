@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+import { checkDeposits } from '#torture/checker/check-deposits.ts'
+import { checkLeftovers } from '#torture/checker/check-leftovers.ts'
+import { checkMoney } from '#torture/checker/check-money.ts'
+import { checkOrders, checkSendings } from '#torture/checker/check-orders.ts'
+import { checkRefunds, type LastWord } from '#torture/checker/check-refunds.ts'
+import { checkSecrets } from '#torture/checker/check-secrets.ts'
+import { type Finding, finding } from '#torture/checker/finding.ts'
+import { readRows } from '#torture/checker/read-rows.ts'
+import { stopInOrder } from '#torture/nemesis/stop-in-order.ts'
+import { toRecord } from '#torture/people/call-product.ts'
+import type { Accept } from '#torture/world/start-world.ts'
+
+import type { Prepared } from './prepare-run.ts'
+import type { Lived } from './run-torture.ts'
+import type { Watched } from './watch-product.ts'
+
+const MEGABYTES_MAX = 1_000
+/** What was paid earlier must have been credited: the gateway is asked every 15 s at first, then up to every 5 min. */
+const CREDITED_MS = 330_000
+
+/** Holds the database against the journals and against what the people of the town know; then stops the product. */
+export async function checkEverything(
+  prepared: Prepared,
+  lived: Lived,
+  watched: Watched,
+): Promise<Finding[]> {
+  const { database, world, product, dirs, secrets, history } = prepared
+  const { book } = lived
+  const findings: Finding[] = []
+  const note = (found: Finding[]) => {
+    for (const { kind, what } of found) history.note('checker', 'VIOLATION', { kind, what })
+    findings.push(...found)
+  }
+  const rows = await readRows(database.query)
+  const accepts = world.accepts()
+  note(checkOrders(rows.orders, book.orders.values()))
+  note(checkSendings(rows.orders, accepts))
+  note(checkMoney(rows))
+  note(
+    checkDeposits({
+      rows,
+      opened: book.deposits.values(),
+      invoices: world.invoices(),
+      paidBefore: Date.now() - CREDITED_MS,
+    }),
+  )
+  note(
+    await checkRefunds({
+      orders: rows.orders,
+      accepts,
+      book,
+      ask: (accept) => askProvider(prepared, accept),
+    }),
+  )
+  note(rows.overdue.map((what) => finding('stuck', what)))
+  note(await runAudit(prepared))
+  note(
+    product
+      .endings()
+      .filter(({ wasAsked }) => !wasAsked)
+      .map(({ part, code, signal, during }) =>
+        finding('other', `${part} ended by itself with ${signal ?? code} during: ${during}`),
+      ),
+  )
+  if (watched.megabytesMax() > MEGABYTES_MAX)
+    note([finding('other', `a process held ${watched.megabytesMax()} MB`)])
+  await stopInOrder({ product, history, violate: (kind, what) => note([finding(kind, what)]) })
+  watched.stop()
+  note(
+    await checkLeftovers({
+      mark: dirs.product,
+      temporaryDir: dirs.temporary,
+      folders: watched.socketFolders,
+    }),
+  )
+  note(checkSecrets([dirs.logs, join(dirs.product, 'postgres.log')], secrets))
+  return findings
+}
+
+async function askProvider({ world }: Prepared, { provider, order }: Accept): Promise<LastWord> {
+  const told = toRecord(await world.providers[provider].control(`orders/${order}`))
+  return { status: String(told['status']), remains: Number(told['remains']) }
+}
+
+/** The product's own audit must find nothing either. */
+async function runAudit({ product }: Prepared): Promise<Finding[]> {
+  const script = join(import.meta.dirname, '../../scripts/bootstrap.mjs')
+  const child = spawn(process.execPath, [script, 'audit'], {
+    env: product.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, complained, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  if (code === 0) return []
+  const broken = said.split('\n').filter((line) => /^I\S+\s+[1-9]/.test(line))
+  return [finding('other', `npm run audit ended with ${String(code)}: ${broken.join('; ') || complained}`)]
+}

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+
+export type Options = {
+  minutes: number
+  seed: number
+  database: string | undefined
+  /** A part of the names of those faults that are to strike, however long they take; all that fit when absent. */
+  only: string | undefined
+}
+
+const usage =
+  'npm run torture -- [--minutes=N] [--seed=N] [--database=embedded|postgresql://…] [--only=half-open]'
+const MINUTES = 10
+
+export function readOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      minutes: { type: 'string' },
+      seed: { type: 'string' },
+      database: { type: 'string' },
+      only: { type: 'string' },
+    },
+  })
+  const minutes = Number(values.minutes ?? MINUTES)
+  const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
+  const { database, only } = values
+  if (!(minutes > 0 && minutes <= 10_000)) throw new Error(`--minutes must be a number above 0.\n${usage}`)
+  if (!Number.isSafeInteger(seed)) throw new Error(`--seed must be a whole number.\n${usage}`)
+  if (database !== undefined && database !== 'embedded' && !/^postgres(ql)?:\/\/./.test(database))
+    throw new Error(`--database must be "embedded" or the address of a PostgreSQL.\n${usage}`)
+  return { minutes, seed, database, only }
+}

@@ -1,0 +1,79 @@
+import type { Finding } from '#torture/checker/finding.ts'
+import type { Struck } from '#torture/nemesis/run-nemesis.ts'
+
+export type Report = {
+  seed: number
+  seconds: number
+  database: string
+  orders: number
+  accepts: number
+  deposits: number
+  faults: Record<string, number>
+  weather: Record<string, number>
+  leftOut: string[]
+  lost: number
+  duplicated: number
+  stuck: number
+  /** Seconds until an order was answered, and until one was sent, after a fault. */
+  recovery: { orders: Spread; dispatch: Spread }
+  megabytesMax: number
+  longestWaitSeconds: number
+  violations: Finding[]
+}
+export type Spread = { median: number | null; worst: number | null }
+
+export function countFaults(struck: readonly Struck[]): Record<string, number> {
+  const groups = Map.groupBy(struck, ({ name }) => name)
+  return Object.fromEntries([...groups].map(([name, { length }]) => [name, length]))
+}
+
+export function spreadOf(seconds: readonly (number | undefined)[]): Spread {
+  const known = seconds.filter((one) => one !== undefined).toSorted((one, other) => one - other)
+  return { median: round(known[Math.floor(known.length / 2)]), worst: round(known.at(-1)) }
+}
+
+/** The table for people; the same in one line of JSON follows it. */
+export function printReport(report: Report, struck: readonly Struck[]): string {
+  const { faults, weather, leftOut, violations, recovery } = report
+  const rows = Object.entries(faults).map(([name, times]) => {
+    const own = struck.filter((one) => one.name === name)
+    const [orders, dispatch] = [
+      spreadOf(own.map((one) => one.ordersSeconds)),
+      spreadOf(own.map((one) => one.dispatchSeconds)),
+    ]
+    return [name, String(times), show(orders), show(dispatch)]
+  })
+  const head = ['fault', 'times', 'orders back, s', 'sending back, s']
+  const all = ['all', String(struck.length), show(recovery.orders), show(recovery.dispatch)]
+  const small = Object.entries(weather).map(([name, times]) => `${name} ${times}`)
+  return [
+    ...toTable([head, ...rows, all]),
+    '',
+    `small troubles: ${small.join(', ')}`,
+    ...leftOut.map((why) => `left out: ${why}`),
+    `${report.orders} orders, ${report.accepts} taken by providers, ${report.deposits} deposits; ` +
+      `longest wait ${report.longestWaitSeconds} s, largest process ${report.megabytesMax} MB`,
+    `lost ${report.lost}, duplicated ${report.duplicated}, stuck ${report.stuck}, other violations ` +
+      `${violations.length - report.lost - report.duplicated - report.stuck}`,
+    ...violations.map(({ kind, what }) => `VIOLATION (${kind}): ${what}`),
+  ].join('\n')
+}
+
+function toTable(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  )
+}
+
+function show({ median, worst }: Spread): string {
+  return median === null ? '-' : `${median} / ${worst}`
+}
+
+function round(seconds: number | undefined): number | null {
+  return seconds === undefined ? null : Math.round(seconds * 100) / 100
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type SmallDisk = {
+  /** Takes every byte that is left; the answer gives them back. */
+  fill: () => () => void
+  remove: () => void
+}
+
+const SIZE = '1g'
+const CHUNKS = [1_048_576, 4_096]
+
+/** A disk of its own at `dir`, small enough to be filled; undefined where this process may not mount one. */
+export function mountSmallDisk(dir: string): SmallDisk | undefined {
+  mkdirSync(dir, { recursive: true })
+  if (process.getuid?.() !== 0) return undefined
+  const options = `size=${SIZE},mode=0711`
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', dir]).status !== 0) return undefined
+  const ballast = join(dir, 'ballast')
+  return {
+    fill: () => {
+      const file = openSync(ballast, 'a')
+      for (const bytes of CHUNKS) fillBy(file, bytes)
+      closeSync(file)
+      return () => rmSync(ballast, { force: true })
+    },
+    // Lazily: a server that is still ending does not keep the run from it.
+    remove: () => void spawnSync('umount', ['-l', dir]),
+  }
+}
+
+function fillBy(file: number, bytes: number): void {
+  const zeros = Buffer.alloc(bytes)
+  try {
+    while (writeSync(file, zeros) === bytes) continue
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
+}

@@ -1,0 +1,160 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { type Child, startChild } from '#sandbox/start-child.ts'
+
+import { catalogueOf, type ProviderName } from './catalogue.ts'
+import { findFreePort } from './find-free-port.ts'
+import { followJournal } from './follow-journal.ts'
+
+export type Server = {
+  name: ProviderName | 'gateway'
+  url: string
+  key: string
+  /** Of the gateway. */
+  merchant: string
+  takeDown: () => Promise<void>
+  bringBack: () => Promise<void>
+  /** A control call of the sandbox (sandbox/README.md); throws when it is refused or nobody is there. */
+  control: (path: string, body?: unknown) => Promise<unknown>
+  /** Every fault that waits is forgotten. */
+  calm: () => Promise<void>
+}
+
+/** An order that a provider took: from its journal, which is on the disk before anyone hears of it. */
+export type Accept = { provider: ProviderName; order: number; link: string; quantity: number; at: number }
+/** How an invoice stands in the gateway's own books since `at`: amounts are units of 0.00000001 USD. */
+export type Invoice = { reference: string; amount: bigint; status: string; received: bigint; at: number }
+
+export type World = {
+  providers: Record<ProviderName, Server>
+  gateway: Server
+  accepts: () => readonly Accept[]
+  invoices: () => ReadonlyMap<string, Invoice>
+  /** How many webhooks the product has answered with 200 so far. */
+  webhooksHeard: () => number
+  stop: () => Promise<void>
+}
+
+const CONTROL_TIMEOUT_MS = 10_000
+
+/** Two providers and a gateway as processes of their own, outside of the product's: they witness what it does. */
+export async function startWorld(dir: string): Promise<World> {
+  const log: string[] = []
+  const children: Child[] = []
+  const start = async (name: Server['name']): Promise<Server> => {
+    const stateDir = join(dir, name)
+    mkdirSync(stateDir, { recursive: true })
+    const env: Record<string, string> = { SANDBOX_KEY: randomBytes(16).toString('hex'), SANDBOX_SYNCED: 'on' }
+    if (name === 'gateway') env['SANDBOX_MERCHANT'] = randomUUID()
+    else {
+      env['SANDBOX_CATALOGUE'] = join(stateDir, 'catalogue.json')
+      writeFileSync(env['SANDBOX_CATALOGUE'], JSON.stringify(catalogueOf(name)))
+    }
+    const child = await startChild({
+      name: name === 'gateway' ? 'gateway' : 'provider',
+      port: await findFreePort(),
+      stateDir,
+      env,
+      log: (line) => void log.push(line),
+    })
+    children.push(child)
+    return toServer(name, child)
+  }
+  const [one, two, gateway] = await Promise.all([start('one'), start('two'), start('gateway')])
+  const accepts = followAccepts(dir)
+  const gatewayJournal = join(dir, 'gateway', 'gateway.journal')
+  const heard = followJournal(gatewayJournal)
+  let webhooksHeard = 0
+  return {
+    providers: { one, two },
+    gateway,
+    accepts,
+    invoices: followInvoices(gatewayJournal),
+    webhooksHeard: () => (webhooksHeard += heard().filter(isHeard).length),
+    stop: async () => void (await Promise.all(children.map((child) => child.stop()))),
+  }
+}
+
+function toServer(name: Server['name'], child: Child): Server {
+  const { url, key, merchant = '' } = child.ready
+  const ask = async (path: string, init: RequestInit) => {
+    const signal = AbortSignal.timeout(CONTROL_TIMEOUT_MS)
+    const response = await fetch(`${url}/sandbox/${path}`, { ...init, signal })
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(`${name} ${path}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  return {
+    name,
+    url,
+    key,
+    merchant,
+    takeDown: child.takeDown,
+    bringBack: child.bringBack,
+    control: (path, body) =>
+      ask(path, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    calm: async () => void (await ask('faults', { method: 'DELETE' })),
+  }
+}
+
+function followAccepts(dir: string): () => readonly Accept[] {
+  const accepts: Accept[] = []
+  const followers = (['one', 'two'] as const).map((provider) => {
+    const look = followJournal(join(dir, provider, 'provider.journal'))
+    return () => {
+      for (const entry of look()) if (isAdd(entry)) accepts.push({ ...entry, provider, order: entry.id })
+    }
+  })
+  return () => {
+    for (const look of followers) look()
+    return accepts
+  }
+}
+
+function followInvoices(path: string): () => ReadonlyMap<string, Invoice> {
+  const invoices = new Map<string, Invoice>()
+  const look = followJournal(path)
+  return () => {
+    for (const entry of look()) {
+      if (isInvoice(entry)) {
+        const { orderId: reference, amount } = entry.invoice
+        invoices.set(reference, { reference, amount: BigInt(amount), status: 'check', received: 0n, at: 0 })
+      }
+      if (!isStanding(entry)) continue
+      const { orderId, status, received, showFrom: at } = entry
+      const known = invoices.get(orderId)
+      if (known) invoices.set(orderId, { ...known, status, received: BigInt(received), at })
+    }
+    return invoices
+  }
+}
+
+// The shapes of sandbox/provider/provider-state.ts and sandbox/gateway/gateway-state.ts.
+type Add = { kind: 'add'; id: number; link: string; quantity: number; at: number }
+type NewInvoice = { kind: 'invoice'; invoice: { orderId: string; amount: string } }
+type Standing = { kind: 'standing'; orderId: string; status: string; received: string; showFrom: number }
+
+function isAdd(entry: unknown): entry is Add {
+  return kindOf(entry) === 'add'
+}
+
+function isInvoice(entry: unknown): entry is NewInvoice {
+  return kindOf(entry) === 'invoice'
+}
+
+function isStanding(entry: unknown): entry is Standing {
+  return kindOf(entry) === 'standing'
+}
+
+function isHeard(entry: unknown): boolean {
+  return (
+    kindOf(entry) === 'attempt' &&
+    (entry as { attempt: { httpStatus: number | null } }).attempt.httpStatus === 200
+  )
+}
+
+function kindOf(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'kind' in entry ? entry.kind : undefined
+}
