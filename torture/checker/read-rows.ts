@@ -36,27 +36,25 @@ export type EntryRow = {
 export type DepositRow = { id: string; userId: number; reference: string; amount: bigint; status: string }
 
 type Texts<Row> = { [Name in keyof Row]: Row[Name] extends bigint ? string : Row[Name] }
+type Answer = {
+  orders: Texts<OrderRow>[]
+  entries: Texts<EntryRow>[]
+  balances: { userId: number; balance: string }[]
+  deposits: Texts<DepositRow>[]
+  overdue: { what: string }[]
+}
 
 /** A time that is that long past will not come by itself. */
 const OVERDUE_SECONDS = 60
 
+/** One statement, and so one moment, while the product works on. */
 export async function readRows(query: Query): Promise<Rows> {
-  const orders = await query<Texts<OrderRow>>(
-    `select orders.id::int, user_id as "userId", idempotency_key as key, link, quantity, price::text, refunded::text, status,
-       dispatch, slug as provider, provider_order as "providerOrder"
-     from orders left join providers on providers.id = provider_id order by orders.id`,
+  const parts = Object.entries(statements).map(
+    ([name, statement]) => `(select coalesce(json_agg(row), '[]') from (${statement}) row) as ${name}`,
   )
-  const entries = await query<Texts<EntryRow>>(
-    `select user_id as "userId", type, signed_amount::text as signed, order_id::int as "orderId",
-       deposit_id::text as "depositId", actor_id is not null as "byStaff" from transactions`,
-  )
-  const balances = await query<{ userId: number; balance: string }>(
-    `select user_id as "userId", balance::text from accounts`,
-  )
-  const deposits = await query<Texts<DepositRow>>(
-    `select id::text, user_id as "userId", reference, amount::text, status from deposits`,
-  )
-  const overdue = await query<{ what: string }>(overdueStatement)
+  const [answer] = await query<Answer>(`select ${parts.join(', ')}`)
+  if (!answer) throw new Error('the database answered nothing')
+  const { orders, entries, balances, deposits, overdue } = answer
   return {
     orders: orders.map((row) => ({ ...row, price: BigInt(row.price), refunded: BigInt(row.refunded) })),
     entries: entries.map((row) => ({ ...row, signed: BigInt(row.signed) })),
@@ -67,7 +65,7 @@ export async function readRows(query: Query): Promise<Rows> {
 }
 
 /** Whatever waits must have a time at which somebody looks at it again; a paused provider's orders wait for its end. */
-const overdueStatement = `
+const overdue = `
 with late as (select now() - interval '${OVERDUE_SECONDS} seconds' as since)
 select 'order ' || orders.id || ' is ' || dispatch || ' and was due at ' || coalesce(dispatch_at::text, 'no time') as what
 from orders, late
@@ -91,3 +89,16 @@ union all
 select 'news ' || id || ' of the gateway waits since ' || coalesce(work_at::text, 'no time')
 from gateway_events, late
 where processed_at is null and coalesce(work_at < since, true)`
+
+const statements = {
+  orders: `
+    select orders.id::int, user_id as "userId", idempotency_key as key, link, quantity, price::text, refunded::text,
+      status, dispatch, slug as provider, provider_order as "providerOrder"
+    from orders left join providers on providers.id = provider_id order by orders.id`,
+  entries: `
+    select user_id as "userId", type, signed_amount::text as signed, order_id::int as "orderId",
+      deposit_id::text as "depositId", actor_id is not null as "byStaff" from transactions`,
+  balances: `select user_id as "userId", balance::text from accounts`,
+  deposits: `select id::text, user_id as "userId", reference, amount::text, status from deposits`,
+  overdue,
+}

@@ -15,6 +15,7 @@ import { stopInOrder } from '#torture/nemesis/stop-in-order.ts'
 import { toRecord } from '#torture/people/call-product.ts'
 import type { Accept } from '#torture/world/start-world.ts'
 
+import { keepRows } from './keep-rows.ts'
 import type { Prepared } from './prepare-run.ts'
 import type { Lived } from './run-torture.ts'
 import type { Watched } from './watch-product.ts'
@@ -36,8 +37,9 @@ export async function checkEverything(
     for (const { kind, what } of found) history.note('checker', 'VIOLATION', { kind, what })
     findings.push(...found)
   }
+  // The journals first: what they hold was begun before, so that the rows must know of it.
+  const accepts = [...world.accepts()]
   const rows = await readRows(database.query)
-  const accepts = world.accepts()
   note(checkOrders(rows.orders, book.orders.values()))
   note(checkSendings(rows.orders, accepts))
   note(checkMoney(rows))
@@ -52,7 +54,7 @@ export async function checkEverything(
   note(
     await checkRefunds({
       orders: rows.orders,
-      accepts,
+      accepts: world.accepts(),
       book,
       ask: (accept) => askProvider(prepared, accept),
     }),
@@ -67,6 +69,7 @@ export async function checkEverything(
         finding('other', `${part} ended by itself with ${signal ?? code} during: ${during}`),
       ),
   )
+  if (findings.length > 0) await keepRows(database.query, dirs.run)
   if (watched.megabytesMax() > MEGABYTES_MAX)
     note([finding('other', `a process held ${watched.megabytesMax()} MB`)])
   await stopInOrder({ product, history, violate: (kind, what) => note([finding(kind, what)]) })

@@ -1,0 +1,252 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { openBook, type PlacedOrder } from '#torture/people/book.ts'
+import type { Accept } from '#torture/world/start-world.ts'
+
+import { checkDeposits } from './check-deposits.ts'
+import { checkMoney } from './check-money.ts'
+import { checkOrders, checkSendings } from './check-orders.ts'
+import { checkRefunds } from './check-refunds.ts'
+import { checkSecrets } from './check-secrets.ts'
+import type { DepositRow, EntryRow, OrderRow, Rows } from './read-rows.ts'
+
+const row = (own: Partial<OrderRow> = {}): OrderRow => ({
+  id: 1,
+  userId: 5,
+  key: 'k-1',
+  link: 'https://example.com/1',
+  quantity: 100,
+  price: 1_000n,
+  refunded: 0n,
+  status: 'COMPLETED',
+  dispatch: 'accepted',
+  provider: 'one',
+  providerOrder: '23501',
+  ...own,
+})
+const placed = (own: Partial<PlacedOrder> = {}): PlacedOrder => ({
+  key: 'k-1',
+  customer: 'c',
+  userId: 5,
+  link: 'https://example.com/1',
+  service: 's',
+  quantity: 100,
+  acknowledged: { id: 1, price: 1_000n },
+  ...own,
+})
+const accept = (own: Partial<Accept> = {}): Accept => ({
+  provider: 'one',
+  order: 23_501,
+  link: 'https://example.com/1',
+  quantity: 100,
+  at: 0,
+  ...own,
+})
+const entry = (own: Partial<EntryRow> = {}): EntryRow => ({
+  userId: 5,
+  type: 'order',
+  signed: -1_000n,
+  orderId: 1,
+  depositId: null,
+  byStaff: false,
+  ...own,
+})
+const rows = (own: Partial<Rows> = {}): Rows => ({
+  orders: [row()],
+  entries: [entry({ type: 'deposit', signed: 5_000n, orderId: null, depositId: '9' }), entry()],
+  balances: [{ userId: 5, balance: 4_000n }],
+  deposits: [],
+  overdue: [],
+  ...own,
+})
+const kinds = (found: { kind: string }[]) => found.map(({ kind }) => kind)
+
+test('orders: nothing is said of what is as it was acknowledged', () => {
+  expect(checkOrders([row()], [placed(), placed({ key: 'k-2', acknowledged: undefined as never })])).toEqual(
+    [],
+  )
+})
+
+test.each<[string, OrderRow[], PlacedOrder, string[]]>([
+  ['an acknowledged order is gone', [], placed(), ['lost']],
+  ['it has another key', [row({ key: 'k-2' })], placed(), ['lost']],
+  ['it has another link', [row({ link: 'x' })], placed(), ['lost']],
+  ['it is another customer’s', [row({ userId: 6 })], placed(), ['lost']],
+  ['it costs something else', [row({ price: 1_001n })], placed(), ['other']],
+  ['one key has two', [row(), row({ id: 2, link: 'y' })], placed(), ['duplicated']],
+  ['one link has two', [row(), row({ id: 2, key: 'k-2' })], placed(), ['duplicated']],
+  ['it was refused and is there', [row()], placed({ refused: 'x' }), ['other']],
+])('orders: %s', (_what, orders, order, found) => {
+  expect(kinds(checkOrders(orders, [order]))).toEqual(found)
+})
+
+test.each<[string, OrderRow[], Accept[], string[]]>([
+  ['once taken is well', [row()], [accept()], []],
+  ['taken twice by one', [row()], [accept(), accept({ order: 23_502 })], ['duplicated']],
+  ['taken by both', [row()], [accept(), accept({ provider: 'two' })], ['duplicated']],
+  [
+    'taken, and about to be sent again',
+    [row({ status: 'PENDING', dispatch: 'queued' })],
+    [accept()],
+    ['duplicated'],
+  ],
+  ['taken, and no order of ours', [], [accept()], ['lost']],
+])('sendings: %s', (_what, orders, accepts, found) => {
+  expect(kinds(checkSendings(orders, accepts))).toEqual(found)
+})
+
+test.each<[string, Partial<Rows>, string[]]>([
+  ['sound books', {}, []],
+  ['a balance that is not its sum', { balances: [{ userId: 5, balance: 4_001n }] }, ['lost']],
+  ['no charge', { entries: [], balances: [] }, ['duplicated']],
+  ['two charges', { entries: [entry(), entry()], balances: [] }, ['duplicated']],
+  ['a charge that is not the price', { entries: [entry({ signed: -999n })], balances: [] }, ['duplicated']],
+  [
+    'a refund that the order does not know',
+    { entries: [entry(), entry({ type: 'refund', signed: 1n })], balances: [] },
+    ['duplicated'],
+  ],
+  [
+    'a refund above the price',
+    {
+      orders: [row({ refunded: 1_001n })],
+      entries: [entry(), entry({ type: 'refund', signed: 1_001n })],
+      balances: [],
+    },
+    ['duplicated'],
+  ],
+  [
+    'a line of an order that is not there',
+    { entries: [entry(), entry({ orderId: 2 })], balances: [] },
+    ['lost'],
+  ],
+  [
+    'a balance below zero',
+    { orders: [], entries: [entry({ orderId: null })], balances: [{ userId: 5, balance: -1_000n }] },
+    ['lost'],
+  ],
+])('money: %s', (_what, own, found) => {
+  expect(kinds(checkMoney(rows(own)))).toEqual(found)
+})
+
+const usd = 100_000_000n
+const deposit: DepositRow = { id: '9', userId: 5, reference: 'r', amount: 200n * usd, status: 'completed' }
+const credit = (own: Partial<EntryRow> = {}) =>
+  entry({ type: 'deposit', signed: 200n * usd, orderId: null, depositId: '9', ...own })
+const bonus = (own: Partial<EntryRow> = {}) => credit({ type: 'bonus', signed: 10n * usd, ...own })
+
+test.each<[string, EntryRow[], string, string[]]>([
+  ['paid and credited', [credit(), bonus()], 'paid', []],
+  ['neither', [], 'cancel', []],
+  ['paid and not credited', [], 'paid_over', ['lost']],
+  ['credited twice', [credit(), credit(), bonus()], 'paid', ['duplicated']],
+  ['two bonuses', [credit(), bonus(), bonus()], 'paid', ['duplicated', 'other']],
+  ['credited and not paid', [credit(), bonus()], 'check', ['duplicated']],
+  ['credited by staff', [credit({ byStaff: true }), bonus()], 'wrong_amount', []],
+  ['another amount', [credit({ signed: 201n * usd }), bonus()], 'paid', ['other']],
+  ['to another customer', [credit({ userId: 6 }), bonus()], 'paid', ['other']],
+  ['no bonus where one is due', [credit()], 'paid', ['other']],
+  ['a bonus and no credit', [bonus()], 'cancel', ['other']],
+])('deposits: %s', (_what, entries, status, found) => {
+  const invoice = { reference: 'r', amount: deposit.amount, status, received: 0n, at: 1 }
+  const of = { rows: rows({ deposits: [deposit], entries }), opened: [], invoices: new Map([['r', invoice]]) }
+  expect(kinds(checkDeposits({ ...of, paidBefore: 2 }))).toEqual(found)
+})
+
+test('deposits: one that was paid a moment ago may still be on its way, one that was opened may not be gone', () => {
+  const invoices = new Map([
+    ['r', { reference: 'r', amount: deposit.amount, status: 'paid', received: 0n, at: 3 }],
+  ])
+  expect(
+    checkDeposits({ rows: rows({ deposits: [deposit], entries: [] }), opened: [], invoices, paidBefore: 2 }),
+  ).toEqual([])
+  const opened = [{ key: 'p', userId: 5, amount: deposit.amount, reference: 'r' }]
+  expect(kinds(checkDeposits({ rows: rows({ entries: [] }), opened, invoices, paidBefore: 2 }))).toEqual([
+    'lost',
+  ])
+  expect(
+    kinds(
+      checkDeposits({
+        rows: rows({ entries: [], deposits: [deposit] }),
+        opened: opened.map((one) => ({ ...one, amount: 1n })),
+        invoices,
+        paidBefore: 2,
+      }),
+    ),
+  ).toEqual(['lost'])
+})
+
+const whole = row({ status: 'CANCELED', refunded: 1_000n })
+test.each<
+  [string, OrderRow, Accept[], { status: string; remains: number }, 'cancel' | 'refund' | undefined, number]
+>([
+  ['its provider gave it up', whole, [accept()], { status: 'Canceled', remains: 100 }, undefined, 0],
+  [
+    'its provider delivered a part',
+    row({ refunded: 250n }),
+    [accept()],
+    { status: 'Partial', remains: 25 },
+    undefined,
+    0,
+  ],
+  [
+    'more than the part is back',
+    row({ refunded: 251n }),
+    [accept()],
+    { status: 'Partial', remains: 25 },
+    undefined,
+    1,
+  ],
+  ['its provider delivered it', whole, [accept()], { status: 'Completed', remains: 0 }, undefined, 1],
+  [
+    'its provider delivered it, and the customer asked',
+    whole,
+    [accept()],
+    { status: 'Completed', remains: 0 },
+    'cancel',
+    1,
+  ],
+  ['staff gave it back', whole, [accept()], { status: 'In progress', remains: 1 }, 'refund', 0],
+  ['nobody took it, and the customer asked', whole, [], { status: '', remains: 0 }, 'cancel', 0],
+  ['nobody took it, and nobody asked', whole, [], { status: '', remains: 0 }, undefined, 1],
+  ['nobody took it, and a part is back', row({ refunded: 1n }), [], { status: '', remains: 0 }, 'cancel', 1],
+  [
+    'every provider refuses so many',
+    { ...whole, quantity: 8_000 },
+    [],
+    { status: '', remains: 0 },
+    undefined,
+    0,
+  ],
+  ['one provider takes so many', { ...whole, quantity: 2_000 }, [], { status: '', remains: 0 }, undefined, 1],
+])('refunds: %s', async (_what, order, accepts, last, asked, count) => {
+  const book = openBook()
+  if (asked === 'cancel') book.cancels.add(order.id)
+  if (asked === 'refund') book.decide(order.id, 'refund')
+  const untaken = accepts.length === 0 ? { ...order, providerOrder: null } : order
+  expect(await checkRefunds({ orders: [untaken], accepts, book, ask: async () => last })).toHaveLength(count)
+})
+
+test('refunds: the last word is that of the number under which it was said to be taken', async () => {
+  const asked: number[] = []
+  await checkRefunds({
+    orders: [{ ...whole, providerOrder: '7' }],
+    accepts: [accept(), accept({ order: 7, link: 'another' })],
+    book: openBook(),
+    ask: async ({ order }) => (asked.push(order), { status: 'Canceled', remains: 1 }),
+  })
+  expect(asked).toEqual([7])
+})
+
+test('secrets: a log that holds one is named, with what it holds', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'secrets-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  await writeFile(join(dir, 'a.log'), 'nothing\n')
+  await writeFile(join(dir, 'b.log'), 'the key is hunter22\n')
+  const found = checkSecrets([dir, join(dir, 'missing')], { 'the key': 'hunter22', 'an empty one': '' })
+  expect(found.map(({ what }) => what)).toEqual([`${join(dir, 'b.log')} holds the key`])
+})

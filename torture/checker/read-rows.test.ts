@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeProvider, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
+import { createOrder } from '#contract/order-placing.ts'
+import type { Query } from '#torture/run/open-database.ts'
+
+import { readRows } from './read-rows.ts'
+
+let app: TestApp
+let user: TestUser
+let query: Query
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  user = await makeUser(app.ctx, { balance: '100' })
+  const { id: providerId } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1', slug: 'one' })
+  const service = await makeService(app.ctx, { rate: '1', supply: { providerId, service: '1' } })
+  const body = { service_id: service.id, link: 'https://example.com/rows', quantity: 1_000 }
+  const headers = { 'idempotency-key': 'k-1' }
+  await app.call(createOrder, { token: user.token, body, headers })
+  await app.database.pool.query(
+    `insert into deposits (user_id, reference, gateway, payment_method, amount, check_at)
+     values ($1, 'r', 'cryptomus', 'cryptomus', 500000000, now())`,
+    [user.id],
+  )
+  await app.database.pool.query(
+    `insert into gateway_events (gateway, reference, body) values ('cryptomus', 'r', '{}')`,
+  )
+  query = async (sql, values) => (await app.database.pool.query(sql, values)).rows
+})
+afterAll(() => app.drop())
+beforeEach(async () => {
+  await query(`update orders set status = 'PENDING', dispatch = 'queued', dispatch_at = now(), check_at = null,
+    provider_id = (select id from providers where slug = 'one'), provider_order = '7'`)
+  await query('update providers set paused_until = null')
+  await query('update deposits set check_at = now()')
+  await query('update gateway_events set work_at = now()')
+})
+
+test('reads orders, the ledger, balances and deposits of one moment', async () => {
+  const { orders, entries, balances, deposits, overdue } = await readRows(query)
+  expect(orders).toMatchObject([
+    {
+      userId: user.id,
+      key: 'k-1',
+      quantity: 1_000,
+      price: usd('1'),
+      refunded: 0n,
+      provider: 'one',
+      providerOrder: '7',
+    },
+  ])
+  expect(entries).toMatchObject([
+    { type: 'bonus', signed: usd('100'), byStaff: true },
+    { type: 'order', signed: -usd('1'), orderId: orders[0]?.id },
+  ])
+  expect(balances).toEqual([{ userId: user.id, balance: usd('99') }])
+  expect(deposits).toMatchObject([{ userId: user.id, reference: 'r', amount: usd('5') }])
+  expect(overdue).toEqual([])
+})
+
+const past = "now() - interval '2 minutes'"
+test.each([
+  [`update orders set dispatch_at = ${past}`, /is queued and was due/],
+  [`update orders set dispatch = 'sending', dispatch_at = ${past}`, /is sending and was due/],
+  [`update orders set dispatch = 'unknown', dispatch_at = ${past}`, /is unknown and was due/],
+  [
+    "update orders set dispatch = 'accepted', check_at = null",
+    /at its provider and is asked about at no time/,
+  ],
+  [`update orders set dispatch = 'accepted', check_at = ${past}`, /at its provider and is asked about/],
+  ["update orders set status = 'REFILL', dispatch = 'accepted', check_at = now()", /nobody asks about it/],
+  [`update deposits set check_at = ${past}`, /deposit r is pending/],
+  [`update gateway_events set work_at = ${past}`, /news \d+ of the gateway waits/],
+])('says what waits without a next time: %s', async (change, said) => {
+  await query(change)
+  const { overdue } = await readRows(query)
+  expect(overdue).toEqual([expect.stringMatching(said)])
+})
+
+test('what a paused provider works on waits for the end of the pause', async () => {
+  await query(`update orders set dispatch = 'accepted', check_at = ${past}`)
+  await query("update providers set paused_until = now() + interval '1 minute'")
+  expect((await readRows(query)).overdue).toEqual([])
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+
+import { planCustomer } from './plan-customer.ts'
+import { fits, planFaults } from './plan-faults.ts'
+import { planWeather } from './plan-weather.ts'
+
+const faults: { name: string; seconds: number; needs: string[] }[] = [
+  ...Array.from({ length: 9 }, (_, index) => ({ name: `fault ${index}`, seconds: 5, needs: [] })),
+  { name: 'of npm', seconds: 5, needs: ['one process'] },
+  { name: 'of a worker', seconds: 5, needs: ['roles'] },
+]
+const take = <Value>(count: number, values: Iterator<Value, unknown>): (Value | undefined)[] =>
+  Array.from({ length: count }, () => {
+    const { value, done } = values.next()
+    return done === true ? undefined : value
+  })
+const plan = (seed: number, canBeApart = true) => planFaults({ seed, seconds: 600, faults, canBeApart })
+const orderOf = (seed: number) => ({ ...plan(seed), orders: take(30, plan(seed).orders.together) })
+
+test('the same seed plans the same run, another seed another one', () => {
+  const customer = (seed: number) => take(50, planCustomer(seed, 'a'))
+  const weather = (seed: number) => planWeather({ seed, seconds: 60, longestMs: 5_000 })
+  for (const of of [customer, weather, orderOf]) {
+    expect(of(7)).toEqual(of(7))
+    expect(of(7)).not.toEqual(of(8))
+  }
+  expect(customer(7)).not.toEqual(take(50, planCustomer(7, 'b')))
+})
+
+test('every fault that fits a layout strikes in it once before any strikes again', () => {
+  const { together, apart } = plan(1).orders
+  const names = (count: number, order: typeof together) => take(count, order).map((fault) => fault?.name)
+  expect(names(10, together).toSorted()).toEqual(
+    faults
+      .map(({ name }) => name)
+      .filter((name) => name !== 'of a worker')
+      .toSorted(),
+  )
+  expect(names(10, apart).toSorted()).toEqual(
+    faults
+      .map(({ name }) => name)
+      .filter((name) => name !== 'of npm')
+      .toSorted(),
+  )
+})
+
+test('what can strike in both layouts strikes early in one of them', () => {
+  const { together, apart } = plan(1).orders
+  const early = [...take(6, together), ...take(6, apart)].map((fault) => fault?.name)
+  expect(new Set(early)).toEqual(new Set(faults.map(({ name }) => name)))
+})
+
+test('turns alternate to the end of the run, and stay in one process where roles can not go apart', () => {
+  expect(plan(1).turns.map(({ layout }) => layout)).toEqual(['together', 'apart', 'together', 'apart'])
+  expect(plan(1).turns.at(-1)?.endsAtSeconds).toBe(600)
+  const alone = plan(1, false)
+  expect(new Set(alone.turns.map(({ layout }) => layout))).toEqual(new Set(['together']))
+  expect(new Set(take(10, alone.orders.together).map((fault) => fault?.name)).size).toBe(10)
+})
+
+test('a plan without a fault ends at once', () => {
+  const { orders } = planFaults({ seed: 1, seconds: 60, faults: [], canBeApart: true })
+  expect(orders.together.next().done).toBe(true)
+})
+
+test('a short run leaves out what would be most of it', () => {
+  const long = { name: 'long', seconds: 100, needs: [] }
+  expect([fits(long, 60), fits(long, 600)]).toEqual([false, true])
+  expect(fits({ name: 'short', seconds: 10, needs: [] }, 10)).toBe(true)
+})
+
+test('the weather lasts as long as the run, and nobody is kept waiting longer than was said', () => {
+  const steps = planWeather({ seed: 3, seconds: 120, longestMs: 4_000 })
+  expect(Math.max(...steps.map(({ atSeconds }) => atSeconds))).toBeLessThan(120)
+  expect(new Set(steps.map(({ at }) => at))).toEqual(new Set(['one', 'two', 'gateway']))
+  for (const { body } of steps) expect(Number(body['delay_ms'] ?? 0)).toBeLessThanOrEqual(4_000)
+})

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { findFreePort } from '#torture/world/find-free-port.ts'
+import type { World } from '#torture/world/start-world.ts'
+
+import type { Dirs } from './prepare-run.ts'
+
+export type Configured = {
+  url: string
+  envOf: (part: string) => Record<string, string>
+  admin: { email: string; password: string }
+  /** What no log may hold, by what it is. */
+  secrets: Record<string, string>
+  /** Sets the product's wall clock off by that much; 0 sets it right. */
+  setClock: (offsetMs: number) => void
+}
+
+/** The environment of the product's processes: nothing of this run's own but what an operator would set. */
+export async function configureProduct(
+  dirs: Dirs,
+  { providers, gateway }: World,
+  databaseEnv: Record<string, string>,
+): Promise<Configured> {
+  const admin = { email: 'admin@torture.example.com', password: randomBytes(12).toString('hex') }
+  const secretKey = randomBytes(24).toString('hex')
+  const clockFile = join(dirs.run, 'clock-offset')
+  const port = String(await findFreePort())
+  const healthPorts = { 'worker-1': String(await findFreePort()), 'worker-2': String(await findFreePort()) }
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '',
+    TMPDIR: dirs.temporary,
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, '../product/clock-shim.mjs')}`,
+    TORTURE_CLOCK_FILE: clockFile,
+    // npm would keep one in the temporary directory, which is to be empty in the end.
+    NODE_DISABLE_COMPILE_CACHE: '1',
+    PORT: port,
+    SECRET_KEY: secretKey,
+    SANDBOX: 'off',
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    CRYPTOMUS_URL: gateway.url,
+    CRYPTOMUS_MERCHANT: gateway.merchant,
+    CRYPTOMUS_KEY: gateway.key,
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+    RATE_LIMITS: 'relaxed',
+    ...databaseEnv,
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    // Workers stand on machines of their own: nothing but the database and the key is shared.
+    envOf: (part) =>
+      part === 'worker-1' || part === 'worker-2'
+        ? { ...env, DATA_DIR: join(dirs.product, part), HEALTH_PORT: healthPorts[part] }
+        : { ...env, DATA_DIR: dirs.product },
+    admin,
+    secrets: {
+      SECRET_KEY: secretKey,
+      "the admin's password": admin.password,
+      "provider one's key": providers.one.key,
+      "provider two's key": providers.two.key,
+      "the gateway's key": gateway.key,
+    },
+    setClock: (offsetMs) => writeFileSync(clockFile, String(offsetMs)),
+  }
+}

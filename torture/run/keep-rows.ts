@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Query } from './open-database.ts'
+
+const TABLES = [
+  'orders',
+  'order_attempts',
+  'order_events',
+  'provider_orders',
+  'refills',
+  'deposits',
+  'transactions',
+  'gateway_events',
+]
+
+/** What stood in the database when something was wrong, a file for each table: the database itself is not kept. */
+export async function keepRows(query: Query, dir: string): Promise<void> {
+  for (const table of TABLES) {
+    const rows = await query<{ line: string }>(`select to_jsonb(${table})::text as line from ${table}`)
+    writeFileSync(join(dir, `${table}.jsonl`), rows.map(({ line }) => `${line}\n`).join(''))
+  }
+}
