@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import { prepareFirstAdmin } from '#server/auth/first-admin.ts'
 import { hasServices } from '#server/catalogue/has-services.ts'
@@ -50,7 +51,19 @@ export async function prepareProduct(
   }
   const providerId = await registerSandboxProvider(ctx, sandbox.provider)
   await registerSandboxGateway(ctx, sandbox.gateway)
-  const imported = (await hasServices(ctx.db)) ? undefined : await importEverything(ctx, providerId)
+  const imported = await fillEmptyCatalogue(ctx, providerId)
   const customer = demo ? await fillDemo(ctx, { sandbox, providerId, say }) : await findDemoCustomer(ctx)
   return { ...admin, ...(imported && { imported }), ...(customer && { demo: customer }) }
+}
+
+/** A list that can not be read is no reason not to start: whoever imports by hand sees what is wrong with it. */
+async function fillEmptyCatalogue(ctx: Context, providerId: number): Promise<Imported | undefined> {
+  if (await hasServices(ctx.db)) return undefined
+  try {
+    return await importEverything(ctx, providerId)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    ctx.log.warn({ err: error }, "The sandbox's services could not be imported")
+    return undefined
+  }
 }

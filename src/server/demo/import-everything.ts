@@ -16,5 +16,8 @@ export async function importEverything(ctx: Context, providerId: number): Promis
   if (services.length === 0) return undefined
   const serviceIds = services.map(({ service }) => service)
   const { created } = await importServices(ctx, undefined, { provider: providerId, serviceIds })
-  return { services: created, markupPercent: limits.markupBasisPointsDefault / 100 }
+  // Another process may have been first.
+  return created === 0
+    ? undefined
+    : { services: created, markupPercent: limits.markupBasisPointsDefault / 100 }
 }

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { listServices } from '#contract/catalogue.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeService } from '#test/factories.ts'
+
+import { type Prepared, prepareProduct } from './prepare-product.ts'
+
+let app: TestApp
+let provider: SandboxProvider
+
+beforeEach(async () => {
+  app = await makeTestApp()
+  provider = await startSandboxProvider({ catalogueSize: 30 })
+})
+afterEach(async () => {
+  await provider.stop()
+  await app.drop()
+})
+
+function prepare(): Promise<Prepared> {
+  const gateway = { url: provider.url, merchant: 'merchant', key: 'key' } // is only noted
+  return prepareProduct(app.ctx, { demo: false, sandbox: { provider, gateway }, say: () => undefined })
+}
+
+async function countForSale(): Promise<number> {
+  return (await app.call(listServices)).body.length
+}
+
+test('an empty catalogue is filled from the sandbox, by several processes at once only once', async () => {
+  const prepared = await Promise.all([prepare(), prepare(), prepare()])
+  const imported = prepared.map((one) => one.imported?.services ?? 0)
+  expect(imported.reduce((sum, count) => sum + count)).toBe(await countForSale())
+  expect(await countForSale()).toBeGreaterThan(20)
+})
+
+test('a catalogue that an operator has begun is left alone', async () => {
+  await makeService(app.ctx)
+  expect((await prepare()).imported).toBeUndefined()
+  expect(await countForSale()).toBe(1)
+})
+
+test('a sandbox whose list can not be read keeps nothing from starting, and sells from the next start on', async () => {
+  await control(provider.url, 'faults', { action: 'services', kind: 'error_500_before', times: 1 })
+  expect((await prepare()).imported).toBeUndefined()
+  expect(await countForSale()).toBe(0)
+  expect((await prepare()).imported?.services).toBe(await countForSale())
+})
