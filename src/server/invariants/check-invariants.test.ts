@@ -28,6 +28,24 @@ test('finds nothing where money only moved through the product', async () => {
   expect(await broken()).toEqual([])
 })
 
+const supply = `supply as (
+  insert into supplies (service_id, provider_id, provider_service, cost_rate)
+  select (select min(id) from services), (select min(id) from providers), '1', 1 returning id, provider_id
+), first as (select user_id, id, created_at from orders where user_id = $1 and seq = 1)`
+
+/** Tries of the first order, by their states, a minute apart. */
+const tries = (...states: string[]) => `with ${supply}
+  insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service, cost,
+    started_at, lease_until)
+  select first.user_id, first.id, nth, gen_random_uuid(), state, supply.id, provider_id, '1', 1,
+    now() + nth * interval '1 minute', now()
+  from first, supply, unnest(array['${states.join("', '")}']) with ordinality as tried (state, nth)`
+
+/** A row of the ledger that no action wrote; the statement's own numbers fit. */
+const line = (values: string) => `with next as (
+    update accounts set transactions_seq = transactions_seq + 1 where user_id = $1 returning user_id, transactions_seq as seq, balance
+  ) insert into transactions (user_id, seq, balance_after, description, ${values}`
+
 /** Each breaks one thing behind the product's back, as an operator with a console could. */
 const damages: [string, string, string[]][] = [
   [
@@ -119,17 +137,72 @@ const damages: [string, string, string[]][] = [
     ['I7.4'],
   ],
   [
-    'an order that was forgotten in the queue',
-    "update orders set dispatch_at = now() - interval '1 day' where user_id = $1 and seq = 1",
+    'an order that was forgotten in the queue, whatever is noted on it',
+    "update orders set dispatch_at = now() - interval '6 minutes', flag = 'noted' where user_id = $1 and seq = 1",
     ['I7.1'],
   ],
+  [
+    'a balance that does not follow from the one before',
+    line(`type, from_account, to_account, amount, actor_id)
+      select user_id, seq, balance, 'x', 'bonus', 'adjustment', 'customer', 1, user_id from next`),
+    ['I1.1', 'I1.2', 'I1.3'],
+  ],
+  [
+    'a balance below zero',
+    `alter table accounts drop constraint accounts_balance_check;
+     update accounts set balance = -1 where user_id = (select max(user_id) from accounts)`,
+    ['I1.1', 'I1.2', 'I2'],
+  ],
+  [
+    'a refund of an order that does not exist',
+    line(`type, from_account, to_account, amount, order_id)
+      select user_id, seq, balance, 'x', 'refund', 'revenue', 'customer', 1, 987654 from next`),
+    ['I1.1', 'I1.2', 'I1.3', 'I3.2'],
+  ],
+  [
+    'a credit without a deposit',
+    line(`type, from_account, to_account, amount, id, deposit_id)
+      select user_id, seq, balance, 'x', 'deposit', 'clearing:cryptomus', 'customer', 1, 987654, 987654 from next`),
+    ['I1.1', 'I1.2', 'I1.3', 'I4.3'],
+  ],
+  ['an order that two tries were accepted for', tries('accepted', 'accepted'), ['I5.1', 'I5.3']],
+  ['an order that was sent again while it was not known', tries('unknown', 'rejected'), ['I5.3']],
+  ['an open try of an order that is not being sent', tries('sending'), ['I5.4']],
+  [
+    'an order that is being sent by nobody',
+    "update orders set dispatch = 'sending' where user_id = $1 and seq = 1",
+    ['I5.4'],
+  ],
+  [
+    'an order that its provider is never asked about',
+    `with claim as (
+       insert into provider_orders (provider_id, provider_order, user_id, order_id)
+       select (select min(id) from providers), '7', user_id, id from orders where user_id = $1 and seq = 1
+       returning provider_id, user_id, order_id)
+     update orders set dispatch = 'accepted', provider_order = '7', check_at = null, provider_id = claim.provider_id
+     from claim where orders.user_id = claim.user_id and orders.id = claim.order_id`,
+    ['I7.2'],
+  ],
+  [
+    'a change in the record of staff',
+    `insert into staff_actions (number, actor_id, action, subject, address, created_at, previous_hash, hash)
+     values (1, $1, 'user.x', 'user', 'x', now(), '', sha256('forged'))`,
+    ['S1'],
+  ],
 ]
+
+test('every invariant has been made to fire', async () => {
+  const { invariants } = await import('./invariants-queries.ts')
+  const fired = new Set(damages.flatMap(([, , ids]) => ids))
+  expect(invariants.map(({ id }) => id).filter((id) => !fired.has(id))).toEqual([])
+})
 
 test.each(damages)('finds %s', async (_, damage, found) => {
   const client = await app.database.pool.connect()
   try {
     await client.query('begin')
-    await client.query(damage, [userId])
+    // Several statements at once take no parameters.
+    await (damage.includes('$1') ? client.query(damage, [userId]) : client.query(damage))
     const { invariants } = await import('./invariants-queries.ts')
     const violated: string[] = []
     for (const { id, sql } of invariants) if (((await client.query(sql)).rowCount ?? 0) > 0) violated.push(id)

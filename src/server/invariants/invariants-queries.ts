@@ -7,7 +7,7 @@ import { rowHash } from '#server/staff/row-hash.ts'
  */
 export type Invariant = { id: string; says: string; sql: string }
 
-const minutesOfPatience = 30
+const minutesOfPatience = 5
 
 export const invariants: readonly Invariant[] = [
   {
@@ -163,24 +163,38 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I5.3',
-    says: 'while one sending of an order is open or unknown, no other was begun, unless a person said so',
+    says: 'no sending was begun while an earlier one of the order was open, accepted or unknown, unless a person said so in between',
     sql: `select earlier.user_id, earlier.order_id from order_attempts earlier
       join order_attempts later on later.user_id = earlier.user_id and later.order_id = earlier.order_id
         and later.number > earlier.number
-      join orders on orders.user_id = earlier.user_id and orders.id = earlier.order_id
-      where earlier.state in ('sending', 'accepted')
-        or (earlier.state = 'unknown' and not exists (
+      where earlier.state in ('sending', 'accepted') or (earlier.state = 'unknown'
+        and not exists (
+          select from staff_actions decided where decided.subject = 'order' and decided.subject_id = earlier.order_id
+            and decided.action = 'order.retry' and decided.created_at >= earlier.started_at
+            and decided.created_at <= later.started_at + interval '1 minute')
+        -- What a version before the record of staff sent again is the past: its timeline says who or what did.
+        and not exists (
           select from order_events decided where decided.user_id = earlier.user_id and decided.order_id = earlier.order_id
-            and (decided.type = 'staff' or (decided.type = 'evidence' and decided.created_at < (
-              -- What a version before this migration sent again by itself is the past, and can not be undone.
-              select applied_at from schema_migrations where name = '0011_evidence.sql')))))`,
+            and decided.type in ('staff', 'evidence')
+            and decided.created_at < (select applied_at from schema_migrations where name = '0011_evidence.sql')))`,
+  },
+  {
+    id: 'I5.4',
+    says: 'an order that is being sent has its one open try, and no other order has any',
+    sql: `select orders.user_id, orders.id from orders
+      where dispatch = 'sending' and not exists (
+        select from order_attempts open where open.user_id = orders.user_id and open.order_id = orders.id
+          and open.number = orders.attempts and open.state = 'sending')
+      union all select open.user_id, open.order_id from order_attempts open
+      join orders on orders.user_id = open.user_id and orders.id = open.order_id
+      where open.state = 'sending' and (orders.dispatch <> 'sending' or orders.attempts <> open.number)`,
   },
   {
     id: 'I7.1',
     says: `nothing stays queued, sending or unknown for ${minutesOfPatience} minutes past its time`,
     sql: `select user_id, id from orders
       where status = 'PENDING' and dispatch in ('queued', 'sending', 'unknown')
-        and dispatch_at < now() - interval '${minutesOfPatience} minutes' and flag is null`,
+        and dispatch_at < now() - interval '${minutesOfPatience} minutes'`,
   },
   {
     id: 'I7.2',
@@ -190,10 +204,10 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I7.3',
-    says: `a gateway's news are worked off or tried again within 5 minutes of their time, or answered for since`,
+    says: `a gateway's news are worked off or tried again within ${minutesOfPatience} minutes of their time, or answered for since`,
     sql: `select news.id, news.reference from gateway_events news
       left join deposits on deposits.reference = news.reference
-      where (processed_at is null and work_at < now() - interval '5 minutes')
+      where (processed_at is null and work_at < now() - interval '${minutesOfPatience} minutes')
         or (processed_at is not null and error is not null and deposits.status is distinct from 'completed'
           and coalesce(deposits.answered_at, '-infinity') < received_at)`,
   },
