@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -8,11 +10,14 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { login, setup } from '#contract/auth.ts'
 import { deleteService } from '#contract/catalogue-desk.ts'
 import { listServices } from '#contract/catalogue.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import { buildWeb } from '#scripts/build-web.ts'
 import { findEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
 import { makePool } from '#server/database/pool.ts'
 
 import { makeTestCall } from './app.ts'
+import { makeTestDatabase } from './database.ts'
 import { makeDataDir, startScript } from './start-script.ts'
 
 beforeAll(() => buildWeb(() => undefined), 300_000)
@@ -128,6 +133,28 @@ test.each([
   },
   60_000,
 )
+
+test('a restart beside the run that still stops takes over its sandbox, also on a database of its own', async () => {
+  const database = await makeTestDatabase()
+  const dataDir = await dataDirOfThisTest()
+  onTestFinished(database.drop)
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SANDBOX_CATALOGUE_SIZE: '20' }
+  const first = startScript(env)
+  const { port } = new URL(await first.ready)
+  // A body that does not come keeps the site from closing, for the seconds that it grants.
+  const slow = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+  slow.write('POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
+  slow.write('Content-Length: 99\r\nExpect: 100-continue\r\n\r\n')
+  await once(slow, 'data')
+  const stopped = first.stop()
+  const second = startScript(env)
+  await second.ready
+  expect(await stopped).toMatchObject({ code: 0 })
+  const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxAddresses // its own file
+  expect((await control(sandbox.provider.url, 'speed')).status).toBe(200)
+  expect(second.lines()).toContainEqual(expect.stringMatching(/^Waiting for process \d+ to let go of/))
+  expect((await second.stop()).code).toBe(0)
+}, 90_000)
 
 test('a start that fails says why in a sentence, and nothing else', async () => {
   const other = startScript({
