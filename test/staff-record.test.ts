@@ -141,6 +141,13 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
     'order.complete',
     async () => ok(await bench.app.call(desk.adminCompleteOrder, as(await bench.placeInReview(), {}))),
   ],
+  adminReleaseOrder: [
+    'order.release',
+    async () => {
+      const { id } = await bench.placeAccepted()
+      ok(await bench.app.call(desk.adminReleaseOrder, as(id, { reason: 'so' })))
+    },
+  ],
 }
 
 test('every call of staff that changes something has its case here', () => {

@@ -109,3 +109,13 @@ export const adminCompleteOrder = endpoint({
   body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100, message: '' })), reason }),
   errors: deskErrors,
 })
+
+export const adminReleaseOrder = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/release',
+  summary:
+    "Frees the provider's order id that this order holds by mistake (another one it was given late: name it). The order goes to a person again and is not sent by itself",
+  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100, message: '' })), reason }),
+  errors: deskErrors,
+})

@@ -83,10 +83,10 @@ export async function decideCompleted(ctx: Context, decision: Decision): Promise
 type Apply = (tx: Tx, tell: Tell, order: LockedOrder) => Promise<boolean>
 
 /** Under the order's lock, so that a late reply or another member of staff comes before or after, never between. */
-async function decide(
+export async function decide(
   ctx: Context,
   { userId, id, by, reason }: Decision,
-  [verb, what]: [verb: 'refund' | 'retry' | 'complete', what: string],
+  [verb, what]: [verb: 'refund' | 'retry' | 'complete' | 'release', what: string],
   apply: Apply,
 ): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, tell, record) => {
@@ -108,10 +108,10 @@ function afterwards({ dispatch }: LockedOrder): 'accepted' | 'rejected' {
   return dispatch === 'accepted' ? 'accepted' : 'rejected'
 }
 
-function keyOf({ user_id: userId, id }: LockedOrder): OrderKey {
+export function keyOf({ user_id: userId, id }: LockedOrder): OrderKey {
   return { userId, id }
 }
 
-function conflict(message: string): AppError {
+export function conflict(message: string): AppError {
   return new AppError('state_conflict', { message })
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DispatchState, OrderStatus } from '#contract/orders.ts'
 import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 import { containing, hasOpenRefill, orderColumns, toOrderId } from '#server/orders/reading/reading-queries.ts'
 
@@ -80,6 +81,63 @@ export async function findAttempt(
     .where('order_id', '=', id)
     .where('number', '=', attempts)
     .executeTakeFirst()
+}
+
+/** A provider's order id that is an order's, and the sending that brought it. */
+export type HeldId = {
+  user_id: number
+  order_id: bigint
+  number: number
+  provider_id: number
+  provider_order: string
+}
+
+/** The newest first. */
+export async function listHeldIds(
+  tx: Tx,
+  { user_id, id }: { user_id: number; id: bigint },
+): Promise<HeldId[]> {
+  const { rows } = await sql<HeldId>`
+select tried.user_id, tried.order_id, tried.number, tried.provider_id, tried.provider_order
+from order_attempts tried join provider_orders held
+  on held.provider_id = tried.provider_id and held.provider_order = tried.provider_order
+where tried.user_id = ${user_id} and tried.order_id = ${id} and held.user_id = ${user_id} and held.order_id = ${id}
+order by tried.number desc`.execute(tx)
+  return rows
+}
+
+/**
+ * The id is nobody's from now on. What it stood for is unknown, with nothing left of that other order's figures, and
+ * under a token that nobody has: an answer that brought the id once does not bring it back.
+ */
+export async function freeId(
+  tx: Tx,
+  { user_id, order_id, provider_id, provider_order }: HeldId,
+): Promise<void> {
+  await tx
+    .deleteFrom('provider_orders')
+    .where('provider_id', '=', provider_id)
+    .where('provider_order', '=', provider_order)
+    .where('user_id', '=', user_id)
+    .where('order_id', '=', order_id)
+    .execute()
+  await tx
+    .updateTable('order_attempts')
+    .set({
+      state: 'unknown',
+      token: sql<string>`gen_random_uuid()`,
+      error: `It held the provider's order ${provider_order}, which was released`,
+      provider_order: null,
+      charge: null,
+      charge_currency: null,
+      open_charge: null,
+      pieces: null,
+    })
+    .where('user_id', '=', user_id)
+    .where('order_id', '=', order_id)
+    .where('provider_id', '=', provider_id)
+    .where('provider_order', '=', provider_order)
+    .execute()
 }
 
 export async function listAttemptRows(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {

@@ -7,6 +7,7 @@ import {
   adminCompleteOrder,
   type AdminOrder,
   adminRefundOrder,
+  adminReleaseOrder,
   adminRetryOrder,
   getAdminOrder,
   listAdminOrders,
@@ -20,6 +21,7 @@ import type { By } from '#server/staff/transact-as-staff.ts'
 import { findDeskRow, listAttemptRows, listDeskRows } from './desk-queries.ts'
 import { cancelOrder } from '#server/orders/following/cancel-order.ts'
 import { decideAccepted, decideCompleted, type Decision, decideRefund, decideRetry } from './decide-order.ts'
+import { releaseOrder } from './release-order.ts'
 import { listEventRows } from '#server/orders/reading/reading-queries.ts'
 import { toOrder, toOrderEvent } from '#server/orders/reading/to-order.ts'
 
@@ -61,6 +63,11 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
     const { provider_order: providerOrder } = call.body
     if (providerOrder === undefined) await decideCompleted(ctx, decision)
     else await decideAccepted(ctx, decision, providerOrder)
+    return answer(ctx, call.params.id)
+  })
+
+  mount(app, ctx, adminReleaseOrder, async (call) => {
+    await releaseOrder(ctx, await toDecision(ctx, call), call.body.provider_order)
     return answer(ctx, call.params.id)
   })
 }

@@ -113,12 +113,15 @@ with told as (
     ${told.map(({ startCount }) => startCount ?? null)}::bigint[], ${told.map(({ remains }) => remains ?? null)}::bigint[],
     ${told.map(({ flag }) => flag ?? null)}::text[], ${told.map(({ nextCheckSeconds }) => nextCheckSeconds)}::float8[],
     ${told.map(({ charge }) => charge ?? null)}::numeric[], ${told.map(({ currency }) => currency ?? null)}::text[],
-    ${told.map(({ isOpen }) => isOpen)}::boolean[], ${told.map(({ pieces }) => pieces ?? null)}::bigint[]
-  ) as told (user_id, id, start_count, remains, flag, delay, charge, currency, is_open, pieces)
+    ${told.map(({ isOpen }) => isOpen)}::boolean[], ${told.map(({ pieces }) => pieces ?? null)}::bigint[],
+    ${told.map(({ order }) => order.provider_order)}::text[]
+  ) as told (user_id, id, start_count, remains, flag, delay, charge, currency, is_open, pieces, provider_order)
 ), before as materialized (
   select orders.user_id, orders.id, orders.start_count, orders.remains,
     orders.status in ('PENDING', 'PROCESSING') as counts, orders.status = 'PENDING' as has_not_begun
   from orders join told on orders.user_id = told.user_id and orders.id = told.id
+    -- An id that was taken from the order while it was asked about says nothing of it any more.
+    and orders.provider_order = told.provider_order
   order by orders.user_id, orders.id for no key update of orders
 ), charged as (
   update order_attempts set

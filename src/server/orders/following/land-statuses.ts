@@ -29,7 +29,12 @@ export async function landStatuses(
     if (status === undefined || answer === undefined || 'error' in answer || move === undefined) continue
     if (move.to === status) continue
     const hasMoved = await transact(ctx, (tx, tell) =>
-      moveOrder(tx, tell, { userId: order.user_id, id: order.id, ...move }),
+      moveOrder(tx, tell, {
+        userId: order.user_id,
+        id: order.id,
+        providerOrder: order.provider_order,
+        ...move,
+      }),
     )
     if (!hasMoved && isFinal(status))
       await transact(ctx, (tx) => flagOrder(tx, order, `After its end, the provider says: ${answer.raw}`))

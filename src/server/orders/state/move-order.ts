@@ -12,6 +12,8 @@ export type Move = OrderKey & {
   to: OrderStatus
   /** The states of the sending it may have now; absent: any. */
   dispatchFrom?: readonly DispatchState[]
+  /** The provider's order that it must still be followed under, where that provider's word moves it; absent: any. */
+  providerOrder?: string
   /** What else changes on the row. */
   set?: Omit<OrderValues, 'status'>
   refund?: Refund
@@ -28,6 +30,7 @@ export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean
   const order = await lockOrder(tx, move)
   if (order === undefined || order.status === move.to || !move.from.includes(order.status)) return false
   if (move.dispatchFrom !== undefined && !move.dispatchFrom.includes(order.dispatch)) return false
+  if (move.providerOrder !== undefined && move.providerOrder !== order.provider_order) return false
   await changeOrder(tx, move, { ...move.set, status: move.to })
   await countOrderMove(tx, { userId: move.userId, from: order.status, to: move.to })
   await addOrderEvent(tx, move, { type: 'status', message: `Status Changed to ${move.to}` })

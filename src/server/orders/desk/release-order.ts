@@ -1,0 +1,66 @@
+import type { Context } from '#server/context.ts'
+import { addEvidence } from '#server/orders/dispatching/evidence-queries.ts'
+import { moveOrder } from '#server/orders/state/move-order.ts'
+import { changeOrder, type LockedOrder } from '#server/orders/state/order-queries.ts'
+
+import { conflict, decide, type Decision, keyOf } from './decide-order.ts'
+import { freeId, type HeldId, listHeldIds } from './desk-queries.ts'
+
+/**
+ * The provider's order id that it holds is another's: from now on it is nobody's, and the right order can be completed
+ * with it. What became of this one is not known any more, so a person looks; it is never sent again by itself. An order
+ * that got money back by that id's word keeps its end.
+ *
+ * `named` is for an id other than the one it is followed under, such as one that an answer brought too late.
+ */
+export async function releaseOrder(
+  ctx: Context,
+  decision: Decision,
+  named: string | undefined,
+): Promise<void> {
+  await decide(ctx, decision, ['release', "Released the provider's order id"], async (tx, tell, order) => {
+    if (order.status === 'REFILL') throw conflict('A refill of it is under way')
+    const held = pick(await listHeldIds(tx, order), order, named)
+    if (held === undefined) throw conflict("It holds no such order of a provider's")
+    await freeId(tx, held)
+    const released = { provider_order: held.provider_order, released_at: ctx.clock() }
+    await addEvidence(tx, held, [{ code: 'id_released', ...released }])
+    if (!isFollowed(order, held)) return true
+    const key = keyOf(order)
+    const nothing = {
+      provider_order: null,
+      check_at: null,
+      cancel_asked_at: null,
+      cancel_awaited_until: null,
+    }
+    if (order.refunded > 0n || !canGoOn.includes(order.status)) {
+      await changeOrder(tx, key, { ...nothing, dispatch: 'rejected' })
+      return true
+    }
+    const flag = `It held the provider's order ${held.provider_order} by mistake: what became of it is not known`
+    const anew = { ...nothing, dispatch: 'review', start_count: null, remains: null, flag } as const
+    if (order.status === 'PENDING') await changeOrder(tx, key, anew)
+    else await moveOrder(tx, tell, { ...key, from: canGoOn, to: 'PENDING', set: anew })
+    return true
+  })
+}
+
+/** Nothing was given back, and nothing ended for good. */
+const canGoOn: readonly LockedOrder['status'][] = ['PENDING', 'PROCESSING', 'COMPLETED']
+
+/** The one that was named, else the one under which it is followed, else its only one. */
+function pick(held: readonly HeldId[], order: LockedOrder, named: string | undefined): HeldId | undefined {
+  if (named !== undefined) return held.find(({ provider_order }) => provider_order === named)
+  const followed = held.find((one) => isFollowed(order, one))
+  if (followed !== undefined) return followed
+  const ids = new Set(held.map(({ provider_id, provider_order }) => `${provider_id} ${provider_order}`))
+  return ids.size === 1 ? held[0] : undefined
+}
+
+function isFollowed(order: LockedOrder, held: HeldId): boolean {
+  return (
+    order.dispatch === 'accepted' &&
+    order.provider_id === held.provider_id &&
+    order.provider_order === held.provider_order
+  )
+}
