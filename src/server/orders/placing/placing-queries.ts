@@ -85,9 +85,9 @@ export async function placeManyRows(pool: Pool, items: readonly OrderToPlace[]):
 export async function listSoldServices(
   pool: Pool,
   ids: readonly number[],
-): Promise<{ id: number; type: string; min: number; max: number }[]> {
+): Promise<{ id: number; type: string; platform: string; min: number; max: number }[]> {
   const { rows } = await pool.query(
-    'select id, type, min, max from services where id = any ($1::int[]) and is_active and deleted_at is null',
+    'select id, type, platform, min, max from services where id = any ($1::int[]) and is_active and deleted_at is null',
     [ids],
   )
   return rows

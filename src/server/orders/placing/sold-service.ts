@@ -7,7 +7,7 @@ import type { News } from '#server/database/news.ts'
 import { listSoldServices } from './placing-queries.ts'
 
 /** What decides how a customer's order is to be read; its price is read by the placing statement itself. */
-export type SoldService = { type: ServiceType; min: number; max: number }
+export type SoldService = { type: ServiceType; platform: string; min: number; max: number }
 
 export type SoldServices = {
   /** As last read, possibly some seconds old in another process's wake. */
@@ -18,38 +18,43 @@ export type SoldServices = {
 
 const REMEMBERED_MS = 30_000
 
-/** Remembers services, so that placing costs one round trip. A stale one refuses nobody and prices nothing. */
+/**
+ * Remembers services, so that placing costs one round trip. A stale one refuses nobody and prices nothing. What does
+ * not exist is not remembered: there are as many ids of that kind as anybody likes to send.
+ */
 export function makeSoldServices({ pool, news }: { pool: Pool; news: News }): SoldServices {
-  const known = new Map<number, { service: SoldService | undefined; until: number }>()
+  const known = new Map<number, { service: SoldService; until: number }>()
   news.on('catalogue', () => known.clear())
 
   const read = makeCoalesce<number, { service: SoldService | undefined }>({
     max: 500,
     run: async (ids) => {
       const rows = await listSoldServices(pool, ids)
-      const found = new Map(
-        rows.map(({ id, type, min, max }) => [id, { type: toServiceType(type), min, max }]),
-      )
-      return ids.map((id) => {
-        const row = found.get(id)
-        return {
-          service: row?.type === undefined ? undefined : { type: row.type, min: row.min, max: row.max },
-        }
-      })
+      const found = new Map(rows.map(({ id, ...row }) => [id, toSold(row)]))
+      return ids.map((id) => ({ service: found.get(id) }))
     },
   })
 
   const findFresh = async (id: number) => {
     const { service } = await read(id)
-    known.set(id, { service, until: Date.now() + REMEMBERED_MS })
+    if (service === undefined) known.delete(id)
+    else known.set(id, { service, until: Date.now() + REMEMBERED_MS })
     return service
   }
   return {
     findFresh,
     async find(id) {
       const remembered = known.get(id)
-      if (remembered?.service !== undefined && remembered.until > Date.now()) return remembered.service
-      return findFresh(id)
+      return remembered !== undefined && remembered.until > Date.now() ? remembered.service : findFresh(id)
     },
   }
+}
+
+/** A type that is not sold any more is none. */
+function toSold({
+  type: spelled,
+  ...row
+}: Omit<SoldService, 'type'> & { type: string }): SoldService | undefined {
+  const type = toServiceType(spelled)
+  return type && { ...row, type }
 }
