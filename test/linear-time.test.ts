@@ -62,7 +62,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'openWebhook, a figure': (text) =>
     openWebhook(Buffer.from(`{"sign":"${'0'.repeat(32)}","a":${text}}`), 'key'),
 }
-const service = { min: 1, max: 10 }
+const service = { platform: 'Other', min: 1, max: 10 }
 
 test.each(Object.entries(readers))('%s takes ten times as long for ten times as much', (_name, read) => {
   expect(superlinear(read, { length: 2_000 })).toEqual([])

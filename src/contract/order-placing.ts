@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { atMost, bigId, id, ignored, line, lines, time } from './fields.ts'
+import { atMost, bigId, id, ignored, lines, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Money, money, moneyToNumber } from './money.ts'
 import { moneyCodec } from './money-codec.ts'
@@ -28,7 +28,8 @@ export const createOrderBody = z.strictObject({
   service_id: z
     .int('Please select a service')
     .check(z.positive('Please select a service'), z.maximum(limits.quantityMax, 'Please select a service')),
-  link: z.optional(line({ max: limits.linkMax, message: 'Please enter a link' })),
+  /** What may be one depends on the service: `isLink`. */
+  link: z.optional(z.string().check(z.trim(), atMost(limits.linkMax))),
   quantity: z.optional(z.int('Quantity must be a whole number')),
   price: z.optional(z.nullable(seenPrice)),
   comments: text,

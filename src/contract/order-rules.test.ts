@@ -173,7 +173,7 @@ describe('what an order that ended short of the whole left undelivered', () => {
 })
 
 describe('a draft', () => {
-  const service = { type: 'Default', min: 100, max: 10_000 } as const
+  const service = { type: 'Default', platform: 'Instagram', min: 100, max: 10_000 } as const
 
   function fieldsOf(run: () => unknown): unknown {
     try {
@@ -191,8 +191,19 @@ describe('a draft', () => {
     })
   })
 
+  test('has a link of the service: trimmed, or else the sentence of the spec', () => {
+    const linkOf = (link: string) => toOrderDraft(service, { link, quantity: 100 }).link
+    expect(linkOf(' \tHTTPS://instagram.com/a \n')).toBe('HTTPS://instagram.com/a')
+    expect(linkOf('@someone')).toBe('@someone')
+    for (const link of ['javascript:alert(1)', 't.me/+abc', 'a b', 'a\u0000b'])
+      expect(fieldsOf(() => linkOf(link))).toEqual({ link: 'Please enter a link' })
+    expect(fieldsOf(() => linkOf(`https://a.de/${'x'.repeat(2_000)}`))).toEqual({
+      link: 'Please use at most 2000 characters',
+    })
+  })
+
   test('counts the lines of a list and asks for what its type needs', () => {
-    const comments = { type: 'Custom Comments', min: 1, max: 10 } as const
+    const comments = { ...service, type: 'Custom Comments', min: 1, max: 10 } as const
     expect(toOrderDraft(comments, { link: 'x', comments: ' a \r\n\nb' })).toEqual({
       link: 'x',
       quantity: 2,
@@ -201,7 +212,7 @@ describe('a draft', () => {
     expect(fieldsOf(() => toOrderDraft(comments, { link: 'x' }))).toEqual({
       comments: 'Please fill in: Comments, one per line',
     })
-    const poll = { type: 'Poll', min: 1, max: 10 } as const
+    const poll = { ...service, type: 'Poll', min: 1, max: 10 } as const
     expect(fieldsOf(() => toOrderDraft(poll, { link: 'x', quantity: 2, answer_number: 'two' }))).toEqual({
       answer_number: 'Please enter a number',
     })

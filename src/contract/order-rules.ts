@@ -1,5 +1,6 @@
 import { invalidFields } from './errors.ts'
 import { limits } from './limits.ts'
+import { isLink } from './links.ts'
 import { money, type Money, ZERO } from './money.ts'
 import type { CreateOrderBody } from './order-placing.ts'
 import type { DispatchState, OrderStatus } from './orders.ts'
@@ -104,7 +105,7 @@ export type OrderDetails = Partial<Record<ExtraField['name'], string>>
 /** An order that can be priced: what the customer asked for, by the rules of its type. */
 export type OrderDraft = { link: string; quantity: number; details: OrderDetails }
 
-type SoldService = { type: ServiceType; min: number; max: number }
+type SoldService = { type: ServiceType; platform: string; min: number; max: number }
 
 /**
  * Applies spec §5 and the type's rules to what was typed. Throws `invalid_fields` with the spec's sentences;
@@ -113,9 +114,10 @@ type SoldService = { type: ServiceType; min: number; max: number }
 export function toOrderDraft(service: SoldService, body: Omit<CreateOrderBody, 'service_id'>): OrderDraft {
   const fields: Record<string, string> = {}
   const typeRules = rulesOf(service.type)
-  const link = body.link ?? ''
-  if (typeRules.link && link === '') fields['link'] = 'Please enter a link'
-  else if (link.length > limits.linkMax) fields['link'] = `Please use at most ${limits.linkMax} characters`
+  const link = (body.link ?? '').trim()
+  if (link.length > limits.linkMax) fields['link'] = `Please use at most ${limits.linkMax} characters`
+  else if (link === '' ? typeRules.link : !isLink(link, service.platform))
+    fields['link'] = 'Please enter a link'
 
   const details: OrderDetails = {}
   for (const { name, kind, label } of typeRules.extra) {

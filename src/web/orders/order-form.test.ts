@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { money } from '#contract/money.ts'
 import { readOrder, shortfallOf, type SoldService, toBody } from './order-form.ts'
 
-const service: SoldService = { id: 1024, type: 'Default', rate: money(124_000_000n), min: 50, max: 100_000 }
+const service: SoldService = {
+  id: 1024,
+  type: 'Default',
+  platform: 'Instagram',
+  rate: money(124_000_000n),
+  min: 50,
+  max: 100_000,
+}
 const empty = { link: '', quantity: '', details: {} }
 const link = 'https://instagram.com/linh.studio'
 
@@ -12,6 +19,13 @@ describe('readOrder', () => {
       service: 'Please select a service',
       link: 'Please enter a link',
     })
+  })
+
+  test('asks for a link of the service, with the sentence of the spec', () => {
+    const errorsFor = (typed: string) => readOrder(service, { ...empty, link: typed, quantity: '50' }).errors
+    for (const typed of ['javascript:alert(1)', 'two words', 't.me/+abc'])
+      expect(errorsFor(typed)).toEqual({ link: 'Please enter a link' })
+    for (const typed of ['  @linh.studio ', 'instagram.com/linh.studio']) expect(errorsFor(typed)).toEqual({})
   })
 
   test('prices exactly, to 8 decimals', () => {

@@ -11,7 +11,14 @@ import { parseQuantity } from './parse-quantity.ts'
 /** What is typed, as it is typed. */
 export type OrderFields = { link: string; quantity: string; details: OrderDetails }
 
-export type SoldService = { id: number; type: ServiceType; rate: Money; min: number; max: number }
+export type SoldService = {
+  id: number
+  type: ServiceType
+  platform: string
+  rate: Money
+  min: number
+  max: number
+}
 
 /** What the form amounts to at this key press. */
 export type Quote = {
@@ -57,7 +64,7 @@ function errorsOf(
   quantity: number | undefined,
 ): Readonly<Record<string, string>> {
   try {
-    toOrderDraft(service, { link: link.trim(), quantity, ...details })
+    toOrderDraft(service, { link, quantity, ...details })
     return {}
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -101,6 +101,22 @@ describe('placing an order', () => {
     expect(await balanceOf(app.ctx, user.id)).toBe(usd('8'))
   })
 
+  test("keeps the link as it was typed, trimmed, where the service's platform has it", async () => {
+    const user = await makeUser(app.ctx, { balance: '10' })
+    const { id } = await makeService(app.ctx, { platform: 'Telegram' })
+    for (const typed of [' t.me/+abc\n', '@channel', 'HTTPS://T.me/a', 'https://t.me/a']) {
+      const body = { service_id: id, link: typed, quantity: 100 }
+      const answer = await app.call(createOrder, { token: user.token, body })
+      expect([answer.status, answer.body.order.link]).toEqual([201, typed.trim()])
+    }
+    expect((await ordersOf(user.id)).map((order) => order.link)).toEqual([
+      't.me/+abc',
+      '@channel',
+      'HTTPS://T.me/a',
+      'https://t.me/a',
+    ])
+  })
+
   test('refuses bad input with its field, and writes nothing', async () => {
     const user = await makeUser(app.ctx, { balance: '1000' })
     const service = await makeService(app.ctx, { min: 100, max: 10_000 })
@@ -120,7 +136,21 @@ describe('placing an order', () => {
       [{ ...good, link: '   ' }, 422, 'link', 'Please enter a link'],
       [{ ...good, link: undefined }, 422, 'link', 'Please enter a link'],
       [{ ...good, link: 'x'.repeat(2001) }, 422, 'link'],
-      [{ ...good, link: 'https://a\u0000b' }, 422, 'link'],
+      ...[
+        'https://a\u0000b',
+        'javascript:alert(1)',
+        'JAVASCRIPT:alert(1)',
+        'java\tscript:alert(1)',
+        'data:text/html,x',
+        'file:///a',
+        '//a.de',
+        'https://user:pass@a.de',
+        'a b',
+        't.me/+abc',
+      ].map(
+        (odd) =>
+          [{ ...good, link: odd }, 422, 'link', 'Please enter a link'] as [unknown, number, string, string],
+      ),
       [{ ...good, link: { a: 1 } }, 422, 'link'],
       [{ ...good, service_id: 0 }, 422, 'service_id', 'Please select a service'],
       [{ ...good, service_id: 'x' }, 422, 'service_id', 'Please select a service'],
