@@ -37,7 +37,6 @@ test('refuses while the process does not keep up, but not what must be answered,
     message: expect.any(String),
     requestId: expect.any(String),
   })
-  expect((await ask('/readyz')).status).toBe(503)
   expect(await ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' })
   expect((await ask('/api/payment/webhook/cryptomus', 'POST')).status).toBe(401)
   await expect.poll(async () => (await ask('/api/config')).status, { timeout: 15_000 }).toBe(200)
