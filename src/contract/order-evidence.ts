@@ -14,7 +14,7 @@ export const orderEvidence = z.discriminatedUnion('code', [
   z.object({
     /** It proves nothing: balances are cached, charged later, post-paid. */
     code: z.literal('balance'),
-    currency: z.string(),
+    currency: z.nullable(z.string()),
     /** What the order should cost there. */
     expected: figure,
     before: figure,

@@ -100,7 +100,7 @@ describe("a provider's order id that the wrong order holds", () => {
   test('moves it no more by what was asked about it before', async () => {
     const { id, there } = await bench.placeAccepted()
     await bench.panel.move(there, { status: 'Canceled', remains: 1000 })
-    await bench.panel.fault('slow', { action: 'status', delay_ms: 400 })
+    await bench.panel.fault('slow', { action: 'status', delay_ms: 2000 })
     await bench.makeCheckDue(id)
     const checking = syncOrders(bench.ctx)
     const isAsked = async () => ((await bench.orderOf(id)).check_at?.getTime() ?? 0) > Date.now()

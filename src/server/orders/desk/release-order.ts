@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { addEvidence } from '#server/orders/dispatching/evidence-queries.ts'
+import { addEvidence } from '#server/orders/dispatching/unknown-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { changeOrder, type LockedOrder } from '#server/orders/state/order-queries.ts'
 

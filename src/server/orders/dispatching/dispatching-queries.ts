@@ -3,12 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { OrderDetails } from '#contract/order-rules.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
-import {
-  type AttemptKey,
-  type LockedOrder,
-  type OrderKey,
-  updateOrder,
-} from '#server/orders/state/order-queries.ts'
+import { type AttemptKey, type LockedOrder, updateOrder } from '#server/orders/state/order-queries.ts'
 
 /** A sending that was committed as begun, with all that is sent. */
 export type ClaimedAttempt = AttemptKey & {
@@ -190,19 +185,4 @@ export async function setAccepted(
       updated_at: sql`tally_now()`,
     },
   )
-}
-
-/** A sending whose lease is over, by the database's clock, is unknown from now on. */
-export async function giveUpSending(tx: Tx, { userId, id }: OrderKey, unknownSeconds: number): Promise<void> {
-  await sql`
-with given_up as (
-  update orders set dispatch = 'unknown', dispatch_at = now() + make_interval(secs => ${unknownSeconds}),
-    flag = 'It is not known whether the provider took it: the sending ended without an answer being noted'
-  where user_id = ${userId} and id = ${id} and dispatch = 'sending' and dispatch_at <= now()
-  returning user_id, id, attempts
-)
-update order_attempts set state = 'unknown', error = 'The sending ended without an answer being noted'
-from given_up
-where order_attempts.user_id = given_up.user_id and order_id = given_up.id and number = attempts
-  and state = 'sending'`.execute(tx)
 }

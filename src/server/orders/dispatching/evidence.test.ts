@@ -75,7 +75,11 @@ describe('the balance at the provider', () => {
     const id = await loseAnswer()
     await bench.panel.fault('error_500_before', { action: 'balance', times: 10 })
     await expectLeftToPerson(id, 1)
-    expect(await bench.evidenceOf(id, 'balance')).toMatchObject({ before: null, after: null })
+    expect(await bench.evidenceOf(id, 'balance')).toMatchObject({
+      currency: 'USD',
+      before: null,
+      after: null,
+    })
   })
 })
 
@@ -200,7 +204,7 @@ test('an answer that comes while the evidence is gathered stands', async () => {
   const [attempt] = await bench.attemptsOf(id)
   if (attempt === undefined) throw new Error('nothing was sent')
   await bench.makeDue(id)
-  await bench.panel.fault('slow', { action: 'balance', delay_ms: 300 })
+  await bench.panel.fault('slow', { action: 'balance', delay_ms: 2000 })
   const looking = resolveUnknown(bench.ctx)
   const isHeld = async () => (await bench.orderOf(id)).dispatch_at.getTime() > Date.now()
   await expect.poll(isHeld, { interval: 10 }).toBe(true)

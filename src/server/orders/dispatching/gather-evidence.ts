@@ -20,7 +20,7 @@ import {
   listClaimedIds,
   listUnknownWithLink,
   type UnknownAttempt,
-} from './evidence-queries.ts'
+} from './unknown-queries.ts'
 
 /** Ids that are asked about for one sending: in a gap that is known, or after the last known one. */
 const GAP_MAX = 100
@@ -28,18 +28,27 @@ const IDS_AFTER = 20
 const UNCLAIMED_MAX = 10
 
 /** How a provider stands now, as far as it can be asked. */
-export type Look = { account: ProviderAccount; balance: PanelBalance | undefined; readAt: Date } | undefined
+export type Look = {
+  account: ProviderAccount
+  /** It is not worth asking for more. */
+  isDown: boolean
+  balance?: PanelBalance
+  readAt?: Date
+}
 
-/** Reads the balance, once for all that is unknown there. Undefined where nothing can be asked. */
-export async function lookAtProvider(ctx: Context, providerId: number): Promise<Look> {
+/** Reads the balance, once for all that is unknown there. Undefined where we have no account any more. */
+export async function lookAtProvider(ctx: Context, providerId: number): Promise<Look | undefined> {
+  let account
   try {
-    const account = await getProviderAccount(ctx, providerId)
-    if (isPaused(account, ctx.clock())) return undefined
+    account = await getProviderAccount(ctx, providerId)
+    if (isPaused(account, ctx.clock())) return { account, isDown: true }
     const answer = await callProvider(ctx, account, readPanelBalance)
-    return answer.ok ? { account, balance: answer.value, readAt: ctx.clock() } : undefined
+    return answer.ok
+      ? { account, isDown: false, balance: answer.value, readAt: ctx.clock() }
+      : { account, isDown: answer.isDown }
   } catch (error) {
     // Without a key, or with too many calls waiting.
-    if (error instanceof AppError) return undefined
+    if (error instanceof AppError) return account && { account, isDown: true }
     throw error
   }
 }
@@ -51,31 +60,26 @@ export async function lookAtProvider(ctx: Context, providerId: number): Promise<
 export async function gatherEvidence(
   ctx: Context,
   unknown: UnknownAttempt,
-  look: Look,
+  look: Look | undefined,
 ): Promise<OrderEvidence[]> {
   const neighbours = await findNeighbours(ctx.db, unknown)
-  const { after, before } = neighbours
   return [
     await toBalance(ctx, unknown, look),
-    ...(after === null
+    ...toRange(neighbours),
+    ...(look === undefined || look.isDown
       ? []
-      : [
-          {
-            code: 'id_between' as const,
-            after: String(after),
-            before: before === null ? null : String(before),
-          },
-        ]),
-    ...(look === undefined
-      ? []
-      : await findUnclaimed(ctx, unknown, { ...look, ids: idsBetween(neighbours) })),
+      : await findUnclaimed(ctx, unknown, { account: look.account, ids: idsBetween(neighbours) })),
   ]
 }
 
-async function toBalance(ctx: Context, unknown: UnknownAttempt, look: Look): Promise<OrderEvidence> {
+async function toBalance(
+  ctx: Context,
+  unknown: UnknownAttempt,
+  look: Look | undefined,
+): Promise<OrderEvidence> {
   return {
     code: 'balance',
-    currency: look?.balance?.currency ?? look?.account.currency ?? '',
+    currency: look?.balance?.currency ?? look?.account.currency ?? null,
     expected: look === undefined ? null : toDecimal(expectedCharge(unknown, look.account)),
     before: unknown.balance_before,
     before_at: unknown.balance_before_at,
@@ -85,8 +89,15 @@ async function toBalance(ctx: Context, unknown: UnknownAttempt, look: Look): Pro
   }
 }
 
+type Neighbours = { after: bigint | null; before: bigint | null }
+
+function toRange({ after, before }: Neighbours): OrderEvidence[] {
+  if (after === null) return []
+  return [{ code: 'id_between', after: String(after), before: before === null ? null : String(before) }]
+}
+
 /** None where the gap is too wide to look into. */
-function idsBetween({ after, before }: { after: bigint | null; before: bigint | null }): string[] {
+function idsBetween({ after, before }: Neighbours): string[] {
   if (after === null) return []
   const count = before === null ? IDS_AFTER : Number(before - after - 1n)
   if (count > GAP_MAX) return []

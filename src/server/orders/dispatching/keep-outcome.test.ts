@@ -57,7 +57,7 @@ async function leaveFile(
 
 describe('while the database is away', () => {
   test('for longer than a lease and everything after it: the id that the provider gave lands when it is back', async () => {
-    await bench.panel.fault('accept_late_reply', { delay_ms: 500 })
+    await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
     const id = await bench.place()
     const dispatcher = makeDispatcher(far, { leaseMs: 1_000 })
     await dispatcher.pump()
@@ -87,7 +87,7 @@ describe('while the database is away', () => {
   test('the process that has the id is killed: the next start on its DATA_DIR lands it', async () => {
     const { dataDir, secretKey } = bench.ctx.config
     const env = { DATA_DIR: dataDir, SECRET_KEY: secretKey }
-    await bench.panel.fault('accept_late_reply', { delay_ms: 500 })
+    await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
     const id = await bench.place()
     const first = await startProduct('all', { ...env, DATABASE_URL: line.url })
     await expect.poll(async () => (await bench.panel.adds()).length, soon).toBe(1)
@@ -107,7 +107,7 @@ describe('while the database is away', () => {
   }, 60_000)
 
   test('a process that is told to end ends all the same, and leaves the id in the file', async () => {
-    await bench.panel.fault('accept_late_reply', { delay_ms: 500 })
+    await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
     const id = await bench.place()
     const dispatcher = makeDispatcher(far)
     await dispatcher.pump()
@@ -123,7 +123,7 @@ describe('while the database is away', () => {
   })
 
   test('and answers nothing instead of breaking off: the id is in the file within seconds', async () => {
-    await bench.panel.fault('accept_late_reply', { delay_ms: 500 })
+    await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
     const id = await bench.place()
     const dispatcher = makeDispatcher(far)
     await dispatcher.pump()

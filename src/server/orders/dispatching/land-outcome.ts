@@ -3,7 +3,7 @@ import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 
 import { claimProviderOrder, hasUntriedSupply, setAccepted } from './dispatching-queries.ts'
-import { addEvidence } from './evidence-queries.ts'
+import { addEvidence } from './unknown-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import {
   type AttemptKey,

@@ -3,8 +3,13 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { lockOrder, type OrderKey, setDispatch } from '#server/orders/state/order-queries.ts'
 
-import { giveUpSending } from './dispatching-queries.ts'
-import { addEvidence, holdUnknown, listOverdue, type UnknownAttempt } from './evidence-queries.ts'
+import {
+  addEvidence,
+  giveUpSending,
+  holdUnknown,
+  listOverdue,
+  type UnknownAttempt,
+} from './unknown-queries.ts'
 import { gatherEvidence, lookAtProvider } from './gather-evidence.ts'
 import { UNKNOWN_SECONDS } from './land-outcome.ts'
 

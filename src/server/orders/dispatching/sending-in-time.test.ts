@@ -149,58 +149,71 @@ describe('a claim whose answer does not come', () => {
   })
   afterAll(() => line.stop())
 
-  const isBegun = async (id: bigint) => (await bench.orderOf(id)).dispatch
+  const dispatchOf = async (id: bigint) => (await bench.orderOf(id)).dispatch
 
-  test('is put back by the one who asked, since nothing of it was sent, and then sent once', async () => {
+  /** Committed by the database, whose answer never got here. */
+  async function loseClaim() {
     const id = await bench.place()
     const dispatcher = makeDispatcher(far)
     line.deafen()
     const claim = dispatcher.pump().catch((error: unknown) => error)
-    await expect.poll(() => isBegun(id), soon).toBe('sending')
+    await expect.poll(() => dispatchOf(id), soon).toBe('sending')
     await line.cut()
     expect(await claim).toBeInstanceOf(Error)
+    const statesAfterPump = async () => {
+      await dispatcher.pump().catch(() => undefined)
+      return statesOf(id)
+    }
+    return { id, dispatcher, statesAfterPump }
+  }
+
+  test('is put back by the one who asked, since nothing of it was sent, and then sent once', async () => {
+    const { id, dispatcher, statesAfterPump } = await loseClaim()
     await line.mend()
-    await expect
-      .poll(
-        () =>
-          dispatcher.pump().then(
-            () => isBegun(id),
-            () => undefined,
-          ),
-        soon,
-      )
-      .toBe('queued')
-    expect(await statesOf(id)).toEqual(['not_sent'])
+    await expect.poll(statesAfterPump, soon).toContain('not_sent')
     await bench.makeDue(id)
     await dispatcher.pump()
     await dispatcher.stop()
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 2 })
-    expect((await bench.panel.adds()).length).toBe(1)
+    expect([await statesOf(id), (await bench.panel.adds()).length]).toEqual([['not_sent', 'accepted'], 1])
   })
 
-  test('is put back even after its lease is over and it was called unknown', async () => {
-    const id = await bench.place()
-    const dispatcher = makeDispatcher(far)
-    line.deafen()
-    const claim = dispatcher.pump().catch((error: unknown) => error)
-    await expect.poll(() => isBegun(id), soon).toBe('sending')
-    await line.cut()
-    await claim
+  test('is put back even after its lease is over and it went to a person as unknown', async () => {
+    const { id, dispatcher, statesAfterPump } = await loseClaim()
     await bench.letTimePass(id)
-    expect(await isBegun(id)).toBe('review')
+    expect(await dispatchOf(id)).toBe('review')
     await line.mend()
-    await expect
-      .poll(
-        () =>
-          dispatcher.pump().then(
-            () => isBegun(id),
-            () => undefined,
-          ),
-        soon,
-      )
-      .toBe('queued')
+    await expect.poll(statesAfterPump, soon).toContain('not_sent')
+    expect(await dispatchOf(id)).not.toBe('review')
     await dispatcher.stop()
-    expect((await bench.panel.adds()).length).toBe(0)
+  })
+
+  test('is put back even when it is committed only after its line broke', async () => {
+    const id = await bench.place()
+    const claimer = makeClaimer(far)
+    const slow = await bench.ctx.pool.connect()
+    await slow.query('begin')
+    await slow.query('lock table order_attempts in share mode')
+    const claim = claimer
+      .claim({ limit: 1, perProvider: 1, inFlight: new Map() })
+      .catch((error: unknown) => error)
+    const waiting = async () => {
+      const { rowCount } = await bench.ctx.pool.query(
+        `select from pg_locks where relation = 'order_attempts'::regclass and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rowCount
+    }
+    await expect.poll(waiting, soon).toBe(1)
+    await line.cut()
+    expect(await claim).toBeInstanceOf(Error)
+    await line.mend()
+    await claimer.release()
+    expect([await dispatchOf(id), await statesOf(id)]).toEqual(['queued', []])
+    await slow.query('rollback')
+    slow.release()
+    await expect.poll(() => claimer.release().then(() => statesOf(id)), soon).toEqual(['not_sent'])
+    expect(await dispatchOf(id)).toBe('queued')
   })
 
   test('is put back when it comes while the process ends', async () => {
@@ -208,7 +221,7 @@ describe('a claim whose answer does not come', () => {
     const dispatcher = makeDispatcher(far)
     line.deafen()
     const claim = dispatcher.pump()
-    await expect.poll(() => isBegun(id), soon).toBe('sending')
+    await expect.poll(() => dispatchOf(id), soon).toBe('sending')
     const stopped = dispatcher.stop()
     line.hear()
     await Promise.all([claim, stopped])
