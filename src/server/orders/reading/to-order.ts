@@ -31,7 +31,7 @@ function toCount(count: bigint | null): number | null {
   return count === null ? null : Number(count)
 }
 
-/** What staff and evidence decided is not for the customer; its outcome has a line of its own. */
+/** What staff decided, or evidence in the first version, is not for the customer; its outcome has a line of its own. */
 export function isForCustomer({ type }: OrderEventRow): boolean {
   return type !== 'staff' && type !== 'evidence'
 }
