@@ -24,8 +24,8 @@ export type TestApp = {
   url: string
   database: TestDatabase
   call: <const E extends Endpoint>(endpoint: E, args?: CallArgs) => Promise<Called<E>>
-  /** Another process's view: a context and app of its own on the same database, reached as usual or otherwise. */
-  another: (way?: { databaseUrl: string }) => Promise<TestApp>
+  /** Another process's view: a context and app of its own on the same database, reached as usual or otherwise, or with other variables. */
+  another: (way?: { databaseUrl: string; env?: Record<string, string> }) => Promise<TestApp>
   drop: () => Promise<void>
 }
 
@@ -65,14 +65,14 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-test-'))
   const made: { stop: () => Promise<void> }[] = []
 
-  const start = async (pool: Pool, databaseUrl: string): Promise<TestApp> => {
+  const start = async (pool: Pool, databaseUrl: string, env = options.env): Promise<TestApp> => {
     const config = readConfig({
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       SECRET_KEY: 'a secret key for tests only, of no use elsewhere',
       SANDBOX: 'off',
       RATE_LIMITS: 'relaxed',
-      ...options.env,
+      ...env,
     })
     const log = options.log ?? makeLog(testLevel)
     const ctx = await makeContext({ config, pool, log })
@@ -89,9 +89,9 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     return { ctx, app, url, database, call: makeTestCall(url), another, drop }
   }
 
-  const another = async ({ databaseUrl } = { databaseUrl: database.url }) => {
+  const another: TestApp['another'] = async ({ databaseUrl, env } = { databaseUrl: database.url }) => {
     const pool = makePool({ url: databaseUrl, max: 5 })
-    const app = await start(pool, databaseUrl)
+    const app = await start(pool, databaseUrl, env)
     made.unshift({ stop: () => pool.end() })
     return app
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { isLoopback } from './config-addresses.ts'
 import { readConfig, withPort } from './config.ts'
 import type { Environment } from './environment.ts'
+import { drawSecretKey, findSecretKey, keepSecretKey } from './kept-secret-key.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -24,10 +25,27 @@ describe('readConfig', () => {
     expect(config.databaseUrl).toBeUndefined()
   })
 
-  test('makes one secret key for the owner alone and keeps it', () => {
-    expect(read({}).secretKey).toBe(read({}).secretKey)
-    expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600)
+  test('draws a secret key and keeps none: that is for the first process on a database', () => {
+    const drawn = read({})
+    expect(drawn.secretKey).toHaveLength(43)
+    expect(drawn.secretKeyFile).toBe(join(dataDir, 'secret-key'))
+    expect(read({}).secretKey).not.toBe(drawn.secretKey)
+    expect(readdirSync(dataDir)).toEqual([])
     expect(read({ SECRET_KEY: 'a key of my own choice' }).secretKey).toBe('a key of my own choice')
+    expect(read({ SECRET_KEY: 'a key of my own choice' }).secretKeyFile).toBeUndefined()
+    expect(() => read({ SECRET_KEY_PREVIOUS: 'short' })).toThrow(
+      'SECRET_KEY_PREVIOUS must have at least 16 characters.',
+    )
+  })
+
+  test('takes the secret key that is kept, which is for its owner alone', () => {
+    const own = mkdtempSync(join(dataDir, 'kept-'))
+    const file = join(own, 'secret-key')
+    expect(keepSecretKey(file, drawSecretKey())).toBe(keepSecretKey(file, drawSecretKey()))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(own)).toEqual(['secret-key'])
+    const config = readConfig({ DATA_DIR: own })
+    expect([config.secretKey, config.secretKeyFile]).toEqual([findSecretKey(file), undefined])
   })
 
   test('reads an empty variable as an absent one', () => {

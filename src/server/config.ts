@@ -5,7 +5,7 @@ import type { Network } from '#server/integrations/public-address.ts'
 
 import { allowedNetworks, isLoopback, postgresUrl, publicUrl, trustedProxies } from './config-addresses.ts'
 import { choice, ConfigError, type Environment, password, port, text } from './environment.ts'
-import { keptSecretKey } from './kept-secret-key.ts'
+import { drawSecretKey, findSecretKey } from './kept-secret-key.ts'
 
 /** What this process was asked to be. Made once at the start; nothing else reads the environment. */
 export type Config = {
@@ -24,6 +24,10 @@ export type Config = {
   readonly dataDir: string
   /** Signs tokens and encrypts stored keys. */
   readonly secretKey: string
+  /** The key was drawn for this start, and is kept there if the database knows of none (prove-secret-key.ts). */
+  readonly secretKeyFile?: string
+  /** What was sealed or signed with the key before is understood too. */
+  readonly secretKeyPrevious?: string
   /** As far as the environment can say; a provider in the database can turn an unasked-for sandbox off. */
   readonly sandbox: boolean
   readonly sandboxIsGiven: boolean
@@ -49,7 +53,7 @@ export type Config = {
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Reads every variable of the product. Makes DATA_DIR, and SECRET_KEY in it when none is given. */
+/** Reads every variable of the product. Makes DATA_DIR, and draws a SECRET_KEY where none is given or kept there. */
 export function readConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const givenPort = port(env, 'PORT')
@@ -73,7 +77,7 @@ export function readConfig(env: Environment): Config {
     publicUrlIsGiven: givenUrl !== undefined,
     ...database,
     dataDir,
-    secretKey: secretKey(env, dataDir),
+    ...secretKeys(env, dataDir),
     sandbox: sandbox ? sandbox === 'on' : isLoopback(new URL(url).hostname) && !cryptomus,
     sandboxIsGiven: sandbox !== undefined,
     ...optional('sandboxProviderPort', port(env, 'SANDBOX_PROVIDER_PORT')),
@@ -145,14 +149,28 @@ function catalogueFile(env: Environment) {
   return file
 }
 
-function secretKey(env: Environment, dataDir: string) {
-  const given = text(env, 'SECRET_KEY')
-  if (given !== undefined && given.length < 16)
-    throw new ConfigError('SECRET_KEY must have at least 16 characters; leave it unset to have one made.')
+type SecretKeys = Pick<Config, 'secretKey' | 'secretKeyFile' | 'secretKeyPrevious'>
+
+function secretKeys(env: Environment, dataDir: string): SecretKeys {
+  const previous = optional('secretKeyPrevious', givenKey(env, 'SECRET_KEY_PREVIOUS'))
+  const given = givenKey(env, 'SECRET_KEY')
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    return given ?? keptSecretKey(join(dataDir, 'secret-key'))
+    const file = join(dataDir, 'secret-key')
+    const secretKey = given ?? findSecretKey(file)
+    return secretKey === undefined
+      ? { secretKey: drawSecretKey(), secretKeyFile: file, ...previous }
+      : { secretKey, ...previous }
   } catch (error) {
     throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error })
   }
+}
+
+function givenKey(env: Environment, name: 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS') {
+  const given = text(env, name)
+  if (given !== undefined && given.length < 16)
+    throw new ConfigError(
+      `${name} must have at least 16 characters${name === 'SECRET_KEY' ? '; leave it unset to have one made' : ''}.`,
+    )
+  return given
 }

@@ -46,7 +46,7 @@ export async function makeContext({
   stopping = new AbortController().signal,
 }: ContextParts): Promise<Context> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  const secrets = makeSecrets(config.secretKey)
+  const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
   const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
   const authenticate = makeAuthenticate({ pool, secrets, clock, news })
   const made = { config, db, pool, clock, log, news, secrets, authenticate, metrics: makeMetrics(), stopping }

@@ -14,6 +14,7 @@ import { migrate } from './database/migrate.ts'
 import { makePool } from './database/pool.ts'
 import { mountSite } from './http/site.ts'
 import { type Prepared, prepareProduct } from './prepare-product.ts'
+import { proveSecretKey } from './prove-secret-key.ts'
 import { isSandboxWanted } from './providers/register-sandbox-provider.ts'
 import { makeStarted, type Started } from './stop-in-order.ts'
 import { takePort } from './take-port.ts'
@@ -64,9 +65,11 @@ export async function main(given: Config, options: MainOptions): Promise<Running
     })
     started.add({ name: 'database connections', seconds: 2, end: () => pool.end() })
 
+    const secretKey = await proveSecretKey(databased, pool)
     const sandbox = isWeb ? await withSandbox(databased, pool, parts) : undefined
     const config = {
       ...databased,
+      secretKey,
       sandbox: sandbox !== undefined || (await isSandboxWanted(databased, pool)),
     }
     const ctx = await makeContext({ config, pool, log, stopping: stopping.signal })

@@ -44,12 +44,7 @@ export function makeAuthenticate({
   clock: () => Date
   news: News
 }): Authenticate {
-  const verify = createVerifier({
-    key: secrets.signingKey,
-    algorithms: ['HS256'],
-    requiredClaims: ['exp'],
-    cache: 10_000,
-  })
+  const verify = makeVerify(secrets)
   const known = new Map<string, { caller: Caller | undefined; until: number }>()
 
   // Many requests ask at once, each for another session: one round trip answers them together.
@@ -93,6 +88,22 @@ export function makeAuthenticate({
     }
     if (state.caller === undefined) throw new AppError('authentication_required')
     return state.caller
+  }
+}
+
+/** Throws where a token was signed with neither key, or is over. */
+function makeVerify({ signingKey, previousSigningKey }: Secrets): (token: string) => unknown {
+  const verifyBy = (key: Buffer) =>
+    createVerifier({ key, algorithms: ['HS256'], requiredClaims: ['exp'], cache: 10_000 })
+  const verify = verifyBy(signingKey)
+  if (previousSigningKey === undefined) return verify
+  const verifyPrevious = verifyBy(previousSigningKey)
+  return (token) => {
+    try {
+      return verify(token)
+    } catch {
+      return verifyPrevious(token)
+    }
   }
 }
 

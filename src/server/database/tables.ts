@@ -215,6 +215,11 @@ export type Refills = {
   heard_at: Generated<Date>
 }
 
+export type SecretKeyCheck = {
+  id: Generated<number>
+  sealed: Buffer
+}
+
 export type Services = {
   id: Generated<number>
   category_id: number
@@ -327,6 +332,7 @@ export type DB = {
   providers: Providers
   rate_limits: RateLimits
   refills: Refills
+  secret_key_check: SecretKeyCheck
   services: Services
   sessions: Sessions
   setup_links: SetupLinks

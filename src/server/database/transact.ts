@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
-import type { Context } from '#server/context.ts'
-
-import type { NewsItem } from './news.ts'
+import type { News, NewsItem } from './news.ts'
 import type { DB } from './tables.ts'
 
 export type Tx = Transaction<DB>
@@ -23,7 +21,7 @@ const TRIES = 3
  * (an idempotency key, a token, a named old state), and asks again.
  */
 export async function transact<Result>(
-  { db, news }: Pick<Context, 'db' | 'news'>,
+  { db, news }: { db: Kysely<DB>; news: Pick<News, 'tell'> },
   change: (tx: Tx, tell: Tell) => Promise<Result>,
 ): Promise<Result> {
   for (let tried = 1; ; tried += 1) {

@@ -46,6 +46,10 @@ export function listProviderAddresses(db: Kysely<DB>) {
   return db.selectFrom('providers').select(['id', 'slug', 'api_url']).execute()
 }
 
+export function listSealedKeys(db: Kysely<DB>) {
+  return db.selectFrom('providers').select(['id', 'slug', 'key_ciphertext']).orderBy('id').execute()
+}
+
 /** What calling it takes, the sealed key too. */
 export function findAccountRow(db: Kysely<DB>, id: number) {
   return db

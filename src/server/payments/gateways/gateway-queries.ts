@@ -51,6 +51,19 @@ export async function saveGatewayRow(db: Kysely<DB>, row: Insertable<DB['gateway
     .execute()
 }
 
+export async function listSealedGatewayKeys(
+  db: Kysely<DB>,
+): Promise<{ gateway: Gateway; key_ciphertext: Buffer }[]> {
+  const rows = await db.selectFrom('gateways').select(['gateway', 'key_ciphertext']).execute()
+  return gateways.flatMap((gateway) =>
+    rows.filter((row) => row.gateway === gateway).map((row) => ({ ...row, gateway })),
+  )
+}
+
+export async function changeGatewayKey(db: Kysely<DB>, gateway: Gateway, sealed: Buffer): Promise<void> {
+  await db.updateTable('gateways').set({ key_ciphertext: sealed }).where('gateway', '=', gateway).execute()
+}
+
 /** Answers whether there was one. */
 export async function deleteSandboxGateways(db: Kysely<DB>): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('gateways').where('is_sandbox', '=', true).executeTakeFirst()
