@@ -11,6 +11,8 @@ type Running = Awaited<ReturnType<(typeof import('#server/main.ts'))['main']>>
 
 /** Less than the 30 s after which supervisors kill: what hangs then ends with this process, as in a crash. */
 const stopSeconds = 28
+/** What it does from now on, it does by another schema than the database's. */
+const outdatedSeconds = 0.5
 /** A Ctrl-C comes from the terminal and from npm as well; a person's second one comes later. */
 const sameSignalMs = 1_000
 
@@ -38,7 +40,9 @@ async function start() {
     const { main } = await import('#server/main.ts')
     const { makeLog } = await import('#server/make-log.ts')
     const { describeStart } = await import('./describe-start.ts')
-    running = await main(config, { role, demo, buildDir, log: makeLog(config.logLevel, logStream), say })
+    const log = makeLog(config.logLevel, logStream)
+    const onOutdated = () => void stop(1, outdatedSeconds)
+    running = await main(config, { role, demo, buildDir, log, say, onOutdated })
     const isDatabaseOwn = config.databaseUrl === undefined
     process.stdout.write(describeStart({ ...running, role, isDatabaseOwn }))
     logStream.startJson()
@@ -67,10 +71,10 @@ function stopOrGiveUp() {
   else if (performance.now() - stoppingSince > sameSignalMs) process.exit(130)
 }
 
-async function stop(code: number) {
+async function stop(code: number, seconds = stopSeconds) {
   if (stoppingSince !== undefined) return
   stoppingSince = performance.now()
-  setTimeout(() => process.exit(code), stopSeconds * 1000)
+  setTimeout(() => process.exit(code), seconds * 1000)
   // Still starting: what is under way cannot be interrupted in order, and is made to be cut off.
   if (running === undefined) process.exit(code)
   await running.stop()

@@ -12,7 +12,7 @@ import { projectDir } from '#scripts/build-web.ts'
 
 export type StartedScript = {
   child: ChildProcessByStdio<null, Readable, Readable>
-  /** Resolves with the address when the product says that it is ready and all else that it says then. */
+  /** Resolves with the address, which a worker has none of, when the product has said all that it says at its start. */
   ready: Promise<string>
   /** Everything on stdout and stderr, in lines. */
   lines: () => string[]
@@ -47,8 +47,8 @@ export function startScript(
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
   const ready = (async () => {
     for (;;) {
-      const url = /(?:ready at (\S+)|working the queues)[^]*Ctrl-C stops it/.exec(said)?.[1]
-      if (url !== undefined) return url
+      const announced = /(?:ready at (\S+)|working the queues)[^]*Ctrl-C stops it/.exec(said)
+      if (announced !== null) return announced[1] ?? ''
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`The product did not start:\n${said}`)
       await sleep(20)

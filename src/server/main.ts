@@ -12,6 +12,8 @@ import { awaitDirectory, DirectoryInUse } from './database/embedded/lock-directo
 import { startEmbeddedPostgres } from './database/embedded/start-embedded-postgres.ts'
 import { migrate } from './database/migrate.ts'
 import { makePool } from './database/pool.ts'
+import { newestMigration } from './database/read-migrations.ts'
+import { watchSchema } from './database/watch-schema.ts'
 import { mountSite } from './http/site.ts'
 import { type Prepared, prepareProduct } from './prepare-product.ts'
 import { proveSecretKey } from './prove-secret-key.ts'
@@ -30,6 +32,8 @@ export type MainOptions = {
   log: Logger
   /** Tells the person who starts it what is going on. */
   say: (line: string) => void
+  /** The database was changed under it: the process is to end at once. */
+  onOutdated: () => void
 }
 export type Running = Prepared & { config: Config; stop(): Promise<void> }
 
@@ -74,6 +78,12 @@ export async function main(given: Config, options: MainOptions): Promise<Running
     }
     const ctx = await makeContext({ config, pool, log, stopping: stopping.signal })
     started.add({ name: 'news', seconds: 1, end: () => ctx.close() })
+    const onChanged = (sentence: string) => {
+      log.fatal(sentence)
+      options.onOutdated()
+    }
+    const schema = watchSchema(ctx, { newest: await newestMigration(), onChanged })
+    started.add({ name: 'schema', seconds: 1, end: () => schema.stop() })
     const prepared = await prepareProduct(ctx, { ...options, ...(sandbox && { sandbox }) })
 
     if (options.role === 'worker') {

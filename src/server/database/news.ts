@@ -20,6 +20,8 @@ export type NewsItem =
   | { topic: 'check' }
   | { topic: 'deposit' }
   | { topic: 'settings' }
+  /** A migration ran. */
+  | { topic: 'schema' }
   /** Told by this process to itself: others could not be heard for a while, so look again at everything. */
   | { topic: 'gap' }
 
@@ -36,7 +38,7 @@ export type News = {
   close(): Promise<void>
 }
 
-const CHANNEL = 'tally_news'
+export const CHANNEL = 'tally_news'
 /** A NOTIFY carries less than 8000 bytes; items are some 60. */
 const ITEMS_PER_NOTIFY = 80
 const GATHER_MS = 20
@@ -66,7 +68,7 @@ export async function makeNews({
     gathered = new Map()
     const payloads: string[] = []
     for (let at = 0; at < items.length; at += ITEMS_PER_NOTIFY)
-      payloads.push(JSON.stringify({ origin, items: items.slice(at, at + ITEMS_PER_NOTIFY) }))
+      payloads.push(toPayload(origin, items.slice(at, at + ITEMS_PER_NOTIFY)))
     if (payloads.length === 0) return
     try {
       await pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
@@ -115,6 +117,11 @@ function connectionStringOf(pool: Pool): string {
   const { connectionString } = pool.options
   if (connectionString === undefined) throw new Error('the pool was made without a connection string')
   return connectionString
+}
+
+/** As every process understands it; who is `origin` has heard it already. */
+export function toPayload(origin: string, items: readonly NewsItem[]): string {
+  return JSON.stringify({ origin, items })
 }
 
 function parseTold(payload: string): { origin: string; items: NewsItem[] } | undefined {

@@ -27,6 +27,11 @@ export async function readMigrations(dir: string): Promise<Migration[]> {
   )
 }
 
+/** The schema that this version of the product works with, by the name of its last migration. */
+export async function newestMigration(): Promise<string> {
+  return (await readMigrations(migrationsDir)).at(-1)?.name ?? ''
+}
+
 /**
  * What must run outside a tx (an index on a large table, a backfill that commits as it goes) begins with
  * `-- no transaction: ` and says why all of it may run again, since an interrupted one does. `-- step` stands between

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 
+import { CHANNEL, toPayload } from './news.ts'
 import type { Migration } from './read-migrations.ts'
 
 /** Runs one and writes that it ran: both or neither, or, outside a tx, all of it again until it went through. */
@@ -39,8 +40,10 @@ async function runInSteps(client: Client, migration: Migration, steps: readonly 
   await note(client, migration)
 }
 
+/** What still runs with the schema before ends when it hears of it. */
 async function note(client: Client, { name, checksum }: Migration) {
   await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
+  await client.query('SELECT pg_notify($1, $2)', [CHANNEL, toPayload('migration', [{ topic: 'schema' }])])
 }
 
 function describe(error: unknown, sql: string) {

@@ -1,0 +1,84 @@
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+
+import { migrate } from '#server/database/migrate.ts'
+import { migrationsDir, newestMigration } from '#server/database/read-migrations.ts'
+
+import { makeTestDatabase, type TestDatabase } from './database.ts'
+import { makeDataDir, startScript, type StartedScript } from './start-script.ts'
+
+/** Processes as operators start them, on a database that others use too. */
+let database: TestDatabase
+
+beforeEach(async () => {
+  database = await makeTestDatabase()
+})
+afterEach(() => database.drop())
+
+async function start(env: Record<string, string> = {}): Promise<{ script: StartedScript; dataDir: string }> {
+  const { dataDir, remove } = await makeDataDir()
+  onTestFinished(remove)
+  const own = { DATABASE_URL: database.url, DATA_DIR: dataDir, SANDBOX: 'off', HEALTH_PORT: '0' }
+  return { script: startScript({ ...own, ...env }, { args: ['--role=worker'] }), dataDir }
+}
+
+test('a second DATA_DIR does not start with a key of its own, says so, and leaves none behind', async () => {
+  const first = await start()
+  await first.script.ready
+  expect(await readdir(first.dataDir)).toContain('secret-key')
+
+  const second = await start()
+  expect(await second.script.exited).toEqual({ code: 1, signal: null })
+  expect(second.script.lines().join('\n')).toContain(
+    'This database was first used with a SECRET_KEY that is not here',
+  )
+  expect(await readdir(second.dataDir)).not.toContain('secret-key')
+  const given = await start({ SECRET_KEY: 'some other key than the first' })
+  expect(await given.script.exited).toEqual({ code: 1, signal: null })
+  expect(given.script.lines().join('\n')).toContain('This SECRET_KEY does not open what the database holds')
+  await first.script.stop()
+}, 60_000)
+
+/** As a newer version would have it. */
+async function migrateFurther(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'tally-migrations-'))
+  await cp(migrationsDir, dir, { recursive: true })
+  await writeFile(join(dir, '9999_later.sql'), 'alter table users add column shoe_size int;')
+  expect(await migrate(database.url, dir)).toEqual(['9999_later.sql'])
+  await rm(dir, { recursive: true })
+}
+
+const ends = async ({ script }: { script: StartedScript }) => {
+  const since = performance.now()
+  const { code } = await script.exited
+  return { code, seconds: (performance.now() - since) / 1000 }
+}
+
+test('a process under which another version migrates the database ends at once and says why; it does not start again', async () => {
+  const old = await start()
+  await old.script.ready
+  await migrateFurther()
+  const { code, seconds } = await ends(old)
+  expect(code).toBe(1)
+  expect(seconds).toBeLessThan(2.5)
+  const why = `The database has been migrated to 9999_later.sql by another version, and this process works with ${await newestMigration()}: it ends. Start the version that fits.`
+  expect(old.script.lines().join('\n')).toContain(why)
+
+  const again = await start()
+  expect(await again.script.exited).toEqual({ code: 1, signal: null })
+  expect(again.script.lines().join('\n')).toContain(
+    'This database has run 9999_later.sql, which this version does not know. Start a newer version.',
+  )
+}, 60_000)
+
+test('it ends as well when it does not hear of the migration', async () => {
+  const old = await start()
+  await old.script.ready
+  await database.pool.query("insert into schema_migrations (name, checksum) values ('9999_later.sql', '')")
+  const { code, seconds } = await ends(old)
+  expect(code).toBe(1)
+  expect(seconds).toBeLessThan(4)
+}, 60_000)
