@@ -10,7 +10,8 @@ import {
   insertGatewayEvent,
 } from '#server/payments/gateways/gateway-queries.ts'
 
-const BODY_BYTES_MAX = 65_536
+/** Theirs have some 1.5 kB. Anybody may send one, and it is read before it is known to be theirs. */
+const BODY_BYTES_MAX = 16_384
 const REFERENCE_LENGTH_MAX = 128
 
 /**
