@@ -17,7 +17,7 @@ export const neverShed = { config: { isNeverShed: true } } as const
 
 /**
  * A turn of the event loop that takes half a second, on average over three. Some hundred clients who order without a
- * pause make turns of some 50 ms; one long turn among short ones, or a machine that slept, is not yet a load.
+ * pause make turns of some 50 ms; one long turn among short ones, or a machine that slept for a minute, is not yet a load.
  */
 const TURN_MS_MAX = 500
 const SAMPLE_MS = 3_000
