@@ -36,6 +36,15 @@ export const databaseFaults: readonly Fault[] = [
     },
   },
   {
+    name: 'kill -9 of the pooler',
+    needs: ['pooler'],
+    seconds: 4,
+    strike: async ({ database }) => {
+      await database.pooler?.kill()
+      return performance.now()
+    },
+  },
+  {
     name: `the disk is full for ${DISK_FULL_SECONDS} s`,
     needs: ['small disk'],
     seconds: DISK_FULL_SECONDS + 8,

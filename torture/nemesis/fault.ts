@@ -7,7 +7,7 @@ import type { RunDatabase } from '#torture/run/open-database.ts'
 import type { World } from '#torture/world/start-world.ts'
 
 /** What a fault needs of a run; where it is missing, the fault is left out, and the run says so. */
-export type Need = 'proxy' | 'postmaster' | 'small disk' | 'roles' | 'one process' | 'npm'
+export type Need = 'proxy' | 'postmaster' | 'small disk' | 'roles' | 'pooler' | 'one process' | 'npm'
 
 /** All that a fault may lay hands on. */
 export type Stage = {

@@ -31,6 +31,7 @@ export function faultsFor(
     postmaster: database.kind === 'given' ? 'the PostgreSQL is not the run’s own' : undefined,
     'small disk': disk ? undefined : 'no small disk could be mounted for the database, which takes root',
     roles: database.kind === 'embedded' ? 'with its own database the product is one process' : undefined,
+    pooler: database.pooler ? undefined : 'no PgBouncer is installed, or the database is the product’s own',
     'one process': undefined,
     npm: spawnSync('npm', ['--version']).status === 0 ? undefined : 'there is no npm',
   }

@@ -57,9 +57,15 @@ export function makeNemesis(): Nemesis {
   }
 }
 
+const changes: Record<Layout, string> = {
+  together: 'roles come together',
+  apart: 'roles go apart',
+  pooled: 'roles go behind a pooler',
+}
+
 function changeOfRoles(layout: Layout): Fault {
   return {
-    name: layout === 'apart' ? 'roles go apart' : 'roles come together',
+    name: changes[layout],
     needs: [],
     seconds: 5,
     strike: async (stage) => {

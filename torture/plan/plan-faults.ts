@@ -1,12 +1,12 @@
 import type { Random } from '#sandbox/provider/random.ts'
+import type { Layout } from '#torture/product/run-product.ts'
 
 import { randomFor, shuffle } from './seeded-random.ts'
 
 type Plannable = { name: string; seconds: number; needs: readonly string[] }
-type Layout = 'together' | 'apart'
 
 export type FaultPlan<Fault> = {
-  /** The product in one process and with its roles apart, by turns; times are of the run's seconds. */
+  /** The product in one layout after the other, by turns; times are of the run's seconds. */
   turns: { layout: Layout; endsAtSeconds: number }[]
   /** For each layout the order in which faults strike, without an end: a turn goes on where the last one stopped. */
   orders: Record<Layout, Iterator<Fault, void>>
@@ -25,28 +25,28 @@ export function planFaults<Fault extends Plannable>(options: {
   seed: number
   seconds: number
   faults: readonly Fault[]
-  canBeApart: boolean
+  layouts: readonly Layout[]
 }): FaultPlan<Fault> {
-  const { seed, seconds, faults, canBeApart } = options
+  const { seed, seconds, faults, layouts } = options
   const random = randomFor(seed, 'faults')
-  const layouts: Layout[] = canBeApart ? ['together', 'apart'] : ['together']
   const count = Math.max(layouts.length, Math.round(seconds / TURN_SECONDS))
   const anywhere = shuffle(
     random,
-    faults.filter(({ needs }) => !needs.includes('roles') && !needs.includes('one process')),
+    faults.filter(({ needs }) => !['roles', 'pooler', 'one process'].some((need) => needs.includes(need))),
   )
-  const half = Math.ceil(anywhere.length / layouts.length)
+  const half = Math.ceil(anywhere.length / 2)
   const [early, late] = [anywhere.slice(0, half), anywhere.slice(half)]
-  const together = faults.filter(({ needs }) => needs.includes('one process'))
-  const apart = faults.filter(({ needs }) => needs.includes('roles'))
+  const needing = (need: string) => faults.filter(({ needs }) => needs.includes(need))
+  const apart = needing('roles')
   return {
     turns: Array.from({ length: count }, (_, index) => ({
       layout: layouts[index % layouts.length] ?? 'together',
       endsAtSeconds: ((index + 1) * seconds) / count,
     })),
     orders: {
-      together: deal(randomFor(seed, 'faults together'), [...together, ...early], late),
+      together: deal(randomFor(seed, 'faults together'), [...needing('one process'), ...early], late),
       apart: deal(randomFor(seed, 'faults apart'), [...apart, ...late], early),
+      pooled: deal(randomFor(seed, 'faults pooled'), needing('pooler'), [...apart, ...anywhere]),
     },
   }
 }

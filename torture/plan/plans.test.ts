@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import type { Layout } from '#torture/product/run-product.ts'
+
 import { planCustomer } from './plan-customer.ts'
 import { fits, planFaults } from './plan-faults.ts'
 import { planWeather } from './plan-weather.ts'
@@ -8,13 +10,15 @@ const faults: { name: string; seconds: number; needs: string[] }[] = [
   ...Array.from({ length: 9 }, (_, index) => ({ name: `fault ${index}`, seconds: 5, needs: [] })),
   { name: 'of npm', seconds: 5, needs: ['one process'] },
   { name: 'of a worker', seconds: 5, needs: ['roles'] },
+  { name: 'of the pooler', seconds: 5, needs: ['pooler'] },
 ]
 const take = <Value>(count: number, values: Iterator<Value, unknown>): (Value | undefined)[] =>
   Array.from({ length: count }, () => {
     const { value, done } = values.next()
     return done === true ? undefined : value
   })
-const plan = (seed: number, canBeApart = true) => planFaults({ seed, seconds: 600, faults, canBeApart })
+const plan = (seed: number, layouts: Layout[] = ['together', 'apart']) =>
+  planFaults({ seed, seconds: 600, faults, layouts })
 const orderOf = (seed: number) => ({ ...plan(seed), orders: take(30, plan(seed).orders.together) })
 
 test('the same seed plans the same run, another seed another one', () => {
@@ -27,39 +31,33 @@ test('the same seed plans the same run, another seed another one', () => {
   expect(customer(7)).not.toEqual(take(50, planCustomer(7, 'b')))
 })
 
+const named = (count: number, order: Iterator<{ name: string }, unknown>) =>
+  new Set(take(count, order).map((fault) => fault?.name))
+const without = (...names: string[]) =>
+  new Set(faults.map(({ name }) => name).filter((name) => !names.includes(name)))
+
 test('every fault that fits a layout strikes in it once before any strikes again', () => {
-  const { together, apart } = plan(1).orders
-  const names = (count: number, order: typeof together) => take(count, order).map((fault) => fault?.name)
-  expect(names(10, together).toSorted()).toEqual(
-    faults
-      .map(({ name }) => name)
-      .filter((name) => name !== 'of a worker')
-      .toSorted(),
-  )
-  expect(names(10, apart).toSorted()).toEqual(
-    faults
-      .map(({ name }) => name)
-      .filter((name) => name !== 'of npm')
-      .toSorted(),
-  )
+  const { together, apart, pooled } = plan(1).orders
+  expect(named(10, together)).toEqual(without('of a worker', 'of the pooler'))
+  expect(named(10, apart)).toEqual(without('of npm', 'of the pooler'))
+  expect(named(11, pooled)).toEqual(without('of npm'))
 })
 
-test('what can strike in both layouts strikes early in one of them', () => {
+test('what can strike in more than one layout strikes early in one of them', () => {
   const { together, apart } = plan(1).orders
-  const early = [...take(6, together), ...take(6, apart)].map((fault) => fault?.name)
-  expect(new Set(early)).toEqual(new Set(faults.map(({ name }) => name)))
+  expect(named(6, together).union(named(6, apart))).toEqual(without('of the pooler'))
 })
 
 test('turns alternate to the end of the run, and stay in one process where roles can not go apart', () => {
   expect(plan(1).turns.map(({ layout }) => layout)).toEqual(['together', 'apart', 'together', 'apart'])
   expect(plan(1).turns.at(-1)?.endsAtSeconds).toBe(600)
-  const alone = plan(1, false)
+  const alone = plan(1, ['together'])
   expect(new Set(alone.turns.map(({ layout }) => layout))).toEqual(new Set(['together']))
   expect(new Set(take(10, alone.orders.together).map((fault) => fault?.name)).size).toBe(10)
 })
 
 test('a plan without a fault ends at once', () => {
-  const { orders } = planFaults({ seed: 1, seconds: 60, faults: [], canBeApart: true })
+  const { orders } = planFaults({ seed: 1, seconds: 60, faults: [], layouts: ['together'] })
   expect(orders.together.next().done).toBe(true)
 })
 

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type Exit, type Part, type Role, send, startPart } from './start-part.ts'
 
-/** One process, or one that answers and two that work the queues. */
-export type Layout = 'together' | 'apart'
+/** One process; one that answers and two that work the queues; the same three with a pooler before the database. */
+export type Layout = 'together' | 'apart' | 'pooled'
 
 export type Ending = Exit & { part: string; wasAsked: boolean; during: string }
 export type Stopped = Exit & { part: string; seconds: number }
@@ -34,20 +34,22 @@ type Slot = { name: string; role: Role; current: Part; isUp: boolean }
 
 const RESTART_PAUSE_MS = 200
 const START_SECONDS = 60
+const apart: { name: string; role: Role }[] = [
+  { name: 'web', role: 'web' },
+  { name: 'worker-1', role: 'worker' },
+  { name: 'worker-2', role: 'worker' },
+]
 const rolesOf: Record<Layout, { name: string; role: Role }[]> = {
   together: [{ name: 'all', role: 'all' }],
-  apart: [
-    { name: 'web', role: 'web' },
-    { name: 'worker-1', role: 'worker' },
-    { name: 'worker-2', role: 'worker' },
-  ],
+  apart,
+  pooled: apart,
 }
 
 /** The product as its operator runs it, in processes that are watched and started again. */
 export function runProduct(options: {
   url: string
   /** The environment of a part: the same for all, or not. */
-  envOf: (part: string) => Record<string, string>
+  envOf: (part: string, layout: Layout) => Record<string, string>
   logDir: string
   /** What is being done to it at the moment. */
   during: () => string
@@ -60,7 +62,7 @@ export function runProduct(options: {
   const killed = new Set<Part>()
 
   const startOne = (name: string, role: Role, byNpm: boolean): Part =>
-    startPart({ name, role, byNpm, env: envOf(name), logFile: join(logDir, `${name}.log`) })
+    startPart({ name, role, byNpm, env: envOf(name, layout), logFile: join(logDir, `${name}.log`) })
 
   const watch = async (slot: Slot): Promise<void> => {
     for (;;) {
@@ -86,7 +88,7 @@ export function runProduct(options: {
   }
   return {
     url,
-    env: envOf('all'),
+    env: envOf('all', 'together'),
     layout: () => layout,
     parts: () => slots.map(({ current }) => current),
     start: async (wanted, { byNpm = false } = {}) => {

@@ -27,8 +27,7 @@ const CREDITED_MS = 330_000
 /** Holds the database against the journals and against what the people of the town know; then stops the product. */
 export async function checkEverything(
   prepared: Prepared,
-  lived: Lived,
-  watched: Watched,
+  { lived, watched, isSound }: { lived: Lived; watched: Watched; isSound: boolean },
 ): Promise<Finding[]> {
   const { database, world, product, dirs, secrets, history } = prepared
   const { book } = lived
@@ -69,7 +68,7 @@ export async function checkEverything(
         finding('other', `${part} ended by itself with ${signal ?? code} during: ${during}`),
       ),
   )
-  if (findings.length > 0) await keepRows(database.query, dirs.run)
+  if (!isSound || findings.length > 0) await keepRows(database.query, dirs.run)
   if (watched.megabytesMax() > MEGABYTES_MAX)
     note([finding('other', `a process held ${watched.megabytesMax()} MB`)])
   await stopInOrder({ product, history, violate: (kind, what) => note([finding(kind, what)]) })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { Layout } from '#torture/product/run-product.ts'
 import { findFreePort } from '#torture/world/find-free-port.ts'
 import type { World } from '#torture/world/start-world.ts'
 
@@ -9,7 +10,7 @@ import type { Dirs } from './prepare-run.ts'
 
 export type Configured = {
   url: string
-  envOf: (part: string) => Record<string, string>
+  envOf: (part: string, layout: Layout) => Record<string, string>
   admin: { email: string; password: string }
   /** What no log may hold, by what it is. */
   secrets: Record<string, string>
@@ -21,7 +22,7 @@ export type Configured = {
 export async function configureProduct(
   dirs: Dirs,
   { providers, gateway }: World,
-  databaseEnv: Record<string, string>,
+  databaseEnvOf: (layout: Layout) => Record<string, string>,
 ): Promise<Configured> {
   const admin = { email: 'admin@torture.example.com', password: randomBytes(12).toString('hex') }
   const secretKey = randomBytes(24).toString('hex')
@@ -46,15 +47,17 @@ export async function configureProduct(
     CRYPTOMUS_KEY: gateway.key,
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
     RATE_LIMITS: 'relaxed',
-    ...databaseEnv,
   }
   return {
     url: `http://127.0.0.1:${port}`,
     // Workers stand on machines of their own: nothing but the database and the key is shared.
-    envOf: (part) =>
-      part === 'worker-1' || part === 'worker-2'
-        ? { ...env, DATA_DIR: join(dirs.product, part), HEALTH_PORT: healthPorts[part] }
-        : { ...env, DATA_DIR: dirs.product },
+    envOf: (part, layout) => ({
+      ...env,
+      ...databaseEnvOf(layout),
+      ...(part === 'worker-1' || part === 'worker-2'
+        ? { DATA_DIR: join(dirs.product, part), HEALTH_PORT: healthPorts[part] }
+        : { DATA_DIR: dirs.product }),
+    }),
     admin,
     secrets: {
       SECRET_KEY: secretKey,

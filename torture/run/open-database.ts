@@ -8,7 +8,10 @@ import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#server/database/embedded/start-embedded-postgres.ts'
+import type { Layout } from '#torture/product/run-product.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
+
+import { type Pooler, startPooler } from './start-pooler.ts'
 
 export type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
 
@@ -16,8 +19,10 @@ export type Query = <Row extends object>(sql: string, values?: unknown[]) => Pro
 export type RunDatabase = {
   kind: 'own' | 'embedded' | 'given'
   /** What the product is told; nothing where it brings its own. */
-  env: Record<string, string>
+  envOf: (layout: Layout) => Record<string, string>
   proxy?: DatabaseProxy
+  /** Between the product and the proxy, in the layout that has it; undefined where none is installed. */
+  pooler?: Pooler
   /** Not over the proxy. int8 and numeric come as text. */
   query: Query
   /** The process of a server that stands on this machine and is the run's to kill. */
@@ -25,19 +30,18 @@ export type RunDatabase = {
   stop: () => Promise<void>
 }
 
+type Places = { databaseDir: string; productDir: string; poolerDir: string }
+
 /** `embedded`: the product's own. An address: a database of its own at that server. Nothing: a PostgreSQL of the run's. */
-export async function openDatabase(
-  asked: string | undefined,
-  { databaseDir, productDir }: { databaseDir: string; productDir: string },
-): Promise<RunDatabase> {
-  if (asked === 'embedded') return openEmbedded(productDir)
-  return asked === undefined ? openOwn(databaseDir) : openGiven(asked)
+export async function openDatabase(asked: string | undefined, places: Places): Promise<RunDatabase> {
+  if (asked === 'embedded') return openEmbedded(places.productDir)
+  return asked === undefined ? openOwn(places) : openGiven(asked, places)
 }
 
 function openEmbedded(dataDir: string): RunDatabase {
   return {
     kind: 'embedded',
-    env: {},
+    envOf: () => ({}),
     query: async (sql, values) => {
       const url = await findEmbeddedPostgres(dataDir)
       if (url === undefined) throw new Error('the product runs no database at the moment')
@@ -48,37 +52,52 @@ function openEmbedded(dataDir: string): RunDatabase {
   }
 }
 
-async function openOwn(dataDir: string): Promise<RunDatabase> {
-  const server = await startEmbeddedPostgres({ dataDir })
-  const proxy = await startDatabaseProxy(server.url)
+async function openOwn({ databaseDir, poolerDir }: Places): Promise<RunDatabase> {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: databaseDir })
+  const before = await standBefore(url, poolerDir)
   return {
     kind: 'own',
-    env: { DATABASE_URL: proxy.url },
-    proxy,
-    query: (sql, values) => queryAt(server.url, sql, values),
-    findPostmaster: () => readPostmaster(dataDir),
+    ...before,
+    query: (sql, values) => queryAt(url, sql, values),
+    findPostmaster: () => readPostmaster(databaseDir),
     stop: async () => {
-      await proxy.stop()
-      await server.stop()
+      await before.stop()
+      await stop()
     },
   }
 }
 
-async function openGiven(serverUrl: string): Promise<RunDatabase> {
+async function openGiven(serverUrl: string, { poolerDir }: Places): Promise<RunDatabase> {
   const name = `tally_torture_${randomBytes(4).toString('hex')}`
   await queryAt(serverUrl, `create database ${name}`)
-  const address = new URL(serverUrl)
-  address.pathname = `/${name}`
-  const proxy = await startDatabaseProxy(address.href)
+  const { href } = Object.assign(new URL(serverUrl), { pathname: `/${name}` })
+  const before = await standBefore(href, poolerDir)
   return {
     kind: 'given',
-    env: { DATABASE_URL: proxy.url },
-    proxy,
-    query: (sql, values) => queryAt(address.href, sql, values),
+    ...before,
+    query: (sql, values) => queryAt(href, sql, values),
     findPostmaster: () => undefined,
     stop: async () => {
-      await proxy.stop()
+      await before.stop()
       await queryAt(serverUrl, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** The proxy, and a pooler before it: what goes over either goes over the proxy. */
+async function standBefore(url: string, poolerDir: string) {
+  const proxy = await startDatabaseProxy(url)
+  const pooler = await startPooler(proxy.url, poolerDir)
+  return {
+    proxy,
+    ...(pooler && { pooler }),
+    envOf: (layout: Layout): Record<string, string> =>
+      layout === 'pooled' && pooler
+        ? { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: proxy.url }
+        : { DATABASE_URL: proxy.url },
+    stop: async () => {
+      await pooler?.stop()
+      await proxy.stop()
     },
   }
 }

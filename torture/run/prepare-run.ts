@@ -42,8 +42,9 @@ export async function prepareRun(asked: string | undefined, during: () => string
   const database = await openDatabase(asked, {
     databaseDir: join(dirs.data, 'database'),
     productDir: dirs.product,
+    poolerDir: join(dirs.run, 'pooler'),
   })
-  const { url, envOf, ...configured } = await configureProduct(dirs, world, database.env)
+  const { url, envOf, ...configured } = await configureProduct(dirs, world, database.envOf)
   const product = runProduct({ url, envOf, logDir: dirs.logs, during })
   return { dirs, history, disk, world, database, product, ...configured }
 }

@@ -29,7 +29,9 @@ export function countFaults(struck: readonly Struck[]): Record<string, number> {
 
 export function spreadOf(seconds: readonly (number | undefined)[]): Spread {
   const known = seconds.filter((one) => one !== undefined).toSorted((one, other) => one - other)
-  return { median: round(known[Math.floor(known.length / 2)]), worst: round(known.at(-1)) }
+  const [low, high] = [known[Math.ceil(known.length / 2) - 1], known[Math.floor(known.length / 2)]]
+  const median = low === undefined || high === undefined ? undefined : (low + high) / 2
+  return { median: round(median), worst: round(known.at(-1)) }
 }
 
 /** The table for people; the same in one line of JSON follows it. */

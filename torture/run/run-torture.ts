@@ -12,6 +12,7 @@ import { liveAsCustomer } from '#torture/people/customer.ts'
 import { workAsStaff } from '#torture/people/staff.ts'
 import type { Town, Violate } from '#torture/people/town.ts'
 import { type FaultPlan, planFaults } from '#torture/plan/plan-faults.ts'
+import type { Layout } from '#torture/product/run-product.ts'
 import { planWeather } from '#torture/plan/plan-weather.ts'
 import { randomFor } from '#torture/plan/seeded-random.ts'
 
@@ -46,8 +47,12 @@ export async function runTorture(
     prepared.history.note('checker', 'VIOLATION', { kind, what })
   }
   const { faults, leftOut } = faultsFor(prepared, seconds, only)
-  const canBeApart = prepared.database.kind !== 'embedded'
-  const plan = planFaults({ seed, seconds, faults, canBeApart })
+  const layouts: Layout[] = [
+    'together',
+    ...(prepared.database.kind === 'embedded' ? [] : (['apart'] as const)),
+    ...(prepared.database.pooler ? (['pooled'] as const) : []),
+  ]
+  const plan = planFaults({ seed, seconds, faults, layouts })
   let report: Report | undefined
   let struck: Struck[] = []
   try {
@@ -55,7 +60,7 @@ export async function runTorture(
     const watched = watchProduct(product, dirs.product)
     const lived = await live(prepared, { seed, seconds, plan, nemesis, violate })
     struck = lived.struck
-    const found = await checkEverything(prepared, lived, watched)
+    const found = await checkEverything(prepared, { lived, watched, isSound: violations.length === 0 })
     violations.push(...found)
     const count = (kind: Finding['kind']) => violations.filter((one) => one.kind === kind).length
     report = {
