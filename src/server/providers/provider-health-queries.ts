@@ -20,7 +20,7 @@ export type ProviderFailure = {
   pauseSecondsMax: number
 }
 
-/** One more in a row; from `allowed` on a pause, twice as long each time. */
+/** One more in a row; from `allowed` on a pause, twice as long each time. What fails in a pause was begun before it. */
 export async function countFailure(db: Kysely<DB>, failure: ProviderFailure): Promise<void> {
   const { providerId, error, now, allowed, pauseSecondsFirst, pauseSecondsMax } = failure
   const exponent = sql`least(consecutive_failures + 1 - ${allowed}::int, 10)`
@@ -35,5 +35,6 @@ export async function countFailure(db: Kysely<DB>, failure: ProviderFailure): Pr
         else paused_until end`,
     })
     .where('id', '=', providerId)
+    .where((row) => row.or([row('paused_until', 'is', null), row('paused_until', '<=', now)]))
     .execute()
 }

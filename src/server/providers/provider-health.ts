@@ -14,7 +14,9 @@ export async function noteProviderSuccess(ctx: Context, providerId: number): Pro
 
 /**
  * It could not be reached or answered nonsense. From the third time in a row it is left alone for 15 s, then twice
- * as long each time, up to 15 min; after a pause one failure more is enough for the next.
+ * as long each time, up to 15 min; after a pause one failure more is enough for the next. What fails while it is left
+ * alone was under way when that began and tells nothing new: with many sendings at once, an outage of seconds would
+ * end in a pause of minutes.
  */
 export async function noteProviderFailure(ctx: Context, providerId: number, error: string): Promise<void> {
   await countFailure(ctx.db, {
