@@ -53,7 +53,8 @@ async function callBack(answer: Promise<unknown>, callback: Callback): Promise<v
 
 /** Not known yet while the first statement of a fresh connection is handed over; then it is in none. */
 export function isInTx(client: Client): boolean {
-  return /[TE]/.test(client.getTransactionStatus() ?? '')
+  const status = client.getTransactionStatus()
+  return status === 'T' || status === 'E'
 }
 
 function withoutName(statement: unknown): unknown {
