@@ -87,6 +87,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     refuseDeposit: { reason: 'so' },
     dismissDeposit: { reason: 'so' },
     adminCompleteOrder: { provider_order: '1', reason: 'so' },
+    adminDismissOrder: { reason: 'so' },
     adminReleaseOrder: { provider_order: '1', reason: 'so' },
   }
   const send = (endpoint: Endpoint, sent: Sent) => sendTo({ app, things }, endpoint, sent)

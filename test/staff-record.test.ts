@@ -114,7 +114,7 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
     async () => {
       await bench.ctx.db
         .updateTable('deposits')
-        .set({ review_reason: 'The gateway refunded the payment' })
+        .set({ review_code: 'refunded', review_details: '{}' })
         .where('status', '=', 'completed')
         .execute()
       const { id } = await bench.ctx.db
@@ -140,6 +140,18 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
   adminCompleteOrder: [
     'order.complete',
     async () => ok(await bench.app.call(desk.adminCompleteOrder, as(await bench.placeInReview(), {}))),
+  ],
+  adminDismissOrder: [
+    'order.dismiss',
+    async () => {
+      const { id } = await bench.placeAt('Completed')
+      await bench.ctx.db
+        .updateTable('orders')
+        .set({ review_code: 'after_end', review_details: { status: 'Canceled' } })
+        .where('id', '=', id)
+        .execute()
+      ok(await bench.app.call(desk.adminDismissOrder, as(id, { reason: 'so' })))
+    },
   ],
   adminReleaseOrder: [
     'order.release',

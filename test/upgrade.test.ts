@@ -33,6 +33,7 @@ beforeAll(async () => {
   await migrate(old.url, dir)
   await rm(dir, { recursive: true })
   await old.pool.query(await readFile(join(import.meta.dirname, `fixtures/filled-${filledBy}.sql`), 'utf8'))
+  await flagSome()
   ledgerBefore = await readLedger()
   app = await makeTestApp({ env: { SECRET_KEY: 'the key of a fixture, of no use elsewhere' } })
 })
@@ -40,6 +41,56 @@ afterAll(async () => {
   await app.drop()
   await old.drop()
 })
+
+/** What the sentences of earlier versions become. */
+const oldFlags: readonly [flag: string, code: string, details: Record<string, unknown>][] = [
+  ['No provider for this service', 'no_provider', {}],
+  ['Not sent: the connection was refused', 'not_sent', { error: 'the connection was refused' }],
+  ['Refused by the provider: Not enough funds', 'refused', { error: 'Not enough funds' }],
+  ['It is not known whether the provider took it: reset', 'reply_awaited', { error: 'reset' }],
+  [
+    'The provider answered with its order 7, which belongs to order 12',
+    'id_of_other_order',
+    { provider_order: '7', held_by: 12 },
+  ],
+  [
+    'Sending 2: Taken by the provider as its order 9 after this was decided otherwise',
+    'accepted_too_late',
+    { number: 2, provider_order: '9' },
+  ],
+  [
+    "It held the provider's order 5 by mistake: what became of it is not known",
+    'id_released',
+    { provider_order: '5' },
+  ],
+  ['The provider left this order out of its answer', 'left_out', {}],
+  ['The provider says of this order: Incorrect order ID', 'told_error', { error: 'Incorrect order ID' }],
+  ['The provider uses an unknown status: Odd', 'unknown_status', { status: 'Odd' }],
+  [
+    'The provider says canceled and that 4 remain, in a measure of its own',
+    'foreign_measure',
+    { status: 'canceled', remains: 4 },
+  ],
+  [
+    'The provider says canceled, that 4 of 9 remain, and a charge that does not fit',
+    'canceled_charge_unfit',
+    { remains: 4, whole: 9 },
+  ],
+  ['After its end, the provider says: Canceled', 'after_end', { status: 'Canceled' }],
+  ['It is not known whether a refill was taken: reset', 'refill_unknown', { error: 'reset' }],
+  ['Somebody wrote this', 'note', { text: 'Somebody wrote this' }],
+]
+
+/** Orders that ended, so that nothing moves when they say why. */
+async function flagSome() {
+  await old.pool.query(
+    `with told as (select * from unnest($1::text[]) with ordinality as told (flag, place)),
+       ended as (select user_id, id, row_number() over (order by id) as place from orders where status = 'COMPLETED' and flag is null)
+     update orders set flag = told.flag from told join ended using (place)
+     where orders.user_id = ended.user_id and orders.id = ended.id`,
+    [oldFlags.map(([flag]) => flag)],
+  )
+}
 
 /** Every column that the old schema had, byte for byte. */
 async function readLedger(): Promise<string> {
@@ -61,6 +112,20 @@ test('a filled database of the first schema has an order in every state, and mig
   )
   expect(await migrate(old.url)).not.toEqual([])
   expect(await migrate(old.url)).toEqual([])
+})
+
+test('every sentence of why a person should look has become its code, and what is in review has one', async () => {
+  const { rows } = await old.pool.query<{ code: string; details: unknown }>(
+    `select review_code as code, review_details as details from orders
+     where status = 'COMPLETED' and review_code is not null order by id`,
+  )
+  const ofFixture = { code: 'refill_unknown', details: { error: 'The provider answered HTTP 500' } }
+  expect(rows).toEqual([...oldFlags.map(([, code, details]) => ({ code, details })), ofFixture])
+  const { rows: others } = await old.pool.query<{ code: string }>(
+    `select distinct review_code as code from orders where dispatch = 'review'
+     union all select distinct review_code from deposits where status = 'review' order by code`,
+  )
+  expect(others.map(({ code }) => code)).toEqual(['held_back', 'sending_unknown', 'underpaid'])
 })
 
 test('of which no row of the ledger is touched, and every invariant holds', async () => {

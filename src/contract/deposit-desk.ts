@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { depositReviewCodes } from './deposit-review.ts'
 import { endpoint } from './endpoint.ts'
 import { bigId, bigIdParam, id, idParam, line, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
 import { depositStatuses } from './payments.ts'
+import { reviewDetails } from './review.ts'
 
 /** A deposit as staff see it. `id` is its line's in the ledger, `order_id` what the gateway and the customer call it. */
 export const adminDeposit = z.object({
@@ -18,7 +20,9 @@ export const adminDeposit = z.object({
   status: z.enum(depositStatuses),
   /** What a person credited; null where the invoice's amount was, and while nothing is. */
   credited_amount: z.nullable(moneyCodec),
-  /** Why a person should look at it. */
+  /** Why a person must look at it, and the same as a sentence. */
+  review_code: z.nullable(z.enum(depositReviewCodes)),
+  review_details: z.nullable(reviewDetails),
   review_reason: z.nullable(z.string()),
   /** The gateway's last word, what it says arrived in USD and in the payer's currency, and when it said so. */
   gateway_status: z.nullable(z.string()),

@@ -3,8 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { bigIdParam, id, idParam, line, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { orderEvidence } from './order-evidence.ts'
+import { orderReviewCodes } from './order-review.ts'
 import { dispatchStates, order, orderWithEvents, statusParam } from './orders.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
+import { reviewDetails } from './review.ts'
 
 const attempt = z.object({
   number: z.int(),
@@ -20,11 +22,18 @@ const attempt = z.object({
   evidence: z.array(orderEvidence),
 })
 
+/** Why staff see something at an order, and the same as a sentence. Whether a person must look, the code's table says. */
+const review = {
+  review_code: z.nullable(z.enum(orderReviewCodes)),
+  review_details: z.nullable(reviewDetails),
+  flag: z.nullable(z.string()),
+}
+
 export const adminOrder = z.extend(orderWithEvents, {
   user_id: id,
   user_email: z.string(),
   dispatch: z.object({ state: z.enum(dispatchStates), attempts: z.array(attempt) }),
-  flag: z.nullable(z.string()),
+  ...review,
 })
 export type AdminOrder = z.output<typeof adminOrder>
 
@@ -32,11 +41,12 @@ export const listAdminOrders = endpoint({
   method: 'GET',
   path: '/api/admin/orders',
   access: 'admin',
-  summary: 'Orders of everyone, newest first; `dispatch=review` is the desk',
+  summary: 'Orders of everyone, newest first; `attention=true` are those that a person must look at',
   query: z.strictObject({
     user_id: z.optional(idParam),
     status: z.optional(statusParam),
     dispatch: z.optional(z.enum(dispatchStates)),
+    attention: z.optional(z.literal('true')),
     search,
     ...cursorPaging,
   }),
@@ -49,7 +59,7 @@ export const listAdminOrders = endpoint({
           user_id: id,
           user_email: z.string(),
           dispatch: z.object({ state: z.enum(dispatchStates) }),
-          flag: z.nullable(z.string()),
+          ...review,
         }),
       ),
       next_cursor: nextCursor,
@@ -117,5 +127,15 @@ export const adminReleaseOrder = endpoint({
   summary:
     "Frees the provider's order id that this order holds by mistake (another one it was given late: name it). The order goes to a person again and is not sent by itself",
   body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100, message: '' })), reason }),
+  errors: deskErrors,
+})
+
+export const adminDismissOrder = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/dismiss',
+  summary:
+    'What a person must look at was looked at: nothing moves. Not for one in review, which is to be decided',
+  body: z.strictObject({ reason }),
   errors: deskErrors,
 })

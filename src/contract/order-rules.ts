@@ -3,6 +3,7 @@ import { limits } from './limits.ts'
 import { isLink } from './links.ts'
 import { money, type Money, ZERO } from './money.ts'
 import type { CreateOrderBody } from './order-placing.ts'
+import type { OrderReview } from './order-review.ts'
 import type { DispatchState, OrderStatus } from './orders.ts'
 import { linesOf, rulesOf, type ExtraField, type ServiceType } from './service-types.ts'
 
@@ -46,7 +47,7 @@ export type ShortEnding = {
 }
 
 /** All of it, that share of the whole, or why a person has to say. */
-export type Undelivered = 'all' | { remains: number; whole: number } | { doubt: string }
+export type Undelivered = 'all' | { remains: number; whole: number } | { doubt: OrderReview }
 
 /**
  * What was not delivered. Money is given back on figures that are certain and fit each other, never on a guess:
@@ -57,12 +58,10 @@ export function undeliveredOf(ending: ShortEnding): Undelivered {
 }
 
 function undeliveredOfPartial({ whole, remains, charge, chargeBefore }: ShortEnding): Undelivered {
-  if (remains === undefined) return { doubt: 'The provider says partial and not how much remains' }
+  if (remains === undefined) return doubt('partial_without_remains')
   if (remains === 0)
-    return isLowered(charge, chargeBefore)
-      ? { doubt: 'The provider says partial, that nothing remains, and takes back a part of its charge' }
-      : { remains, whole: whole ?? 1 }
-  if (whole === undefined || remains > whole) return { doubt: foreignMeasure('partial', remains) }
+    return isLowered(charge, chargeBefore) ? doubt('partial_nothing_remains') : { remains, whole: whole ?? 1 }
+  if (whole === undefined || remains > whole) return foreignMeasure('partial', remains)
   return { remains, whole }
 }
 
@@ -70,20 +69,20 @@ function undeliveredOfPartial({ whole, remains, charge, chargeBefore }: ShortEnd
 function undeliveredOfCanceled({ whole, remains, charge, chargeBefore }: ShortEnding): Undelivered {
   if (charge === undefined || charge <= 0n || remains === whole) return 'all'
   if (remains === undefined)
-    return isLowered(charge, chargeBefore)
-      ? { doubt: 'The provider says canceled, charges for a part, and does not say how much remains' }
-      : 'all'
-  if (whole === undefined || remains > whole) return { doubt: foreignMeasure('canceled', remains) }
-  if (remains === 0) return { doubt: 'The provider says canceled, that nothing remains, and charges for it' }
+    return isLowered(charge, chargeBefore) ? doubt('canceled_without_remains') : 'all'
+  if (whole === undefined || remains > whole) return foreignMeasure('canceled', remains)
+  if (remains === 0) return doubt('canceled_nothing_remains')
   if (chargeBefore !== undefined && !fits({ share: charge, of: chargeBefore }, whole - remains, whole))
-    return {
-      doubt: `The provider says canceled, that ${remains} of ${whole} remain, and a charge that does not fit`,
-    }
+    return { doubt: { code: 'canceled_charge_unfit', details: { remains, whole } } }
   return { remains, whole }
 }
 
-function foreignMeasure(word: string, remains: number): string {
-  return `The provider says ${word} and that ${remains} remain, in a measure of its own`
+function doubt(code: Extract<OrderReview, { details: Record<string, never> }>['code']): Undelivered {
+  return { doubt: { code, details: {} } }
+}
+
+function foreignMeasure(status: string, remains: number): Undelivered {
+  return { doubt: { code: 'foreign_measure', details: { status, remains } } }
 }
 
 /** Providers round what they charge: a twentieth is no difference. */

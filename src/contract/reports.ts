@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { moneyCodec } from './money-codec.ts'
 
-/** Headline numbers. `revenue` is what orders brought less what was refunded. */
+/**
+ * Headline numbers. `revenue` is what orders brought less what was refunded; `inReview` the orders and deposits that a
+ * person must look at, as the lists with `attention=true` show them.
+ */
 export const getStats = endpoint({
   method: 'GET',
   path: '/api/admin/stats',

@@ -39,7 +39,6 @@ export type Deposits = {
   status: Generated<'pending' | 'completed' | 'canceled' | 'review'>
   gateway_status: string | null
   gateway_id: string | null
-  review_reason: string | null
   payment_url: string | null
   lease_until: Date | null
   expires_at: Date | null
@@ -56,6 +55,8 @@ export type Deposits = {
   answered_at: Date | null
   credited_amount: bigint | null
   refused_at: Date | null
+  review_code: string | null
+  review_details: unknown
 }
 
 export type GatewayEvents = {
@@ -147,12 +148,13 @@ export type Orders = {
   provider_order: string | null
   check_at: Date | null
   checked_at: Date | null
-  flag: string | null
   idempotency_key: string | null
   request_hash: Buffer | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
   cancel_awaited_until: Date | null
+  review_code: string | null
+  review_details: unknown
 }
 
 export type Processes = {

@@ -138,7 +138,8 @@ const damages: [string, string, string[]][] = [
   ],
   [
     'an order that was forgotten in the queue, whatever is noted on it',
-    "update orders set dispatch_at = now() - interval '6 minutes', flag = 'noted' where user_id = $1 and seq = 1",
+    `update orders set dispatch_at = now() - interval '6 minutes', review_code = 'no_provider', review_details = '{}'
+     where user_id = $1 and seq = 1`,
     ['I7.1'],
   ],
   [

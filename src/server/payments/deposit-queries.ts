@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+import type { DepositReview } from '#contract/deposit-review.ts'
 import type { DepositStatus } from '#contract/payments.ts'
+import { toKeptDetails } from '#contract/review.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
@@ -19,7 +21,7 @@ export const depositColumns = [
   'arrived',
   'credited_amount',
   'refused_at',
-  'review_reason',
+  'review_code',
   'payment_url',
   'expires_at',
   'check_at',
@@ -60,7 +62,7 @@ export async function saveOutcome(
     deposit: Deposit
     invoice: Invoice
     status: DepositStatus
-    reviewReason: string | undefined
+    review: DepositReview | undefined
     expiresAt: Date | null
     checkAt: Date | null
     now: Date
@@ -81,9 +83,9 @@ export async function saveOutcome(
       answered_at: now,
       checks: deposit.checks + 1,
       ...arrivedIn(invoice),
-      ...(outcome.reviewReason !== undefined && { review_reason: outcome.reviewReason }),
+      ...(outcome.review !== undefined && toReviewColumns(outcome.review)),
       ...(status !== deposit.status && { updated_at: now }),
-      ...(status === 'completed' && { completed_at: now, review_reason: null }),
+      ...(status === 'completed' && { completed_at: now, ...toReviewColumns(null) }),
     })
     .where('user_id', '=', deposit.user_id)
     .where('id', '=', deposit.id)
@@ -98,9 +100,9 @@ export async function noteOnCompleted(
   {
     deposit,
     invoice,
-    flag,
+    review,
     now,
-  }: { deposit: Deposit; invoice: Invoice; flag: string | undefined; now: Date },
+  }: { deposit: Deposit; invoice: Invoice; review: DepositReview | undefined; now: Date },
 ): Promise<void> {
   await tx
     .updateTable('deposits')
@@ -108,12 +110,19 @@ export async function noteOnCompleted(
       gateway_status: toStatusWord(invoice.status),
       answered_at: now,
       ...arrivedIn(invoice),
-      ...(flag !== undefined && { review_reason: flag, updated_at: now }),
+      ...(review !== undefined && { ...toReviewColumns(review), updated_at: now }),
     })
     .where('user_id', '=', deposit.user_id)
     .where('id', '=', deposit.id)
     .where('status', '=', 'completed')
     .execute()
+}
+
+/** Null for nothing that a person must look at. */
+export function toReviewColumns(review: DepositReview | null) {
+  return review === null
+    ? { review_code: null, review_details: null }
+    : { review_code: review.code, review_details: toKeptDetails(review.details) }
 }
 
 /** An answer that names no figure leaves the one that is known. */
@@ -140,12 +149,13 @@ export async function closeDeposit(
     now,
   }: DepositKey & { closed: 'canceled' | 'review'; gatewayStatus: string; now: Date },
 ): Promise<void> {
-  const reviewReason = closed === 'review' ? 'The gateway never finished this payment' : null
+  const review = toReviewColumns(closed === 'review' ? { code: 'never_finished', details: {} } : null)
   await db
     .updateTable('deposits')
     .set((set) => ({
       status: set.case().when('status', '=', 'pending').then(closed).else(set.ref('status')).end(),
-      review_reason: sql`coalesce(review_reason, ${reviewReason})`,
+      review_code: sql<string>`coalesce(review_code, ${review.review_code})`,
+      review_details: sql<string>`coalesce(review_details, ${review.review_details}::jsonb)`,
       gateway_status: toStatusWord(gatewayStatus),
       check_at: null,
       checked_at: now,

@@ -7,7 +7,6 @@ export type HeadlineRow = {
   orders: bigint
   completed: bigint
   revenue: string
-  in_review: number
 }
 
 /**
@@ -21,9 +20,7 @@ export async function findHeadlines(db: Kysely<DB>): Promise<HeadlineRow> {
       coalesce(sum(pending::bigint + processing + completed + partial + refill + canceled + refunded + failed), 0)::bigint
         as orders,
       coalesce(sum(completed), 0)::bigint as completed,
-      coalesce(sum(-orders_total - refunds_total), 0)::text as revenue,
-      (select count(*)::int from orders where dispatch = 'review')
-        + (select count(*)::int from deposits where status = 'review') as in_review
+      coalesce(sum(-orders_total - refunds_total), 0)::text as revenue
     from accounts`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('a sum without groups always has a row')

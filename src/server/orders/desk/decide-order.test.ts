@@ -90,7 +90,7 @@ describe('the desk', () => {
     await bench.app.call(adminCompleteOrder, { ...as(admin, completed), body })
     expect((await bench.app.call(adminCompleteOrder, { ...as(admin, refunded), body })).status).toBe(409)
     for (const id of [refunded, completed])
-      expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'rejected', flag: null })
+      expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'rejected', review_code: null })
     const { rows } = await bench.ctx.pool.query(
       `select action, subject_id, actor_id, reason, before->>'status' as before, after->>'status' as after
        from staff_actions where subject = 'order' and subject_id = any ($1) order by number`,

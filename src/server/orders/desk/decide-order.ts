@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { isOrderReviewCode, notedReviewCodes } from '#contract/order-review.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
@@ -14,8 +15,10 @@ import {
   type OrderKey,
   setDispatch,
   changeOrder,
+  updateOrder,
 } from '#server/orders/state/order-queries.ts'
 
+import { toReviewColumns } from '#server/orders/state/review-queries.ts'
 import { keptOf, staffLine } from '#server/orders/state/staff-record.ts'
 
 import { findAttempt } from './desk-queries.ts'
@@ -32,7 +35,7 @@ export async function decideRefund(ctx: Context, decision: Decision): Promise<vo
       ...keyOf(order),
       from: ['PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL'],
       to: 'REFUNDED',
-      set: { check_at: null, flag: null, dispatch: afterwards(order) },
+      set: { check_at: null, ...toReviewColumns(null), dispatch: afterwards(order) },
       refund: { of: 'left' },
       actorId: decision.by.actorId,
     })
@@ -44,7 +47,7 @@ export async function decideRetry(ctx: Context, decision: Decision): Promise<voi
   await decide(ctx, decision, ['retry', 'Sent again'], async (tx, tell, order) => {
     if (order.status !== 'PENDING' || !['review', 'unknown', 'rejected'].includes(order.dispatch))
       return false
-    await setDispatch(tx, order, { dispatch: 'queued', seconds: 0, flag: null })
+    await setDispatch(tx, order, { dispatch: 'queued', seconds: 0, review: null })
     tell({ topic: 'dispatch' })
     return true
   })
@@ -75,9 +78,22 @@ export async function decideCompleted(ctx: Context, decision: Decision): Promise
       from: ['PENDING', 'PROCESSING'],
       dispatchFrom: ['review', 'unknown', 'accepted'],
       to: 'COMPLETED',
-      set: { check_at: null, flag: null, dispatch: afterwards(order) },
+      set: { check_at: null, ...toReviewColumns(null), dispatch: afterwards(order) },
     }),
   )
+}
+
+/** A person has seen to it: nothing moves. What waits for a decision, or is only noted, is not to be dismissed. */
+export async function dismissOrder(ctx: Context, decision: Decision): Promise<void> {
+  await decide(ctx, decision, ['dismiss', 'Looked at'], async (tx, _tell, order) => {
+    if (order.dispatch === 'review' || order.dispatch === 'unknown')
+      throw conflict('It is to be decided: whether the provider took it is not known')
+    const { review_code: code } = order
+    if (!isOrderReviewCode(code) || notedReviewCodes.includes(code))
+      throw conflict('There is nothing to look at')
+    await updateOrder(tx, keyOf(order), toReviewColumns(null))
+    return true
+  })
 }
 
 type Apply = (tx: Tx, tell: Tell, order: LockedOrder) => Promise<boolean>
@@ -86,7 +102,7 @@ type Apply = (tx: Tx, tell: Tell, order: LockedOrder) => Promise<boolean>
 export async function decide(
   ctx: Context,
   { userId, id, by, reason }: Decision,
-  [verb, what]: [verb: 'refund' | 'retry' | 'complete' | 'release', what: string],
+  [verb, what]: [verb: 'refund' | 'retry' | 'complete' | 'release' | 'dismiss', what: string],
   apply: Apply,
 ): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, tell, record) => {

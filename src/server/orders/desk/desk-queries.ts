@@ -4,6 +4,7 @@ import type { DispatchState, OrderStatus } from '#contract/orders.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
+import { needsAttention } from '#server/orders/state/review-queries.ts'
 import { containing, hasOpenRefill, orderColumns, toOrderId } from '#server/orders/reading/reading-queries.ts'
 
 /** A word in links and names is looked for among that many of the newest orders, so that the desk never scans all. */
@@ -13,6 +14,7 @@ export type DeskFilter = {
   userId: number | undefined
   status: OrderStatus | undefined
   dispatch: DispatchState | undefined
+  needsAttention: boolean
   search: string | undefined
   before: bigint | undefined
   count: number
@@ -22,10 +24,8 @@ export type DeskFilter = {
  * Orders of everyone, newest first. A state of the sending matters while the order is PENDING only: a refunded one
  * does not wait for anybody. A search finds an order's id, a provider's id, an email's beginning, or a word.
  */
-export async function listDeskRows(
-  db: Kysely<DB>,
-  { userId, status, dispatch, search = '', before, count }: DeskFilter,
-) {
+export async function listDeskRows(db: Kysely<DB>, filter: DeskFilter) {
+  const { userId, status, dispatch, search = '', before, count } = filter
   let query = db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
@@ -36,6 +36,7 @@ export async function listDeskRows(
   if (dispatch !== undefined) query = query.where('orders.dispatch', '=', dispatch)
   if (dispatch !== undefined && dispatch !== 'accepted' && dispatch !== 'rejected')
     query = query.where('orders.status', '=', 'PENDING')
+  if (filter.needsAttention) query = query.where(needsAttention)
   if (before !== undefined) query = query.where('orders.id', '<', before)
   const id = toOrderId(search)
   if (id !== undefined) query = query.where('orders.id', 'in', idsNamed(id, search))
@@ -51,6 +52,16 @@ export async function listDeskRows(
         ]),
       )
   return query.orderBy('orders.id', 'desc').limit(count).execute()
+}
+
+/** By the index that serves the list: as many rows as there are to look at. */
+export async function countAttentionRows(db: Kysely<DB>): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(needsAttention)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 function idsNamed(id: bigint, text: string) {

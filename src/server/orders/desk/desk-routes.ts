@@ -5,6 +5,7 @@ import { money } from '#contract/money.ts'
 import {
   adminCancelOrder,
   adminCompleteOrder,
+  adminDismissOrder,
   type AdminOrder,
   adminRefundOrder,
   adminReleaseOrder,
@@ -13,6 +14,8 @@ import {
   listAdminOrders,
 } from '#contract/order-desk.ts'
 import { fromKeptEvidence } from '#contract/order-evidence.ts'
+import { isOrderReviewCode, sentenceOfOrderReview } from '#contract/order-review.ts'
+import { fromKeptDetails } from '#contract/review.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
@@ -20,23 +23,31 @@ import type { By } from '#server/staff/transact-as-staff.ts'
 
 import { findDeskRow, listAttemptRows, listDeskRows } from './desk-queries.ts'
 import { cancelOrder } from '#server/orders/following/cancel-order.ts'
-import { decideAccepted, decideCompleted, type Decision, decideRefund, decideRetry } from './decide-order.ts'
+import {
+  decideAccepted,
+  decideCompleted,
+  type Decision,
+  decideRefund,
+  decideRetry,
+  dismissOrder,
+} from './decide-order.ts'
 import { releaseOrder } from './release-order.ts'
-import { listEventRows } from '#server/orders/reading/reading-queries.ts'
+import { listEventRows, type OrderRow } from '#server/orders/reading/reading-queries.ts'
 import { toOrder, toOrderEvent } from '#server/orders/reading/to-order.ts'
 
 /** The order desk. */
 export function deskRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, listAdminOrders, async ({ query }) => {
-    const { user_id: userId, status, dispatch, search, limit, cursor } = query
-    const filter = { userId, status, dispatch, search, before: fromCursor(cursor), count: limit + 1 }
+    const { user_id: userId, status, dispatch, attention, search, limit, cursor } = query
+    const page = { before: fromCursor(cursor), count: limit + 1 }
+    const filter = { userId, status, dispatch, needsAttention: attention !== undefined, search, ...page }
     const { rows, nextCursor } = toPage(await listDeskRows(ctx.db, filter), limit)
     const orders = rows.map((row) => ({
       ...toOrder(row),
       user_id: row.user_id,
       user_email: row.user_email,
       dispatch: { state: row.dispatch },
-      flag: row.flag,
+      ...toReview(row),
     }))
     return { success: true, orders, next_cursor: nextCursor }
   })
@@ -66,10 +77,22 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
     return answer(ctx, call.params.id)
   })
 
+  mount(app, ctx, adminDismissOrder, async (call) => {
+    await dismissOrder(ctx, await toDecision(ctx, call))
+    return answer(ctx, call.params.id)
+  })
+
   mount(app, ctx, adminReleaseOrder, async (call) => {
     await releaseOrder(ctx, await toDecision(ctx, call), call.body.provider_order)
     return answer(ctx, call.params.id)
   })
+}
+
+/** What staff see at it, and the sentence that it makes. */
+function toReview({ review_code: code, review_details }: Pick<OrderRow, 'review_code' | 'review_details'>) {
+  if (!isOrderReviewCode(code)) return { review_code: null, review_details: null, flag: null }
+  const details = fromKeptDetails(review_details)
+  return { review_code: code, review_details: details, flag: sentenceOfOrderReview(code, details) }
 }
 
 async function toDecision(
@@ -103,7 +126,7 @@ async function answer(ctx: Context, id: number): Promise<{ success: true; order:
         evidence: fromKeptEvidence(attempt.evidence),
       })),
     },
-    flag: row.flag,
+    ...toReview(row),
   }
   return { success: true, order }
 }

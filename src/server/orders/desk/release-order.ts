@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts'
 import { addEvidence } from '#server/orders/dispatching/unknown-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { changeOrder, type LockedOrder } from '#server/orders/state/order-queries.ts'
+import { toReviewColumns } from '#server/orders/state/review-queries.ts'
 
 import { conflict, decide, type Decision, keyOf } from './decide-order.ts'
 import { freeId, type HeldId, listHeldIds } from './desk-queries.ts'
@@ -37,8 +38,14 @@ export async function releaseOrder(
       await changeOrder(tx, key, { ...nothing, dispatch: 'rejected' })
       return true
     }
-    const flag = `It held the provider's order ${held.provider_order} by mistake: what became of it is not known`
-    const anew = { ...nothing, dispatch: 'review', start_count: null, remains: null, flag } as const
+    const details = { provider_order: held.provider_order }
+    const anew = {
+      ...nothing,
+      ...toReviewColumns({ code: 'id_released', details }),
+      dispatch: 'review',
+      start_count: null,
+      remains: null,
+    } as const
     if (order.status === 'PENDING') await changeOrder(tx, key, anew)
     else await moveOrder(tx, tell, { ...key, from: canGoOn, to: 'PENDING', set: anew })
     return true

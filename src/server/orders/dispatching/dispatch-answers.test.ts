@@ -68,11 +68,14 @@ describe('what the provider says at once', () => {
     await bench.dispatch()
     const waiting = await bench.orderOf(id)
     expect(waiting).toMatchObject({ dispatch: 'queued', status: 'PENDING', attempts: 1, refunded: 0n })
-    expect(waiting.flag).toMatch(/Not enough funds/)
+    expect(waiting).toMatchObject({
+      review_code: 'refused',
+      review_details: { error: expect.stringContaining('Not enough funds') },
+    })
     await bench.panel.settings({ balance: '100' })
     await bench.makeDue(id)
     await bench.dispatch()
-    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', flag: null })
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', review_code: null })
     expect((await bench.panel.adds()).length).toBe(1)
   })
 
@@ -94,7 +97,7 @@ describe('what the provider says at once', () => {
     expect(await bench.orderOf(id)).toMatchObject({
       dispatch: 'queued',
       attempts: 0,
-      flag: 'No provider for this service',
+      review_code: 'no_provider',
     })
   })
 

@@ -4,6 +4,7 @@ import type { OrderDetails } from '#contract/order-rules.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type AttemptKey, type LockedOrder, updateOrder } from '#server/orders/state/order-queries.ts'
+import { replaceOpenReview } from '#server/orders/state/review-queries.ts'
 
 /** A sending that was committed as begun, with all that is sent. */
 export type ClaimedAttempt = AttemptKey & {
@@ -40,6 +41,7 @@ export async function claimAttempts(
 ): Promise<ClaimedAttempt[]> {
   const providerIds = [...inFlight.keys()]
   const counts = [...inFlight.values()]
+  const { review_code, review_details } = replaceOpenReview({ code: 'no_provider', details: {} })
   const full = providerIds.filter((_, at) => (counts[at] ?? 0) >= perProvider)
   const { rows } = await sql<ClaimedAttempt>`
 with busy as (
@@ -75,7 +77,8 @@ with busy as (
   update orders
   set dispatch_at = case when supply_id is null then now() + make_interval(secs => ${NO_SUPPLY_SECONDS})
       else least(paused_until, now() + interval '5 minutes') end,
-    flag = case when supply_id is null then 'No provider for this service' else orders.flag end
+    review_code = case when supply_id is null then ${review_code} else orders.review_code end,
+    review_details = case when supply_id is null then ${review_details} else orders.review_details end
   from chosen
   where orders.user_id = chosen.user_id and orders.id = chosen.id and (supply_id is null or is_paused)
 ), taken as (
@@ -181,7 +184,7 @@ export async function setAccepted(
       provider_id: providerId,
       provider_order: id,
       check_at: sql<Date>`now() + make_interval(secs => ${checkSeconds})`,
-      flag: null,
+      ...replaceOpenReview(null),
       updated_at: sql`tally_now()`,
     },
   )

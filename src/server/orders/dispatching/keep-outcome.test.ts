@@ -79,7 +79,7 @@ describe('while the database is away', () => {
     expect(await bench.orderOf(id)).toMatchObject({
       provider_order: String(taken?.order),
       attempts: 1,
-      flag: null,
+      review_code: null,
     })
     expect(await kept()).toEqual([])
   }, 60_000)

@@ -8,11 +8,11 @@ import { moveOrder } from '#server/orders/state/move-order.ts'
 import {
   type AttemptKey,
   closeAttempt,
-  flagOrder,
   isOpen,
   type LockedOrder,
   lockOrder,
   setDispatch,
+  setReview,
 } from '#server/orders/state/order-queries.ts'
 
 /** After the acceptance, so that the first check comes within 2 s (api.md, "Starting it"). */
@@ -23,7 +23,7 @@ export const UNKNOWN_SECONDS = 90
 
 /**
  * Writes what became of one sending, fenced by its token (field notes 2). A late reply to an attempt that was
- * given up as unknown still lands, unless somebody has decided otherwise meanwhile; then it is flagged.
+ * given up as unknown still lands, unless somebody has decided otherwise meanwhile; then a person is told.
  */
 export async function landOutcome(ctx: Context, attempt: AttemptKey, outcome: AddOutcome): Promise<void> {
   await transact(ctx, async (tx, tell) => {
@@ -44,13 +44,13 @@ export async function landOutcome(ctx: Context, attempt: AttemptKey, outcome: Ad
       return setDispatch(tx, order, {
         dispatch: 'unknown',
         seconds: UNKNOWN_SECONDS,
-        flag: `It is not known whether the provider took it: ${outcome.error}`,
+        review: { code: 'reply_awaited', details: { error: outcome.error } },
       })
     }
     return setDispatch(tx, order, {
       dispatch: 'queued',
       seconds: outcome.kind === 'refused' ? refusedDelay(order.attempts) : notSentDelay(order.attempts),
-      flag: `${outcome.kind === 'refused' ? 'Refused by the provider' : 'Not sent'}: ${outcome.error}`,
+      review: { code: outcome.kind, details: { error: outcome.error } },
     })
   })
 }
@@ -75,14 +75,22 @@ async function landAccepted(
     await addEvidence(tx, attempt, [{ code: 'id_of_other_order', held_by: Number(holder), ...told }])
     // No other answer will come; the rest of the evidence is gathered at once.
     if (isAwaited && order.dispatch !== 'queued')
-      await setDispatch(tx, order, { dispatch: 'unknown', seconds: 0, flag: error })
+      await setDispatch(tx, order, {
+        dispatch: 'unknown',
+        seconds: 0,
+        review: {
+          code: 'id_of_other_order',
+          details: { provider_order: id, held_by: Number(holder) },
+        },
+      })
     return
   }
   if (!isAwaited) {
     const error = `Taken by the provider as its order ${id} after this was decided otherwise`
     await closeAttempt(tx, attempt, { state: 'unknown', error, providerOrder: id })
     await addEvidence(tx, attempt, [{ code: 'accepted_too_late', ...told }])
-    return flagOrder(tx, order, `Sending ${attempt.number}: ${error}`)
+    const details = { number: attempt.number, provider_order: id }
+    return setReview(tx, order, { code: 'accepted_too_late', details })
   }
   await closeAttempt(tx, attempt, { state: 'accepted', error: null, providerOrder: id })
   await acceptOrder(tx, tell, order, { providerId: attempt.provider_id, id })
@@ -102,7 +110,7 @@ export async function acceptOrder(
 /** The next supply gets its try; where there is none, the customer gets the money back. */
 async function landRejected(tx: Tx, tell: Tell, order: LockedOrder): Promise<void> {
   if (await hasUntriedSupply(tx, order)) {
-    await setDispatch(tx, order, { dispatch: 'queued', seconds: 0, flag: order.flag })
+    await setDispatch(tx, order, { dispatch: 'queued', seconds: 0 })
     return tell({ topic: 'dispatch' })
   }
   await moveOrder(tx, tell, {

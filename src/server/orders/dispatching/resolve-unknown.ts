@@ -1,7 +1,14 @@
 import type { OrderEvidence } from '#contract/order-evidence.ts'
+import type { OrderReview } from '#contract/order-review.ts'
+import { fromKeptDetails } from '#contract/review.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
-import { lockOrder, type OrderKey, setDispatch } from '#server/orders/state/order-queries.ts'
+import {
+  type LockedOrder,
+  lockOrder,
+  type OrderKey,
+  setDispatch,
+} from '#server/orders/state/order-queries.ts'
 
 import {
   addEvidence,
@@ -58,6 +65,13 @@ async function layBeforePerson(
     const order = await lockOrder(tx, key)
     if (order?.dispatch !== 'unknown' || order.attempts !== unknown.number) return
     await addEvidence(tx, unknown, evidence)
-    await setDispatch(tx, order, { dispatch: 'review', seconds: 0, flag: order.flag })
+    await setDispatch(tx, order, { dispatch: 'review', seconds: 0, ...toPersonsReview(order) })
   })
+}
+
+/** What it waited for did not come. Any other reason that a person must look at stays. */
+function toPersonsReview({ review_code: code, review_details }: LockedOrder): { review?: OrderReview } {
+  if (code !== null && code !== 'reply_awaited') return {}
+  const { error = '' } = fromKeptDetails(review_details)
+  return { review: { code: 'sending_unknown', details: { error: String(error) } } }
 }

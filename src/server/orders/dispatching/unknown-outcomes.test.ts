@@ -25,7 +25,10 @@ describe('an outcome that is not known', () => {
     await bench.letTimePass(id)
     const order = await bench.orderOf(id)
     expect(order).toMatchObject({ dispatch: 'review', status: 'PENDING', refunded: 0n, attempts: 1 })
-    expect(order.flag).toMatch(/not known/)
+    expect(order).toMatchObject({
+      review_code: 'sending_unknown',
+      review_details: { error: expect.any(String) },
+    })
     expect((await bench.panel.adds()).length).toBe(kind === 'error_500_before' ? 0 : 1)
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
   })
@@ -60,7 +63,7 @@ describe('an outcome that is not known', () => {
     expect((await bench.orderOf(id)).dispatch).toBe('unknown')
     await bench.dispatch()
     await sending
-    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 1, flag: null })
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 1, review_code: null })
     expect((await bench.panel.adds()).length).toBe(1)
   })
 

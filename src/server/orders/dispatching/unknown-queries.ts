@@ -4,6 +4,7 @@ import { type OrderEvidence, toKeptEvidence } from '#contract/order-evidence.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { AttemptKey, OrderKey } from '#server/orders/state/order-queries.ts'
+import { replaceOpenReview } from '#server/orders/state/review-queries.ts'
 
 import type { ClaimedAttempt } from './dispatching-queries.ts'
 
@@ -35,14 +36,16 @@ export async function listOverdue(
 
 /** A sending whose lease is over, by the database's clock, is unknown from now on. */
 export async function giveUpSending(tx: Tx, { userId, id }: OrderKey, unknownSeconds: number): Promise<void> {
+  const error = 'The sending ended without an answer being noted'
+  const { review_code, review_details } = replaceOpenReview({ code: 'reply_awaited', details: { error } })
   await sql`
 with given_up as (
   update orders set dispatch = 'unknown', dispatch_at = now() + make_interval(secs => ${unknownSeconds}),
-    flag = 'It is not known whether the provider took it: the sending ended without an answer being noted'
+    review_code = ${review_code}, review_details = ${review_details}
   where user_id = ${userId} and id = ${id} and dispatch = 'sending' and dispatch_at <= now()
   returning user_id, id, attempts
 )
-update order_attempts set state = 'unknown', error = 'The sending ended without an answer being noted'
+update order_attempts set state = 'unknown', error = ${error}
 from given_up
 where order_attempts.user_id = given_up.user_id and order_id = given_up.id and number = attempts
   and state = 'sending'`.execute(tx)

@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
+import type { OrderReview } from '#contract/order-review.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { OrderKey } from '#server/orders/state/order-queries.ts'
+import { isLastingReview, toReviewColumns } from '#server/orders/state/review-queries.ts'
 
 import { CHECK_LEASE_SECONDS } from './check-delay.ts'
 
@@ -94,8 +96,8 @@ export type Counters = {
   isOpen: boolean
   /** Of a package that has not begun; the first to be known stays. */
   pieces: number | undefined
-  /** What a person should look at. Without one, what an earlier answer gave reason for is over. */
-  flag: string | undefined
+  /** What a person must look at. Without one, what an earlier answer gave reason for is over. */
+  review: OrderReview | undefined
   nextCheckSeconds: number
 }
 
@@ -106,16 +108,18 @@ export type Standing = { user_id: number; id: bigint; status: OrderStatus; chang
  * of an order that has ended are those it ended with: what comes later changes none of them.
  */
 export async function writeCounters(db: Kysely<DB>, told: readonly Counters[]): Promise<Standing[]> {
+  const reviews = told.map(({ review }) => toReviewColumns(review ?? null))
   const { rows } = await sql<Standing>`
 with told as (
   select * from unnest(
     ${told.map(({ order }) => order.user_id)}::int[], ${told.map(({ order }) => order.id)}::bigint[],
     ${told.map(({ startCount }) => startCount ?? null)}::bigint[], ${told.map(({ remains }) => remains ?? null)}::bigint[],
-    ${told.map(({ flag }) => flag ?? null)}::text[], ${told.map(({ nextCheckSeconds }) => nextCheckSeconds)}::float8[],
+    ${reviews.map(({ review_code }) => review_code)}::text[], ${reviews.map(({ review_details }) => review_details)}::text[],
+    ${told.map(({ nextCheckSeconds }) => nextCheckSeconds)}::float8[],
     ${told.map(({ charge }) => charge ?? null)}::numeric[], ${told.map(({ currency }) => currency ?? null)}::text[],
     ${told.map(({ isOpen }) => isOpen)}::boolean[], ${told.map(({ pieces }) => pieces ?? null)}::bigint[],
     ${told.map(({ order }) => order.provider_order)}::text[]
-  ) as told (user_id, id, start_count, remains, flag, delay, charge, currency, is_open, pieces, provider_order)
+  ) as told (user_id, id, start_count, remains, review_code, review_details, delay, charge, currency, is_open, pieces, provider_order)
 ), before as materialized (
   select orders.user_id, orders.id, orders.start_count, orders.remains,
     orders.status in ('PENDING', 'PROCESSING') as counts, orders.status = 'PENDING' as has_not_begun
@@ -137,7 +141,8 @@ with told as (
 update orders set
   start_count = case when before.counts then coalesce(told.start_count, orders.start_count) else orders.start_count end,
   remains = case when before.counts then coalesce(told.remains, orders.remains) else orders.remains end,
-  flag = coalesce(told.flag, case when orders.flag like 'The provider %' then null else orders.flag end),
+  review_code = case when ${isLastingReview} then orders.review_code else told.review_code end,
+  review_details = case when ${isLastingReview} then orders.review_details else told.review_details::jsonb end,
   checked_at = now(),
   check_at = case when orders.check_at is null then null else now() + make_interval(secs => told.delay) end,
   updated_at = case when before.counts and (coalesce(told.start_count, before.start_count) is distinct from before.start_count

@@ -1,3 +1,4 @@
+import type { OrderReview } from '#contract/order-review.ts'
 import { undeliveredOf } from '#contract/order-rules.ts'
 import type { OrderStatus } from '#contract/orders.ts'
 import { rulesOf, toServiceType } from '#contract/service-types.ts'
@@ -9,7 +10,7 @@ import type { CheckedOrder } from './following-queries.ts'
 /** What an answer means for an order: where it goes, what a person should look at, how many pieces a package has. */
 export type Judgement = {
   move?: Omit<Move, 'userId' | 'id'>
-  flag?: string
+  review?: OrderReview
   pieces?: number
 }
 
@@ -17,11 +18,11 @@ const open: readonly OrderStatus[] = ['PENDING', 'PROCESSING']
 
 /** From which statuses a provider's word leads to which; refunds come with it. Never from a final one. */
 export function judgeAnswer(order: CheckedOrder, answer: PanelOrderAnswer | undefined): Judgement {
-  if (answer === undefined) return { flag: 'The provider left this order out of its answer' }
-  if ('error' in answer) return { flag: `The provider says of this order: ${answer.error}`.slice(0, 500) }
+  if (answer === undefined) return { review: { code: 'left_out', details: {} } }
+  if ('error' in answer) return { review: { code: 'told_error', details: { error: answer.error } } }
   switch (answer.status) {
     case undefined:
-      return { flag: `The provider uses an unknown status: ${answer.raw}` }
+      return { review: { code: 'unknown_status', details: { status: answer.raw } } }
     case 'PENDING':
       // Again after it was under way, it says nothing new.
       return answer.remains !== undefined && answer.remains > 0 && isPackage(order)
@@ -49,7 +50,7 @@ function judgeShortEnding(
     charge: toUnits(charge),
     chargeBefore: toUnits(order.open_charge) ?? (currency === 'USD' ? costOf(order) : undefined),
   })
-  if (undelivered !== 'all' && 'doubt' in undelivered) return { flag: undelivered.doubt }
+  if (undelivered !== 'all' && 'doubt' in undelivered) return { review: undelivered.doubt }
   const move = { from: open, to: status, set: { check_at: null } }
   return undelivered === 'all'
     ? { move: { ...move, refund: { of: 'left' } } }

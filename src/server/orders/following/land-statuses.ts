@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import type { PanelOrderAnswer } from '#server/integrations/panel-api/read-status.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
-import { flagOrder } from '#server/orders/state/order-queries.ts'
+import { setReview } from '#server/orders/state/order-queries.ts'
 
 import { checkDelaySeconds, RARE_CHECK_SECONDS } from './check-delay.ts'
 import { type CheckedOrder, type Counters, writeCounters } from './following-queries.ts'
@@ -37,7 +37,9 @@ export async function landStatuses(
       }),
     )
     if (!hasMoved && isFinal(status))
-      await transact(ctx, (tx) => flagOrder(tx, order, `After its end, the provider says: ${answer.raw}`))
+      await transact(ctx, (tx) =>
+        setReview(tx, order, { code: 'after_end', details: { status: answer.raw } }),
+      )
   }
 }
 
@@ -53,13 +55,13 @@ async function noteCounters(ctx: Context, told: readonly Told[]): Promise<Map<bi
 
 function toCounters(told: Told): Counters {
   const { order, answer, judgement } = told
-  const { pieces, flag } = judgement
+  const { pieces, review } = judgement
   const nextCheckSeconds = delayOf(told)
   if (answer === undefined || 'error' in answer)
-    return { ...nothingSaid, order, pieces, flag, nextCheckSeconds }
+    return { ...nothingSaid, order, pieces, review, nextCheckSeconds }
   const { startCount, remains, charge, currency, status } = answer
   const isOpen = status === 'PENDING' || status === 'PROCESSING'
-  return { order, startCount, remains, charge, currency, isOpen, pieces, flag, nextCheckSeconds }
+  return { order, startCount, remains, charge, currency, isOpen, pieces, review, nextCheckSeconds }
 }
 
 const nothingSaid = {
@@ -74,7 +76,7 @@ function delayOf({ order, answer, judgement }: Told): number {
   const isRare = answer !== undefined && 'error' in answer
   const delay = isRare ? RARE_CHECK_SECONDS : checkDelaySeconds(order.age_seconds)
   // What a person has to look at may stay for days: not asked about every few seconds.
-  return judgement.flag === undefined ? delay : Math.max(delay, 30)
+  return judgement.review === undefined ? delay : Math.max(delay, 30)
 }
 
 function isFinal(status: OrderStatus): boolean {

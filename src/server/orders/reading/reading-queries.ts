@@ -21,7 +21,8 @@ export const orderColumns = [
   'orders.cancel',
   isCancelAwaited,
   'orders.dispatch',
-  'orders.flag',
+  'orders.review_code',
+  'orders.review_details',
   'orders.created_at',
   'orders.updated_at',
 ] as const

@@ -9,7 +9,7 @@ import { getProviderAccount } from '#server/providers/provider-account.ts'
 import { noteProviderFailure, noteProviderSuccess } from '#server/providers/provider-health.ts'
 
 import { moveOrder } from '#server/orders/state/move-order.ts'
-import { flagOrder, lockOrder, type OrderKey } from '#server/orders/state/order-queries.ts'
+import { lockOrder, type OrderKey, setReview } from '#server/orders/state/order-queries.ts'
 
 import { changeRefill, type Ended, insertRefill, type RefillKey, type StillOpen } from './refills-queries.ts'
 
@@ -18,8 +18,6 @@ const ASKING_SECONDS = 60
 const FIRST_CHECK_SECONDS = 2
 /** After an unknown outcome a new refill may be asked for a day later. */
 export const UNKNOWN_SECONDS = 86_400
-/** For the person who looks at the order then. */
-export const TAKEN_IS_UNKNOWN = 'It is not known whether a refill was taken'
 
 type Refill = RefillKey & {
   providerId: number
@@ -98,7 +96,11 @@ async function landRefill(
   )
   if (!hasLanded) return
   if (outcome.kind === 'unknown')
-    await flagOrder(tx, { user_id: userId, id }, `${TAKEN_IS_UNKNOWN}: ${outcome.error}`)
+    await setReview(
+      tx,
+      { user_id: userId, id },
+      { code: 'refill_unknown', details: { error: outcome.error } },
+    )
   if (outcome.kind === 'accepted')
     await moveOrder(tx, tell, { userId, id, from: [refill.statusBefore], to: 'REFILL' })
 }

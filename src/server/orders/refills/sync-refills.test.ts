@@ -87,7 +87,10 @@ describe('an order in refill', () => {
     await sync(id)
     expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Not Confirmed'])
     expect(await refillOf(id)).toMatchObject({ state: 'given_up', check_at: null })
-    expect((await bench.orderOf(id)).flag).toMatch(/given up.*Refill not found/)
+    expect(await bench.orderOf(id)).toMatchObject({
+      review_code: 'refill_given_up',
+      review_details: { error: 'Refill not found' },
+    })
   })
 
   test('whose provider can not be asked any more is handed to a person after days', async () => {
@@ -178,7 +181,7 @@ describe('a refill that was asked for', () => {
     expect(await ask(id)).toBe(409)
     await sync(id)
     expect(await refillOf(id)).toMatchObject({ state: 'unknown', check_at: expect.any(Date) })
-    expect((await bench.orderOf(id)).flag).toMatch(/not known whether a refill was taken/)
+    expect(await bench.orderOf(id)).toMatchObject({ review_code: 'refill_unknown' })
     expect([await ask(id), await seen(id)]).toEqual([409, ['COMPLETED', false]])
     await sync(id)
     expect(await refillOf(id)).toMatchObject({ state: 'given_up', check_at: null })

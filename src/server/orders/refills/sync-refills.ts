@@ -8,9 +8,9 @@ import { getProviderAccount, isPaused } from '#server/providers/provider-account
 
 import { checkDelaySeconds, RARE_CHECK_SECONDS } from '#server/orders/following/check-delay.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
-import { addOrderEvent, flagOrder, lockOrder } from '#server/orders/state/order-queries.ts'
+import { addOrderEvent, lockOrder, setReview } from '#server/orders/state/order-queries.ts'
 
-import { TAKEN_IS_UNKNOWN, UNKNOWN_SECONDS } from './ask-refill.ts'
+import { UNKNOWN_SECONDS } from './ask-refill.ts'
 import {
   changeRefill,
   claimDueRefills,
@@ -96,9 +96,9 @@ async function land(ctx: Context, refill: DueRefill, change: StillOpen | Ended |
     // The order before the refill, as in asking for one: the other way round they would wait for each other.
     const order = await lockOrder(tx, key)
     if (order === undefined || !(await changeRefill(tx, key, change))) return
-    if ('checkSeconds' in change) return flagOrder(tx, order, `${TAKEN_IS_UNKNOWN}: ${change.error}`)
-    if (change.state === 'given_up')
-      await flagOrder(tx, order, `A refill was given up, nobody knows what became of it: ${change.error}`)
+    const details = { error: change.error ?? NO_ANSWER }
+    if ('checkSeconds' in change) return setReview(tx, order, { code: 'refill_unknown', details })
+    if (change.state === 'given_up') await setReview(tx, order, { code: 'refill_given_up', details })
     const hasMoved = await moveOrder(tx, tell, { ...key, from: ['REFILL'], to: refill.status_before })
     if (hasMoved) await addOrderEvent(tx, key, { type: 'refill', message: endings[change.state] })
   })

@@ -1,7 +1,10 @@
 import { sql, type UpdateObject } from 'kysely'
 
+import type { OrderReview } from '#contract/order-review.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
+
+import { replaceOpenReview, toReviewColumns } from './review-queries.ts'
 
 export type OrderKey = { userId: number; id: bigint }
 
@@ -29,7 +32,8 @@ export async function lockOrder(tx: Tx, { userId, id }: OrderKey) {
       isCancelAwaited,
       'provider_id',
       'provider_order',
-      'flag',
+      'review_code',
+      'review_details',
     ])
     .where('user_id', '=', userId)
     .where('id', '=', id)
@@ -75,15 +79,18 @@ export async function addOrderEvent(
   await tx.insertInto('order_events').values({ user_id: userId, order_id: id, type, message }).execute()
 }
 
-/** Where its sending stands and when the queue looks at it next. */
+/**
+ * Where its sending stands, when the queue looks at it next, and why staff see something at it: absent for what it was,
+ * null for nothing.
+ */
 export async function setDispatch(
   tx: Tx,
   { user_id, id }: Pick<LockedOrder, 'user_id' | 'id'>,
   {
     dispatch,
     seconds,
-    flag,
-  }: { dispatch: 'queued' | 'unknown' | 'review'; seconds: number; flag: string | null },
+    review,
+  }: { dispatch: 'queued' | 'unknown' | 'review'; seconds: number; review?: OrderReview | null },
 ): Promise<void> {
   await updateOrder(
     tx,
@@ -91,17 +98,19 @@ export async function setDispatch(
     {
       dispatch,
       dispatch_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
-      flag: flag?.slice(0, 500) ?? null,
+      ...(review === null && toReviewColumns(null)),
+      ...(review !== undefined && review !== null && replaceOpenReview(review)),
     },
   )
 }
 
-export async function flagOrder(
+/** Whatever staff saw at it before. */
+export async function setReview(
   tx: Tx,
   { user_id, id }: Pick<LockedOrder, 'user_id' | 'id'>,
-  flag: string,
+  review: OrderReview,
 ): Promise<void> {
-  await updateOrder(tx, { userId: user_id, id }, { flag: flag.slice(0, 500) })
+  await updateOrder(tx, { userId: user_id, id }, toReviewColumns(review))
 }
 
 /** One try to send an order; the token is whose it is. */

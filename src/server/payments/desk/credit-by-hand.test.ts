@@ -26,6 +26,8 @@ test('lists what a person must look at: who, how much, what arrived and why', as
     bonus: usd('5'),
     status: 'review',
     credited_amount: null,
+    review_code: 'underpaid',
+    review_details: { arrived: '7.50000000' },
     review_reason: 'Less was paid than the invoice asks for',
     gateway_status: 'wrong_amount',
     arrived: usd('7.5'),
@@ -62,7 +64,7 @@ test('credits what the gateway says arrived, once and for all: a later paid chan
       credited_amount: usd('150'),
       amount: usd('600'),
       bonus: usd('7.5'),
-      review_reason: null,
+      review_code: null,
     },
   ])
   await desk.tell(reference, 'paid')

@@ -10,7 +10,7 @@ import { nextCheckAt } from '#server/payments/settling/decide-deposit.ts'
 import { creditDeposit } from '#server/payments/settling/settle-deposit.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { clearFlag, saveCreditByHand, saveRefusal } from './desk-queries.ts'
+import { clearReview, saveCreditByHand, saveRefusal } from './desk-queries.ts'
 
 export type Decision = DepositKey & { by: By; reason: string }
 
@@ -57,9 +57,9 @@ export async function refuseByHand(ctx: Context, decision: Decision): Promise<vo
 /** Of a credited deposit the gateway spoke again, and a person has seen to it: nothing moves. */
 export async function dismissByHand(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, 'dismiss', async (tx, _tell, deposit) => {
-    if (deposit.status !== 'completed' || deposit.review_reason === null)
+    if (deposit.status !== 'completed' || deposit.review_code === null)
       throw conflict('There is nothing to look at')
-    await clearFlag(tx, { ...decision, now: ctx.clock() })
+    await clearReview(tx, { ...decision, now: ctx.clock() })
   })
 }
 
@@ -95,7 +95,7 @@ async function decide(
 
 function keptOf(deposit: Deposit | undefined): Kept | undefined {
   if (deposit === undefined) return undefined
-  const { user_id, status, amount, bonus, credited_amount, arrived, gateway_status, review_reason } = deposit
+  const { user_id, status, amount, bonus, credited_amount, arrived, gateway_status, review_code } = deposit
   const refused_at = deposit.refused_at?.toISOString() ?? null
   return {
     user_id,
@@ -105,7 +105,7 @@ function keptOf(deposit: Deposit | undefined): Kept | undefined {
     credited_amount,
     arrived,
     gateway_status,
-    review_reason,
+    review_code,
     refused_at,
   }
 }

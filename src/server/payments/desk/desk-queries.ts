@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { DepositStatus } from '#contract/payments.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { DB } from '#server/database/tables.ts'
-import type { DepositKey } from '#server/payments/deposit-queries.ts'
+import { type DepositKey, toReviewColumns } from '#server/payments/deposit-queries.ts'
 
 export type DeskFilter = {
   userId: number | undefined
@@ -15,22 +15,26 @@ export type DeskFilter = {
 
 export type DeskRow = Awaited<ReturnType<typeof listDeskRows>>[number]
 
+/** A person must look at the deposit. In these words, for the index of them (`deposits_attention`) to serve it. */
+const needsAttention = sql<boolean>`(deposits.status = 'review'
+  or (deposits.status = 'completed' and deposits.review_code is not null))`
+
+export async function countAttentionRows(db: Kysely<DB>): Promise<number> {
+  const { count } = await db
+    .selectFrom('deposits')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(needsAttention)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Deposits of everyone, newest first. Each filter reads a page of its own index. */
 export async function listDeskRows(db: Kysely<DB>, filter: DeskFilter) {
-  const { userId, status, needsAttention, before, count } = filter
+  const { userId, status, before, count } = filter
   let query = deskRows(db)
   if (userId !== undefined) query = query.where('deposits.user_id', '=', userId)
   if (status !== undefined) query = query.where('deposits.status', '=', status)
-  if (needsAttention)
-    query = query.where((either) =>
-      either.or([
-        either('deposits.status', '=', 'review'),
-        either.and([
-          either('deposits.status', '=', 'completed'),
-          either('deposits.review_reason', 'is not', null),
-        ]),
-      ]),
-    )
+  if (filter.needsAttention) query = query.where(needsAttention)
   if (before !== undefined) query = query.where('deposits.id', '<', before)
   return query.orderBy('deposits.id', 'desc').limit(count).execute()
 }
@@ -56,7 +60,8 @@ function deskRows(db: Kysely<DB>) {
     .select([
       'deposits.status',
       'credited_amount',
-      'review_reason',
+      'review_code',
+      'review_details',
       'gateway_status',
       'arrived',
       'arrived_as',
@@ -82,7 +87,7 @@ export async function saveCreditByHand(
       status: 'completed',
       credited_amount: amount,
       bonus,
-      review_reason: null,
+      ...toReviewColumns(null),
       refused_at: null,
       check_at: null,
       completed_at: now,
@@ -101,7 +106,13 @@ export async function saveRefusal(
 ): Promise<void> {
   await tx
     .updateTable('deposits')
-    .set({ status: 'canceled', review_reason: null, refused_at: now, check_at: checkAt, updated_at: now })
+    .set({
+      status: 'canceled',
+      ...toReviewColumns(null),
+      refused_at: now,
+      check_at: checkAt,
+      updated_at: now,
+    })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('status', '<>', 'completed')
@@ -109,10 +120,10 @@ export async function saveRefusal(
 }
 
 /** Under its lock. */
-export async function clearFlag(tx: Tx, { userId, id, now }: DepositKey & { now: Date }): Promise<void> {
+export async function clearReview(tx: Tx, { userId, id, now }: DepositKey & { now: Date }): Promise<void> {
   await tx
     .updateTable('deposits')
-    .set({ review_reason: null, updated_at: now })
+    .set({ ...toReviewColumns(null), updated_at: now })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('status', '=', 'completed')

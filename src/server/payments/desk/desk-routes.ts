@@ -7,8 +7,10 @@ import {
   listAdminDeposits,
   refuseDeposit,
 } from '#contract/deposit-desk.ts'
+import { isDepositReviewCode, sentenceOfDepositReview } from '#contract/deposit-review.ts'
 import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
+import { fromKeptDetails } from '#contract/review.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
@@ -61,9 +63,14 @@ async function answer(ctx: Context, id: number): Promise<{ success: true; deposi
   return { success: true, deposit: toAdminDeposit(await getDeskRow(ctx, id)) }
 }
 
-function toAdminDeposit({ reference, ...row }: DeskRow): AdminDeposit {
+function toAdminDeposit({ reference, review_code, review_details, ...row }: DeskRow): AdminDeposit {
+  const code = isDepositReviewCode(review_code) ? review_code : null
+  const details = fromKeptDetails(review_details)
   return {
     ...row,
+    review_code: code,
+    review_details: code === null ? null : details,
+    review_reason: code === null ? null : sentenceOfDepositReview(code, details),
     id: Number(row.id),
     order_id: reference,
     amount: money(row.amount),

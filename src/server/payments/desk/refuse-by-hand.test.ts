@@ -28,7 +28,7 @@ test('refuses without crediting, tells the customer, and records it', async () =
   const answer = await desk.refuse(id, { reason: 'sent back by hand' })
   expect([answer.status, answer.body.deposit]).toMatchObject([
     200,
-    { status: 'canceled', refused_at: expect.any(Date), review_reason: null, credited_amount: null },
+    { status: 'canceled', refused_at: expect.any(Date), review_code: null, credited_amount: null },
   ])
   expect(await desk.messagesOf(user)).toEqual([
     ['other', 'Your payment of $10.00 could not be credited. Please contact support.'],
@@ -58,7 +58,7 @@ test('a payment after the refusal comes back to a person, by webhook or by polli
     }
     expect(await desk.find(reference)).toMatchObject({
       status: 'review',
-      review_reason: 'It was paid after it was refused',
+      review_code: 'paid_after_refusal',
       arrived: usd('10'),
     })
     await desk.pollIn(2 * 3_600_000)
@@ -154,7 +154,8 @@ test('more than was credited by hand is shown to a person, and moves nothing', a
   await desk.tell(reference, 'paid')
   expect(await desk.find(reference)).toMatchObject({
     status: 'completed',
-    review_reason: 'More arrived than was credited by hand',
+    review_code: 'more_than_credited',
+    review_details: { arrived: '10.00000000' },
     gateway_status: 'paid',
     arrived: usd('10'),
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { depositStatuses } from '#contract/payments.ts'
 import { usd } from '#test/factories.ts'
 
-import { decideDeposit, flagForCompleted, invoiceStatuses } from './decide-deposit.ts'
+import { decideDeposit, reviewOfCompleted, invoiceStatuses } from './decide-deposit.ts'
 
 const words = [...Object.values(invoiceStatuses).flat(), 'a_new_word', '', 'PAID ', 'paid|check']
 const said = (status: string, own: object = {}) => ({
@@ -87,12 +87,15 @@ test('the same word as when it was refused is no news, with or without a figure'
 test('flags a credited one once for each word that takes the money back, and for more than was credited by hand', () => {
   const credited = { ...known, status: 'completed' as const, gateway_status: 'paid', arrived: usd('10') }
   const flags = words.filter(
-    (word) => flagForCompleted(said(word, { arrived: usd('10') }), credited) !== undefined,
+    (word) => reviewOfCompleted(said(word, { arrived: usd('10') }), credited) !== undefined,
   )
   expect(flags).toEqual(invoiceStatuses.unclear)
   const again = { ...credited, gateway_status: 'refund_paid' }
-  expect(flagForCompleted(said('refund_paid', { arrived: usd('10') }), again)).toBeUndefined()
+  expect(reviewOfCompleted(said('refund_paid', { arrived: usd('10') }), again)).toBeUndefined()
   const byHand = { ...credited, gateway_status: 'wrong_amount', arrived: usd('5'), credited_amount: usd('5') }
-  expect(flagForCompleted(said('paid', { arrived: usd('10') }), byHand)).toMatch(/More arrived/)
-  expect(flagForCompleted(said('paid', { arrived: usd('5') }), byHand)).toBeUndefined()
+  expect(reviewOfCompleted(said('paid', { arrived: usd('10') }), byHand)).toEqual({
+    code: 'more_than_credited',
+    details: { arrived: '10.00000000' },
+  })
+  expect(reviewOfCompleted(said('paid', { arrived: usd('5') }), byHand)).toBeUndefined()
 })

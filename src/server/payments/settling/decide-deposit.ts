@@ -1,3 +1,5 @@
+import type { DepositReview } from '#contract/deposit-review.ts'
+import { toDecimal } from '#contract/money.ts'
 import type { DepositStatus } from '#contract/payments.ts'
 import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
 import type { Deposit } from '#server/payments/deposit-queries.ts'
@@ -22,7 +24,7 @@ const LATE_MS = 24 * 60 * MINUTE_MS
 export type Decision =
   | { kind: 'credit' }
   | { kind: 'cancel' }
-  | { kind: 'review'; reason: string }
+  | { kind: 'review'; review: DepositReview }
   | { kind: 'wait' }
 
 type Answer = Pick<Invoice, 'status' | 'amount' | 'currency' | 'arrived'>
@@ -41,7 +43,7 @@ export function decideDeposit(invoice: Answer, deposit: Known): Decision {
   if (deposit.status === 'completed') return { kind: 'wait' }
   if (deposit.refused_at !== null) return decideRefused(invoice, deposit)
   if (isOneOf(invoiceStatuses.paid, status)) return creditOrReview(invoice, deposit.amount)
-  if (isOneOf(invoiceStatuses.unclear, status)) return { kind: 'review', reason: reasons[status] }
+  if (isOneOf(invoiceStatuses.unclear, status)) return review(reviewOfWord(status, invoice))
   // A person who is looking at it decides; the gateway closing it changes nothing about that.
   if (isOneOf(invoiceStatuses.closed, status) && deposit.status === 'pending') return { kind: 'cancel' }
   return { kind: 'wait' }
@@ -56,10 +58,10 @@ function decideRefused(invoice: Answer, deposit: Known): Decision {
     deposit.arrived === null ? !isSameWord && isMoreThan(arrived, 0n) : isMoreThan(arrived, deposit.arrived)
   if (isSameWord && !isMore) return { kind: 'wait' }
   if (isOneOf(invoiceStatuses.paid, status))
-    return { kind: 'review', reason: 'It was paid after it was refused' }
-  if (isMore) return { kind: 'review', reason: 'More arrived after it was refused' }
+    return review({ code: 'paid_after_refusal', details: arrivedIn(invoice) })
+  if (isMore) return review({ code: 'more_after_refusal', details: arrivedIn(invoice) })
   // Giving the money back is what a refusal is followed by at the gateway; only its failing is news.
-  if (status === 'refund_fail' || status === 'locked') return { kind: 'review', reason: reasons[status] }
+  if (status === 'refund_fail' || status === 'locked') return review(reviewOfWord(status, invoice))
   return { kind: 'wait' }
 }
 
@@ -67,13 +69,13 @@ function decideRefused(invoice: Answer, deposit: Known): Decision {
  * Why a person should look at a deposit that was credited, once for each word. The money is with the customer
  * and may be spent, so nothing moves by itself.
  */
-export function flagForCompleted(invoice: Answer, deposit: Known): string | undefined {
+export function reviewOfCompleted(invoice: Answer, deposit: Known): DepositReview | undefined {
   const { status, arrived } = invoice
   const { credited_amount: byHand } = deposit
   if (byHand !== null && isMoreThan(arrived, byHand) && arrived !== deposit.arrived)
-    return 'More arrived than was credited by hand'
+    return { code: 'more_than_credited', details: arrivedIn(invoice) }
   if (status === deposit.gateway_status || !isOneOf(invoiceStatuses.unclear, status)) return undefined
-  return reasons[status]
+  return reviewOfWord(status, invoice)
 }
 
 function isMoreThan(arrived: bigint | undefined, known: bigint): boolean {
@@ -82,17 +84,33 @@ function isMoreThan(arrived: bigint | undefined, known: bigint): boolean {
 
 /** Credited is the invoice's own amount, which has to be the deposit's; what reached the wallet may differ by fees. */
 function creditOrReview({ amount, currency }: Answer, due: bigint): Decision {
-  if (currency !== 'USD') return { kind: 'review', reason: 'The invoice is in another currency' }
-  if (amount !== due) return { kind: 'review', reason: 'The invoice is for another amount' }
+  if (currency !== 'USD') return review({ code: 'other_currency', details: { currency } })
+  if (amount !== due) {
+    const details = amount === undefined ? {} : { amount: toDecimal(amount) }
+    return review({ code: 'other_amount', details })
+  }
   return { kind: 'credit' }
 }
 
-const reasons: Record<(typeof invoiceStatuses.unclear)[number], string> = {
-  wrong_amount: 'Less was paid than the invoice asks for',
-  refund_process: 'The gateway is refunding the payment',
-  refund_fail: 'The gateway could not refund the payment',
-  refund_paid: 'The gateway refunded the payment',
-  locked: 'The gateway holds the payment back',
+function review(reason: DepositReview): Decision {
+  return { kind: 'review', review: reason }
+}
+
+function reviewOfWord(word: (typeof invoiceStatuses.unclear)[number], invoice: Answer): DepositReview {
+  return word === 'wrong_amount'
+    ? { code: 'underpaid', details: arrivedIn(invoice) }
+    : { code: codes[word], details: {} }
+}
+
+const codes = {
+  refund_process: 'refunding',
+  refund_fail: 'refund_failed',
+  refund_paid: 'refunded',
+  locked: 'held_back',
+} as const
+
+function arrivedIn({ arrived }: Answer): { arrived?: string } {
+  return arrived === undefined ? {} : { arrived: toDecimal(arrived) }
 }
 
 /** Money has moved: paid, or something that a person decides. */

@@ -52,12 +52,12 @@ test('credits nothing for an invoice over another amount or in another currency,
     const { user, key, invoice, reference } = await openDeposit(100)
     expect(await settleDeposit(shop.ctx, key, { ...invoice, ...wrong })).toBe('review')
     expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
-    const { review_reason } = await shop.ctx.db
+    const { review_code } = await shop.ctx.db
       .selectFrom('deposits')
-      .select('review_reason')
+      .select('review_code')
       .where('reference', '=', reference)
       .executeTakeFirstOrThrow()
-    expect(review_reason).toMatch(/another (amount|currency)/)
+    expect(review_code).toMatch(/^other_(amount|currency)$/)
   }
 })
 

@@ -1,3 +1,4 @@
+import type { DepositReview } from '#contract/deposit-review.ts'
 import { formatMoney, type Money, money } from '#contract/money.ts'
 import type { DepositStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
@@ -17,9 +18,9 @@ import { postTransaction } from '#server/wallet/post-transaction.ts'
 import {
   decideDeposit,
   type Decision,
-  flagForCompleted,
   isKnownStatus,
   nextCheckAt,
+  reviewOfCompleted,
 } from './decide-deposit.ts'
 
 /**
@@ -45,17 +46,17 @@ export async function settleDeposit(
       { ...deposit, status, expires_at: expiresAt, checks: deposit.checks + 1 },
       now,
     )
-    const reviewReason = decision.kind === 'review' ? decision.reason : undefined
-    await saveOutcome(tx, { deposit, invoice, status, reviewReason, expiresAt, checkAt, now })
+    const review = decision.kind === 'review' ? decision.review : undefined
+    await saveOutcome(tx, { deposit, invoice, status, review, expiresAt, checkAt, now })
     if (decision.kind === 'credit')
       await creditDeposit(tx, tell, deposit, { amount: money(deposit.amount), bonus: money(deposit.bonus) })
-    return { status, flag: undefined }
+    return { status, laterReview: undefined }
   })
   const reference = invoice.orderId
   if (!isKnownStatus(invoice.status))
     ctx.log.warn({ reference, status: invoice.status }, 'the gateway used an unknown status')
-  if (settled?.flag !== undefined)
-    ctx.log.error({ reference, reason: settled.flag }, 'a credited deposit needs a look')
+  if (settled?.laterReview !== undefined)
+    ctx.log.error({ reference, review: settled.laterReview.code }, 'a credited deposit needs a look')
   return settled?.status
 }
 
@@ -122,11 +123,11 @@ async function noteLaterWord(
   tx: Tx,
   deposit: Deposit,
   invoice: Invoice,
-): Promise<{ status: DepositStatus; flag: string | undefined }> {
-  const flag = flagForCompleted(invoice, deposit)
+): Promise<{ status: DepositStatus; laterReview: DepositReview | undefined }> {
+  const review = reviewOfCompleted(invoice, deposit)
   const isNew =
     invoice.status !== deposit.gateway_status ||
     (invoice.arrived !== undefined && invoice.arrived !== deposit.arrived)
-  if (isNew) await noteOnCompleted(tx, { deposit, invoice, flag, now: clock() })
-  return { status: deposit.status, flag }
+  if (isNew) await noteOnCompleted(tx, { deposit, invoice, review, now: clock() })
+  return { status: deposit.status, laterReview: review }
 }

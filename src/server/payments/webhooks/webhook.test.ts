@@ -33,7 +33,7 @@ const lines = async (userId: number) =>
 const statusOf = async (reference: string) =>
   shop.ctx.db
     .selectFrom('deposits')
-    .select(['status', 'review_reason', 'gateway_status'])
+    .select(['status', 'review_code', 'gateway_status'])
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
 
@@ -138,7 +138,7 @@ test.each(['wrong_amount', 'refund_process', 'refund_fail', 'refund_paid', 'lock
     await shop.move(reference, status)
     await shop.send(news(reference, status))
     await work(shop.ctx)
-    expect(await statusOf(reference)).toMatchObject({ status: 'review', review_reason: expect.any(String) })
+    expect(await statusOf(reference)).toMatchObject({ status: 'review', review_code: expect.any(String) })
     expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
   },
 )
