@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { guards } from './guards.ts'
+
+const projectDir = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(projectDir, file), 'utf8')
+
+test.each(guards.map((guard) => [guard.name, guard] as const))(
+  '%s: what is cut out stands in the source, and its test too',
+  (_, { cuts, test: { file, name } }) => {
+    for (const cut of cuts) expect(read(cut.file), cut.file).toContain(cut.from)
+    expect(read(file)).toContain(name)
+  },
+)
+
+test('docs/reliability.md has every guard', () => {
+  const rows = [...read('docs/reliability.md').matchAll(/^\| (.+?) +\| .+? +\| `(.+?)` +\|$/gm)]
+  expect(rows.map(([, name, file]) => [name, file])).toEqual(
+    guards.map(({ name, test }) => [name, test.file]),
+  )
+})

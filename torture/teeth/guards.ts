@@ -1,0 +1,241 @@
+/**
+ * The guards of money and of "at most once", each with what taking it away is in the source, and a test that must
+ * fail then. The product itself has no switch for any of them: a copy of the source is changed, and tested.
+ */
+export type Guard = {
+  name: string
+  /** What would happen without it. */
+  otherwise: string
+  cuts: readonly Cut[]
+  test: { file: string; name: string }
+}
+
+/** `from` stands in the file once; two cuts where one layer alone is held up by the next. */
+export type Cut = { file: string; from: string; to: string }
+
+const placing = 'src/server/orders/placing'
+const dispatching = 'src/server/orders/dispatching'
+const following = 'src/server/orders/following'
+const state = 'src/server/orders/state'
+const settling = 'src/server/payments/settling'
+
+export const guards: readonly Guard[] = [
+  {
+    name: 'conditional debit',
+    otherwise: 'an order is charged that the balance does not cover',
+    cuts: [
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: 'and refusal is null and balance >= price',
+        to: 'and refusal is null',
+      },
+    ],
+    test: { file: `${placing}/place-order.test.ts`, name: 'refuses what the balance does not cover' },
+  },
+  {
+    name: 'conditional debit of a batch',
+    otherwise: 'orders that arrive together spend one balance twice',
+    cuts: [
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: 'where refusal is null and running <= balance',
+        to: 'where refusal is null',
+      },
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: 'and accounts.balance >= spent',
+        to: '',
+      },
+    ],
+    test: { file: `${placing}/place-orders-statement.test.ts`, name: 'a batch debits no more than is there' },
+  },
+  {
+    name: 'idempotency key',
+    otherwise: 'a customer who asks again is charged again',
+    cuts: [
+      {
+        file: `${placing}/place-order.ts`,
+        from: 'idempotencyKey: idempotencyKey ?? null,\n      requestHash,',
+        to: 'idempotencyKey: null,\n      requestHash: null,',
+      },
+    ],
+    test: { file: `${placing}/place-orders.test.ts`, name: 'charges once and answers the same' },
+  },
+  {
+    name: 'one balance, one row',
+    otherwise: 'a move by hand takes more than there is',
+    cuts: [
+      {
+        file: 'src/server/wallet/ledger-queries.ts',
+        from: '::bigint between 0 and ${MONEY_MAX}::bigint',
+        to: '::bigint <= ${MONEY_MAX}::bigint',
+      },
+    ],
+    test: { file: 'src/server/wallet/post-transaction.test.ts', name: 'refuses what would leave less' },
+  },
+  {
+    name: 'append-only ledger',
+    otherwise: 'a line of the ledger can be changed afterwards',
+    cuts: [
+      {
+        file: 'db/migrations/0003_ledger.sql',
+        from: 'create trigger transactions_append_only before update or delete on transactions',
+        to: 'create trigger transactions_append_only after insert on transactions',
+      },
+      {
+        file: 'db/migrations/0003_ledger.sql',
+        from: "  raise exception 'the ledger is append-only: % of transactions is refused', tg_op using errcode = 'insufficient_privilege';",
+        to: '  return null;',
+      },
+    ],
+    test: { file: 'src/server/wallet/ledger.test.ts', name: 'the ledger refuses UPDATE' },
+  },
+  {
+    name: "attempt's token",
+    otherwise: 'somebody else writes what became of a sending',
+    cuts: [
+      {
+        file: `${state}/order-queries.ts`,
+        from: ".where('number', '=', number)\n    .where('token', '=', token)\n    .executeTakeFirst()",
+        to: ".where('number', '=', number)\n    .executeTakeFirst()",
+      },
+    ],
+    test: { file: `${dispatching}/dispatch-orders.test.ts`, name: 'a reply under another token' },
+  },
+  {
+    name: 'lease before the socket',
+    otherwise: 'a worker that slept sends what others have decided meanwhile',
+    cuts: [
+      {
+        file: `${dispatching}/send-attempt.ts`,
+        from: "return isLate ? 'its time for being sent was over' : undefined",
+        to: 'return undefined',
+      },
+    ],
+    test: {
+      file: `${dispatching}/sending-in-time.test.ts`,
+      name: 'the wall goes on while it connects',
+    },
+  },
+  {
+    name: 'unknown goes to a person',
+    otherwise: 'an order that the provider may have taken is sent again',
+    cuts: [
+      {
+        file: `${dispatching}/resolve-unknown.ts`,
+        from: "setDispatch(tx, order, { dispatch: 'review'",
+        to: "setDispatch(tx, order, { dispatch: 'queued'",
+      },
+    ],
+    test: { file: `${dispatching}/evidence.test.ts`, name: 'did not move, since it is cached' },
+  },
+  {
+    name: "a provider's id belongs to one order",
+    otherwise: "an order is followed, refunded and completed by another order's fate",
+    cuts: [
+      {
+        file: `${dispatching}/land-outcome.ts`,
+        from: 'if (holder !== order.id) {',
+        to: 'if (holder === undefined) {',
+      },
+    ],
+    test: { file: `${dispatching}/unknown-outcomes.test.ts`, name: 'an id that another order holds already' },
+  },
+  {
+    name: 'signature of a webhook',
+    otherwise: 'anybody tells us that they have paid',
+    cuts: [
+      {
+        file: 'src/server/integrations/cryptomus/sign.ts',
+        from: 'if (matches.length === 0) return undefined',
+        to: '',
+      },
+    ],
+    test: { file: 'src/server/payments/webhooks/webhook.test.ts', name: 'refuses a forged webhook' },
+  },
+  {
+    name: "the gateway's own word",
+    otherwise: 'money follows what a webhook says',
+    cuts: [
+      {
+        file: `${settling}/decide-deposit.ts`,
+        from: 'if (amount !== due)',
+        to: 'if (amount === undefined)',
+      },
+    ],
+    test: { file: `${settling}/decide-deposit.test.ts`, name: 'leaves an invoice over another amount' },
+  },
+  {
+    name: "credit's key and lock",
+    otherwise: 'a payment that is told twice is credited twice',
+    cuts: [
+      {
+        file: 'src/server/payments/deposit-queries.ts',
+        from: 'selectDeposit(tx, key).forUpdate()',
+        to: 'selectDeposit(tx, key)',
+      },
+    ],
+    test: { file: `${settling}/settle-deposit.test.ts`, name: 'credits once when fifty answers' },
+  },
+  {
+    name: "refund's lock",
+    otherwise: 'two who refund at once give back twice',
+    cuts: [
+      { file: `${state}/order-queries.ts`, from: '.forUpdate()\n', to: '\n' },
+      {
+        file: `${state}/order-queries.ts`,
+        from: "    .where('refunded', '=', refunded)\n",
+        to: '',
+      },
+    ],
+    test: { file: 'src/server/orders/desk/decide-order.test.ts', name: 'two who refund at the same moment' },
+  },
+  {
+    name: 'undelivered part',
+    otherwise: 'a partial delivery gives back the whole price',
+    cuts: [
+      {
+        file: `${following}/judge-answer.ts`,
+        from: "of: 'undelivered'",
+        to: "of: 'left'",
+      },
+    ],
+    test: { file: `${state}/refund-order.test.ts`, name: 'partial: the undelivered part' },
+  },
+  {
+    name: 'connection that is ended',
+    otherwise: 'a connection without another end goes back into the pool and stops everything',
+    cuts: [
+      {
+        file: 'src/server/database/cut-silent-connections.ts',
+        from: "client.connection.stream.destroy(new Error('Connection terminated: the database is silent on it'))",
+        to: 'one.askedAt = undefined',
+      },
+    ],
+    test: { file: 'src/server/database/pool.test.ts', name: 'that went silent is ended' },
+  },
+  {
+    name: 'record of staff',
+    otherwise: 'a person moves money and nobody can see who',
+    cuts: [
+      {
+        file: 'src/server/staff/transact-as-staff.ts',
+        from: 'if (by === undefined || actions.length === 0) return result',
+        to: 'if (actions.length >= 0) return result',
+      },
+    ],
+    test: { file: 'src/server/staff/staff-actions.test.ts', name: 'keeps who, what, before, after' },
+  },
+  {
+    name: 'end of a session',
+    otherwise: 'a token works after its owner signed out',
+    cuts: [
+      {
+        file: 'src/server/auth/sessions-queries.ts',
+        from: ".set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment})` })",
+        to: '.set({ ends_at: sql<Date>`ends_at` })',
+      },
+    ],
+    test: { file: 'src/server/auth/sessions.test.ts', name: 'refuses a token at once after logout' },
+  },
+]

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { type Cut, type Guard, guards } from './guards.ts'
+
+/** `bites`: the test fails without the guard, and holds with it. */
+export type Tooth = { guard: Guard; bites: boolean; why: string }
+
+const projectDir = join(import.meta.dirname, '../..')
+/** What the tests read; the packages are the project's own. */
+const parts = ['src', 'test', 'sandbox', 'torture', 'scripts', 'db', 'package.json', 'vitest.config.ts']
+
+/**
+ * Takes one guard after the other out of a copy of the source and runs its test there: a guard whose absence no test
+ * notices guards nothing. Each test is run with its guard first, since one that fails anyway proves nothing.
+ */
+export async function runTeeth(
+  chosen: readonly Guard[] = guards,
+  onTooth: (tooth: Tooth) => void = () => {},
+): Promise<Tooth[]> {
+  const copy = await mkdtemp(join(tmpdir(), 'tally-teeth-'))
+  try {
+    for (const part of parts) await cp(join(projectDir, part), join(copy, part), { recursive: true })
+    await symlink(join(projectDir, 'node_modules'), join(copy, 'node_modules'), 'junction')
+    const teeth: Tooth[] = []
+    for (const guard of chosen) {
+      const tooth = await tryGuard(copy, guard)
+      onTooth(tooth)
+      teeth.push(tooth)
+    }
+    return teeth
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+async function tryGuard(copy: string, guard: Guard): Promise<Tooth> {
+  const whole = await runTest(copy, guard)
+  if (whole.passed === 0 || whole.failed > 0)
+    return { guard, bites: false, why: 'its test does not hold with the guard' }
+  for (const cut of guard.cuts) await apply(copy, cut)
+  const without = await runTest(copy, guard)
+  for (const { file } of guard.cuts) await cp(join(projectDir, file), join(copy, file))
+  if (without.failed > 0) return { guard, bites: true, why: '' }
+  const why =
+    without.passed > 0 ? 'its test passes without the guard' : 'its test did not run without the guard'
+  return { guard, bites: false, why }
+}
+
+async function apply(copy: string, { file, from, to }: Cut): Promise<void> {
+  const text = await readFile(join(copy, file), 'utf8')
+  const at = text.indexOf(from)
+  if (at === -1) throw new Error(`${file} holds no longer: ${from}`)
+  await writeFile(join(copy, file), `${text.slice(0, at)}${to}${text.slice(at + from.length)}`)
+}
+
+/** Counts assertions alone: a file that can not be loaded any more has failed no test. */
+async function runTest(copy: string, { test }: Guard): Promise<{ passed: number; failed: number }> {
+  const report = join(copy, 'report.json')
+  await rm(report, { force: true })
+  const args = ['run', test.file, '-t', escape(test.name), '--reporter=json', `--outputFile=${report}`]
+  const child = spawn(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
+    cwd: copy,
+    stdio: 'ignore',
+  })
+  await new Promise((resolve) => child.once('close', resolve))
+  try {
+    // Written by the pinned version of Vitest, whose format this is.
+    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(await readFile(report, 'utf8'))
+    return { passed, failed }
+  } catch {
+    return { passed: 0, failed: 0 }
+  }
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}
