@@ -71,7 +71,7 @@ where flag is not null;
 update orders set review_code = 'sending_unknown',
   review_details = jsonb_build_object('error', coalesce(left((
     select error from order_attempts
-    where order_attempts.user_id = orders.user_id and order_id = orders.id and number = attempts), 500), ''))
+    where order_attempts.user_id = orders.user_id and order_id = orders.id order by number desc limit 1), 500), ''))
 where dispatch = 'review' and review_code is null;
 alter table orders
   add constraint orders_in_review_say_why check (dispatch <> 'review' or review_code is not null);
