@@ -115,9 +115,10 @@ describe('what a person must look at', () => {
     const answers = await Promise.all([dismiss(id), dismiss(id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await bench.orderOf(id)).toMatchObject({ status: 'COMPLETED', review_code: null, refunded: 0n })
+    // First, so that no other order's sending meets the fault that it needs.
+    const undecided = await bench.placeInReview()
     const noted = await bench.place()
     await mark(noted, 'no_provider')
-    const undecided = await bench.placeInReview()
     for (const other of [noted, undecided]) expect((await dismiss(other)).body.code).toBe('state_conflict')
     expect((await bench.orderOf(undecided)).review_code).toBe('sending_unknown')
     expect((await dismiss(999_999_999n)).status).toBe(404)
