@@ -8,6 +8,7 @@ import {
   listAdminOrders,
 } from '#contract/order-desk.ts'
 import { getOrder } from '#contract/orders.ts'
+import { landOutcome } from '#server/orders/dispatching/land-outcome.ts'
 import { balanceOf, makeUser, usd, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
@@ -65,6 +66,25 @@ describe('the desk', () => {
       provider_order: found,
     })
     expect(await bench.orderOf(other)).toMatchObject({ provider_order: there })
+  })
+
+  test('a person is told, once, when the provider itself names another id than the person did', async () => {
+    const id = await bench.placeInReview()
+    const [attempt] = await bench.attemptsOf(id)
+    if (attempt === undefined) throw new Error('nothing was sent')
+    await bench.app.call(adminCompleteOrder, { ...as(admin, id), body: { provider_order: '4711' } })
+    await landOutcome(bench.ctx, attempt, { kind: 'accepted', order: '4711' })
+    expect(await bench.orderOf(id)).toMatchObject({ provider_order: '4711', review_code: null })
+    for (const order of ['4712', '4712']) await landOutcome(bench.ctx, attempt, { kind: 'accepted', order })
+    expect(await bench.orderOf(id)).toMatchObject({
+      dispatch: 'accepted',
+      provider_order: '4711',
+      review_code: 'accepted_too_late',
+      review_details: { number: 1, provider_order: '4712' },
+    })
+    const { body } = await bench.app.call(getAdminOrder, as(admin, id))
+    const told = body.order.dispatch.attempts[0]?.evidence.filter(({ code }) => code === 'accepted_too_late')
+    expect(told).toMatchObject([{ provider_order: '4712' }])
   })
 
   test('refunds what is left, once, and completes what was delivered', async () => {

@@ -131,6 +131,22 @@ where orders.user_id = ${user_id} and orders.id = ${order_id} and orders.dispatc
   return rows.length > 0
 }
 
+/** Whether the sending is settled under another id of the provider's than this one, of which nothing was noted yet. */
+export async function isTakenUnderAnother(
+  tx: Tx,
+  { user_id, order_id, number, token }: AttemptKey,
+  id: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+select from order_attempts
+where user_id = ${user_id} and order_id = ${order_id} and number = ${number} and token = ${token}
+  and state = 'accepted' and provider_order <> ${id}
+  and not evidence @> jsonb_build_array(jsonb_build_object('code', 'accepted_too_late', 'provider_order', ${id}::text))`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 /** Whether another supply of its service can still be tried. */
 export async function hasUntriedSupply(
   tx: Tx,

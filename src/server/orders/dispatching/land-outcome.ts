@@ -2,7 +2,12 @@ import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 
-import { claimProviderOrder, hasUntriedSupply, setAccepted } from './dispatching-queries.ts'
+import {
+  claimProviderOrder,
+  hasUntriedSupply,
+  isTakenUnderAnother,
+  setAccepted,
+} from './dispatching-queries.ts'
 import { addEvidence } from './unknown-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import {
@@ -29,7 +34,7 @@ export async function landOutcome(ctx: Context, attempt: AttemptKey, outcome: Ad
   await transact(ctx, async (tx, tell) => {
     const order = await lockOrder(tx, { userId: attempt.user_id, id: attempt.order_id })
     if (order === undefined) throw new Error(`order ${attempt.order_id} is gone`)
-    if (!(await isOpen(tx, attempt))) return
+    if (!(await isOpen(tx, attempt))) return noteOtherId(ctx, tx, { order, attempt, outcome })
     if (outcome.kind === 'accepted') return landAccepted(ctx, tx, tell, { order, attempt, id: outcome.order })
     await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error })
     const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
@@ -94,6 +99,20 @@ async function landAccepted(
   }
   await closeAttempt(tx, attempt, { state: 'accepted', error: null, providerOrder: id })
   await acceptOrder(tx, tell, order, { providerId: attempt.provider_id, id })
+}
+
+/** A person said under which id it was taken, and now the provider itself names another: one of them is wrong. */
+async function noteOtherId(
+  ctx: Context,
+  tx: Tx,
+  { order, attempt, outcome }: { order: LockedOrder; attempt: AttemptKey; outcome: AddOutcome },
+): Promise<void> {
+  if (outcome.kind !== 'accepted') return
+  const { order: id } = outcome
+  if (!(await isTakenUnderAnother(tx, attempt, id))) return
+  await addEvidence(tx, attempt, [{ code: 'accepted_too_late', provider_order: id, told_at: ctx.clock() }])
+  const details = { number: attempt.number, provider_order: id }
+  await setReview(tx, order, { code: 'accepted_too_late', details })
 }
 
 /** The order is with the provider from now on; its claim on the id was made in the same tx. */
