@@ -13,6 +13,7 @@ test.for([
   ['src/contract/orders.ts', "import pg from 'pg'", /zod alone/],
   ['src/web/orders/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract alone/],
   ['src/server/app.ts', "import { x } from '#web/api.ts'", /does not import the web/],
+  ['torture/run/a.ts', "import { x } from '#server/database/pool.ts'", /from the outside/],
   ['src/web/ui/button.tsx', "import { x } from '#web/orders/x.ts'", /knows no noun/],
   ['src/server/wallet/credit.ts', "import { x } from '#server/users/x.ts'", /wallet stands below users/],
   ['src/server/catalogue/list.ts', "import {\n  x,\n} from '#server/orders/x.ts'", /stands below orders/],

@@ -19,6 +19,7 @@ const journeysReport = join(reports, 'journeys.json')
 const count: Count = { passed: 0, failed: 0 }
 
 const modules = join(projectDir, 'node_modules')
+const tortureSeed = 32
 const tsc = join(modules, 'typescript/bin/tsc')
 
 const steps: Record<string, () => Promise<Outcome>> = {
@@ -44,6 +45,8 @@ const steps: Record<string, () => Promise<Outcome>> = {
     const outcome = await runNode(join(modules, 'vitest/vitest.mjs'), ['run', ...reporters])
     return addCounts(outcome, readUnitCount)
   },
+  // A minute of `npm run torture`, always the same one; what longer runs find is kept as a seed or a test.
+  torture: () => runNode('scripts/torture.ts', ['--minutes=1', `--seed=${tortureSeed}`]),
   journeys: async () => {
     const chromium = needChromium(print)
     const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: journeysReport }

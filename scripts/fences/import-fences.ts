@@ -20,6 +20,12 @@ export function checkImport(path: string, { specifier, target, isType }: Import)
     return [`'${specifier}': the contract imports zod alone`]
   if (path.startsWith('src/web/') && /^(src\/server|sandbox|scripts)\//.test(target ?? ''))
     return [`'${specifier}': the web app knows the contract alone`]
+  if (
+    path.startsWith('torture/') &&
+    !isTest(path) &&
+    /^src\/(?!server\/database\/embedded\/)/.test(target ?? '')
+  )
+    return [`'${specifier}': the torture run knows the product from the outside`]
   if (path.startsWith('src/server/') && target?.startsWith('src/web/'))
     return [`'${specifier}': the server does not import the web app`]
   if (

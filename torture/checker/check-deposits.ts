@@ -2,7 +2,7 @@ import type { OpenedDeposit } from '#torture/people/book.ts'
 import type { Invoice } from '#torture/world/start-world.ts'
 
 import { type Finding, finding } from './finding.ts'
-import type { Rows } from './read-rows.ts'
+import type { DepositRow, EntryRow, Rows } from './read-rows.ts'
 
 const USD = 100_000_000n
 
@@ -11,10 +11,12 @@ export function checkDeposits(options: {
   rows: Rows
   opened: Iterable<OpenedDeposit>
   invoices: ReadonlyMap<string, Invoice>
+  /** The names of those that staff wanted to be credited. */
+  byStaff: ReadonlySet<string>
   /** Wall time in ms: what was paid before must have been credited by now. */
   paidBefore: number
 }): Finding[] {
-  const { rows, opened, invoices, paidBefore } = options
+  const { rows, opened, invoices, byStaff, paidBefore } = options
   const byReference = new Map(rows.deposits.map((row) => [row.reference, row]))
   const entriesOf = Map.groupBy(rows.entries, ({ depositId }) => depositId)
   const findings: Finding[] = []
@@ -23,31 +25,48 @@ export function checkDeposits(options: {
     if (reference !== undefined && (row?.userId !== userId || row.amount !== amount))
       findings.push(finding('lost', `${key} was opened as ${reference}, which is not there`))
   }
-  for (const { id, userId, reference, amount } of rows.deposits) {
-    const entries = entriesOf.get(id) ?? []
-    const credits = entries.filter(({ type }) => type === 'deposit')
-    const bonuses = entries.filter(({ type }) => type === 'bonus')
-    const invoice = invoices.get(reference)
-    const isPaid = invoice !== undefined && ['paid', 'paid_over'].includes(invoice.status)
-    if (credits.length > 1 || bonuses.length > 1)
-      findings.push(
-        finding(
-          'duplicated',
-          `deposit ${reference} has ${credits.length} credits, ${bonuses.length} bonuses`,
-        ),
-      )
-    if (credits.length > 0 && !isPaid && !credits.some(({ byStaff }) => byStaff))
-      findings.push(
-        finding('duplicated', `deposit ${reference} is credited; the gateway says ${invoice?.status}`),
-      )
-    if (credits.length === 0 && isPaid && invoice.at < paidBefore)
-      findings.push(finding('lost', `deposit ${reference} was paid and is not credited`))
-    const isWhole =
-      credits.every((one) => one.signed === amount && one.userId === userId) &&
-      sum(bonuses) === (credits.length === 0 ? 0n : bonusOf(amount))
-    if (!isWhole) findings.push(finding('other', `deposit ${reference} of ${amount} got ${sum(entries)}`))
+  for (const deposit of rows.deposits) {
+    const found = judge(deposit, {
+      entries: entriesOf.get(deposit.id) ?? [],
+      invoice: invoices.get(deposit.reference),
+      isByStaff: byStaff.has(deposit.reference),
+      paidBefore,
+    })
+    findings.push(...found.map(([kind, what]) => finding(kind, `deposit ${deposit.reference} ${what}`)))
   }
   return findings
+}
+
+type Evidence = {
+  entries: readonly EntryRow[]
+  invoice: Invoice | undefined
+  isByStaff: boolean
+  paidBefore: number
+}
+
+function judge(
+  { userId, amount, status }: DepositRow,
+  { entries, invoice, isByStaff, paidBefore }: Evidence,
+): [Finding['kind'], string][] {
+  const credits = entries.filter(({ type }) => type === 'deposit')
+  const bonuses = entries.filter(({ type }) => type === 'bonus')
+  const [credit] = credits
+  const isPaid = invoice !== undefined && ['paid', 'paid_over'].includes(invoice.status)
+  const found: [Finding['kind'], string][] = []
+  if (credits.length > 1 || bonuses.length > 1)
+    found.push(['duplicated', `has ${credits.length} credits and ${bonuses.length} bonuses`])
+  if (credit && !isPaid && !(credit.byStaff && isByStaff))
+    found.push(['duplicated', `is credited, and the gateway says ${invoice?.status}`])
+  // In review a person has yet to say what becomes of it.
+  if (!credit && isPaid && invoice.at < paidBefore && status !== 'review')
+    found.push(['lost', 'was paid and is not credited'])
+  // What staff post is what arrived, which may be another amount than that of the invoice.
+  const isRight =
+    !credit || credit.signed === amount || (credit.byStaff && credit.signed === invoice?.received)
+  const bonus = credit ? bonusOf(credit.signed) : 0n
+  if (!isRight || sum(bonuses) !== bonus || entries.some((one) => one.userId !== userId))
+    found.push(['other', `of ${amount} got ${sum(entries)}`])
+  return found
 }
 
 /** Spec §9: a tenth from $500 on, a twentieth from $100 on, rounded down. */

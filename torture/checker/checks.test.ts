@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openBook, type PlacedOrder } from '#torture/people/book.ts'
+import { openBook, type OpenedDeposit, type PlacedOrder } from '#torture/people/book.ts'
 import type { Accept } from '#torture/world/start-world.ts'
 
 import { checkDeposits } from './check-deposits.ts'
@@ -146,38 +146,49 @@ test.each<[string, EntryRow[], string, string[]]>([
   ['credited twice', [credit(), credit(), bonus()], 'paid', ['duplicated']],
   ['two bonuses', [credit(), bonus(), bonus()], 'paid', ['duplicated', 'other']],
   ['credited and not paid', [credit(), bonus()], 'check', ['duplicated']],
-  ['credited by staff', [credit({ byStaff: true }), bonus()], 'wrong_amount', []],
+  ['credited by staff with what arrived', [credit({ byStaff: true, signed: 90n * usd })], 'wrong_amount', []],
+  ['credited by staff with more', [credit({ byStaff: true, signed: 91n * usd })], 'wrong_amount', ['other']],
   ['another amount', [credit({ signed: 201n * usd }), bonus()], 'paid', ['other']],
   ['to another customer', [credit({ userId: 6 }), bonus()], 'paid', ['other']],
   ['no bonus where one is due', [credit()], 'paid', ['other']],
   ['a bonus and no credit', [bonus()], 'cancel', ['other']],
 ])('deposits: %s', (_what, entries, status, found) => {
-  const invoice = { reference: 'r', amount: deposit.amount, status, received: 0n, at: 1 }
+  const invoice = { reference: 'r', amount: deposit.amount, status, received: 90n * usd, at: 1 }
   const of = { rows: rows({ deposits: [deposit], entries }), opened: [], invoices: new Map([['r', invoice]]) }
-  expect(kinds(checkDeposits({ ...of, paidBefore: 2 }))).toEqual(found)
+  expect(kinds(checkDeposits({ ...of, byStaff: new Set(['r']), paidBefore: 2 }))).toEqual(found)
 })
 
-test('deposits: one that was paid a moment ago may still be on its way, one that was opened may not be gone', () => {
-  const invoices = new Map([
-    ['r', { reference: 'r', amount: deposit.amount, status: 'paid', received: 0n, at: 3 }],
-  ])
-  expect(
-    checkDeposits({ rows: rows({ deposits: [deposit], entries: [] }), opened: [], invoices, paidBefore: 2 }),
-  ).toEqual([])
-  const opened = [{ key: 'p', userId: 5, amount: deposit.amount, reference: 'r' }]
-  expect(kinds(checkDeposits({ rows: rows({ entries: [] }), opened, invoices, paidBefore: 2 }))).toEqual([
-    'lost',
-  ])
-  expect(
+test('deposits: staff credited one that they never wanted to', () => {
+  const invoice = {
+    reference: 'r',
+    amount: deposit.amount,
+    status: 'wrong_amount',
+    received: 90n * usd,
+    at: 1,
+  }
+  const entries = [credit({ byStaff: true, signed: 90n * usd })]
+  const of = { rows: rows({ deposits: [deposit], entries }), opened: [], invoices: new Map([['r', invoice]]) }
+  expect(kinds(checkDeposits({ ...of, byStaff: new Set(), paidBefore: 2 }))).toEqual(['duplicated'])
+})
+
+test('deposits: one that was paid a moment ago or lies with a person is not lost, one that was opened may not be gone', () => {
+  const invoice = { reference: 'r', amount: deposit.amount, status: 'paid', received: 0n, at: 3 }
+  const invoices = new Map([['r', invoice]])
+  const check = (deposits: DepositRow[], opened: OpenedDeposit[], paidBefore: number) =>
     kinds(
       checkDeposits({
-        rows: rows({ entries: [], deposits: [deposit] }),
-        opened: opened.map((one) => ({ ...one, amount: 1n })),
+        rows: rows({ deposits, entries: [] }),
+        opened,
         invoices,
-        paidBefore: 2,
+        byStaff: new Set(),
+        paidBefore,
       }),
-    ),
-  ).toEqual(['lost'])
+    )
+  expect(check([deposit], [], 2)).toEqual([])
+  expect(check([{ ...deposit, status: 'review' }], [], 4)).toEqual([])
+  const opened = { key: 'p', userId: 5, amount: deposit.amount, reference: 'r' }
+  expect(check([], [opened], 2)).toEqual(['lost'])
+  expect(check([deposit], [{ ...opened, amount: 1n }], 2)).toEqual(['lost'])
 })
 
 const whole = row({ status: 'CANCELED', refunded: 1_000n })

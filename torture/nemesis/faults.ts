@@ -10,7 +10,7 @@ import { processFaults } from './process-faults.ts'
 import { proxyFaults } from './proxy-faults.ts'
 import { worldFaults } from './world-faults.ts'
 
-const allFaults: readonly Fault[] = [
+export const allFaults: readonly Fault[] = [
   ...processFaults,
   ...databaseFaults,
   ...proxyFaults,
@@ -18,12 +18,11 @@ const allFaults: readonly Fault[] = [
   ...clockFaults,
 ]
 
-/** Those that this run can have, and a sentence for each of the others. */
-export function faultsFor(
+/** Why this run can not have a fault, as a sentence; undefined where it can. */
+export function makeWhyNot(
   { database, disk }: Pick<Prepared, 'database' | 'disk'>,
-  seconds: number,
-  only?: string,
-): { faults: Fault[]; leftOut: string[] } {
+  { seconds, only }: { seconds: number; only: string | undefined },
+): (fault: Fault) => string | undefined {
   const lacking: Record<Need, string | undefined> = {
     proxy: database.proxy
       ? undefined
@@ -35,17 +34,10 @@ export function faultsFor(
     'one process': undefined,
     npm: spawnSync('npm', ['--version']).status === 0 ? undefined : 'there is no npm',
   }
-  const whyNot = (fault: Fault): string | undefined => {
+  return (fault) => {
     const need = fault.needs.find((one) => lacking[one] !== undefined)
     if (need) return lacking[need]
     if (only !== undefined) return fault.name.includes(only) ? undefined : 'it was not asked for'
     return fits(fault, seconds) ? undefined : `it takes ${fault.seconds} s, too much of so short a run`
-  }
-  return {
-    faults: allFaults.filter((fault) => whyNot(fault) === undefined),
-    leftOut: allFaults.flatMap((fault) => {
-      const why = whyNot(fault)
-      return why === undefined ? [] : [`${fault.name} (${why})`]
-    }),
   }
 }

@@ -20,7 +20,7 @@ export type OpenedDeposit = {
   reference?: string
 }
 
-export type Decision = 'exists' | 'retry' | 'refund' | 'cancel' | 'complete'
+export type Decision = 'exists' | 'retry' | 'refund'
 
 /** All that the people of a run know by themselves: what the product's database is held against. */
 export type Book = {
@@ -30,6 +30,8 @@ export type Book = {
   cancels: Set<number>
   /** What staff asked for, by the order's id, whatever was answered. */
   decisions: Map<number, Set<Decision>>
+  /** The gateway's names of deposits that staff wanted to be credited. */
+  credits: Set<string>
   /** Hears of each order when it is acknowledged for the first time, by a try that was made at `askedAt`. */
   onAcknowledged: (listen: (askedAt: number) => void) => () => void
   acknowledge: (order: PlacedOrder, what: { id: number; price: bigint }, askedAt: number) => void
@@ -44,6 +46,7 @@ export function openBook(): Book {
     deposits: new Map(),
     cancels: new Set(),
     decisions,
+    credits: new Set(),
     onAcknowledged: (listen) => {
       listeners.add(listen)
       return () => void listeners.delete(listen)

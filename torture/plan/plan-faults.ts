@@ -25,9 +25,11 @@ export function planFaults<Fault extends Plannable>(options: {
   seed: number
   seconds: number
   faults: readonly Fault[]
+  /** Those that this run can not have are passed over: the others keep their order, on every machine. */
+  isPossible: (fault: Fault) => boolean
   layouts: readonly Layout[]
 }): FaultPlan<Fault> {
-  const { seed, seconds, faults, layouts } = options
+  const { seed, seconds, faults, isPossible, layouts } = options
   const random = randomFor(seed, 'faults')
   const count = Math.max(layouts.length, Math.round(seconds / TURN_SECONDS))
   const anywhere = shuffle(
@@ -38,23 +40,27 @@ export function planFaults<Fault extends Plannable>(options: {
   const [early, late] = [anywhere.slice(0, half), anywhere.slice(half)]
   const needing = (need: string) => faults.filter(({ needs }) => needs.includes(need))
   const apart = needing('roles')
+  const order = (layout: Layout, first: Fault[], then: Fault[]) =>
+    faults.some(isPossible)
+      ? deal(randomFor(seed, `faults ${layout}`), first, then).filter(isPossible)
+      : Iterator.from<Fault>([])
   return {
     turns: Array.from({ length: count }, (_, index) => ({
       layout: layouts[index % layouts.length] ?? 'together',
       endsAtSeconds: ((index + 1) * seconds) / count,
     })),
     orders: {
-      together: deal(randomFor(seed, 'faults together'), [...needing('one process'), ...early], late),
-      apart: deal(randomFor(seed, 'faults apart'), [...apart, ...late], early),
-      pooled: deal(randomFor(seed, 'faults pooled'), needing('pooler'), [...apart, ...anywhere]),
+      together: order('together', [...needing('one process'), ...early], late),
+      apart: order('apart', [...apart, ...late], early),
+      pooled: order('pooled', needing('pooler'), [...apart, ...anywhere]),
     },
   }
 }
 
-function* deal<Fault>(random: Random, first: Fault[], then: Fault[]): Generator<Fault, void> {
+function* deal<Fault>(random: Random, first: Fault[], then: Fault[]): Generator<Fault, void, void> {
   yield* shuffle(random, first)
   yield* shuffle(random, then)
-  while (first.length + then.length > 0) yield* shuffle(random, [...first, ...then])
+  for (;;) yield* shuffle(random, [...first, ...then])
 }
 
 /** Whether a run of that length has room for it. */

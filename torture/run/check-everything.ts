@@ -13,11 +13,13 @@ import { type Finding, finding } from '#torture/checker/finding.ts'
 import { readRows } from '#torture/checker/read-rows.ts'
 import { stopInOrder } from '#torture/nemesis/stop-in-order.ts'
 import { toRecord } from '#torture/people/call-product.ts'
+import type { Violate } from '#torture/people/town.ts'
 import type { Accept } from '#torture/world/start-world.ts'
 
 import { keepRows } from './keep-rows.ts'
+import type { Lived } from './live.ts'
 import type { Prepared } from './prepare-run.ts'
-import type { Lived } from './run-torture.ts'
+
 import type { Watched } from './watch-product.ts'
 
 const MEGABYTES_MAX = 1_000
@@ -27,14 +29,19 @@ const CREDITED_MS = 330_000
 /** Holds the database against the journals and against what the people of the town know; then stops the product. */
 export async function checkEverything(
   prepared: Prepared,
-  { lived, watched, isSound }: { lived: Lived; watched: Watched; isSound: boolean },
-): Promise<Finding[]> {
+  {
+    lived,
+    watched,
+    violate,
+    isSound,
+  }: { lived: Lived; watched: Watched; violate: Violate; isSound: boolean },
+): Promise<void> {
   const { database, world, product, dirs, secrets, history } = prepared
   const { book } = lived
-  const findings: Finding[] = []
-  const note = (found: Finding[]) => {
-    for (const { kind, what } of found) history.note('checker', 'VIOLATION', { kind, what })
-    findings.push(...found)
+  let count = 0
+  const note = (findings: Finding[]) => {
+    count += findings.length
+    for (const { kind, what } of findings) violate(kind, what)
   }
   // The journals first: what they hold was begun before, so that the rows must know of it.
   const accepts = [...world.accepts()]
@@ -47,6 +54,7 @@ export async function checkEverything(
       rows,
       opened: book.deposits.values(),
       invoices: world.invoices(),
+      byStaff: book.credits,
       paidBefore: Date.now() - CREDITED_MS,
     }),
   )
@@ -68,10 +76,10 @@ export async function checkEverything(
         finding('other', `${part} ended by itself with ${signal ?? code} during: ${during}`),
       ),
   )
-  if (!isSound || findings.length > 0) await keepRows(database.query, dirs.run)
+  if (!isSound || count > 0) await keepRows(database.query, dirs.run)
   if (watched.megabytesMax() > MEGABYTES_MAX)
     note([finding('other', `a process held ${watched.megabytesMax()} MB`)])
-  await stopInOrder({ product, history, violate: (kind, what) => note([finding(kind, what)]) })
+  await stopInOrder({ product, history, violate })
   watched.stop()
   note(
     await checkLeftovers({
@@ -81,7 +89,6 @@ export async function checkEverything(
     }),
   )
   note(checkSecrets([dirs.logs, join(dirs.product, 'postgres.log')], secrets))
-  return findings
 }
 
 async function askProvider({ world }: Prepared, { provider, order }: Accept): Promise<LastWord> {

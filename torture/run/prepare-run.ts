@@ -36,6 +36,19 @@ export type Dirs = {
 export async function prepareRun(asked: string | undefined, during: () => string): Promise<Prepared> {
   const dirs = makeDirs()
   const disk = asked === undefined || asked === 'embedded' ? mountSmallDisk(dirs.data) : undefined
+  try {
+    return { dirs, disk, ...(await prepareIn(dirs, asked, during)) }
+  } catch (error) {
+    disk?.remove()
+    throw error
+  }
+}
+
+async function prepareIn(
+  dirs: Dirs,
+  asked: string | undefined,
+  during: () => string,
+): Promise<Omit<Prepared, 'dirs' | 'disk'>> {
   for (const dir of [dirs.data, dirs.product, dirs.temporary, dirs.logs]) mkdirSync(dir, { recursive: true })
   const history = openHistory(join(dirs.run, 'history.jsonl'))
   const world = await startWorld(join(dirs.run, 'world'))
@@ -46,7 +59,7 @@ export async function prepareRun(asked: string | undefined, during: () => string
   })
   const { url, envOf, ...configured } = await configureProduct(dirs, world, database.envOf)
   const product = runProduct({ url, envOf, logDir: dirs.logs, during })
-  return { dirs, history, disk, world, database, product, ...configured }
+  return { history, world, database, product, ...configured }
 }
 
 function makeDirs(): Dirs {
@@ -55,4 +68,13 @@ function makeDirs(): Dirs {
   chmodSync(run, 0o711)
   const data = join(run, 'data')
   return { run, data, product: join(data, 'product'), temporary: join(run, 'tmp'), logs: join(run, 'logs') }
+}
+
+/** Ends what was prepared, in the opposite order. What is ended already is left as it is. */
+export async function tearDown({ product, database, world, disk, history }: Prepared): Promise<void> {
+  await product.stop()
+  await database.stop()
+  await world.stop()
+  disk?.remove()
+  history.close()
 }

@@ -1,9 +1,15 @@
 import type { Finding } from '#torture/checker/finding.ts'
+import type { Fault } from '#torture/nemesis/fault.ts'
 import type { Struck } from '#torture/nemesis/run-nemesis.ts'
+
+import type { Lived } from './live.ts'
+import type { Prepared } from './prepare-run.ts'
+import type { Options } from './read-options.ts'
+import type { Watched } from './watch-product.ts'
 
 export type Report = {
   seed: number
-  seconds: number
+  minutes: number
   database: string
   orders: number
   accepts: number
@@ -20,14 +26,49 @@ export type Report = {
   longestWaitSeconds: number
   violations: Finding[]
 }
-export type Spread = { median: number | null; worst: number | null }
+type Spread = { median: number | null; worst: number | null }
 
-export function countFaults(struck: readonly Struck[]): Record<string, number> {
+export function makeReport(of: {
+  options: Options
+  prepared: Prepared
+  lived: Lived
+  watched: Watched
+  violations: Finding[]
+  faults: readonly Fault[]
+  whyNot: (fault: Fault) => string | undefined
+}): Report {
+  const { options, prepared, lived, watched, violations, faults, whyNot } = of
+  const { book, struck, weather, longestWaitSeconds } = lived
+  const count = (kind: Finding['kind']) => violations.filter((one) => one.kind === kind).length
+  return {
+    seed: options.seed,
+    minutes: options.minutes,
+    database: prepared.database.kind,
+    orders: [...book.orders.values()].filter(({ acknowledged }) => acknowledged).length,
+    accepts: prepared.world.accepts().length,
+    deposits: book.deposits.size,
+    faults: countFaults(struck),
+    weather: Object.fromEntries(weather),
+    leftOut: faults.filter((fault) => whyNot(fault)).map((fault) => `${fault.name} (${whyNot(fault)})`),
+    lost: count('lost'),
+    duplicated: count('duplicated'),
+    stuck: count('stuck'),
+    recovery: {
+      orders: spreadOf(struck.map(({ ordersSeconds }) => ordersSeconds)),
+      dispatch: spreadOf(struck.map(({ dispatchSeconds }) => dispatchSeconds)),
+    },
+    megabytesMax: watched.megabytesMax(),
+    longestWaitSeconds,
+    violations,
+  }
+}
+
+function countFaults(struck: readonly Struck[]): Record<string, number> {
   const groups = Map.groupBy(struck, ({ name }) => name)
   return Object.fromEntries([...groups].map(([name, { length }]) => [name, length]))
 }
 
-export function spreadOf(seconds: readonly (number | undefined)[]): Spread {
+function spreadOf(seconds: readonly (number | undefined)[]): Spread {
   const known = seconds.filter((one) => one !== undefined).toSorted((one, other) => one - other)
   const [low, high] = [known[Math.ceil(known.length / 2) - 1], known[Math.floor(known.length / 2)]]
   const median = low === undefined || high === undefined ? undefined : (low + high) / 2

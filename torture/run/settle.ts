@@ -30,7 +30,14 @@ export async function settle(options: {
     Date.now() < until;
     await sleep(500)
   )
-    if ((await countOpen(database, isLong)) === 0) return
+    if ((await countOpen(database, isLong)) === 0 && !(isLong && (await isMoneyUnderWay(database, town))))
+      return
+}
+
+/** Whether the gateway has been paid something that is not credited yet. */
+async function isMoneyUnderWay({ query }: RunDatabase, { world }: Town): Promise<boolean> {
+  const open = await query<{ reference: string }>("select reference from deposits where status = 'pending'")
+  return open.some(({ reference }) => world.invoices().get(reference)?.status.startsWith('paid'))
 }
 
 async function countOpen({ query }: RunDatabase, isLong: boolean): Promise<number> {
