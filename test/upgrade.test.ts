@@ -10,6 +10,7 @@ import { listOrders } from '#contract/orders.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { migrationsDir } from '#server/database/read-migrations.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
+import { expireLeases, resolveUnknown } from '#server/orders/dispatching/resolve-unknown.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
@@ -133,6 +134,34 @@ test('of which no row of the ledger is touched, and every invariant holds', asyn
   expect(await readLedger()).toBe(ledgerBefore)
   const broken = (await checkInvariants(old.url)).filter(({ violations }) => violations > 0)
   expect(broken).toEqual([])
+})
+
+test('what it was sending goes to a person, and what it had queued is still queued', async () => {
+  const { ctx } = await app.another({ databaseUrl: old.url })
+  const waiting = async () => {
+    const { rows } = await old.pool.query<{ id: bigint; dispatch: string; attempts: number }>(
+      `select id, dispatch, attempts from orders where status = 'PENDING' and dispatch <> 'accepted' order by id`,
+    )
+    return rows
+  }
+  const letTimePass = () =>
+    old.pool.query(
+      `update orders set dispatch_at = now() - interval '1 second' where dispatch in ('sending', 'unknown')`,
+    )
+  const before = await waiting()
+  expect([...new Set(before.map(({ dispatch }) => dispatch))].toSorted()).toEqual([
+    'queued',
+    'review',
+    'sending',
+    'unknown',
+  ])
+  await letTimePass()
+  await expireLeases(ctx)
+  await letTimePass()
+  await resolveUnknown(ctx)
+  expect(await waiting()).toEqual(
+    before.map((order) => ({ ...order, dispatch: order.dispatch === 'queued' ? 'queued' : 'review' })),
+  )
 })
 
 test("its customers sign in, find their orders and place new ones, and its providers' keys open", async () => {
