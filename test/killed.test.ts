@@ -62,7 +62,7 @@ async function endLeases(): Promise<void> {
     "update order_attempts set lease_until = now() - interval '1 s' where state = 'sending'",
   )
   await app.database.pool.query(
-    "update orders set dispatch_at = now() - interval '1 s' where dispatch = 'sending'",
+    "update dispatch_queue set lease_until = now() - interval '1 s' where lease_until is not null",
   )
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
 import { fromKeptEvidence, type OrderEvidence } from '#contract/order-evidence.ts'
@@ -5,6 +6,7 @@ import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
 import { placeOrder } from '#server/orders/placing/place-order.ts'
 import { expireLeases, resolveUnknown } from '#server/orders/dispatching/resolve-unknown.ts'
 import { syncOrders } from '#server/orders/following/sync-orders.ts'
+import { dispatchState } from '#server/orders/state/order-queries.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'
@@ -35,7 +37,13 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
   beforeEach(async () => {
     const { db } = app.ctx
     // What the test before left is nobody's any more.
-    await db.updateTable('orders').set({ dispatch_at: never }).where('dispatch', '<>', 'accepted').execute()
+    await db
+      .updateTable('dispatch_queue')
+      .set({
+        due_at: never,
+        lease_until: sql<Date | null>`case when lease_until is null then null else ${never}::timestamptz end`,
+      })
+      .execute()
     await db.updateTable('orders').set({ check_at: never }).where('check_at', 'is not', null).execute()
     panel = await startPanel(app.ctx)
     user = await makeUser(app.ctx, { balance: '100' })
@@ -85,8 +93,22 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       await dispatcher.pump()
       await dispatcher.stop()
     },
+    /** As staff see it, with how often it was sent. */
     async orderOf(id: bigint) {
-      return app.ctx.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      return app.ctx.db
+        .selectFrom('orders')
+        .selectAll()
+        .select(dispatchState)
+        .select(
+          sql<number>`(select count(*)::int from order_attempts tried
+            where tried.user_id = orders.user_id and tried.order_id = orders.id)`.as('attempts'),
+        )
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    },
+    /** Its place in the queue. */
+    async placeOf(id: bigint) {
+      return app.ctx.db.selectFrom('dispatch_queue').selectAll().where('order_id', '=', id).executeTakeFirst()
     },
     async attemptsOf(id: bigint) {
       return app.ctx.db
@@ -103,7 +125,14 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
     },
     /** Makes the queue, the lease or the waiting of an order be over now. */
     async makeDue(id: bigint) {
-      await app.ctx.db.updateTable('orders').set({ dispatch_at: longAgo }).where('id', '=', id).execute()
+      await app.ctx.db
+        .updateTable('dispatch_queue')
+        .set({
+          due_at: longAgo,
+          lease_until: sql<Date | null>`case when lease_until is null then null else ${longAgo}::timestamptz end`,
+        })
+        .where('order_id', '=', id)
+        .execute()
     },
     async makeCheckDue(id: bigint) {
       await app.ctx.db.updateTable('orders').set({ check_at: longAgo }).where('id', '=', id).execute()

@@ -55,7 +55,8 @@ async function startBeside(
   const product = startScript({ ...env, RATE_LIMITS: 'relaxed' })
   const url = await product.ready
   // What the test before has left in the queue must not meet this test's fault.
-  const queued = () => app.ctx.db.selectFrom('orders').select('id').where('dispatch', '=', 'queued').execute()
+  const queued = () =>
+    app.ctx.db.selectFrom('dispatch_queue').select('order_id').where('token', 'is', null).execute()
   await expect.poll(queued, long).toEqual([])
   return { product, url }
 }

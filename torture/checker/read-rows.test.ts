@@ -31,8 +31,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 beforeEach(async () => {
-  await query(`update orders set status = 'PENDING', dispatch = 'queued', dispatch_at = now(), check_at = null,
+  await query(`update orders set status = 'PENDING', dispatch = 'queued', check_at = null,
     provider_id = (select id from providers where slug = 'one'), provider_order = '7'`)
+  await query('update dispatch_queue set due_at = now(), token = null, lease_until = null')
   await query('update providers set paused_until = null')
   await query('update deposits set check_at = now()')
   await query('update gateway_events set work_at = now()')
@@ -62,9 +63,13 @@ test('reads orders, the ledger, balances and deposits of one moment', async () =
 
 const past = "now() - interval '2 minutes'"
 test.each([
-  [`update orders set dispatch_at = ${past}`, /is queued and was due/],
-  [`update orders set dispatch = 'sending', dispatch_at = ${past}`, /is sending and was due/],
-  [`update orders set dispatch = 'unknown', dispatch_at = ${past}`, /is unknown and was due/],
+  [`update dispatch_queue set due_at = ${past}`, /is queued and was due/],
+  [`update dispatch_queue set token = gen_random_uuid(), lease_until = ${past}`, /is sending and was due/],
+  [
+    `with held as (update dispatch_queue set token = gen_random_uuid(), lease_until = ${past})
+     update orders set dispatch = 'unknown'`,
+    /is unknown and was due/,
+  ],
   [
     "update orders set dispatch = 'accepted', check_at = null",
     /at its provider and is asked about at no time/,

@@ -67,9 +67,14 @@ export async function readRows(query: Query): Promise<Rows> {
 /** Whatever waits must have a time at which somebody looks at it again; a paused provider's orders wait for its end. */
 const overdue = `
 with late as (select now() - interval '${OVERDUE_SECONDS} seconds' as since)
-select 'order ' || orders.id || ' is ' || dispatch || ' and was due at ' || coalesce(dispatch_at::text, 'no time') as what
-from orders, late
-where status = 'PENDING' and dispatch in ('queued', 'sending', 'unknown') and coalesce(dispatch_at < since, true)
+select 'order ' || orders.id || ' is ' || case when token is not null and dispatch = 'queued' then 'sending' else dispatch end
+  || ' and was due at ' || coalesce(coalesce(lease_until, due_at)::text, 'no time') as what
+from late, orders
+left join dispatch_queue place on place.user_id = orders.user_id and place.order_id = orders.id
+left join providers on providers.id = place.provider_id
+where orders.status = 'PENDING' and dispatch in ('queued', 'unknown')
+  and coalesce(coalesce(lease_until, due_at) < since, true)
+  and not coalesce(token is null and (not is_enabled or paused_until > since), false)
 union all
 select 'order ' || orders.id || ' is ' || status || ' at its provider and is asked about at ' || coalesce(check_at::text, 'no time')
 from orders join providers on providers.id = orders.provider_id, late

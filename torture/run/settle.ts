@@ -41,10 +41,10 @@ async function isMoneyUnderWay({ query }: RunDatabase, { world }: Town): Promise
 }
 
 async function countOpen({ query }: RunDatabase, isLong: boolean): Promise<number> {
-  const states = isLong ? "('queued', 'sending', 'unknown', 'review')" : "('queued')"
   const [row] = await query<{ open: number }>(
-    `select count(*)::int as open from orders where status = 'PENDING' and dispatch in ${states}
-       and (dispatch <> 'queued' or dispatch_at <= now())`,
+    isLong
+      ? 'select count(*)::int as open from dispatch_queue'
+      : 'select count(*)::int as open from dispatch_queue where token is null and due_at <= now()',
   )
   return row?.open ?? 0
 }

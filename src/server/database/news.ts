@@ -16,7 +16,8 @@ export type NewsItem =
   | { topic: 'notification'; userId: number; id: number }
   | { topic: 'session'; userId: number; sessionId: string | null }
   | { topic: 'catalogue' }
-  | { topic: 'dispatch' }
+  /** Something may be sent there; null: to some provider, or to none yet. */
+  | { topic: 'dispatch'; providerId: number | null }
   | { topic: 'check' }
   | { topic: 'deposit' }
   | { topic: 'settings' }

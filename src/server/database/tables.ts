@@ -59,6 +59,17 @@ export type Deposits = {
   review_details: unknown
 }
 
+export type DispatchQueue = {
+  user_id: number
+  order_id: bigint
+  provider_id: number | null
+  supply_id: number | null
+  due_at: Generated<Date>
+  token: string | null
+  lease_until: Date | null
+  tries: Generated<number>
+}
+
 export type GatewayEvents = {
   id: Generated<bigint>
   gateway: string
@@ -141,9 +152,7 @@ export type Orders = {
   refill: boolean
   cancel: boolean
   cancel_asked_at: Date | null
-  dispatch: Generated<'queued' | 'sending' | 'accepted' | 'rejected' | 'unknown' | 'review'>
-  dispatch_at: Generated<Date>
-  attempts: Generated<number>
+  dispatch: Generated<'queued' | 'accepted' | 'rejected' | 'unknown' | 'review'>
   provider_id: number | null
   provider_order: string | null
   check_at: Date | null
@@ -322,6 +331,7 @@ export type DB = {
   accounts: Accounts
   categories: Categories
   deposits: Deposits
+  dispatch_queue: DispatchQueue
   gateway_events: GatewayEvents
   gateways: Gateways
   notifications: Notifications

@@ -32,9 +32,9 @@ export type QueueRow = { queue: string; due: number; oldest_seconds: number }
 const COUNTED_MAX = 100_000
 
 const queues: Record<string, string> = {
-  dispatch: `select dispatch_at as due_at from orders where dispatch = 'queued' and status = 'PENDING' and dispatch_at <= now()`,
-  unknown: `select dispatch_at as due_at from orders where dispatch = 'unknown' and dispatch_at <= now()`,
-  review: `select dispatch_at as due_at from orders where dispatch = 'review'`,
+  dispatch: `select due_at from dispatch_queue where token is null and due_at <= now()`,
+  unknown: `select lease_until as due_at from dispatch_queue where token is not null and lease_until <= now()`,
+  review: `select due_at from dispatch_queue where token is not null and lease_until is null`,
   checks: `select check_at as due_at from orders where check_at <= now()`,
   refills: `select check_at as due_at from refills where check_at <= now()`,
   deposits: `select check_at as due_at from deposits where check_at <= now()`,

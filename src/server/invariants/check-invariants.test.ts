@@ -67,7 +67,7 @@ const damages: [string, string, string[]][] = [
   [
     'a canceled order that kept its price',
     "update orders set status = 'CANCELED', dispatch = 'rejected' where user_id = $1 and seq = 1",
-    ['I1.4', 'I3.4'],
+    ['I1.4', 'I3.4', 'I7.1'],
   ],
   [
     'an order canceled in part that got back less than was not delivered',
@@ -81,7 +81,7 @@ const damages: [string, string, string[]][] = [
        from first, supply
      )
      update orders set status = 'CANCELED', dispatch = 'rejected', remains = 400 where user_id = $1 and seq = 1`,
-    ['I1.4', 'I3.4'],
+    ['I1.4', 'I3.4', 'I7.1'],
   ],
   [
     'a deposit that is completed and was not credited',
@@ -123,12 +123,12 @@ const damages: [string, string, string[]][] = [
     'an order that is accepted under an id nobody claimed',
     `update orders set dispatch = 'accepted', provider_order = '7', check_at = now(),
        provider_id = (select min(id) from providers) where user_id = $1 and seq = 1`,
-    ['I5.2'],
+    ['I5.2', 'I7.1'],
   ],
   [
     'an order in refill that has no refill',
     "update orders set status = 'REFILL', dispatch = 'rejected' where user_id = $1 and seq = 1",
-    ['I1.4', 'I7.4'],
+    ['I1.4', 'I7.1', 'I7.4'],
   ],
   [
     'a refill that nobody looks at any more',
@@ -138,8 +138,18 @@ const damages: [string, string, string[]][] = [
   ],
   [
     'an order that was forgotten in the queue, whatever is noted on it',
-    `update orders set dispatch_at = now() - interval '6 minutes', review_code = 'no_provider', review_details = '{}'
-     where user_id = $1 and seq = 1`,
+    `with place as (update dispatch_queue set due_at = now() - interval '6 minutes' where user_id = $1)
+     update orders set review_code = 'no_provider', review_details = '{}' where user_id = $1 and seq = 1`,
+    ['I7.1'],
+  ],
+  [
+    'an order that waits and has no place in the queue',
+    'delete from dispatch_queue where user_id = $1',
+    ['I7.1'],
+  ],
+  [
+    'an order that is decided and still has its place in the queue',
+    "update orders set dispatch = 'rejected' where user_id = $1 and seq = 1",
     ['I7.1'],
   ],
   [
@@ -171,7 +181,7 @@ const damages: [string, string, string[]][] = [
   ['an open try of an order that is not being sent', tries('sending'), ['I5.4']],
   [
     'an order that is being sent by nobody',
-    "update orders set dispatch = 'sending' where user_id = $1 and seq = 1",
+    'update dispatch_queue set token = gen_random_uuid(), lease_until = now() where user_id = $1',
     ['I5.4'],
   ],
   [
@@ -182,7 +192,7 @@ const damages: [string, string, string[]][] = [
        returning provider_id, user_id, order_id)
      update orders set dispatch = 'accepted', provider_order = '7', check_at = null, provider_id = claim.provider_id
      from claim where orders.user_id = claim.user_id and orders.id = claim.order_id`,
-    ['I7.2'],
+    ['I7.1', 'I7.2'],
   ],
   [
     'a change in the record of staff',

@@ -180,21 +180,33 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I5.4',
-    says: 'an order that is being sent has its one open try, and no other order has any',
-    sql: `select orders.user_id, orders.id from orders
-      where dispatch = 'sending' and not exists (
-        select from order_attempts open where open.user_id = orders.user_id and open.order_id = orders.id
-          and open.number = orders.attempts and open.state = 'sending')
+    says: 'an order that is being sent has its one open try, under the token of its place in the queue, and no other has any',
+    sql: `select place.user_id, place.order_id as id from dispatch_queue place
+      join orders on orders.user_id = place.user_id and orders.id = place.order_id
+      where place.token is not null and orders.dispatch = 'queued' and not exists (
+        select from order_attempts open where open.user_id = place.user_id and open.order_id = place.order_id
+          and open.number = place.tries and open.token = place.token and open.state = 'sending')
       union all select open.user_id, open.order_id from order_attempts open
-      join orders on orders.user_id = open.user_id and orders.id = open.order_id
-      where open.state = 'sending' and (orders.dispatch <> 'sending' or orders.attempts <> open.number)`,
+      where open.state = 'sending' and not exists (
+        select from dispatch_queue place join orders on orders.user_id = place.user_id and orders.id = place.order_id
+        where place.user_id = open.user_id and place.order_id = open.order_id and place.tries = open.number
+          and place.token = open.token and orders.dispatch = 'queued')`,
   },
   {
     id: 'I7.1',
-    says: `nothing stays queued, sending or unknown for ${minutesOfPatience} minutes past its time`,
-    sql: `select user_id, id from orders
-      where status = 'PENDING' and dispatch in ('queued', 'sending', 'unknown')
-        and dispatch_at < now() - interval '${minutesOfPatience} minutes'`,
+    says: `what is not decided of a sending has its place in the queue, and nothing else has: due to be sent while its provider
+      is sent nothing, being sent or unknown, for ${minutesOfPatience} minutes past its time at most`,
+    sql: `with late as (select now() - interval '${minutesOfPatience} minutes' as since)
+      select user_id, id from orders where status = 'PENDING' and dispatch in ('queued', 'unknown', 'review') and not exists (
+        select from dispatch_queue place where place.user_id = orders.user_id and place.order_id = orders.id)
+      union all select place.user_id, place.order_id from dispatch_queue place
+      join orders on orders.user_id = place.user_id and orders.id = place.order_id
+      where orders.dispatch in ('accepted', 'rejected') or (place.token is null and orders.dispatch <> 'queued')
+        or (place.token is not null and place.lease_until is null and orders.dispatch <> 'review')
+      union all select user_id, order_id from dispatch_queue, late where token is not null and lease_until < since
+      union all select user_id, order_id from late, dispatch_queue place left join providers on providers.id = place.provider_id
+      where token is null and due_at < since and coalesce(is_enabled and coalesce(paused_until < since, true), true)
+        and not exists (select from order_attempts begun where begun.provider_id = providers.id and begun.started_at > since)`,
   },
   {
     id: 'I7.2',

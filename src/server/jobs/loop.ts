@@ -1,7 +1,11 @@
 import type { Context } from '#server/context.ts'
 import type { NewsTopic } from '#server/database/news.ts'
 
-export type Loop = { stop(): Promise<void> }
+export type Loop = {
+  /** The next round begins at once, or right after the one under way: no call is lost. */
+  wake(): void
+  stop(): Promise<void>
+}
 
 /** `since`: when the round that is under way began, by the process's own clock; undefined while it rests. */
 type Round = { name: string; since: number | undefined }
@@ -37,12 +41,11 @@ export function startLoop({
   const stopping = new AbortController()
   let wake: (() => void) | undefined
   let isWoken = false
-  const offs = wakeOn.map((topic) =>
-    ctx.news.on(topic, () => {
-      isWoken = true
-      wake?.()
-    }),
-  )
+  const wakeUp = () => {
+    isWoken = true
+    wake?.()
+  }
+  const offs = wakeOn.map((topic) => ctx.news.on(topic, wakeUp))
 
   const rest = () =>
     new Promise<void>((resolve) => {
@@ -83,6 +86,7 @@ export function startLoop({
   const finished = run()
 
   return {
+    wake: wakeUp,
     async stop() {
       stopping.abort()
       for (const off of offs) off()

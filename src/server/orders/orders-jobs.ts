@@ -2,28 +2,40 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
 import { makeDispatcher } from './dispatching/dispatch-orders.ts'
+import { listSendingProviders } from './dispatching/dispatching-queries.ts'
 import { landKeptOutcomes } from './dispatching/keep-outcome.ts'
+import { moveStranded } from './dispatching/move-stranded.ts'
+import { queueForgotten } from './dispatching/queue-forgotten.ts'
 import { forgetKeys } from './placing/forget-keys.ts'
 import { expireLeases, resolveUnknown } from './dispatching/resolve-unknown.ts'
+import { makeSenders, type Senders } from './dispatching/sender-jobs.ts'
 import { syncOrders } from './following/sync-orders.ts'
 import { syncRefills } from './refills/sync-refills.ts'
 
+type Job = Pick<Loop, 'stop'>
+
 /** Sending, its unknown outcomes, what providers say of orders and refills, and the end of old keys. */
-export function ordersJobs(ctx: Context): Loop[] {
+export function ordersJobs(ctx: Context): Job[] {
   const dispatcher = makeDispatcher(ctx)
-  const dispatching = startLoop({
-    ctx,
-    name: 'dispatch',
-    everyMs: 1000,
-    wakeOn: ['dispatch'],
-    work: async () => {
-      await dispatcher.pump()
-      return false
-    },
+  const senders = makeSenders(ctx, dispatcher)
+  const off = ctx.news.on('dispatch', ({ providerId }) => {
+    if (providerId !== null) senders.take(providerId)
   })
+  const taking = startLoop({
+    ctx,
+    name: 'senders',
+    everyMs: 1000,
+    work: () => takeProviders(ctx, senders),
+  })
+  const stopSending = async () => {
+    off()
+    await Promise.all([taking.stop(), senders.stop(), dispatcher.stop()])
+  }
   return [
     // What is being sent is waited for: its answer is money.
-    { stop: async () => void (await Promise.all([dispatching.stop(), dispatcher.stop()])) },
+    { stop: stopSending },
+    startLoop({ ctx, name: 'stranded orders', everyMs: 1000, work: () => moveStranded(ctx) }),
+    startLoop({ ctx, name: 'forgotten orders', everyMs: 3_600_000, work: () => queueForgotten(ctx) }),
     startLoop({ ctx, name: 'kept outcomes', everyMs: 60_000, work: () => landKeptOutcomes(ctx) }),
     startLoop({ ctx, name: 'leases', everyMs: 1000, work: () => expireLeases(ctx) }),
     startLoop({ ctx, name: 'unknown outcomes', everyMs: 1000, work: () => resolveUnknown(ctx) }),
@@ -31,4 +43,10 @@ export function ordersJobs(ctx: Context): Loop[] {
     startLoop({ ctx, name: 'refill status', everyMs: 1000, work: () => syncRefills(ctx) }),
     startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => forgetKeys(ctx) }),
   ]
+}
+
+/** One of a provider that is switched off costs a look a second, and sends nothing. */
+async function takeProviders(ctx: Context, senders: Senders): Promise<false> {
+  for (const providerId of await listSendingProviders(ctx.db)) senders.take(providerId)
+  return false
 }

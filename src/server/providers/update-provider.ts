@@ -52,7 +52,7 @@ export async function updateProvider(
     const after = { ...keptOf(await findAccountRow(tx, id)), isNewKey: typeof body.key === 'string' }
     record({ action: 'provider.update', id, before, after })
     tell({ topic: 'catalogue' }) // services of a provider that is off are not shown
-    tell({ topic: 'dispatch' })
+    tell({ topic: 'dispatch', providerId: id })
   })
 }
 

@@ -10,6 +10,7 @@ import { moveOrder } from '#server/orders/state/move-order.ts'
 import {
   addOrderEvent,
   closeAttempt,
+  keyOf,
   type LockedOrder,
   lockOrder,
   type OrderKey,
@@ -19,6 +20,7 @@ import {
 } from '#server/orders/state/order-queries.ts'
 
 import { toReviewColumns } from '#server/orders/state/review-queries.ts'
+import { enqueue, findNextSupply } from '#server/orders/state/queue-queries.ts'
 import { keptOf, staffLine } from '#server/orders/state/staff-record.ts'
 
 import { findAttempt } from './desk-queries.ts'
@@ -47,8 +49,10 @@ export async function decideRetry(ctx: Context, decision: Decision): Promise<voi
   await decide(ctx, decision, ['retry', 'Sent again'], async (tx, tell, order) => {
     if (order.status !== 'PENDING' || !['review', 'unknown', 'rejected'].includes(order.dispatch))
       return false
-    await setDispatch(tx, order, { dispatch: 'queued', seconds: 0, review: null })
-    tell({ topic: 'dispatch' })
+    const next = await findNextSupply(tx, keyOf(order))
+    await setDispatch(tx, order, { dispatch: 'queued', review: null })
+    await enqueue(tx, keyOf(order), next)
+    tell({ topic: 'dispatch', providerId: next?.provider_id ?? null })
     return true
   })
 }
@@ -122,10 +126,6 @@ export async function decide(
 /** What a person decided is over for the queues too: nothing waits for an answer any more. */
 function afterwards({ dispatch }: LockedOrder): 'accepted' | 'rejected' {
   return dispatch === 'accepted' ? 'accepted' : 'rejected'
-}
-
-export function keyOf({ user_id: userId, id }: LockedOrder): OrderKey {
-  return { userId, id }
 }
 
 export function conflict(message: string): AppError {

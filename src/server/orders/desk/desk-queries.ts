@@ -33,9 +33,10 @@ export async function listDeskRows(db: Kysely<DB>, filter: DeskFilter) {
     .select(['users.email as user_email', hasOpenRefill])
   if (userId !== undefined) query = query.where('orders.user_id', '=', userId)
   if (status !== undefined) query = query.where('orders.status', '=', status)
-  if (dispatch !== undefined) query = query.where('orders.dispatch', '=', dispatch)
+  if (dispatch !== undefined)
+    query = query.where('orders.dispatch', '=', dispatch === 'sending' ? 'queued' : dispatch)
   if (dispatch !== undefined && dispatch !== 'accepted' && dispatch !== 'rejected')
-    query = query.where('orders.status', '=', 'PENDING')
+    query = query.where('orders.status', '=', 'PENDING').where(isPlaced(dispatch))
   if (filter.needsAttention) query = query.where(needsAttention)
   if (before !== undefined) query = query.where('orders.id', '<', before)
   const id = toOrderId(search)
@@ -62,6 +63,13 @@ export async function countAttentionRows(db: Kysely<DB>): Promise<number> {
     .where(needsAttention)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Those that wait are found by their places in the queue: however many orders there are, few wait. */
+function isPlaced(dispatch: 'queued' | 'sending' | 'unknown' | 'review') {
+  const held = sql.raw(dispatch === 'queued' ? 'is null' : 'is not null')
+  return sql<boolean>`(orders.user_id, orders.id) in (
+    select place.user_id, place.order_id from dispatch_queue place where place.token ${held})`
 }
 
 function idsNamed(id: bigint, text: string) {

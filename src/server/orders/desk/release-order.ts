@@ -1,10 +1,11 @@
 import type { Context } from '#server/context.ts'
 import { addEvidence } from '#server/orders/dispatching/unknown-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
-import { changeOrder, type LockedOrder } from '#server/orders/state/order-queries.ts'
+import { changeOrder, keyOf, type LockedOrder } from '#server/orders/state/order-queries.ts'
+import { awaitPerson } from '#server/orders/state/queue-queries.ts'
 import { toReviewColumns } from '#server/orders/state/review-queries.ts'
 
-import { conflict, decide, type Decision, keyOf } from './decide-order.ts'
+import { conflict, decide, type Decision } from './decide-order.ts'
 import { freeId, type HeldId, listHeldIds } from './desk-queries.ts'
 
 /**
@@ -46,6 +47,7 @@ export async function releaseOrder(
       start_count: null,
       remains: null,
     } as const
+    await awaitPerson(tx, key)
     if (order.status === 'PENDING') await changeOrder(tx, key, anew)
     else await moveOrder(tx, tell, { ...key, from: canGoOn, to: 'PENDING', set: anew })
     return true

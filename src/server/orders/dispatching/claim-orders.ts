@@ -12,12 +12,8 @@ export type Attempt = ClaimedAttempt & {
 }
 
 export type Claimer = {
-  /** At most `limit` orders, and `perProvider` at a time to one provider, those under way included. */
-  claim: (want: {
-    limit: number
-    perProvider: number
-    inFlight: ReadonlyMap<number, number>
-  }) => Promise<Attempt[]>
+  /** At most `limit` of a provider's due orders. */
+  claim: (want: { providerId: number; limit: number }) => Promise<Attempt[]>
   /** Puts back what was claimed by claims whose answers were lost. */
   release: () => Promise<void>
 }
@@ -44,13 +40,13 @@ export function makeClaimer(ctx: Context, { leaseMs = LEASE_MS }: { leaseMs?: nu
     for (const claim of isOver) lost.delete(claim)
   }
 
-  const claim: Claimer['claim'] = async ({ limit, perProvider, inFlight }) => {
+  const claim: Claimer['claim'] = async ({ providerId, limit }) => {
     await release()
     const elapsedMs = startStopwatch(ctx.clock)
     const tokens = Array.from({ length: limit }, () => randomUUID())
     try {
       const leaseSeconds = leaseMs / 1000
-      const claimed = await claimAttempts(ctx.db, { tokens, perProvider, inFlight, leaseSeconds })
+      const claimed = await claimAttempts(ctx.db, { providerId, tokens, leaseSeconds })
       return claimed.map((attempt) => ({ ...attempt, elapsedMs }))
     } catch (error) {
       lost.add({ tokens, elapsedMs: startStopwatch(ctx.clock) })

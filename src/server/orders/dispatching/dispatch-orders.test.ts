@@ -55,7 +55,7 @@ test('a worker sends a fresh order within a moment and follows it until it is de
 describe('the fence', () => {
   test('a reply under another token writes nothing', async () => {
     const id = await bench.place()
-    const [attempt] = await makeClaimer(bench.ctx).claim({ limit: 5, perProvider: 5, inFlight: new Map() })
+    const [attempt] = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 5 })
     if (attempt === undefined) throw new Error('nothing was claimed')
     const stranger = { ...attempt, token: '00000000-0000-4000-8000-000000000000' }
     await landOutcome(bench.ctx, stranger, { kind: 'accepted', order: '999' })
@@ -64,7 +64,7 @@ describe('the fence', () => {
 
   test('a reply that comes twice, with different words, counts once', async () => {
     const id = await bench.place()
-    const [attempt] = await makeClaimer(bench.ctx).claim({ limit: 5, perProvider: 5, inFlight: new Map() })
+    const [attempt] = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 5 })
     if (attempt === undefined) throw new Error('nothing was claimed')
     await landOutcome(bench.ctx, attempt, { kind: 'accepted', order: '4242' })
     await landOutcome(bench.ctx, attempt, { kind: 'rejected', error: 'Incorrect link' })
@@ -85,9 +85,9 @@ describe('the fence', () => {
     await dispatcher.pump()
     await expect.poll(async () => (await bench.orderOf(last)).dispatch, { timeout: 800 }).toBe('accepted')
     await bench.ctx.db
-      .updateTable('orders')
-      .set({ dispatch_at: new Date('2100-01-01') })
-      .where('dispatch', '=', 'queued')
+      .updateTable('dispatch_queue')
+      .set({ due_at: new Date('2100-01-01') })
+      .where('token', 'is', null)
       .execute()
     await dispatcher.stop()
     await other.stop()

@@ -4,6 +4,7 @@ import type { OrderDetails } from '#contract/order-rules.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type AttemptKey, type LockedOrder, updateOrder } from '#server/orders/state/order-queries.ts'
+import { leaveQueue } from '#server/orders/state/queue-queries.ts'
 import { replaceOpenReview } from '#server/orders/state/review-queries.ts'
 
 /** A sending that was committed as begun, with all that is sent. */
@@ -15,96 +16,94 @@ export type ClaimedAttempt = AttemptKey & {
   details: OrderDetails
 }
 
-/** An order whose service has no provider is looked at this often. */
-const NO_SUPPLY_SECONDS = 60
+/** To which something may be sent: those that are switched on. */
+export async function listSendingProviders(db: Kysely<DB>): Promise<number[]> {
+  const rows = await db
+    .selectFrom('providers')
+    .select('id')
+    .where('is_enabled', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** How a provider's part of the queue stands: whether it may be sent anything, and when its next order is due. */
+export type SendingState = { is_open: boolean; open_in_ms: number | null; due_in_ms: number | null }
+
+export async function findSendingState(
+  db: Kysely<DB>,
+  providerId: number,
+): Promise<SendingState | undefined> {
+  const { rows } = await sql<SendingState>`
+select is_enabled and coalesce(paused_until <= now(), true) as is_open,
+  (extract(epoch from paused_until - now()) * 1000)::float8 as open_in_ms,
+  (select (extract(epoch from min(due_at) - now()) * 1000)::float8 from dispatch_queue
+    where provider_id = ${providerId} and token is null) as due_in_ms
+from providers where id = ${providerId}`.execute(db)
+  return rows[0]
+}
 
 /**
- * Takes due orders out of the queue, one for each token at most, chooses each one's supply and writes its attempt,
- * in one statement: what it returns may be sent, and nobody else will. A provider that is paused or has no room
- * keeps its orders waiting, not those of others. Orders that a customer is just canceling are locked and skipped.
- *
- * `inFlight` is what this process sends already, by provider.
+ * Takes a provider's due orders out of the queue, the longest waiting first, one for each token at most, and writes
+ * their attempts, in one statement: what it returns may be sent, and nobody else will. It looks at nobody else's part
+ * of the queue, locks nothing before it takes it (what another took meanwhile is left to them), changes no order, and
+ * so waits for no customer's tx but one that is just committing.
  */
 export async function claimAttempts(
   db: Kysely<DB>,
   {
+    providerId,
     tokens,
-    perProvider,
-    inFlight,
     leaseSeconds,
-  }: {
-    tokens: readonly string[]
-    perProvider: number
-    inFlight: ReadonlyMap<number, number>
-    leaseSeconds: number
-  },
+  }: { providerId: number; tokens: readonly string[]; leaseSeconds: number },
 ): Promise<ClaimedAttempt[]> {
-  const providerIds = [...inFlight.keys()]
-  const counts = [...inFlight.values()]
-  const { review_code, review_details } = replaceOpenReview({ code: 'no_provider', details: {} })
-  const full = providerIds.filter((_, at) => (counts[at] ?? 0) >= perProvider)
   const { rows } = await sql<ClaimedAttempt>`
-with busy as (
-  select * from unnest(${providerIds}::int[], ${counts}::int[]) as busy (provider_id, sending)
+with waiting as materialized (
+  select place.user_id, place.order_id, place.due_at
+  from dispatch_queue place join supplies on supplies.id = place.supply_id and supplies.is_active
+  where place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
+  order by place.due_at limit ${tokens.length}
 ), due as materialized (
-  select user_id, id, service_id, service_type, quantity from orders
-  where dispatch = 'queued' and status = 'PENDING' and dispatch_at <= now()
-    and (cardinality(${full}::int[]) = 0 or coalesce((
-      select supplies.provider_id from supplies join providers on providers.id = supplies.provider_id
-      where supplies.service_id = orders.service_id and supplies.is_active and providers.is_enabled
-      order by priority, supplies.id limit 1) <> all (${full}::int[]), true))
-  order by dispatch_at
-  limit ${tokens.length}
-  for update skip locked
-), chosen as materialized (
-  select due.*, supply.*,
-    row_number() over (partition by supply.provider_id order by due.id) as place,
-    row_number() over () as claim
-  from due left join lateral (
-    select supplies.id as supply_id, supplies.provider_id, supplies.provider_service, supplies.cost_rate,
-      providers.paused_until, coalesce(providers.paused_until > now(), false) as is_paused,
-      providers.balance, providers.balance_checked_at
-    from supplies join providers on providers.id = supplies.provider_id
-    where supplies.service_id = due.service_id and supplies.is_active and providers.is_enabled
-      and not exists (
-        select from order_attempts tried
-        where tried.user_id = due.user_id and tried.order_id = due.id
-          and tried.supply_id = supplies.id and tried.state = 'rejected')
-    order by is_paused, priority, supplies.id
-    limit 1
-  ) supply on true
-), put_off as (
-  update orders
-  set dispatch_at = case when supply_id is null then now() + make_interval(secs => ${NO_SUPPLY_SECONDS})
-      else least(paused_until, now() + interval '5 minutes') end,
-    review_code = case when supply_id is null then ${review_code} else orders.review_code end,
-    review_details = case when supply_id is null then ${review_details} else orders.review_details end
-  from chosen
-  where orders.user_id = chosen.user_id and orders.id = chosen.id and (supply_id is null or is_paused)
+  select user_id, order_id, (${tokens}::uuid[])[row_number() over (order by due_at)] as token from waiting
 ), taken as (
-  update orders
-  set dispatch = 'sending', dispatch_at = now() + make_interval(secs => ${leaseSeconds}),
-    attempts = orders.attempts + 1, provider_id = chosen.provider_id
-  from chosen left join busy using (provider_id)
-  where orders.user_id = chosen.user_id and orders.id = chosen.id
-    and supply_id is not null and not is_paused and place <= ${perProvider} - coalesce(busy.sending, 0)
-  returning orders.user_id, orders.id, orders.attempts, orders.link, orders.details, orders.service_type,
-    orders.quantity, chosen.supply_id, chosen.provider_id, chosen.provider_service, chosen.cost_rate,
-    chosen.claim, chosen.balance, chosen.balance_checked_at
+  update dispatch_queue place
+  set token = due.token, lease_until = now() + make_interval(secs => ${leaseSeconds}), tries = place.tries + 1
+  from due
+  where place.user_id = due.user_id and place.order_id = due.order_id
+    and place.token is null and place.provider_id = ${providerId} and place.due_at <= now()
+  returning place.user_id, place.order_id, place.token, place.tries as number, place.supply_id, place.provider_id,
+    place.lease_until
+), sent as (
+  select taken.*, supplies.provider_service, service_type, link, quantity, details, balance, balance_checked_at,
+    trunc(least(case when service_type in ('Package', 'Custom Comments Package') then cost_rate
+      else cost_rate::numeric * quantity / 1000 end, 999999999999999))::bigint as cost
+  from taken
+  join orders on orders.user_id = taken.user_id and orders.id = taken.order_id
+  join supplies on supplies.id = taken.supply_id
+  join providers on providers.id = taken.provider_id
 ), begun as (
   insert into order_attempts (user_id, order_id, number, token, supply_id, provider_id, provider_service, cost,
     balance_before, balance_before_at, lease_until)
-  select user_id, id, attempts, (${tokens}::uuid[])[claim], supply_id, provider_id, provider_service,
-    trunc(least(case when service_type in ('Package', 'Custom Comments Package') then cost_rate
-      else cost_rate::numeric * quantity / 1000 end, 999999999999999))::bigint,
-    balance, balance_checked_at,
-    now() + make_interval(secs => ${leaseSeconds})
-  from taken
-  returning user_id, order_id, number, token
+  select user_id, order_id, number, token, supply_id, provider_id, provider_service, cost, balance, balance_checked_at,
+    lease_until
+  from sent
 )
-select begun.user_id, begun.order_id, begun.number, begun.token, provider_id, provider_service, service_type,
-  link, quantity, details
-from begun join taken on taken.user_id = begun.user_id and taken.id = begun.order_id`.execute(db)
+select user_id, order_id, number, token, provider_id, provider_service, service_type, link, quantity, details
+from sent`.execute(db)
+  return rows
+}
+
+/** Due ones whose supply was taken off since they were queued. */
+export async function listUnsold(
+  db: Kysely<DB>,
+  providerId: number,
+  limit: number,
+): Promise<{ user_id: number; order_id: bigint }[]> {
+  const { rows } = await sql<{ user_id: number; order_id: bigint }>`
+select place.user_id, place.order_id
+from dispatch_queue place join supplies on supplies.id = place.supply_id and not supplies.is_active
+where place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
+limit ${limit}`.execute(db)
   return rows
 }
 
@@ -112,10 +111,11 @@ from begun join taken on taken.user_id = begun.user_id and taken.id = begun.orde
 export async function findBegun(db: Kysely<DB>, tokens: readonly string[]): Promise<AttemptKey[]> {
   const { rows } = await sql<AttemptKey>`
 select tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id
-from orders join order_attempts tried
-  on tried.user_id = orders.user_id and tried.order_id = orders.id and tried.number = orders.attempts
-where orders.dispatch in ('sending', 'unknown', 'review') and tried.state in ('sending', 'unknown')
-  and tried.token = any(${tokens}::uuid[])`.execute(db)
+from dispatch_queue place join order_attempts tried
+  on tried.user_id = place.user_id and tried.order_id = place.order_id and tried.number = place.tries
+where place.token = any(${tokens}::uuid[]) and tried.token = place.token and tried.state in ('sending', 'unknown')`.execute(
+    db,
+  )
   return rows
 }
 
@@ -125,9 +125,12 @@ export async function isStillSending(
   { user_id, order_id, number, token }: AttemptKey,
 ): Promise<boolean> {
   const { rows } = await sql`
-select from orders join order_attempts tried on tried.user_id = orders.user_id and tried.order_id = orders.id
-where orders.user_id = ${user_id} and orders.id = ${order_id} and orders.dispatch = 'sending'
-  and tried.number = ${number} and tried.token = ${token} and tried.state = 'sending'`.execute(db)
+select from dispatch_queue place
+join orders on orders.user_id = place.user_id and orders.id = place.order_id
+join order_attempts tried
+  on tried.user_id = place.user_id and tried.order_id = place.order_id and tried.number = place.tries
+where place.user_id = ${user_id} and place.order_id = ${order_id} and place.token = ${token} and place.tries = ${number}
+  and orders.dispatch = 'queued' and tried.token = place.token and tried.state = 'sending'`.execute(db)
   return rows.length > 0
 }
 
@@ -144,23 +147,6 @@ where user_id = ${user_id} and order_id = ${order_id} and number = ${number} and
   and not evidence @> jsonb_build_array(jsonb_build_object('code', 'accepted_too_late', 'provider_order', ${id}::text))`.execute(
     tx,
   )
-  return rows.length > 0
-}
-
-/** Whether another supply of its service can still be tried. */
-export async function hasUntriedSupply(
-  tx: Tx,
-  { user_id, id }: Pick<LockedOrder, 'user_id' | 'id'>,
-): Promise<boolean> {
-  const { rows } = await sql`
-select from orders
-join supplies on supplies.service_id = orders.service_id and supplies.is_active
-join providers on providers.id = supplies.provider_id and providers.is_enabled
-where orders.user_id = ${user_id} and orders.id = ${id} and not exists (
-  select from order_attempts tried
-  where tried.user_id = orders.user_id and tried.order_id = orders.id
-    and tried.supply_id = supplies.id and tried.state = 'rejected')
-limit 1`.execute(tx)
   return rows.length > 0
 }
 
@@ -191,17 +177,14 @@ export async function setAccepted(
   { user_id, id: orderId }: Pick<LockedOrder, 'user_id' | 'id'>,
   { providerId, id, checkSeconds }: { providerId: number; id: string; checkSeconds: number },
 ): Promise<void> {
-  await updateOrder(
-    tx,
-    { userId: user_id, id: orderId },
-    {
-      dispatch: 'accepted',
-      dispatch_at: sql`now()`,
-      provider_id: providerId,
-      provider_order: id,
-      check_at: sql<Date>`now() + make_interval(secs => ${checkSeconds})`,
-      ...replaceOpenReview(null),
-      updated_at: sql`tally_now()`,
-    },
-  )
+  const key = { userId: user_id, id: orderId }
+  await leaveQueue(tx, key)
+  await updateOrder(tx, key, {
+    dispatch: 'accepted',
+    provider_id: providerId,
+    provider_order: id,
+    check_at: sql<Date>`now() + make_interval(secs => ${checkSeconds})`,
+    ...replaceOpenReview(null),
+    updated_at: sql`tally_now()`,
+  })
 }

@@ -206,7 +206,7 @@ test('an answer that comes while the evidence is gathered stands', async () => {
   await bench.makeDue(id)
   await bench.panel.fault('slow', { action: 'balance', delay_ms: 2000 })
   const looking = resolveUnknown(bench.ctx)
-  const isHeld = async () => (await bench.orderOf(id)).dispatch_at.getTime() > Date.now()
+  const isHeld = async () => ((await bench.placeOf(id))?.lease_until?.getTime() ?? 0) > Date.now()
   await expect.poll(isHeld, { interval: 10 }).toBe(true)
   await landOutcome(bench.ctx, attempt, { kind: 'accepted', order: '4711' })
   await looking

@@ -33,7 +33,7 @@ afterAll(() => line.stop())
 /** Claimed, and never begun: a test says what became of it. */
 async function claimOne() {
   const id = await bench.place()
-  const [attempt] = await makeClaimer(bench.ctx).claim({ limit: 1, perProvider: 1, inFlight: new Map() })
+  const [attempt] = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 1 })
   if (attempt?.order_id !== id) throw new Error('another order was claimed')
   return { id, attempt }
 }

@@ -2,23 +2,26 @@ import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 
-import {
-  claimProviderOrder,
-  hasUntriedSupply,
-  isTakenUnderAnother,
-  setAccepted,
-} from './dispatching-queries.ts'
+import { claimProviderOrder, isTakenUnderAnother, setAccepted } from './dispatching-queries.ts'
 import { addEvidence } from './unknown-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import {
   type AttemptKey,
   closeAttempt,
   isOpen,
+  keyOf,
   type LockedOrder,
   lockOrder,
   setDispatch,
   setReview,
 } from '#server/orders/state/order-queries.ts'
+import {
+  awaitLateReply,
+  enqueue,
+  findNextSupply,
+  leaveUnsent,
+  putBack,
+} from '#server/orders/state/queue-queries.ts'
 
 /** After the acceptance, so that the first check comes within 2 s (api.md, "Starting it"). */
 const FIRST_CHECK_SECONDS = 1
@@ -46,17 +49,18 @@ export async function landOutcome(ctx: Context, attempt: AttemptKey, outcome: Ad
           { code: 'id_with_error', provider_order: outcome.order, told_at: ctx.clock() },
         ])
       if (order.dispatch !== 'sending') return
-      return setDispatch(tx, order, {
-        dispatch: 'unknown',
-        seconds: UNKNOWN_SECONDS,
-        review: { code: 'reply_awaited', details: { error: outcome.error } },
-      })
+      const review = { code: 'reply_awaited', details: { error: outcome.error } } as const
+      await setDispatch(tx, order, { dispatch: 'unknown', review })
+      return awaitLateReply(tx, keyOf(order), UNKNOWN_SECONDS)
     }
-    return setDispatch(tx, order, {
-      dispatch: 'queued',
-      seconds: outcome.kind === 'refused' ? refusedDelay(order.attempts) : notSentDelay(order.attempts),
-      review: { code: outcome.kind, details: { error: outcome.error } },
-    })
+    const { attempts } = order
+    await putBack(
+      tx,
+      keyOf(order),
+      outcome.kind === 'refused' ? refusedDelay(attempts) : notSentDelay(attempts),
+    )
+    const review = { code: outcome.kind, details: { error: outcome.error } }
+    return setDispatch(tx, order, { dispatch: 'queued', review })
   })
 }
 
@@ -71,26 +75,21 @@ async function landAccepted(
   { order, attempt, id }: { order: LockedOrder; attempt: AttemptKey; id: string },
 ): Promise<void> {
   const told = { provider_order: id, told_at: ctx.clock() }
-  const isAwaited =
-    order.attempts === attempt.number && order.status === 'PENDING' && order.dispatch !== 'accepted'
+  const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
   const holder = await claimProviderOrder(tx, order, { providerId: attempt.provider_id, id })
   if (holder !== order.id) {
     const error = `The provider answered with its order ${id}, which belongs to order ${holder}`
     await closeAttempt(tx, attempt, { state: 'unknown', error })
     await addEvidence(tx, attempt, [{ code: 'id_of_other_order', held_by: Number(holder), ...told }])
     // No other answer will come; the rest of the evidence is gathered at once.
-    if (isAwaited && order.dispatch !== 'queued')
-      await setDispatch(tx, order, {
-        dispatch: 'unknown',
-        seconds: 0,
-        review: {
-          code: 'id_of_other_order',
-          details: { provider_order: id, held_by: Number(holder) },
-        },
-      })
-    return
+    if (!isAwaited || order.dispatch === 'queued') return
+    const details = { provider_order: id, held_by: Number(holder) }
+    await setDispatch(tx, order, { dispatch: 'unknown', review: { code: 'id_of_other_order', details } })
+    return awaitLateReply(tx, keyOf(order), 0)
   }
-  if (!isAwaited) {
+  // A person may have said "send it again": then this comes in time unless it was claimed for that.
+  const isInTime = order.dispatch !== 'queued' || (await leaveUnsent(tx, keyOf(order)))
+  if (!isAwaited || !isInTime) {
     const error = `Taken by the provider as its order ${id} after this was decided otherwise`
     await closeAttempt(tx, attempt, { state: 'unknown', error, providerOrder: id })
     await addEvidence(tx, attempt, [{ code: 'accepted_too_late', ...told }])
@@ -128,13 +127,14 @@ export async function acceptOrder(
 
 /** The next supply gets its try; where there is none, the customer gets the money back. */
 async function landRejected(tx: Tx, tell: Tell, order: LockedOrder): Promise<void> {
-  if (await hasUntriedSupply(tx, order)) {
-    await setDispatch(tx, order, { dispatch: 'queued', seconds: 0 })
-    return tell({ topic: 'dispatch' })
+  const next = await findNextSupply(tx, keyOf(order))
+  if (next !== undefined) {
+    await setDispatch(tx, order, { dispatch: 'queued' })
+    await enqueue(tx, keyOf(order), next)
+    return tell({ topic: 'dispatch', providerId: next.provider_id })
   }
   await moveOrder(tx, tell, {
-    userId: order.user_id,
-    id: order.id,
+    ...keyOf(order),
     from: ['PENDING'],
     to: 'FAILED',
     set: { dispatch: 'rejected', check_at: null },

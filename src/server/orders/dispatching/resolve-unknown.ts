@@ -9,6 +9,7 @@ import {
   type OrderKey,
   setDispatch,
 } from '#server/orders/state/order-queries.ts'
+import { awaitPerson } from '#server/orders/state/queue-queries.ts'
 
 import {
   addEvidence,
@@ -30,7 +31,10 @@ const LOOKING_SECONDS = 60
  */
 export async function expireLeases(ctx: Context): Promise<boolean> {
   const keys = await listOverdue(ctx.db, 'sending', BATCH)
-  for (const key of keys) await transact(ctx, (tx) => giveUpSending(tx, key, UNKNOWN_SECONDS))
+  for (const key of keys)
+    await transact(ctx, async (tx) => {
+      if ((await lockOrder(tx, key))?.dispatch === 'sending') await giveUpSending(tx, key, UNKNOWN_SECONDS)
+    })
   return keys.length === BATCH
 }
 
@@ -65,7 +69,8 @@ async function layBeforePerson(
     const order = await lockOrder(tx, key)
     if (order?.dispatch !== 'unknown' || order.attempts !== unknown.number) return
     await addEvidence(tx, unknown, evidence)
-    await setDispatch(tx, order, { dispatch: 'review', seconds: 0, ...toPersonsReview(order) })
+    await setDispatch(tx, order, { dispatch: 'review', ...toPersonsReview(order) })
+    await awaitPerson(tx, key)
   })
 }
 

@@ -64,7 +64,7 @@ describe('a worker that sleeps between its claim and the first byte, for longer 
   test.for(decisions)('%s', async ([, decided, adds, states, order]) => {
     const id = await bench.place()
     const worker = await startSleepingDispatcher(bench.ctx, { leaseMs: 1_500, sendWithinMs: 700 })
-    const { dispatch_at: leaseEnds } = await bench.orderOf(id)
+    const leaseEnds = (await bench.placeOf(id))?.lease_until ?? new Date(Number.NaN)
     const expired = async () => (await expireLeases(bench.ctx), (await bench.orderOf(id)).dispatch)
     await expect.poll(expired, soon).toBe('unknown')
     expect(Date.now()).toBeGreaterThanOrEqual(leaseEnds.getTime())
@@ -80,7 +80,7 @@ describe('a worker that sleeps between its claim and the first byte, for longer 
 
 test('while a lease lasts nobody decides, neither time nor a person', async () => {
   const id = await bench.place()
-  await makeClaimer(bench.ctx).claim({ limit: 1, perProvider: 1, inFlight: new Map() })
+  await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 1 })
   for (const endpoint of [adminRetryOrder, adminRefundOrder, adminCompleteOrder, adminCancelOrder]) {
     const answer = await bench.app.call(endpoint, { token: admin.token, params: { id }, body: {} })
     expect([endpoint.path, answer.status]).toEqual([endpoint.path, 409])
@@ -91,7 +91,7 @@ test('while a lease lasts nobody decides, neither time nor a person', async () =
 
 test('what was decided before the connection is opened is not sent', async () => {
   const id = await bench.place()
-  const [attempt] = await makeClaimer(bench.ctx).claim({ limit: 1, perProvider: 1, inFlight: new Map() })
+  const [attempt] = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 1 })
   if (attempt === undefined) throw new Error('nothing was claimed')
   await bench.makeDue(id)
   await expireLeases(bench.ctx)
@@ -151,67 +151,72 @@ describe('a claim whose answer does not come', () => {
 
   const dispatchOf = async (id: bigint) => (await bench.orderOf(id)).dispatch
 
+  /** Until it is let go of, no attempt can be written. */
+  async function holdAttempts() {
+    const holder = await bench.ctx.pool.connect()
+    await holder.query('begin')
+    await holder.query('lock table order_attempts in share mode')
+    return { letGo: () => holder.query('rollback').finally(() => holder.release()) }
+  }
+  async function countWaiting() {
+    const { rowCount } = await bench.ctx.pool.query(
+      `select from pg_locks where relation = 'order_attempts'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rowCount
+  }
+
   /** Committed by the database, whose answer never got here. */
   async function loseClaim() {
     const id = await bench.place()
-    const dispatcher = makeDispatcher(far)
+    const claimer = makeClaimer(far)
     line.deafen()
-    const claim = dispatcher.pump().catch((error: unknown) => error)
+    const claim = claimer
+      .claim({ providerId: bench.panel.provider.id, limit: 1 })
+      .catch((error: unknown) => error)
     await expect.poll(() => dispatchOf(id), soon).toBe('sending')
     await line.cut()
     expect(await claim).toBeInstanceOf(Error)
-    const statesAfterPump = async () => {
-      await dispatcher.pump().catch(() => undefined)
+    const statesAfterRelease = async () => {
+      await claimer.release().catch(() => undefined)
       return statesOf(id)
     }
-    return { id, dispatcher, statesAfterPump }
+    return { id, statesAfterRelease }
   }
 
   test('is put back by the one who asked, since nothing of it was sent, and then sent once', async () => {
-    const { id, dispatcher, statesAfterPump } = await loseClaim()
+    const { id, statesAfterRelease } = await loseClaim()
     await line.mend()
-    await expect.poll(statesAfterPump, soon).toContain('not_sent')
+    await expect.poll(statesAfterRelease, soon).toContain('not_sent')
     await bench.makeDue(id)
-    await dispatcher.pump()
-    await dispatcher.stop()
+    await bench.dispatch()
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 2 })
     expect([await statesOf(id), (await bench.panel.adds()).length]).toEqual([['not_sent', 'accepted'], 1])
   })
 
   test('is put back even after its lease is over and it went to a person as unknown', async () => {
-    const { id, dispatcher, statesAfterPump } = await loseClaim()
+    const { id, statesAfterRelease } = await loseClaim()
     await bench.letTimePass(id)
     expect(await dispatchOf(id)).toBe('review')
     await line.mend()
-    await expect.poll(statesAfterPump, soon).toContain('not_sent')
-    expect(await dispatchOf(id)).not.toBe('review')
-    await dispatcher.stop()
+    await expect.poll(statesAfterRelease, soon).toContain('not_sent')
+    expect(await dispatchOf(id)).toBe('queued')
   })
 
   test('is put back even when it is committed only after its line broke', async () => {
     const id = await bench.place()
     const claimer = makeClaimer(far)
-    const slow = await bench.ctx.pool.connect()
-    await slow.query('begin')
-    await slow.query('lock table order_attempts in share mode')
+    const slow = await holdAttempts()
     const claim = claimer
-      .claim({ limit: 1, perProvider: 1, inFlight: new Map() })
+      .claim({ providerId: bench.panel.provider.id, limit: 1 })
       .catch((error: unknown) => error)
-    const waiting = async () => {
-      const { rowCount } = await bench.ctx.pool.query(
-        `select from pg_locks where relation = 'order_attempts'::regclass and not granted
-          and database = (select oid from pg_database where datname = current_database())`,
-      )
-      return rowCount
-    }
-    await expect.poll(waiting, soon).toBe(1)
+    await expect.poll(countWaiting, soon).toBe(1)
     await line.cut()
     expect(await claim).toBeInstanceOf(Error)
     await line.mend()
     await claimer.release()
     expect([await dispatchOf(id), await statesOf(id)]).toEqual(['queued', []])
-    await slow.query('rollback')
-    slow.release()
+    await slow.letGo()
     await expect.poll(() => claimer.release().then(() => statesOf(id)), soon).toEqual(['not_sent'])
     expect(await dispatchOf(id)).toBe('queued')
   })
@@ -219,11 +224,11 @@ describe('a claim whose answer does not come', () => {
   test('is put back when it comes while the process ends', async () => {
     const id = await bench.place()
     const dispatcher = makeDispatcher(far)
-    line.deafen()
+    const slow = await holdAttempts()
     const claim = dispatcher.pump()
-    await expect.poll(() => dispatchOf(id), soon).toBe('sending')
+    await expect.poll(countWaiting, soon).toBe(1)
     const stopped = dispatcher.stop()
-    line.hear()
+    await slow.letGo()
     await Promise.all([claim, stopped])
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'queued', attempts: 1 })
     expect([await statesOf(id), (await bench.panel.adds()).length]).toEqual([['not_sent'], 0])

@@ -69,7 +69,7 @@ describe('an outcome that is not known', () => {
 
   test('a process that died between the acceptance and our commit: unknown, then review, never sent again', async () => {
     const id = await bench.place()
-    const [attempt] = await makeClaimer(bench.ctx).claim({ limit: 5, perProvider: 5, inFlight: new Map() })
+    const [attempt] = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 5 })
     expect(attempt?.order_id).toBe(id)
     await bench.dispatch()
     expect((await bench.panel.adds()).length).toBe(0)

@@ -17,38 +17,46 @@ export type UnknownAttempt = AttemptKey & {
   finished_at: Date | null
 }
 
-/** Orders whose sending is in that state and whose time is up, the longest waiting first. */
+/** Sendings under way, or such as nothing is known of, whose time is up: the longest waiting first. */
 export async function listOverdue(
   db: Kysely<DB>,
-  dispatch: 'sending' | 'unknown',
+  state: 'sending' | 'unknown',
   limit: number,
 ): Promise<OrderKey[]> {
   const rows = await db
-    .selectFrom('orders')
-    .select(['user_id', 'id'])
-    .where('dispatch', '=', dispatch)
-    .where('dispatch_at', '<=', sql<Date>`now()`)
-    .orderBy('dispatch_at')
+    .selectFrom('dispatch_queue')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.user_id', '=', 'dispatch_queue.user_id')
+        .onRef('orders.id', '=', 'dispatch_queue.order_id'),
+    )
+    .select(['orders.user_id', 'orders.id'])
+    .where('token', 'is not', null)
+    .where('lease_until', '<=', sql<Date>`now()`)
+    .where('orders.dispatch', '=', state === 'sending' ? 'queued' : 'unknown')
+    .orderBy('lease_until')
     .limit(limit)
     .execute()
   return rows.map(({ user_id: userId, id }) => ({ userId, id }))
 }
 
-/** A sending whose lease is over, by the database's clock, is unknown from now on. */
+/** A sending whose lease is over, by the database's clock, is unknown from now on. Under the order's lock. */
 export async function giveUpSending(tx: Tx, { userId, id }: OrderKey, unknownSeconds: number): Promise<void> {
   const error = 'The sending ended without an answer being noted'
   const { review_code, review_details } = replaceOpenReview({ code: 'reply_awaited', details: { error } })
   await sql`
 with given_up as (
-  update orders set dispatch = 'unknown', dispatch_at = now() + make_interval(secs => ${unknownSeconds}),
-    review_code = ${review_code}, review_details = ${review_details}
-  where user_id = ${userId} and id = ${id} and dispatch = 'sending' and dispatch_at <= now()
-  returning user_id, id, attempts
+  update dispatch_queue set lease_until = now() + make_interval(secs => ${unknownSeconds})
+  where user_id = ${userId} and order_id = ${id} and token is not null and lease_until <= now()
+  returning user_id, order_id, tries
+), told as (
+  update orders set dispatch = 'unknown', review_code = ${review_code}, review_details = ${review_details}
+  from given_up where orders.user_id = given_up.user_id and orders.id = given_up.order_id
 )
 update order_attempts set state = 'unknown', error = ${error}
 from given_up
-where order_attempts.user_id = given_up.user_id and order_id = given_up.id and number = attempts
-  and state = 'sending'`.execute(tx)
+where order_attempts.user_id = given_up.user_id and order_attempts.order_id = given_up.order_id
+  and number = tries and state = 'sending'`.execute(tx)
 }
 
 /** Undefined where somebody else was faster; for `seconds` from now on others leave it alone. */
@@ -58,10 +66,10 @@ export async function holdUnknown(
   seconds: number,
 ): Promise<UnknownAttempt | undefined> {
   const { rows } = await sql<UnknownAttempt>`
-update orders set dispatch_at = now() + make_interval(secs => ${seconds})
+update dispatch_queue place set lease_until = now() + make_interval(secs => ${seconds})
 from order_attempts tried
-where orders.user_id = ${userId} and orders.id = ${id} and dispatch = 'unknown' and dispatch_at <= now()
-  and tried.user_id = orders.user_id and tried.order_id = orders.id and tried.number = orders.attempts
+where place.user_id = ${userId} and place.order_id = ${id} and place.token is not null and place.lease_until <= now()
+  and tried.user_id = place.user_id and tried.order_id = place.order_id and tried.number = place.tries
 returning tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id, cost,
   trim_scale(balance_before)::text as balance_before, balance_before_at, started_at, finished_at`.execute(db)
   return rows[0]
@@ -151,9 +159,11 @@ export async function listUnknownWithLink(
 ): Promise<AttemptKey[]> {
   const { rows } = await sql<AttemptKey>`
 select tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id
-from orders join order_attempts tried
-  on tried.user_id = orders.user_id and tried.order_id = orders.id and tried.number = orders.attempts
-where orders.dispatch in ('unknown', 'review') and orders.link = ${link}
+from dispatch_queue place
+join orders on orders.user_id = place.user_id and orders.id = place.order_id
+join order_attempts tried
+  on tried.user_id = place.user_id and tried.order_id = place.order_id and tried.number = place.tries
+where place.token is not null and orders.dispatch in ('unknown', 'review') and orders.link = ${link}
   and tried.state = 'unknown' and tried.provider_id = ${provider_id} and tried.provider_service = ${provider_service}
   and not (orders.user_id = ${user_id} and orders.id = ${order_id})
   and not tried.evidence @> '[{"code": "active_link"}]'

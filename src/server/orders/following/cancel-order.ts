@@ -19,8 +19,8 @@ const ASKING_SECONDS = 60
 const AWAITED_SECONDS = 6 * 3600
 
 /**
- * In the queue: canceled at once, with the refund; the claim for sending and this one take the same row's lock, so
- * one of them comes too late. With the provider: asked for, by one at a time, and the status follows when the
+ * In the queue: canceled at once, with the refund; the claim for sending and this one are after the same place in the
+ * queue, so one of them comes too late. With the provider: asked for, by one at a time, and the status follows when the
  * provider says so; an order that it goes on with ends as any other. Asking again does no harm there.
  * Anything else is `cancel_not_available`. Answers what happened.
  */
@@ -40,7 +40,8 @@ export async function cancelOrder(
     if (order.dispatch === 'queued') {
       const move = { ...key, from: ['PENDING'], to: 'CANCELED', dispatchFrom: ['queued'] } as const
       const set = { dispatch: 'rejected' } as const
-      await moveOrder(tx, tell, { ...move, set, refund: { of: 'left' }, actorId: by?.actorId })
+      const canceling = { ...move, set, refund: { of: 'left' }, actorId: by?.actorId } as const
+      await moveOrder(tx, tell, canceling).catch(refuseWhatIsSent)
       return undefined
     }
     const { provider_id: providerId, provider_order: providerOrder } = order
@@ -55,6 +56,12 @@ export async function cancelOrder(
   if (answer === 'refused') throw new AppError('cancel_not_available')
   if (answer === 'failed') throw new AppError('provider_failed')
   return 'asked'
+}
+
+/** It was claimed for sending while this was on its way. */
+function refuseWhatIsSent(error: unknown): never {
+  if (error instanceof AppError && error.code === 'state_conflict') throw new AppError('cancel_not_available')
+  throw error
 }
 
 type Wish = OrderKey & { askedAt: Date; providerId: number; providerOrder: string }

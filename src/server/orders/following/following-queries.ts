@@ -31,7 +31,7 @@ export type CheckedOrder = {
 const takenBy = sql`due left join order_attempts taken
   on taken.user_id = due.user_id and taken.order_id = due.id and taken.state = 'accepted'`
 const checkedColumns = sql`orders.user_id, orders.id, orders.provider_id, orders.provider_order,
-  extract(epoch from now() - greatest(orders.dispatch_at, orders.cancel_asked_at))::float8 as age_seconds,
+  extract(epoch from now() - greatest(taken.finished_at, orders.cancel_asked_at))::float8 as age_seconds,
   orders.quantity, orders.service_type, taken.pieces, taken.open_charge, taken.cost`
 
 /** Those that are due, the longest waiting first. Nobody else asks about them until the lease is over. */

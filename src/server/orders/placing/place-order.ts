@@ -53,7 +53,7 @@ export async function placeOrder(
       requestHash,
     })
     if (placing.outcome !== 'placed') throw refusalOf(placing)
-    ctx.news.tell({ topic: 'dispatch' })
+    ctx.news.tell({ topic: 'dispatch', providerId: placing.provider_id })
     ctx.news.tell({ topic: 'balance', userId })
     return toResult(placing, body.service_id, draft)
   } catch (refusal) {

@@ -1,6 +1,8 @@
+import { firstSupply } from '#server/orders/state/queue-queries.ts'
+
 /**
- * The statements that place orders. Each prices from the catalogue, checks, debits, writes order, ledger row
- * and event, moves the counters, hands out the customer's next numbers, and answers per item: one round trip,
+ * The statements that place orders. Each prices from the catalogue, checks, debits, writes order, ledger row,
+ * event and the place in the queue of the supply that is tried first, moves the counters, hands out the customer's next numbers, and answers per item: one round trip,
  * one commit. They are the named exception that writes the tables of two nouns.
  *
  * Outcomes: placed · replayed (the key names an order already) · no_account · no_service · out_of_range ·
@@ -58,16 +60,22 @@ with item as (
 ), told as (
   insert into order_events (user_id, order_id, type, message)
   select user_id, id, 'created', 'Order Created' from placed
+), queued as (
+  insert into dispatch_queue (user_id, order_id, provider_id, supply_id)
+  select user_id, id, provider_id, supply_id
+  from placed join judged using (user_id) left join lateral (${firstSupply('judged.service_id')}) next on true
+  returning provider_id
 )
 select 1 as at, judged.name as service_name, judged.price, judged.min, judged.max,
   account.balance, placed.id, placed.created_at, debited.balance as balance_after,
   case when placed.id is not null then 'placed' when account.user_id is null then 'no_account'
     else coalesce(refusal, 'insufficient') end as outcome,
-  false as crowded
+  false as crowded, queued.provider_id
 from judged
 left join accounts account on account.user_id = judged.user_id
 left join debited on true
-left join placed on true`
+left join placed on true
+left join queued on true`
 
 /**
  * Many orders, of one customer or of hundreds: the same parameters as arrays. Accounts are locked in id order, so
@@ -131,10 +139,16 @@ with item as materialized (
 ), told as (
   insert into order_events (user_id, order_id, type, message)
   select user_id, id, 'created', 'Order Created' from written order by at
+), queued as (
+  insert into dispatch_queue (user_id, order_id, provider_id, supply_id)
+  select written.user_id, id, provider_id, supply_id
+  from written join accepted using (at) left join lateral (${firstSupply('accepted.service_id')}) next on true
+  order by at
+  returning order_id, provider_id
 )
 select summed.at::int as at, summed.name as service_name, summed.price, summed.min, summed.max, summed.balance,
   written.id, written.created_at, written.balance_after,
   case when written.id is not null then 'placed' else coalesce(refusal, 'insufficient') end as outcome,
-  written.id is null and refusal is null and company > 1 as crowded
-from summed left join written using (at)
+  written.id is null and refusal is null and company > 1 as crowded, queued.provider_id
+from summed left join written using (at) left join queued on queued.order_id = written.id
 order by summed.at`

@@ -72,6 +72,7 @@ const replayed: Placing = {
   id: null,
   created_at: null,
   balance_after: null,
+  provider_id: null,
 }
 
 function isKeyTaken(error: unknown): boolean {

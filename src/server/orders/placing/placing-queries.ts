@@ -39,6 +39,8 @@ export type Placing = {
   id: bigint | null
   created_at: Date | null
   balance_after: bigint | null
+  /** Where it will be sent; null where no provider has its service. */
+  provider_id: number | null
 }
 
 /** `crowded`: refused beside others of its account, and to be tried again alone. */

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { OrderCounts, OrderStatus } from '#contract/orders.ts'
 import type { DB } from '#server/database/tables.ts'
 
-import { isCancelAwaited } from '#server/orders/state/order-queries.ts'
+import { dispatchState, isCancelAwaited } from '#server/orders/state/order-queries.ts'
 
 export const orderColumns = [
   'orders.user_id',
@@ -20,7 +20,7 @@ export const orderColumns = [
   'orders.refill',
   'orders.cancel',
   isCancelAwaited,
-  'orders.dispatch',
+  dispatchState,
   'orders.review_code',
   'orders.review_details',
   'orders.created_at',

@@ -1,9 +1,18 @@
+import { AppError } from '#contract/errors.ts'
 import type { DispatchState, OrderStatus } from '#contract/orders.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import { countOrderMove } from '#server/wallet/order-counters.ts'
 
-import { addOrderEvent, lockOrder, type OrderKey, type OrderValues, changeOrder } from './order-queries.ts'
+import {
+  addOrderEvent,
+  changeOrder,
+  type LockedOrder,
+  lockOrder,
+  type OrderKey,
+  type OrderValues,
+} from './order-queries.ts'
+import { leaveQueue, leaveUnsent } from './queue-queries.ts'
 import { type Refund, refundOrder } from './refund-order.ts'
 
 export type Move = OrderKey & {
@@ -24,7 +33,8 @@ export type Move = OrderKey & {
 
 /**
  * The one way in which an order's status changes: from a named old status, with the customer's counters, the
- * timeline, the refund and the notification in the same tx. Answers whether it changed.
+ * timeline, the refund, the notification and the end of its waiting in the same tx. Answers whether it changed; throws
+ * `state_conflict` for one that was queued and is just being claimed for sending.
  */
 export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean> {
   const order = await lockOrder(tx, move)
@@ -38,8 +48,17 @@ export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean
   const { refund, actorId } = move
   const back = refund === undefined ? 0n : await refundOrder(tx, tell, { order, refund, actorId })
   if (order.status !== 'REFILL') await notify(tx, tell, move, order.refunded + back === order.price)
+  await endWaiting(tx, move, order)
   tell({ topic: 'order', userId: move.userId, id: Number(move.id) })
   return true
+}
+
+/** Last, so that a claim for sending waits for nothing but the commit: it takes the row, or this takes it away. */
+async function endWaiting(tx: Tx, { to, ...key }: Move, { dispatch }: LockedOrder): Promise<void> {
+  if (to === 'PENDING' || dispatch === 'accepted' || dispatch === 'rejected') return
+  if (dispatch !== 'queued') return leaveQueue(tx, key)
+  if (!(await leaveUnsent(tx, key)))
+    throw new AppError('state_conflict', { message: 'It is being sent right now' })
 }
 
 async function notify(tx: Tx, tell: Tell, { userId, id, to }: Move, isAllBack: boolean): Promise<void> {

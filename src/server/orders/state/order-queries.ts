@@ -1,9 +1,11 @@
 import { sql, type UpdateObject } from 'kysely'
 
 import type { OrderReview } from '#contract/order-review.ts'
+import type { DispatchState } from '#contract/orders.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
+import { findPlace } from './queue-queries.ts'
 import { replaceOpenReview, toReviewColumns } from './review-queries.ts'
 
 export type OrderKey = { userId: number; id: bigint }
@@ -13,16 +15,24 @@ export const isCancelAwaited = sql<boolean>`coalesce(orders.cancel_awaited_until
   'is_cancel_awaited',
 )
 
-/** Takes the row's lock, so that what is decided next can not be decided twice at once. */
-export async function lockOrder(tx: Tx, { userId, id }: OrderKey) {
-  return tx
+/** "Being sent" is the queue's to know: a claim for sending changes no order. */
+export const dispatchState = sql<DispatchState>`case when orders.dispatch = 'queued' and exists (
+  select from dispatch_queue place where place.user_id = orders.user_id and place.order_id = orders.id
+    and place.token is not null) then 'sending' else orders.dispatch end`.as('dispatch')
+
+/**
+ * Takes the row's lock, so that what is decided next can not be decided twice at once. `attempts` is the number of the
+ * sending that it stands by, 0 where none is waited for. A claim for sending takes no such lock, so that one customer's
+ * tx holds nobody's sending up: whoever ends what is `queued` finds out by `leaveUnsent`, last.
+ */
+export async function lockOrder(tx: Tx, key: OrderKey) {
+  const order = await tx
     .selectFrom('orders')
     .select([
       'user_id',
       'id',
       'status',
       'dispatch',
-      'attempts',
       'price',
       'refunded',
       'quantity',
@@ -35,12 +45,22 @@ export async function lockOrder(tx: Tx, { userId, id }: OrderKey) {
       'review_code',
       'review_details',
     ])
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .forUpdate()
+    .where('user_id', '=', key.userId)
+    .where('id', '=', key.id)
+    .forNoKeyUpdate()
     .executeTakeFirst()
+  if (order === undefined) return undefined
+  const isDecided = order.dispatch === 'accepted' || order.dispatch === 'rejected'
+  const place = isDecided ? undefined : await findPlace(tx, key)
+  const isSending = order.dispatch === 'queued' && place !== undefined && place.token !== null
+  const dispatch: DispatchState = isSending ? 'sending' : order.dispatch
+  return { ...order, dispatch, attempts: place?.tries ?? 0 }
 }
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+export function keyOf({ user_id: userId, id }: Pick<LockedOrder, 'user_id' | 'id'>): OrderKey {
+  return { userId, id }
+}
 
 /** What may change on a row beside its money: `refunded` is `addRefunded`'s alone, the rest never changes. */
 export type OrderValues = Omit<UpdateObject<DB, 'orders'>, 'refunded' | 'user_id' | 'id' | 'seq' | 'price'>
@@ -80,24 +100,19 @@ export async function addOrderEvent(
 }
 
 /**
- * Where its sending stands, when the queue looks at it next, and why staff see something at it: absent for what it was,
- * null for nothing.
+ * What staff see of a sending that is not through, and why they see something at it: absent for what it was, null for
+ * nothing. The queue's own part is `queue-queries.ts`.
  */
 export async function setDispatch(
   tx: Tx,
   { user_id, id }: Pick<LockedOrder, 'user_id' | 'id'>,
-  {
-    dispatch,
-    seconds,
-    review,
-  }: { dispatch: 'queued' | 'unknown' | 'review'; seconds: number; review?: OrderReview | null },
+  { dispatch, review }: { dispatch: 'queued' | 'unknown' | 'review'; review?: OrderReview | null },
 ): Promise<void> {
   await updateOrder(
     tx,
     { userId: user_id, id },
     {
       dispatch,
-      dispatch_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
       ...(review === null && toReviewColumns(null)),
       ...(review !== undefined && review !== null && replaceOpenReview(review)),
     },
