@@ -181,7 +181,7 @@ export const guards: readonly Guard[] = [
     name: "refund's lock",
     otherwise: 'two who refund at once give back twice',
     cuts: [
-      { file: `${state}/order-queries.ts`, from: '.forUpdate()\n', to: '\n' },
+      { file: `${state}/order-queries.ts`, from: '.forNoKeyUpdate()\n', to: '\n' },
       {
         file: `${state}/order-queries.ts`,
         from: "    .where('refunded', '=', refunded)\n",

@@ -88,8 +88,8 @@ async function landAccepted(
     return awaitLateReply(tx, keyOf(order), 0)
   }
   // A person may have said "send it again": then this comes in time unless it was claimed for that.
-  const isInTime = order.dispatch !== 'queued' || (await leaveUnsent(tx, keyOf(order)))
-  if (!isAwaited || !isInTime) {
+  const isInTime = isAwaited && (order.dispatch !== 'queued' || (await leaveUnsent(tx, keyOf(order))))
+  if (!isInTime) {
     const error = `Taken by the provider as its order ${id} after this was decided otherwise`
     await closeAttempt(tx, attempt, { state: 'unknown', error, providerOrder: id })
     await addEvidence(tx, attempt, [{ code: 'accepted_too_late', ...told }])
