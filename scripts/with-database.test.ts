@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -43,9 +42,14 @@ test('works at DATABASE_URL, and starts nothing', async () => {
   await database.drop()
 })
 
-test('makes no database where there is none, and migrates none that is older', async () => {
-  await expect(countUsers(configOf())).rejects.toThrow(/There is no database in .* yet/)
-  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+test('makes nothing where there is no database', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'tally-script-'))
+  await expect(countUsers(configOf({ DATA_DIR: empty }))).rejects.toThrow(/There is no database in .* yet/)
+  expect(await readdir(empty)).toEqual([])
+  await rmdir(empty)
+})
+
+test('migrates no database that is older', async () => {
   const { url, stop } = await startEmbeddedPostgres({ dataDir })
   await expect(countUsers(configOf())).rejects.toThrow(/of an older version \(0001_/)
   await migrate(url)

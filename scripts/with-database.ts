@@ -15,10 +15,12 @@ import { ConfigError } from '#server/environment.ts'
  * after it. It makes and migrates nothing: where there is no database, or one of another version, it says so.
  */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
-  const running = config.databaseDirectUrl ?? (await findEmbeddedPostgres(config.dataDir))
-  if (running) return onItsVersion(running, work)
+  if (config.databaseDirectUrl) return onItsVersion(config.databaseDirectUrl, work)
+  // Before its lock is looked at: that would leave a file where nothing is.
   if (!lstatSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false }))
     throw new ConfigError(`There is no database in ${config.dataDir} yet. Start the product once first.`)
+  const running = await findEmbeddedPostgres(config.dataDir)
+  if (running) return onItsVersion(running, work)
   const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir })
   try {
     return await onItsVersion(url, work)
