@@ -139,28 +139,31 @@ test('of which no row of the ledger is touched, and every invariant holds', asyn
 test('what it was sending goes to a person, and what it had queued is still queued', async () => {
   const { ctx } = await app.another({ databaseUrl: old.url })
   const waiting = async () => {
-    const { rows } = await old.pool.query<{ id: bigint; dispatch: string; attempts: number }>(
-      `select id, dispatch, attempts from orders where status = 'PENDING' and dispatch <> 'accepted' order by id`,
+    const { rows } = await old.pool.query<{ id: bigint; state: string; tries: number | null }>(
+      `select id, tries, case when dispatch = 'queued' and token is not null then 'sending' else dispatch end as state
+       from orders left join dispatch_queue place on place.user_id = orders.user_id and place.order_id = orders.id
+       where status = 'PENDING' and dispatch <> 'accepted' order by id`,
     )
     return rows
   }
   const letTimePass = () =>
     old.pool.query(
-      `update orders set dispatch_at = now() - interval '1 second' where dispatch in ('sending', 'unknown')`,
+      `update dispatch_queue set lease_until = now() - interval '1 second' where lease_until is not null`,
     )
   const before = await waiting()
-  expect([...new Set(before.map(({ dispatch }) => dispatch))].toSorted()).toEqual([
+  expect([...new Set(before.map(({ state }) => state))].toSorted()).toEqual([
     'queued',
     'review',
     'sending',
     'unknown',
   ])
+  expect(before.filter(({ tries }) => tries === null)).toEqual([])
   await letTimePass()
   await expireLeases(ctx)
   await letTimePass()
   await resolveUnknown(ctx)
   expect(await waiting()).toEqual(
-    before.map((order) => ({ ...order, dispatch: order.dispatch === 'queued' ? 'queued' : 'review' })),
+    before.map((order) => ({ ...order, state: order.state === 'queued' ? 'queued' : 'review' })),
   )
 })
 
