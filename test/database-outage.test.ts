@@ -11,12 +11,12 @@ import { makeLog } from '#server/make-log.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'
-import { type CuttableDatabase, makeCuttableDatabase } from './cuttable-database.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { giveBalance, makeService, makeUser, type TestUser } from './factories.ts'
 
 /** `app` keeps its database; `product` is another process's view of it over a line that is cut. */
 let app: TestApp
-let line: CuttableDatabase
+let line: DatabaseProxy
 let product: TestApp
 let user: TestUser
 let service: { id: number }
@@ -24,7 +24,7 @@ const said: string[] = []
 
 beforeAll(async () => {
   app = await makeTestApp({ log: makeLog('trace', { write: (text: string) => void said.push(text) }) })
-  line = await makeCuttableDatabase(app.database.url)
+  line = await startDatabaseProxy(app.database.url)
   product = await app.another({ databaseUrl: line.url })
   user = await makeUser(app.ctx, { balance: '100' })
   service = await makeService(app.ctx, { rate: '1' })

@@ -8,13 +8,13 @@ import { startWorker } from '#server/worker.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'
-import { type CuttableDatabase, makeCuttableDatabase } from './cuttable-database.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { makeService, makeUser, type TestUser } from './factories.ts'
 import { startPanel, type TestPanel } from './panel.ts'
 
 /** `app` keeps its database; `product` is another process's view of it, over a line whose connections go half open. */
 let app: TestApp
-let line: CuttableDatabase
+let line: DatabaseProxy
 let product: TestApp
 let worker: { stop(): Promise<void> }
 let panel: TestPanel
@@ -23,7 +23,7 @@ let service: { id: number }
 
 beforeAll(async () => {
   app = await makeTestApp()
-  line = await makeCuttableDatabase(app.database.url)
+  line = await startDatabaseProxy(app.database.url)
   product = await app.another({ databaseUrl: line.url })
   worker = startWorker(product.ctx)
   panel = await startPanel(app.ctx)
@@ -63,7 +63,7 @@ test('when every connection goes half open: orders are placed within 15 s, sent 
   })
   await isHeld
   await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`.execute(product.ctx.db)))
-  expect(line.silence()).toBeGreaterThanOrEqual(6)
+  expect(line.halfOpen({ isServerGone: false })).toBeGreaterThanOrEqual(6)
   const silentSince = performance.now()
   const seconds = () => (performance.now() - silentSince) / 1000
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How everything that goes over the proxy fares at the moment. */
+/** How everything fares at the moment that goes over the proxy in one direction. */
 export type Weather = {
   delayMs: number
-  /** Nothing gets through, either way, and nobody is told. Undefined while it does. */
+  /** Nothing gets through, and nobody is told. Undefined while it does. */
   darkness: Promise<void> | undefined
 }
 

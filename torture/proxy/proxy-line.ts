@@ -28,7 +28,7 @@ const MIDDLE_PATIENCE_MS = 1000
 export function joinLine(options: {
   near: Socket
   far: Socket
-  weather: Weather
+  weather: { up: Weather; down: Weather }
   /** Asked at the beginning of each exchange that makes something durable. */
   findDrop: (kind: ExchangeKind) => Drop | undefined
 }): Line {
@@ -68,7 +68,7 @@ export function joinLine(options: {
 
   const readClient = makeMessageReader({ from: 'client' })
   const readServer = makeMessageReader({ from: 'server' })
-  const flows = { up: makeFlow(weather), down: makeFlow(weather) }
+  const flows = { up: makeFlow(weather.up), down: makeFlow(weather.down) }
   near.on('data', (chunk: Buffer) => {
     far.cork()
     for (const message of readClient(chunk)) {

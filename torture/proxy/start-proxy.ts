@@ -16,8 +16,11 @@ export type DatabaseProxy = {
   cutInTheMiddle: () => number
   /** Everything, both ways, comes that much later; 0 ends it. */
   delay: (ms: number) => void
-  /** Nothing comes through and nobody is told, new lines included, until the answer is called: then all of it does. */
-  darken: () => () => void
+  /**
+   * Nothing comes through and nobody is told, new lines included, until the answer is called: then all of it does.
+   * Of `answers` alone, what is asked gets there and is done. A cut ends it, too.
+   */
+  darken: (what?: 'everything' | 'answers') => () => void
   /** Lines that are open stay open and carry nothing any more; new ones are fine. Answers how many. */
   halfOpen: (options: { isServerGone: boolean }) => number
   /** The next answers of that kind are lost after the server has committed, and their line with them. */
@@ -34,7 +37,11 @@ type Wish = { of: string; left: number; dropped: number; meanwhile: () => Promis
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const { host, port, user, password, database } = new Client({ connectionString: databaseUrl })
   const lines = new Map<Socket, Line>()
-  const weather: Weather = { delayMs: 0, darkness: undefined }
+  const weather: { up: Weather; down: Weather } = {
+    up: { delayMs: 0, darkness: undefined },
+    down: { delayMs: 0, darkness: undefined },
+  }
+  let lift = () => {}
   const wishes = new Set<Wish>()
 
   const findDrop = (kind: string): Drop | undefined => {
@@ -65,6 +72,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     const closed = server.listening ? once(server, 'close') : undefined
     server.close()
     for (const line of lines.values()) line.cut()
+    lift()
     await closed
   }
   const forEachOpen = (act: (line: Line) => void): number => {
@@ -77,14 +85,18 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     cut,
     mend: async () => void (await listen(own)),
     cutInTheMiddle: () => forEachOpen((line) => line.cutInTheMiddle()),
-    delay: (ms) => void (weather.delayMs = ms),
-    darken: () => {
+    delay: (ms) => {
+      for (const one of Object.values(weather)) one.delayMs = ms
+    },
+    darken: (what = 'everything') => {
       const lifted = Promise.withResolvers<void>()
-      weather.darkness = lifted.promise
-      return () => {
-        weather.darkness = undefined
+      const dark = what === 'answers' ? [weather.down] : Object.values(weather)
+      for (const one of dark) one.darkness = lifted.promise
+      lift = () => {
+        for (const one of dark) one.darkness = undefined
         lifted.resolve()
       }
+      return lift
     },
     halfOpen: (options) => forEachOpen((line) => line.die(options)),
     dropAnswers: ({ of, times, meanwhile = async () => {} }) => {

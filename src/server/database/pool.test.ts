@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type CuttableDatabase, makeCuttableDatabase } from '#test/cuttable-database.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 
 import { cutSilentConnections } from './cut-silent-connections.ts'
@@ -10,11 +10,11 @@ import { makeClient, makePool } from './pool.ts'
 import { allowSeconds } from './statement-limits.ts'
 
 let database: TestDatabase
-let line: CuttableDatabase
+let line: DatabaseProxy
 
 beforeAll(async () => {
   database = await makeTestDatabase()
-  line = await makeCuttableDatabase(database.url)
+  line = await startDatabaseProxy(database.url)
 })
 afterAll(async () => {
   await line.stop()
@@ -36,7 +36,7 @@ describe.concurrent('a connection', () => {
       Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`.execute(db).then(() => pidOf(pool))),
     )
     expect(pool.idleCount).toBe(4)
-    line.silence()
+    line.halfOpen({ isServerGone: false })
     const began = performance.now()
     await expect(sql`select 1`.execute(db)).rejects.toThrow('Connection terminated')
     expect(performance.now() - began).toBeLessThan(13_000)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startLoop } from '#server/jobs/loop.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { makeCuttableDatabase } from '#test/cuttable-database.ts'
+import { startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { makeUser } from '#test/factories.ts'
 
 let app: TestApp
@@ -36,7 +36,7 @@ test('is ready, and says so to a balancer', async () => {
 })
 
 test('a database that is away is a reason within seconds, in the one form of refusals', async () => {
-  const database = await makeCuttableDatabase(app.database.url)
+  const database = await startDatabaseProxy(app.database.url)
   const other = await app.another({ databaseUrl: database.url })
   expect((await readyz(other)).status).toBe(200)
   await database.cut()

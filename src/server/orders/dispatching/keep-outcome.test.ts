@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Context } from '#server/context.ts'
-import { type CuttableDatabase, makeCuttableDatabase } from '#test/cuttable-database.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 import { startProduct } from '#test/start-product.ts'
 
@@ -22,10 +22,10 @@ const kept = async () => (await readdir(folder()).catch(() => [])).filter((name)
 const dispatchOf = async (id: bigint) => (await bench.orderOf(id)).dispatch
 
 /** `far` is another process's view of the database, over a line that is cut. */
-let line: CuttableDatabase
+let line: DatabaseProxy
 let far: Context
 beforeAll(async () => {
-  line = await makeCuttableDatabase(bench.app.database.url)
+  line = await startDatabaseProxy(bench.app.database.url)
   far = (await bench.app.another({ databaseUrl: line.url })).ctx
 })
 afterAll(() => line.stop())
@@ -128,9 +128,9 @@ describe('while the database is away', () => {
     const dispatcher = makeDispatcher(far)
     await dispatcher.pump()
     await expect.poll(async () => (await bench.panel.adds()).length, soon).toBe(1)
-    line.deafen()
+    const lift = line.darken('answers')
     await expect.poll(kept, { timeout: 5_000, interval: 50 }).toHaveLength(1)
-    line.hear()
+    lift()
     await expect.poll(kept, soon).toEqual([])
     await dispatcher.stop()
     expect(await dispatchOf(id)).toBe('accepted')

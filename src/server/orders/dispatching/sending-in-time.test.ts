@@ -10,7 +10,7 @@ import {
   adminRetryOrder,
 } from '#contract/order-desk.ts'
 import type { Context } from '#server/context.ts'
-import { type CuttableDatabase, makeCuttableDatabase } from '#test/cuttable-database.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { makeProvider, makeService, makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 import { startSleepingDispatcher } from '#test/start-sleeping-dispatcher.ts'
@@ -141,10 +141,10 @@ describe('the clock of a lease', () => {
 })
 
 describe('a claim whose answer does not come', () => {
-  let line: CuttableDatabase
+  let line: DatabaseProxy
   let far: Context
   beforeAll(async () => {
-    line = await makeCuttableDatabase(bench.app.database.url)
+    line = await startDatabaseProxy(bench.app.database.url)
     far = (await bench.app.another({ databaseUrl: line.url })).ctx
   })
   afterAll(() => line.stop())
@@ -170,7 +170,7 @@ describe('a claim whose answer does not come', () => {
   async function loseClaim() {
     const id = await bench.place()
     const claimer = makeClaimer(far)
-    line.deafen()
+    line.darken('answers')
     const claim = claimer
       .claim({ providerId: bench.panel.provider.id, limit: 1 })
       .catch((error: unknown) => error)

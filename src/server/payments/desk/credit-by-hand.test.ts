@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { creditDeposit, dismissDeposit, listAdminDeposits, refuseDeposit } from '#contract/deposit-desk.ts'
 import { getPaymentStatus } from '#contract/payments.ts'
 import { listTransactions } from '#contract/wallet.ts'
-import { makeCuttableDatabase } from '#test/cuttable-database.ts'
+import { startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { type DepositDesk, makeDepositDesk } from '#test/deposit-desk.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 
@@ -171,7 +171,7 @@ test('staff and the news of a payment at the same moment credit once', async () 
 })
 
 test('a line that breaks in the middle leaves nothing, and the next try credits once', async () => {
-  const line = await makeCuttableDatabase(desk.database.url)
+  const line = await startDatabaseProxy(desk.database.url)
   const far = await desk.another({ databaseUrl: line.url })
   const { user, id } = await desk.openShort(10, '4')
   const holder = await desk.database.pool.connect()
@@ -194,7 +194,7 @@ test('a line that breaks in the middle leaves nothing, and the next try credits 
 })
 
 test('when the answer of the commit is lost, the next try is told, and it is credited once', async () => {
-  const line = await makeCuttableDatabase(desk.database.url)
+  const line = await startDatabaseProxy(desk.database.url)
   const far = await desk.another({ databaseUrl: line.url })
   const { user, id } = await desk.openShort(10, '4')
   const { pool } = desk.database
@@ -209,7 +209,7 @@ test('when the answer of the commit is lost, the next try is told, and it is cre
   const tried = desk.credit(id, { reason: 'unheard' }, far)
   const waiting = `select 1 from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`
   await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
-  line.deafen()
+  line.darken('answers')
   await holder.query('select pg_advisory_unlock(4711)')
   holder.release()
   await expect.poll(() => desk.recordsOf(id), { timeout: 20_000 }).toHaveLength(1)
