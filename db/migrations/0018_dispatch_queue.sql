@@ -45,7 +45,7 @@ left join lateral (
       else supplies.id = tried.supply_id end
   order by priority, supplies.id limit 1
 ) supply on true
-where orders.status = 'PENDING' and orders.dispatch in ('queued', 'unknown', 'review');
+where orders.status = 'PENDING' and orders.dispatch in ('queued', 'sending', 'unknown', 'review');
 
 -- "Being sent" is the queue's to know, by the token: a claim changes no order.
 update orders set dispatch = 'queued' where dispatch = 'sending';
