@@ -34,7 +34,7 @@ afterAll(async () => {
   await app.drop()
 })
 
-const soon = { timeout: 5_000, interval: 50 }
+const soon = { timeout: 15_000, interval: 50 }
 const isReady = async () => (await fetch(`${product.url}/readyz`)).status
 
 test('without its database it lives, is not ready, says 503, shows the catalogue, and comes back by itself', async () => {

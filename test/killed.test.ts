@@ -115,7 +115,9 @@ describe('kill -9', () => {
         }
       }
       const clients = Array.from({ length: 8 }, (_, name) => client(name))
-      await sleep(400 + round * 130)
+      // Enough to lose, then at another moment of the sending each time.
+      await until(async () => acknowledged.length > 15 * (round + 1), 30)
+      await sleep(round * 130)
       await product.kill()
       killed.abort()
       await Promise.all(clients)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { EVENTS_PATH } from '#contract/events.ts'
 import { createOrder } from '#contract/order-placing.ts'
@@ -26,6 +26,12 @@ afterAll(async () => {
   await app.drop()
 })
 
+// A test that fails leaves no process behind: it would hold the run's own output open.
+const started: { kill(signal: 'SIGKILL'): unknown }[] = []
+afterEach(() => {
+  for (const one of started.splice(0)) one.kill('SIGKILL')
+})
+
 /** As an operator starts it, on the database of this test. */
 async function startWorkerProcess() {
   const { databaseUrl = '', dataDir, secretKey } = app.ctx.config
@@ -33,44 +39,49 @@ async function startWorkerProcess() {
   const script = join(import.meta.dirname, '../scripts/start.ts')
   const worker = spawn(process.execPath, [script, '--role=worker'], {
     env: { ...env, SANDBOX: 'on', LOG_LEVEL: 'fatal' },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   })
+  started.push(worker)
   const [said] = await once(createInterface({ input: worker.stdout }), 'line')
   return { worker, said: String(said) }
 }
 
-test('one process answers and another works: what the worker does reaches a page of the web process', async () => {
-  const { databaseUrl = '', dataDir, secretKey } = app.ctx.config
-  const web = await startProduct('web', {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    SECRET_KEY: secretKey,
-  })
-  const { worker, said } = await startWorkerProcess()
-  expect(said).toBe('Tally & Reach is working the queues')
+test(
+  'one process answers and another works: what the worker does reaches a page of the web process',
+  { timeout: 60_000 },
+  async () => {
+    const { databaseUrl = '', dataDir, secretKey } = app.ctx.config
+    const web = await startProduct('web', {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SECRET_KEY: secretKey,
+    })
+    const { worker, said } = await startWorkerProcess()
+    expect(said).toBe('Tally & Reach is working the queues')
 
-  const user = await makeUser(app.ctx, { balance: '10' })
-  const { id } = await makeService(app.ctx, { supply: { providerId: panel.provider.id, service: '1' } })
-  const leaving = new AbortController()
-  const headers = { authorization: `Bearer ${user.token}` }
-  const page = await fetch(web.url + EVENTS_PATH, { headers, signal: leaving.signal })
-  let text = ''
-  const reading = (async () => {
-    for await (const chunk of page.body ?? []) text += Buffer.from(chunk).toString()
-  })().catch(() => undefined)
+    const user = await makeUser(app.ctx, { balance: '10' })
+    const { id } = await makeService(app.ctx, { supply: { providerId: panel.provider.id, service: '1' } })
+    const leaving = new AbortController()
+    const headers = { authorization: `Bearer ${user.token}` }
+    const page = await fetch(web.url + EVENTS_PATH, { headers, signal: leaving.signal })
+    let text = ''
+    const reading = (async () => {
+      for await (const chunk of page.body ?? []) text += Buffer.from(chunk).toString()
+    })().catch(() => undefined)
 
-  const body = { service_id: id, link: 'https://example.com/roles', quantity: 100 }
-  expect((await makeTestCall(web.url)(createOrder, { token: user.token, body })).status).toBe(201)
-  await expect.poll(() => panel.adds(), { timeout: 5_000 }).toHaveLength(1)
-  const [taken] = await panel.adds()
-  await panel.move(taken?.order ?? 0, { status: 'Completed', remains: 0 })
-  await expect.poll(() => text, { timeout: 5_000 }).toContain('"status":"COMPLETED"')
-  expect(text).toContain('event: notification')
-  await auditMoney(app.ctx)
+    const body = { service_id: id, link: 'https://example.com/roles', quantity: 100 }
+    expect((await makeTestCall(web.url)(createOrder, { token: user.token, body })).status).toBe(201)
+    await expect.poll(() => panel.adds(), { timeout: 20_000 }).toHaveLength(1)
+    const [taken] = await panel.adds()
+    await panel.move(taken?.order ?? 0, { status: 'Completed', remains: 0 })
+    await expect.poll(() => text, { timeout: 20_000 }).toContain('"status":"COMPLETED"')
+    await expect.poll(() => text, { timeout: 20_000 }).toContain('event: notification')
+    await auditMoney(app.ctx)
 
-  worker.kill('SIGTERM')
-  expect(await once(worker, 'exit')).toEqual([0, null])
-  await web.kill()
-  leaving.abort()
-  await reading
-})
+    worker.kill('SIGTERM')
+    expect(await once(worker, 'exit')).toEqual([0, null])
+    await web.kill()
+    leaving.abort()
+    await reading
+  },
+)
