@@ -87,6 +87,19 @@ export async function makeEveryCall(): Promise<EveryCall> {
     refuseDeposit: { reason: 'so' },
     dismissDeposit: { reason: 'so' },
     adminCompleteOrder: { provider_order: '1', reason: 'so' },
+    decideOrders: { items: [{ id: 1, decision: 'refund' }], reason: 'so', dry_run: true },
+    matchOrders: {
+      provider_id: provider.id,
+      rows: [
+        {
+          order: '1',
+          service: '1',
+          link: 'https://example.com/a',
+          quantity: 1,
+          at: '2026-01-01T00:00:00.000Z',
+        },
+      ],
+    },
     adminDismissOrder: { reason: 'so' },
     adminReleaseOrder: { provider_order: '1', reason: 'so' },
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { toLinkKey } from '#contract/links.ts'
 import { toOrderDraft } from '#contract/order-rules.ts'
 import { guessPlatform, platformOfLink } from '#contract/platforms.ts'
 import { linesOf, toServiceType } from '#contract/service-types.ts'
@@ -31,6 +32,7 @@ const readers: Record<string, (text: string) => unknown> = {
   toServiceType,
   guessPlatform,
   platformOfLink,
+  toLinkKey,
   'toOrderDraft, the link': (text) =>
     refused(() => toOrderDraft({ ...service, type: 'Default' }, { link: text })),
   'toOrderDraft, the comments': (text) =>

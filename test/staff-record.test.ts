@@ -4,6 +4,7 @@ import * as catalogue from '#contract/catalogue-desk.ts'
 import * as imports from '#contract/imports.ts'
 import * as deposits from '#contract/deposit-desk.ts'
 import * as desk from '#contract/order-desk.ts'
+import * as incidents from '#contract/order-incidents.ts'
 import * as orders from '#contract/orders.ts'
 import * as providers from '#contract/providers.ts'
 import * as users from '#contract/users.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 
 /** Calls of staff that change nothing but what is remembered of a provider's answers. */
-const readings = ['checkProvider', 'fetchServices']
+const readings = ['checkProvider', 'fetchServices', 'matchOrders']
 const namesOfChanges = namedEndpoints
   .filter(([name, { access, method }]) => access === 'admin' && method !== 'GET' && !readings.includes(name))
   .map(([name]) => name)
@@ -140,6 +141,16 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
   adminCompleteOrder: [
     'order.complete',
     async () => ok(await bench.app.call(desk.adminCompleteOrder, as(await bench.placeInReview(), {}))),
+  ],
+  decideOrders: [
+    'order.retry',
+    async () => {
+      const items = [{ id: Number(await bench.placeInReview()), decision: 'not_taken' }]
+      for (const dry_run of [true, false]) {
+        const body = { items, reason: 'so', dry_run }
+        ok(await bench.app.call(incidents.decideOrders, { token: admin.token, body }))
+      }
+    },
   ],
   adminDismissOrder: [
     'order.dismiss',

@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as imports from './imports.ts'
 import * as notifications from './notifications.ts'
 import * as orderDesk from './order-desk.ts'
+import * as orderIncidents from './order-incidents.ts'
 import * as orderPlacing from './order-placing.ts'
 import * as orders from './orders.ts'
 import * as payments from './payments.ts'
@@ -20,7 +21,7 @@ const nouns = {
   users,
   settings,
   catalogue: { ...catalogue, ...catalogueDesk },
-  orders: { ...orderPlacing, ...orders, ...orderDesk },
+  orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },
   wallet,
   payments: { ...payments, ...depositDesk },
   notifications,

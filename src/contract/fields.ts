@@ -27,6 +27,17 @@ export const time = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
+/** As people and their tables write it: ISO 8601 with a zone, to the minute or finer. */
+export const writtenTime = z.codec(
+  z.string().check(
+    atMost(40),
+    z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/),
+    z.refine((text) => !Number.isNaN(Date.parse(text)), 'This time does not exist'),
+  ),
+  z.date(),
+  { decode: (text) => new Date(text), encode: (date) => date.toISOString() },
+)
+
 /** PostgreSQL has no text with a NUL in it, and no name or address needs the others. */
 export const noControls = z.refine<string>(
   (text) => !hasControls(text),

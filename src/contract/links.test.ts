@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { superlinear } from '#test/growth.ts'
 
-import { isLink } from './links.ts'
+import { isLink, toLinkKey } from './links.ts'
 import { limits } from './limits.ts'
 import { platforms } from './platforms.ts'
 
@@ -125,3 +125,14 @@ test.each(['Instagram', 'Reddit', 'Other'])(
       expect(superlinear((text) => isLink(before + text, platform))).toEqual([])
   },
 )
+
+test.each<[string, string, boolean]>([
+  ['https://www.Example.com/Post/', 'http://example.com/Post', true],
+  ['example.com/a?b=1', ' https://EXAMPLE.com/a?b=1//', true],
+  ['@someone', '@someone', true],
+  ['https://example.com/Post', 'https://example.com/post', false],
+  ['https://example.com/a', 'https://example.com/a?b', false],
+  ['https://example.com/a', 'https://example.org/a', false],
+])('%s and %s are the same link in two lists: %s', (one, other, areSame) => {
+  expect(toLinkKey(one) === toLinkKey(other)).toBe(areSame)
+})

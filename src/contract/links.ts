@@ -30,3 +30,19 @@ export function isLink(text: string, platform: string): boolean {
   const ownNames = known in userNamesOf ? userNamesOf[known] : userName
   return platformOfLink(text) === known || ownNames?.test(text) === true
 }
+
+/**
+ * One spelling of a link, for comparing those of two lists: without its scheme, a leading `www.`, slashes at its end,
+ * and with the host in small letters. What follows the host is left as it is: it may mean another thing there.
+ */
+export function toLinkKey(text: string): string {
+  const rest = text
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/^www\./i, '')
+  const slash = rest.indexOf('/')
+  if (slash === -1) return rest
+  let end = rest.length
+  while (end > slash && rest[end - 1] === '/') end -= 1
+  return rest.slice(0, slash).toLowerCase() + rest.slice(slash, end)
+}

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { deskRoutes } from './desk/desk-routes.ts'
+import { incidentRoutes } from './desk/incident-routes.ts'
 import { askRefill } from './refills/ask-refill.ts'
 import { cancelOrder as cancel } from './following/cancel-order.ts'
 import { placeOrder } from './placing/place-order.ts'
@@ -14,6 +15,7 @@ import { getOrder as get, refreshOrder } from './reading/read-order.ts'
 
 export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   deskRoutes(app, ctx)
+  incidentRoutes(app, ctx)
 
   mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {
     const { order, balance, isReplayed } = await placeOrder(ctx, { userId: caller.id, body, idempotencyKey })

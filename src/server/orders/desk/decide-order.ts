@@ -26,11 +26,21 @@ import { keptOf, staffLine } from '#server/orders/state/staff-record.ts'
 import { findAttempt } from './desk-queries.ts'
 
 /** Who decides, and the line that staff find in the timeline: it is never shown to the customer. */
-export type Decision = OrderKey & { by: By; reason: string | undefined }
+export type Decision = OrderKey & {
+  by: By
+  reason: string | undefined
+  /** Only where a person is waited for. */
+  isForReview?: boolean
+  /** All of it is done and taken back: what it answers, or refuses, is what the same would come to now. */
+  isRehearsal?: boolean
+}
+
+/** How the order stood, and how it stands since. */
+export type Decided = { before: LockedOrder; after: LockedOrder }
 
 /** It was not delivered: what is left of the price goes back, once. Not while it is being sent. */
-export async function decideRefund(ctx: Context, decision: Decision): Promise<void> {
-  await decide(ctx, decision, ['refund', 'Refunded'], async (tx, tell, order) => {
+export async function decideRefund(ctx: Context, decision: Decision): Promise<Decided> {
+  return decide(ctx, decision, ['refund', 'Refunded'], async (tx, tell, order) => {
     if (order.dispatch === 'sending') throw conflict('It is being sent right now')
     if (order.refunded === order.price) throw conflict('Nothing is left to refund')
     return moveOrder(tx, tell, {
@@ -45,8 +55,8 @@ export async function decideRefund(ctx: Context, decision: Decision): Promise<vo
 }
 
 /** The provider did not take it: it is sent again. Only a person may say so of an unknown sending. */
-export async function decideRetry(ctx: Context, decision: Decision): Promise<void> {
-  await decide(ctx, decision, ['retry', 'Sent again'], async (tx, tell, order) => {
+export async function decideRetry(ctx: Context, decision: Decision): Promise<Decided> {
+  return decide(ctx, decision, ['retry', 'Sent again'], async (tx, tell, order) => {
     if (order.status !== 'PENDING' || !['review', 'unknown', 'rejected'].includes(order.dispatch))
       return false
     const next = await findNextSupply(tx, keyOf(order))
@@ -58,9 +68,13 @@ export async function decideRetry(ctx: Context, decision: Decision): Promise<voi
 }
 
 /** It exists at the provider under that id: from now on it is followed there. One order per id. */
-export async function decideAccepted(ctx: Context, decision: Decision, providerOrder: string): Promise<void> {
+export async function decideAccepted(
+  ctx: Context,
+  decision: Decision,
+  providerOrder: string,
+): Promise<Decided> {
   const line = `Found at the provider as ${providerOrder}`
-  await decide(ctx, decision, ['complete', line], async (tx, tell, order) => {
+  return decide(ctx, decision, ['complete', line], async (tx, tell, order) => {
     if (order.status !== 'PENDING' || !['review', 'unknown'].includes(order.dispatch)) return false
     const attempt = await findAttempt(tx, order)
     if (attempt === undefined) return false
@@ -105,21 +119,33 @@ type Apply = (tx: Tx, tell: Tell, order: LockedOrder) => Promise<boolean>
 /** Under the order's lock, so that a late reply or another member of staff comes before or after, never between. */
 export async function decide(
   ctx: Context,
-  { userId, id, by, reason }: Decision,
+  { userId, id, by, reason, isForReview, isRehearsal }: Decision,
   [verb, what]: [verb: 'refund' | 'retry' | 'complete' | 'release' | 'dismiss', what: string],
   apply: Apply,
-): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+): Promise<Decided> {
+  let rehearsed: Decided | undefined
+  const takenBack = new Error('a rehearsal is taken back')
+  const deciding = transactAsStaff(ctx, by, async (tx, tell, record) => {
     const key = { userId, id }
     const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
+    if (isForReview === true && order.dispatch !== 'review')
+      throw conflict(`It waits for nobody: it is ${order.status} and ${order.dispatch}`)
     await addOrderEvent(tx, key, { type: 'staff', message: staffLine(what, { by, reason }) })
     if (!(await apply(tx, tell, order)))
       throw conflict(`Not possible while it is ${order.status} and ${order.dispatch}`)
     await changeOrder(tx, key)
     tell({ topic: 'order', userId, id: Number(id) })
-    const after = keptOf(await lockOrder(tx, key))
-    record({ action: `order.${verb}`, id, before: keptOf(order), after, reason })
+    const after = await lockOrder(tx, key)
+    if (after === undefined) throw new Error(`order ${id} is gone`)
+    record({ action: `order.${verb}`, id, before: keptOf(order), after: keptOf(after), reason })
+    if (isRehearsal !== true) return { before: order, after }
+    rehearsed = { before: order, after }
+    throw takenBack
+  })
+  return deciding.catch((error: unknown) => {
+    if (error !== takenBack || rehearsed === undefined) throw error
+    return rehearsed
   })
 }
 

@@ -1,0 +1,99 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { type Money, money, ZERO } from '#contract/money.ts'
+import type { DecisionItem, decideOrders as endpoint, OrderDecision } from '#contract/order-incidents.ts'
+import type { Context } from '#server/context.ts'
+import type { By } from '#server/staff/transact-as-staff.ts'
+
+import {
+  conflict,
+  decideAccepted,
+  type Decided,
+  type Decision,
+  decideRefund,
+  decideRetry,
+} from './decide-order.ts'
+import { listNamedOrders, type NamedOrder } from './incident-queries.ts'
+
+type Answer = AnswerOf<typeof endpoint>
+type Result = Answer['results'][number]
+
+/**
+ * What a person decides of many orders in review: each under its own lock, in its own tx, with its own row in the
+ * record of staff, as if it were decided alone. One that does not fit is refused alone. Cut off in between, those
+ * before are decided and the others are not; asked again, the decided ones are refused.
+ *
+ * A rehearsal does the same and takes each back, so that it can not say anything else than what would happen.
+ */
+export async function decideOrders(
+  ctx: Context,
+  { items, ...shared }: { items: readonly DecisionItem[]; by: By; reason: string; isRehearsal: boolean },
+): Promise<Pick<Answer, 'results' | 'totals'>> {
+  const named = await listNamedOrders(ctx.db, [...new Set(items.map(({ id }) => BigInt(id)))])
+  const orders = new Map(named.map((order) => [Number(order.id), order]))
+  const taken: Taken = { ids: new Set(), claims: new Map() }
+  const results: Result[] = []
+  for (const item of items) results.push(await decideOne(ctx, { item, orders, taken, shared }))
+  return { results, totals: addUp(results) }
+}
+
+/** What items before took, which a rehearsal leaves no trace of in the database. */
+type Taken = { ids: Set<number>; claims: Map<string, number> }
+
+type One = {
+  item: DecisionItem
+  orders: ReadonlyMap<number, NamedOrder>
+  taken: Taken
+  shared: Pick<Decision, 'by' | 'reason' | 'isRehearsal'>
+}
+
+async function decideOne(ctx: Context, { item, orders, taken, shared }: One): Promise<Result> {
+  const { id, decision } = item
+  const order = orders.get(id)
+  try {
+    if (order === undefined) throw new AppError('order_not_found')
+    if (taken.ids.has(id)) throw conflict('This order is named twice')
+    taken.ids.add(id)
+    const claim = item.decision === 'exists' ? `${order.provider_id} ${item.provider_order}` : undefined
+    const holder = claim === undefined ? undefined : taken.claims.get(claim)
+    if (item.decision === 'exists' && holder !== undefined)
+      throw conflict(`The provider's order ${item.provider_order} belongs to order ${holder}`)
+    const key = { userId: order.user_id, id: order.id }
+    const { before, after } = await apply(ctx, { ...shared, ...key, isForReview: true }, item)
+    if (claim !== undefined) taken.claims.set(claim, id)
+    const refunded = money(after.refunded - before.refunded)
+    return { id, decision, result: 'done', code: null, message: null, cost: costOf(order), refunded }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { code, message } = error
+    return { id, decision, result: 'refused', code, message, cost: ZERO, refunded: ZERO }
+  }
+}
+
+async function apply(ctx: Context, decision: Decision, item: DecisionItem): Promise<Decided> {
+  switch (item.decision) {
+    case 'exists':
+      return decideAccepted(ctx, decision, item.provider_order)
+    case 'not_taken':
+      return decideRetry(ctx, decision)
+    case 'refund':
+      return decideRefund(ctx, decision)
+  }
+}
+
+function costOf({ cost }: NamedOrder): Money {
+  return cost === null ? ZERO : money(cost)
+}
+
+function addUp(results: readonly Result[]): Answer['totals'] {
+  const of = (wanted: OrderDecision) => {
+    const done = results.filter(({ decision, result }) => decision === wanted && result === 'done')
+    return {
+      orders: done.length,
+      cost: done.reduce((sum, { cost }) => money(sum + cost), ZERO),
+      refunds: done.reduce((sum, { refunded }) => money(sum + refunded), ZERO),
+    }
+  }
+  const refused = results.filter(({ result }) => result === 'refused').length
+  return { exists: of('exists'), not_taken: of('not_taken'), refund: of('refund'), refused }
+}
