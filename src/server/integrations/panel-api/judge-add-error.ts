@@ -24,6 +24,10 @@ const aboutUs: readonly (readonly ['funds' | 'key' | 'rate' | 'busy_link', RegEx
   ],
 ]
 
+/** It broke down, whatever else it says: a panel that had passed the order on already may add any reason to that. */
+const breakdown =
+  /internal (server )?error|server error|bad gateway|gateway time|\bsql|database error|exception|time[d ]*-?out|connection (reset|closed|lost|refused|failed|error)|\bcurl/
+
 /** The provider's own trouble: such a text may well come after the order was taken. */
 const trouble =
   /internal|server|gateway|database|\bsql|exception|time[d ]*-?out|unexpected|something (went|is) wrong|try (again|later)|later|temporar|unavailable|maintenance|connection|\bcurl|undefined|\bnull\b/
@@ -47,6 +51,7 @@ const certain: readonly RegExp[] = [
  */
 export function judgeAddError(error: string): AddJudgement {
   const text = error.toLowerCase().replace(/[\s_]+/g, ' ')
+  if (breakdown.test(text)) return { kind: 'unknown' }
   for (const [about, pattern] of aboutUs) if (pattern.test(text)) return { kind: 'refused', about }
   if (trouble.test(text)) return { kind: 'unknown' }
   if (certain.some((pattern) => pattern.test(text) || pattern.test(error.toLowerCase())))

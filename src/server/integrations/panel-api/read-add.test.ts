@@ -37,6 +37,12 @@ const unknown = [
     '{"error":"Error"}',
     '{"error":{}}',
   ],
+  [
+    '{"error":"Gateway timeout, too many requests"}',
+    '{"error":"Internal error: forbidden"}',
+    '{"error":"cURL error 28: insufficient funds"}',
+    '{"error":"Connection reset by the API key server"}',
+  ],
   ['{"error":"Internal server error"}', '{"error":"Service temporarily unavailable"}', '{"error":"Заказ"}'],
 ].flat()
 
