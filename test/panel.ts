@@ -13,6 +13,8 @@ export type TestPanel = {
     kind: string,
     more?: { action?: string; times?: number; delay_ms?: number; taken?: boolean },
   ) => Promise<void>
+  /** None of what was to go wrong does any more. */
+  calm: () => Promise<void>
   /** Every order that it took. */
   adds: () => Promise<PanelCall[]>
   calls: (action: string) => Promise<Record<string, unknown>[]>
@@ -58,6 +60,7 @@ export async function startPanel(ctx: Context): Promise<TestPanel> {
     url: server.url,
     fault: async (kind, more = {}) =>
       void (await control('faults', { action: 'add', kind, times: 1, ...more })),
+    calm: async () => void (await fetch(`${server.url}/sandbox/faults`, { method: 'DELETE' })),
     adds: async () => (await control('calls?action=add')) as PanelCall[], // the shape of sandbox/provider/call-log.ts
     calls: async (action) => (await control(`calls?action=${action}`)) as Record<string, unknown>[], // likewise
     move: async (order, to) => void (await control(`orders/${order}`, to)),

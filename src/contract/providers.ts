@@ -17,7 +17,8 @@ export const provider = z.object({
   balance: z.nullable(z.string()),
   balance_checked_at: z.nullable(time),
   health: z.object({
-    state: z.enum(['healthy', 'failing', 'paused']),
+    /** `stopped`: too many sendings became unknown, and nothing is sent until `is_enabled: true` says so again. */
+    state: z.enum(['healthy', 'failing', 'paused', 'stopped']),
     last_error: z.nullable(z.string()),
     paused_until: z.nullable(time),
   }),
@@ -85,7 +86,8 @@ export const updateProvider = endpoint({
   method: 'PUT',
   path: '/api/admin/providers/:id',
   access: 'admin',
-  summary: 'Changes a provider account; a null key takes the key away',
+  summary:
+    'Changes a provider account; a null key takes the key away, `is_enabled: true` resumes a stopped sending',
   params: z.object({ id: idParam }),
   body: z.strictObject({
     name: z.optional(name),

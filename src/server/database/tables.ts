@@ -204,6 +204,12 @@ export type Providers = {
   paused_until: Date | null
   last_error: string | null
   created_at: Generated<Date>
+  sending_failures: Generated<number>
+  sending_failed_at: Date | null
+  sending_paused_until: Date | null
+  sending_error: string | null
+  sending_unknowns: Generated<number>
+  sending_stopped_at: Date | null
 }
 
 export type RateLimits = {

@@ -87,8 +87,13 @@ export type ProviderHealthRow = {
 export async function listProviderHealth(db: Kysely<DB>, max: number): Promise<ProviderHealthRow[]> {
   return db
     .selectFrom('providers')
-    .select(['slug', 'consecutive_failures', 'balance'])
-    .select(sql<boolean>`coalesce(paused_until > now(), false)`.as('is_paused'))
+    .select(['slug', 'balance'])
+    .select(sql<number>`greatest(consecutive_failures, sending_failures)`.as('consecutive_failures'))
+    .select(
+      sql<boolean>`sending_stopped_at is not null or sending_paused_until is not null or coalesce(paused_until > now(), false)`.as(
+        'is_paused',
+      ),
+    )
     .where('is_enabled', '=', true)
     .orderBy('id')
     .limit(max)

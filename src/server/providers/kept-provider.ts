@@ -7,8 +7,10 @@ type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountRow>>>
 /** What the record of staff keeps of a provider: never the key, nor what an address may carry of one. */
 export function keptOf(row: AccountRow | undefined): Kept | undefined {
   if (row === undefined) return undefined
-  const { slug, name, api_url, currency, usd_per_unit, is_enabled, key_ciphertext } = row
+  const { slug, name, api_url, currency, usd_per_unit, is_enabled, key_ciphertext, sending_stopped_at } = row
   const url = URL.parse(api_url)
   const address = url === null ? '' : `${url.origin}${url.pathname}`
-  return { slug, name, address, currency, usd_per_unit, is_enabled, has_key: key_ciphertext !== null }
+  const is_stopped = sending_stopped_at !== null
+  const has_key = key_ciphertext !== null
+  return { slug, name, address, currency, usd_per_unit, is_enabled, is_stopped, has_key }
 }

@@ -4,7 +4,6 @@ import type { ProviderRow } from './providers-queries.ts'
 
 /** What staff may see of it: never the key. */
 export function toProvider(row: ProviderRow, now: Date): Provider {
-  const isPaused = row.paused_until !== null && row.paused_until > now
   return {
     id: row.id,
     slug: row.slug,
@@ -16,14 +15,20 @@ export function toProvider(row: ProviderRow, now: Date): Provider {
     is_enabled: row.is_enabled,
     balance: row.balance === null ? null : trimZeros(row.balance),
     balance_checked_at: row.balance_checked_at,
-    health: {
-      state: isPaused ? 'paused' : row.consecutive_failures > 0 ? 'failing' : 'healthy',
-      last_error: row.last_error,
-      paused_until: isPaused ? row.paused_until : null,
-    },
+    health: toHealth(row, now),
     services: Number(row.services_count),
     created_at: row.created_at,
   }
+}
+
+function toHealth(row: ProviderRow, now: Date): Provider['health'] {
+  const isAsked = row.paused_until === null || row.paused_until <= now
+  const pausedUntil = row.sending_paused_until ?? (isAsked ? null : row.paused_until)
+  const isFailing = row.sending_failures > 0 || row.consecutive_failures > 0
+  const error = row.sending_error ?? row.last_error
+  if (row.sending_stopped_at !== null) return { state: 'stopped', last_error: error, paused_until: null }
+  if (pausedUntil !== null) return { state: 'paused', last_error: error, paused_until: pausedUntil }
+  return { state: isFailing ? 'failing' : 'healthy', last_error: error, paused_until: null }
 }
 
 function trimZeros(decimal: string): string {

@@ -55,7 +55,7 @@ export function findAccountRow(db: Kysely<DB>, id: number) {
   return db
     .selectFrom('providers')
     .select(['id', 'slug', 'name', 'api_url', 'key_ciphertext', 'currency', 'usd_per_unit'])
-    .select(['is_enabled', 'is_sandbox', 'paused_until'])
+    .select(['is_enabled', 'is_sandbox', 'paused_until', 'sending_stopped_at'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -3,6 +3,8 @@ import type { Pool } from 'pg'
 
 import type { DB } from '#server/database/tables.ts'
 
+import { soundSending } from './sending-breaker-queries.ts'
+
 /** Answers its id. Its name is whatever staff made of it; the rest is what it is today. */
 export async function upsertSandbox(
   db: Kysely<DB>,
@@ -15,6 +17,7 @@ export async function upsertSandbox(
     is_sandbox: true,
     consecutive_failures: 0,
     paused_until: null,
+    ...soundSending,
     last_error: null,
   }
   const { id } = await db

@@ -9,6 +9,7 @@ import { keptOf } from './kept-provider.ts'
 import { keyPurpose } from './provider-account.ts'
 import { deleteListRow } from './provider-list-queries.ts'
 import { changeProvider, findAccountRow, lockProvider } from './providers-queries.ts'
+import { soundSending } from './sending-breaker-queries.ts'
 
 /** Changes an account. A null key takes the key away and switches the provider off. */
 export async function updateProvider(
@@ -46,7 +47,9 @@ export async function updateProvider(
           ? { key_ciphertext: null }
           : {}),
       // What went wrong with the old key or address says nothing of the new one.
-      ...(isNewStart ? { consecutive_failures: 0, paused_until: null, last_error: null } : {}),
+      ...(isNewStart
+        ? { consecutive_failures: 0, paused_until: null, last_error: null, ...soundSending }
+        : {}),
     })
     if (body.api_url !== undefined || body.key !== undefined) await deleteListRow(tx, id)
     const after = { ...keptOf(await findAccountRow(tx, id)), isNewKey: typeof body.key === 'string' }

@@ -104,7 +104,7 @@ describe('what the provider says at once', () => {
   test('a paused provider is left alone, and holds up no other', async () => {
     await bench.ctx.db
       .updateTable('providers')
-      .set({ paused_until: new Date(Date.now() + 60_000) })
+      .set({ sending_paused_until: new Date(Date.now() + 60_000) })
       .where('id', '=', bench.panel.provider.id)
       .execute()
     const other = await startPanel(bench.ctx)

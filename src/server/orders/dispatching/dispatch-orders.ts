@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Context } from '#server/context.ts'
-import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
-import { noteProviderFailure, noteProviderSuccess } from '#server/providers/provider-health.ts'
+import { noteSending } from '#server/providers/sending-breaker.ts'
 
 import { type Attempt, makeClaimer } from './claim-orders.ts'
 import { listSendingProviders } from './dispatching-queries.ts'
@@ -113,18 +112,20 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
   }
 }
 
+/** What the sending tells of its provider; our own trouble tells nothing. */
 async function noteHealth(
   ctx: Context,
-  { provider_id: providerId }: Attempt,
+  { provider_id: providerId, elapsedMs }: Attempt,
   { outcome, isOwnDoing }: Sent,
 ): Promise<void> {
   if (isOwnDoing) return
-  if (isTrouble(outcome)) await noteProviderFailure(ctx, providerId, outcome.error)
-  else await noteProviderSuccess(ctx, providerId)
-}
-
-/** What other orders would meet too. Missing funds stop no status from being read, so they pause nobody. */
-function isTrouble(outcome: AddOutcome): outcome is Extract<AddOutcome, { error: string }> {
-  if (outcome.kind === 'refused') return outcome.about === 'key' || outcome.about === 'rate'
-  return outcome.kind === 'not_sent' || outcome.kind === 'unknown'
+  const { kind } = outcome
+  if (kind === 'accepted') return noteSending(ctx, providerId, { kind })
+  if (kind === 'rejected' || kind === 'refused') return noteSending(ctx, providerId, { kind: 'answered' })
+  const { error } = outcome
+  await noteSending(ctx, providerId, {
+    kind: kind === 'unknown' ? 'unknown' : 'not_reached',
+    error,
+    begunMs: elapsedMs(),
+  })
 }

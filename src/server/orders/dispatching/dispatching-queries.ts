@@ -28,15 +28,24 @@ export async function listSendingProviders(db: Kysely<DB>): Promise<number[]> {
 }
 
 /** How a provider's part of the queue stands: whether it may be sent anything, and when its next order is due. */
-export type SendingState = { is_open: boolean; open_in_ms: number | null; due_in_ms: number | null }
+export type SendingState = {
+  is_open: boolean
+  /** One at a time, until an answer has come. */
+  is_careful: boolean
+  /** Until the end of a pause may be tried; null where there is none. */
+  probe_in_ms: number | null
+  due_in_ms: number | null
+}
 
 export async function findSendingState(
   db: Kysely<DB>,
   providerId: number,
 ): Promise<SendingState | undefined> {
   const { rows } = await sql<SendingState>`
-select is_enabled and coalesce(paused_until <= now(), true) as is_open,
-  (extract(epoch from paused_until - now()) * 1000)::float8 as open_in_ms,
+select is_enabled and sending_stopped_at is null and sending_paused_until is null as is_open,
+  sending_failures > 0 as is_careful,
+  case when is_enabled and sending_stopped_at is null
+    then (extract(epoch from sending_paused_until - now()) * 1000)::float8 end as probe_in_ms,
   (select (extract(epoch from min(due_at) - now()) * 1000)::float8 from dispatch_queue
     where provider_id = ${providerId} and token is null) as due_in_ms
 from providers where id = ${providerId}`.execute(db)

@@ -11,8 +11,11 @@ import { isStillSending } from './dispatching-queries.ts'
 /** The first byte leaves within that time of the claim. With the 60 s of an `add` it ends before the lease does. */
 const SEND_WITHIN_MS = 20_000
 
-/** What became of it; `isOwnDoing` when the provider had no part in that. */
-export type Sent = { outcome: AddOutcome; isOwnDoing: boolean }
+/**
+ * What became of it; `isOwnDoing` when the provider had no part in that, `isForAll` when any other order would have
+ * ended so: our key or our pace is refused, or the account can not be opened.
+ */
+export type Sent = { outcome: AddOutcome; isOwnDoing: boolean; isForAll: boolean }
 
 /**
  * One try over the network, outside of any tx. A process may sleep at any moment, for longer than its lease, while
@@ -34,8 +37,8 @@ export async function sendAttempt(
     if (!(await isStillSending(ctx.db, attempt)))
       return heldBack('it was decided otherwise before it was sent')
   } catch (error) {
-    if (!(error instanceof AppError)) return heldBack('the account can not be opened')
-    return { outcome: { kind: 'not_sent', error: error.message }, isOwnDoing: false }
+    const told = error instanceof AppError ? error.message : 'the account can not be opened'
+    return { ...heldBack(told), isForAll: true }
   }
   let isLate = false
   const refuseStart = () => {
@@ -44,17 +47,23 @@ export async function sendAttempt(
   }
   try {
     const outcome = await addPanelOrder(account, toAddFields(attempt), { signal, timeoutMs, refuseStart })
-    return { outcome, isOwnDoing: isLate || (signal.aborted && outcome.kind !== 'accepted') }
+    const isOwnDoing = isLate || (signal.aborted && outcome.kind !== 'accepted')
+    const isForAll = outcome.kind === 'refused' && (outcome.about === 'key' || outcome.about === 'rate')
+    return { outcome, isOwnDoing, isForAll }
   } catch (error) {
     // It promises not to throw; should it ever, nothing is known of what was sent.
     ctx.log.error({ err: error, order: attempt.order_id }, 'a sending threw')
-    return { outcome: { kind: 'unknown', error: 'The sending was cut short' }, isOwnDoing: true }
+    return {
+      outcome: { kind: 'unknown', error: 'The sending was cut short' },
+      isOwnDoing: true,
+      isForAll: false,
+    }
   }
 }
 
 /** Certainly not sent, and not because of the provider. */
 export function heldBack(error: string): Sent {
-  return { outcome: { kind: 'not_sent', error }, isOwnDoing: true }
+  return { outcome: { kind: 'not_sent', error }, isOwnDoing: true, isForAll: false }
 }
 
 function toAddFields(attempt: Attempt): Record<string, string> {

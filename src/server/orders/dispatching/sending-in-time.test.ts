@@ -131,9 +131,9 @@ describe('the clock of a lease', () => {
       { state: 'not_sent', error: 'its time for being sent was over' },
     ])
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'queued' })
-    const { consecutive_failures: failures } = await bench.ctx.db
+    const { sending_failures: failures } = await bench.ctx.db
       .selectFrom('providers')
-      .select('consecutive_failures')
+      .select('sending_failures')
       .where('id', '=', bench.panel.provider.id)
       .executeTakeFirstOrThrow()
     expect([failures, (await bench.panel.adds()).length]).toEqual([0, 0])

@@ -14,14 +14,14 @@ export type Stranded = { user_id: number; order_id: bigint }
 export async function listStranded(db: Kysely<DB>, limit: number): Promise<Stranded[]> {
   const { rows } = await sql<Stranded>`
 with closed as materialized (
-  select id, is_enabled from providers where not is_enabled or paused_until > now()
+  select id, is_enabled from providers where not is_enabled or sending_stopped_at is not null or sending_paused_until is not null
 ), leaving as materialized (
   select here.provider_id, array_agg(here.id) as supply_ids
   from closed join supplies here on here.provider_id = closed.id
   where not closed.is_enabled or exists (
     select from supplies other join providers on providers.id = other.provider_id
     where other.service_id = here.service_id and other.is_active and other.provider_id <> here.provider_id
-      and providers.is_enabled and coalesce(paused_until <= now(), true))
+      and providers.is_enabled and sending_stopped_at is null and sending_paused_until is null)
   group by here.provider_id
 )
 (select user_id, order_id from dispatch_queue

@@ -21,7 +21,7 @@ export function firstSupply(service: string, order?: { userId: string; id: strin
   return `select supplies.id as supply_id, supplies.provider_id
     from supplies join providers on providers.id = supplies.provider_id
     where supplies.service_id = ${service} and supplies.is_active and providers.is_enabled ${untried}
-    order by coalesce(providers.paused_until > now(), false), priority, supplies.id
+    order by providers.sending_stopped_at is not null or providers.sending_paused_until is not null, priority, supplies.id
     limit 1`
 }
 

@@ -1,0 +1,130 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import { updateProvider } from '#contract/providers.ts'
+import { makeUser, type TestUser } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+import { makeDispatcher } from './dispatch-orders.ts'
+
+const bench = makeOrderBench()
+const soon = { timeout: 10_000, interval: 50 }
+
+let admin: TestUser
+beforeAll(async () => {
+  admin = await makeUser(bench.ctx, { role: 'admin' })
+})
+
+async function providerNow() {
+  return bench.ctx.db
+    .selectFrom('providers')
+    .select(['sending_failures', 'sending_paused_until', 'sending_unknowns', 'sending_stopped_at'])
+    .where('id', '=', bench.panel.provider.id)
+    .executeTakeFirstOrThrow()
+}
+
+async function placeMany(count: number): Promise<bigint[]> {
+  bench.use({ user: await makeUser(bench.ctx, { balance: '1000' }) })
+  return Promise.all(Array.from({ length: count }, () => bench.place()))
+}
+
+async function countStates(ids: readonly bigint[], wanted: string): Promise<number> {
+  const states = await Promise.all(ids.map(async (id) => (await bench.orderOf(id)).dispatch))
+  return states.filter((state) => state === wanted).length
+}
+
+/** Time passes: what is queued may be tried again, and a pause may be ended by whatever ends it. */
+async function letPauseEnd() {
+  await bench.ctx.db
+    .updateTable('providers')
+    .set({ sending_paused_until: new Date(0) })
+    .where('id', '=', bench.panel.provider.id)
+    .where('sending_paused_until', 'is not', null)
+    .execute()
+}
+
+test('an outage of any length leaves no more unknown than calls at once and five, until a person resumes', async () => {
+  const ids = await placeMany(30)
+  await bench.panel.fault('error_500_after', { times: 1000 })
+  for (let round = 0; round < 12; round += 1) {
+    await bench.dispatch()
+    await letPauseEnd()
+  }
+  const unknown = await countStates(ids, 'unknown')
+  expect(unknown).toBeGreaterThan(5)
+  expect(unknown).toBeLessThanOrEqual(6 + 5)
+  expect(await providerNow()).toMatchObject({
+    sending_unknowns: 5,
+    sending_stopped_at: expect.any(Date),
+  })
+
+  await bench.panel.calm()
+  const [id, token] = [bench.panel.provider.id, admin.token]
+  const resumed = await bench.app.call(updateProvider, { token, params: { id }, body: { is_enabled: true } })
+  expect(resumed.body).toMatchObject({ provider: { health: { state: 'healthy' } } })
+  const sendAll = async () => (await bench.dispatch(), countStates(ids, 'queued'))
+  await expect.poll(sendAll, soon).toBe(0)
+  expect(await countStates(ids, 'unknown')).toBe(unknown)
+})
+
+test('what fails at once counts once; then one at a time is sent, and an answer ends that', async () => {
+  const ids = await placeMany(8)
+  await bench.panel.fault('error_500_after', { times: 6 })
+  const dispatcher = makeDispatcher(bench.ctx)
+  const sender = dispatcher.senderOf(bench.panel.provider.id)
+  await sender.round()
+  await expect.poll(async () => (await countStates(ids, 'unknown')) === 6, soon).toBe(true)
+  await expect.poll(async () => (await providerNow()).sending_failures, soon).toBe(1)
+  expect(await providerNow()).toMatchObject({ sending_unknowns: 1, sending_paused_until: null })
+  const roundUntilTaken = async (count: number) => {
+    await expect
+      .poll(async () => (await sender.round(), await countStates(ids, 'accepted')), soon)
+      .toBeGreaterThanOrEqual(count)
+  }
+  await sender.round()
+  expect((await bench.panel.arrivals('add')) - 6).toBeLessThanOrEqual(1)
+  await roundUntilTaken(2)
+  expect(await providerNow()).toMatchObject({ sending_failures: 0, sending_unknowns: 0 })
+  await dispatcher.stop()
+})
+
+test('the second unknown in a row pauses for seconds, and only a reading of the balance ends that', async () => {
+  const [first, second, third] = await placeMany(3)
+  await bench.ctx.db
+    .updateTable('providers')
+    .set({ sending_failures: 1, sending_failed_at: new Date(0) })
+    .where('id', '=', bench.panel.provider.id)
+    .execute()
+  await bench.panel.fault('error_500_after', { times: 1 })
+  await bench.dispatch()
+  const { sending_paused_until: until } = await providerNow()
+  const seconds = ((until?.getTime() ?? 0) - Date.now()) / 1000
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(5)
+  expect(await countStates([first ?? 0n, second ?? 0n, third ?? 0n], 'unknown')).toBe(1)
+
+  await bench.panel.fault('error_500_after', { action: 'balance', times: 1 })
+  await letPauseEnd()
+  await bench.dispatch()
+  expect((await providerNow()).sending_paused_until?.getTime()).toBeGreaterThan(Date.now() + 5_000)
+  expect(await countStates([first ?? 0n, second ?? 0n, third ?? 0n], 'queued')).toBe(2)
+
+  await letPauseEnd()
+  const sendAll = async () => (await bench.dispatch(), (await bench.panel.adds()).length)
+  await expect.poll(sendAll, soon).toBe(3)
+  expect(await providerNow()).toMatchObject({ sending_failures: 0, sending_paused_until: null })
+})
+
+test('what the protocol refuses, and our own trouble, are no outage', async () => {
+  await bench.panel.settings({ balance: '0' })
+  await placeMany(8)
+  await bench.dispatch()
+  await bench.ctx.db
+    .updateTable('providers')
+    .set({ key_ciphertext: Buffer.from('not sealed by us') })
+    .where('id', '=', bench.panel.provider.id)
+    .execute()
+  const ids = await placeMany(20)
+  for (let round = 0; round < 3; round += 1) await bench.dispatch()
+  expect(await countStates(ids, 'queued')).toBe(20)
+  expect(await providerNow()).toMatchObject({ sending_failures: 0, sending_unknowns: 0 })
+})
