@@ -7,6 +7,7 @@ import { placeOrder } from '#server/orders/placing/place-order.ts'
 import { expireLeases, resolveUnknown } from '#server/orders/dispatching/resolve-unknown.ts'
 import { syncOrders } from '#server/orders/following/sync-orders.ts'
 import { dispatchState } from '#server/orders/state/order-queries.ts'
+import { soundSending } from '#server/providers/sending-breaker-queries.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'
@@ -167,6 +168,14 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       await bench.sync(placed.id)
       return placed
     },
+    /** As if a person had said that orders may go there again, whatever became of those before. */
+    async resumeSending() {
+      await app.ctx.db
+        .updateTable('providers')
+        .set(soundSending)
+        .where('id', '=', panel.provider.id)
+        .execute()
+    },
     /** Taken by the provider, which answered 500: nobody here knows. */
     async placeInReview() {
       await panel.fault('error_500_after')
@@ -175,6 +184,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       await bench.letTimePass(id)
       const { dispatch } = await bench.orderOf(id)
       if (dispatch !== 'review') throw new Error(`it is ${dispatch}`)
+      await bench.resumeSending()
       return id
     },
   }

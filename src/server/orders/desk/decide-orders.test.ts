@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { decideOrders, listIncidents } from '#contract/order-incidents.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
-import { noteProviderSuccess } from '#server/providers/provider-health.ts'
 
 import { decideOrders as decideMany } from './decide-orders.ts'
 
@@ -29,16 +28,13 @@ async function makeIncident(count: number): Promise<number[]> {
     ids.push(await bench.place({ quantity: 100 }))
     await bench.panel.fault('error_500_after')
     await bench.dispatch()
-    await resumeProvider()
+    await bench.resumeSending()
   }
   for (const id of ids) await bench.makeDue(id)
   for (const id of ids.slice(-1)) await bench.letTimePass(id)
-  await resumeProvider()
+  await bench.resumeSending()
   return ids.map(Number)
 }
-
-/** As when it has answered well since. */
-const resumeProvider = () => noteProviderSuccess(bench.ctx, bench.panel.provider.id)
 
 /** What a decision may change: all of it but the times. */
 async function readAll() {
