@@ -29,9 +29,12 @@ export function describeReview<Details extends z.ZodMiniType<Told>>(
 
 /** The JSON in which details are kept: other systems' texts are cut, and hold nothing that JSON in a database refuses. */
 export function toKeptDetails(details: Told): string {
-  return JSON.stringify(details, (_, value: unknown) =>
-    typeof value === 'string' ? value.slice(0, TEXT_MAX).replaceAll('\0', '').toWellFormed() : value,
-  )
+  return JSON.stringify(details, toKeepable)
+}
+
+/** As JSON.stringify calls it: what others wrote is kept in short, without what PostgreSQL's jsonb refuses. */
+export function toKeepable(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(0, TEXT_MAX).replaceAll('\0', '').toWellFormed() : value
 }
 
 /** What was kept, as it leaves; nothing of another shape. */

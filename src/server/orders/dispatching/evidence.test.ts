@@ -8,6 +8,7 @@ import { makeOrderBench } from '#test/order-bench.ts'
 
 import { landOutcome } from './land-outcome.ts'
 import { resolveUnknown } from './resolve-unknown.ts'
+import { addEvidence } from './unknown-queries.ts'
 
 const bench = makeOrderBench()
 
@@ -197,6 +198,17 @@ test('many who look at once lay it before a person once', async () => {
     'review',
     [{ code: 'balance' }],
   ])
+})
+
+test('what a provider wrote into it keeps nobody from being told', async () => {
+  const id = await loseAnswer()
+  const [attempt] = await bench.attemptsOf(id)
+  if (attempt === undefined) throw new Error('nothing was sent')
+  const status = `\0Half \ud800${'x'.repeat(2000)}`
+  const at = { provider_order: '7', charge: null, currency: null, charge_fits: false, read_at: new Date() }
+  await addEvidence(bench.ctx.db, attempt, [{ code: 'unclaimed_order', status, ...at }])
+  const [kept] = await bench.attemptsOf(id)
+  expect(JSON.stringify(kept?.evidence)).toMatch(/Half/)
 })
 
 test('an answer that comes while the evidence is gathered stands', async () => {

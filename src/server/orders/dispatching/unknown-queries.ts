@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import { type OrderEvidence, toKeptEvidence } from '#contract/order-evidence.ts'
+import { toKeepable } from '#contract/review.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { AttemptKey, OrderKey } from '#server/orders/state/order-queries.ts'
@@ -81,7 +82,7 @@ export async function addEvidence(
   { user_id, order_id, number }: Pick<AttemptKey, 'user_id' | 'order_id' | 'number'>,
   evidence: readonly OrderEvidence[],
 ): Promise<void> {
-  const kept = JSON.stringify(evidence.map(toKeptEvidence))
+  const kept = JSON.stringify(evidence.map(toKeptEvidence), toKeepable)
   await db
     .updateTable('order_attempts')
     .set({ evidence: sql`evidence || ${kept}::jsonb` })
