@@ -23,7 +23,7 @@ export async function awaitOrders(book: Book, since: number, seconds: number): P
 
 /** Seconds from `since` until a provider took an order; undefined when none did in time. */
 export async function awaitDispatch(
-  world: World,
+  world: Pick<World, 'accepts'>,
   since: number,
   seconds: number,
 ): Promise<number | undefined> {

@@ -32,6 +32,8 @@ export type Book = {
   decisions: Map<number, Set<Decision>>
   /** The gateway's names of deposits that staff wanted to be credited. */
   credits: Set<string>
+  /** What no log may hold, by what it is: passwords and tokens. */
+  secrets: Map<string, string>
   /** Hears of each order when it is acknowledged for the first time, by a try that was made at `askedAt`. */
   onAcknowledged: (listen: (askedAt: number) => void) => () => void
   acknowledge: (order: PlacedOrder, what: { id: number; price: bigint }, askedAt: number) => void
@@ -47,6 +49,7 @@ export function openBook(): Book {
     cancels: new Set(),
     decisions,
     credits: new Set(),
+    secrets: new Map(),
     onAcknowledged: (listen) => {
       listeners.add(listen)
       return () => void listeners.delete(listen)

@@ -35,7 +35,10 @@ export async function liveAsCustomer(town: Town, name: string): Promise<void> {
   await Promise.all(underWay)
 }
 
-async function register({ caller, history, violate }: Town, name: string): Promise<Customer | undefined> {
+async function register(
+  { caller, book, history, violate }: Town,
+  name: string,
+): Promise<Customer | undefined> {
   const email = `${name}@torture.example.com`
   const password = `a long password of ${name}`
   const body = { name, email, password, terms: true }
@@ -49,6 +52,7 @@ async function register({ caller, history, violate }: Town, name: string): Promi
     violate('other', `${name} could not register: ${answer.status} ${JSON.stringify(answer.body)}`)
     return undefined
   }
+  book.secrets.set(`${name}'s password`, password).set(`${name}'s token`, token)
   history.note(name, 'registered', { userId })
   return { name, email, password, userId, token }
 }

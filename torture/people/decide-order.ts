@@ -7,8 +7,8 @@ import type { Town } from './town.ts'
 
 type Staff = { token: string; random: Random }
 
-/** Nothing of an attempt that is older can still be on its way to a provider. */
-const CERTAIN_AFTER_MS = 75_000
+/** Of an attempt that is older nothing can be on its way any more: its lease is over, and so is any provider's delay. */
+const CERTAIN_AFTER_MS = 100_000
 
 /**
  * By the providers' journals: what one of them took exists there under that number; what none took is sent again or

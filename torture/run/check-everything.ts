@@ -88,7 +88,12 @@ export async function checkEverything(
       folders: watched.socketFolders,
     }),
   )
-  note(checkSecrets([dirs.logs, join(dirs.product, 'postgres.log')], secrets))
+  note(
+    checkSecrets([dirs.logs, join(dirs.product, 'postgres.log')], {
+      ...secrets,
+      ...Object.fromEntries(book.secrets),
+    }),
+  )
 }
 
 async function askProvider({ world }: Prepared, { provider, order }: Accept): Promise<LastWord> {

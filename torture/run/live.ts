@@ -57,6 +57,7 @@ export async function live(
   const { query } = database
   const shop = await openShop({ caller, admin: prepared.admin, servers: world.providers, query })
   const book = openBook()
+  book.secrets.set("the admin's token", shop.token)
   const town: Town = {
     seed,
     caller,

@@ -68,7 +68,7 @@ function countFaults(struck: readonly Struck[]): Record<string, number> {
   return Object.fromEntries([...groups].map(([name, { length }]) => [name, length]))
 }
 
-function spreadOf(seconds: readonly (number | undefined)[]): Spread {
+export function spreadOf(seconds: readonly (number | undefined)[]): Spread {
   const known = seconds.filter((one) => one !== undefined).toSorted((one, other) => one - other)
   const [low, high] = [known[Math.ceil(known.length / 2) - 1], known[Math.floor(known.length / 2)]]
   const median = low === undefined || high === undefined ? undefined : (low + high) / 2

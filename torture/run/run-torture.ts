@@ -24,6 +24,7 @@ export async function runTorture(options: Options, say: (line: string) => void):
   const abandon = () => void tearDown(prepared).finally(() => process.exit(130))
   process.on('SIGINT', abandon).on('SIGTERM', abandon)
   say(`seed ${seed}, ${minutes} min, database: ${database.kind}; history and logs in ${dirs.run}`)
+  prepared.history.note('run', 'begins', { seed, minutes, database: database.kind })
   let isGood = false
   try {
     const violations: Finding[] = []

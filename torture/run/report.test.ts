@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+import { readOptions } from './read-options.ts'
+import { printReport, spreadOf } from './report.ts'
+
+test('the middle and the worst of what is known', () => {
+  expect(spreadOf([3, undefined, 1, 2])).toEqual({ median: 2, worst: 3 })
+  expect(spreadOf([1, 2])).toEqual({ median: 1.5, worst: 2 })
+  expect(spreadOf([undefined])).toEqual({ median: null, worst: null })
+})
+
+test('the table has a line for each fault, and every violation is told', () => {
+  const spread = { median: 1, worst: 2 }
+  const text = printReport(
+    {
+      seed: 1,
+      minutes: 1,
+      database: 'own',
+      orders: 5,
+      accepts: 4,
+      deposits: 3,
+      lost: 1,
+      duplicated: 0,
+      stuck: 0,
+      faults: { kill: 2, freeze: 1 },
+      weather: { slow: 3 },
+      leftOut: ['disk (no root)'],
+      recovery: { orders: spread, dispatch: spread },
+      megabytesMax: 200,
+      longestWaitSeconds: 4,
+      violations: [{ kind: 'lost', what: 'order 7 is gone' }],
+    },
+    [
+      { name: 'kill', ordersSeconds: 1, dispatchSeconds: 3 },
+      { name: 'kill', ordersSeconds: 2, dispatchSeconds: 4 },
+      { name: 'freeze', ordersSeconds: 1, dispatchSeconds: undefined },
+    ],
+  )
+  expect(text).toMatch(/^kill +2 +1\.5 \/ 2 +3\.5 \/ 4$/m)
+  expect(text).toMatch(/^freeze +1 +1 \/ 1 +-$/m)
+  expect(text).toContain('left out: disk (no root)')
+  expect(text).toContain('VIOLATION (lost): order 7 is gone')
+})
+
+test('options have their bounds, and a seed is drawn where none is given', () => {
+  expect(readOptions(['--minutes=0.5', '--seed=7', '--database=embedded', '--only=kill'])).toEqual({
+    minutes: 0.5,
+    seed: 7,
+    database: 'embedded',
+    only: 'kill',
+  })
+  expect(Number.isSafeInteger(readOptions([]).seed)).toBe(true)
+  for (const wrong of ['--minutes=0', '--minutes=x', '--seed=1.5', '--database=mysql://x', '--other'])
+    expect(() => readOptions([wrong]), wrong).toThrow(/--minutes|--seed|--database|--other/)
+})
