@@ -157,7 +157,10 @@ test.each([true, false])(
     const client = await connect()
     await client.query('begin')
     await keep(client, 'open')
+    const underWay = client.query('select pg_sleep(0.2)')
+    await sleep(100) // until it is there
     expect(proxy.halfOpen({ isServerGone })).toBe(1)
+    expect(await within(400, underWay)).toBe('waiting')
     expect(await within(300, oneOf(client))).toBe('waiting')
     const fresh = await connect()
     expect((await oneOf(fresh)).rowCount).toBe(1)
