@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+
+import { makeService, makeUser, usd } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+import { startPanel, type TestPanel } from '#test/panel.ts'
+
+import { makeDispatcher } from './dispatch-orders.ts'
+import { moveStranded } from './move-stranded.ts'
+import { queueForgotten } from './queue-forgotten.ts'
+import { makeSenders } from './sender-jobs.ts'
+
+const bench = makeOrderBench()
+const soon = { timeout: 10_000, interval: 20 }
+
+async function change(providerId: number, values: { is_enabled?: boolean; sending_paused_until?: Date }) {
+  await bench.ctx.db.updateTable('providers').set(values).where('id', '=', providerId).execute()
+}
+
+/** A second panel that supplies the same service, after the first. */
+async function addSecond(priority = 2): Promise<TestPanel> {
+  const second = await startPanel(bench.ctx)
+  const supply = { provider_id: second.provider.id, provider_service: '1', cost_rate: usd('1'), priority }
+  await bench.ctx.db
+    .insertInto('supplies')
+    .values({ service_id: bench.service.id, ...supply })
+    .execute()
+  return second
+}
+
+/** Places in the queue of one more order each, in front of all that come, and taken away when `work` is over. */
+async function withQueue(count: number, providerId: number, work: () => Promise<void>): Promise<void> {
+  const { pool } = bench.ctx
+  const id = await bench.place()
+  await pool.query(
+    `insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel)
+     select user_id, 1000000 + nth, service_id, service_name, service_type, link || nth, quantity, rate, price, refill, cancel
+     from orders, generate_series(1, $2::int) nth where id = $1`,
+    [id, count],
+  )
+  await pool.query(
+    `insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
+     select orders.user_id, orders.id, $2, supplies.id, now() - interval '1 second'
+     from orders, supplies where orders.id > $1 and supplies.provider_id = $2`,
+    [id, providerId],
+  )
+  try {
+    await work()
+  } finally {
+    await pool.query(
+      'delete from dispatch_queue where provider_id = $1 and order_id in (select id from orders where seq > 1000000)',
+      [providerId],
+    )
+    await pool.query('delete from orders where seq > 1000000')
+  }
+}
+
+describe('one provider and the others', () => {
+  test('30,000 orders of a paused one in front delay no other, and cost no write', async () => {
+    const paused = bench.panel.provider.id
+    const other = await startPanel(bench.ctx)
+    const sold = await makeService(bench.ctx, { supply: { providerId: other.provider.id, service: '1' } })
+    await change(paused, { sending_paused_until: new Date(Date.now() + 600_000) })
+    await withQueue(30_000, paused, async () => {
+      const dispatcher = makeDispatcher(bench.ctx)
+      const senders = makeSenders(bench.ctx, dispatcher)
+      for (const id of [paused, other.provider.id]) senders.take(id)
+      const versions = async () => {
+        const { rows } = await bench.ctx.pool.query(
+          'select count(*)::int as count, max(xmin::text::bigint) as last from dispatch_queue where provider_id = $1',
+          [paused],
+        )
+        return rows
+      }
+      const before = await versions()
+      for (let times = 0; times < 3; times += 1) {
+        const begun = performance.now()
+        const id = await bench.place({ serviceId: sold.id })
+        await expect.poll(async () => (await bench.orderOf(id)).dispatch, soon).toBe('accepted')
+        // Some 100 ms on an idle machine, where it took 20 minutes behind as many.
+        expect(performance.now() - begun).toBeLessThan(3000)
+        await moveStranded(bench.ctx)
+      }
+      expect(await versions()).toEqual(before)
+      await Promise.all([senders.stop(), dispatcher.stop()])
+    })
+    await other.stop()
+  })
+
+  test('what ends while the next ones are claimed wakes the sender all the same', async () => {
+    bench.use({ user: await makeUser(bench.ctx, { balance: '1000' }) })
+    for (let count = 0; count < 60; count += 1) await bench.place()
+    const dispatcher = makeDispatcher(bench.ctx)
+    const senders = makeSenders(bench.ctx, dispatcher)
+    const begun = performance.now()
+    senders.take(bench.panel.provider.id)
+    await expect.poll(async () => (await bench.panel.adds()).length, soon).toBe(60)
+    // Six at once; with one lost wake-up for each round it would be a second for every six.
+    expect(performance.now() - begun).toBeLessThan(7_000)
+    await Promise.all([senders.stop(), dispatcher.stop()])
+  })
+
+  test('a customer whose order is locked holds up no claim', async () => {
+    const [locked, next] = [await bench.place(), await bench.place()]
+    const holder = await bench.ctx.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from orders where id = $1 for no key update', [locked])
+    const dispatcher = makeDispatcher(bench.ctx)
+    await dispatcher.pump()
+    await expect.poll(async () => (await bench.orderOf(next)).dispatch, soon).toBe('accepted')
+    await holder.query('rollback')
+    holder.release()
+    await dispatcher.stop()
+    expect(await bench.orderOf(locked)).toMatchObject({ dispatch: 'accepted', attempts: 1 })
+  })
+})
+
+describe('an order from whose place nothing is sent', () => {
+  const ways: [string, () => Promise<unknown>][] = [
+    ['its provider is switched off', () => change(bench.panel.provider.id, { is_enabled: false })],
+    [
+      'its provider is paused',
+      () => change(bench.panel.provider.id, { sending_paused_until: new Date('2100-01-01') }),
+    ],
+    [
+      'its supply was taken off',
+      () =>
+        bench.ctx.db
+          .updateTable('supplies')
+          .set({ is_active: false })
+          .where('provider_id', '=', bench.panel.provider.id)
+          .execute(),
+    ],
+  ]
+  test.for(ways)('goes to the next supply: %s', async ([, happen]) => {
+    const second = await addSecond()
+    const id = await bench.place()
+    expect(await bench.placeOf(id)).toMatchObject({ provider_id: bench.panel.provider.id })
+    await happen()
+    await bench.dispatch()
+    await bench.dispatch()
+    expect(await bench.orderOf(id)).toMatchObject({
+      dispatch: 'accepted',
+      provider_id: second.provider.id,
+      attempts: 1,
+    })
+    await second.stop()
+  })
+
+  test('without a provider it waits and staff see why; with one it goes there', async () => {
+    const sold = await makeService(bench.ctx)
+    const id = await bench.place({ serviceId: sold.id })
+    await bench.dispatch()
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'queued', review_code: 'no_provider' })
+    expect((await bench.placeOf(id))?.due_at.getTime()).toBeGreaterThan(Date.now() + 30_000)
+    const supply = { provider_id: bench.panel.provider.id, provider_service: '2', cost_rate: usd('1') }
+    await bench.ctx.db
+      .insertInto('supplies')
+      .values({ service_id: sold.id, ...supply })
+      .execute()
+    await bench.makeDue(id)
+    await bench.dispatch()
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', review_code: null })
+  })
+})
+
+describe('an order that is in no queue', () => {
+  const forget = (id: bigint) =>
+    bench.ctx.db.deleteFrom('dispatch_queue').where('order_id', '=', id).execute()
+
+  test('is queued again, and sent once', async () => {
+    const id = await bench.place()
+    await forget(id)
+    await queueForgotten(bench.ctx)
+    await bench.dispatch()
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 1 })
+  })
+
+  test.for(['sending', 'unknown', 'accepted'] as const)(
+    'is not, with a sending that is %s',
+    async (state) => {
+      const id = await bench.place()
+      const { supply_id = null } = (await bench.placeOf(id)) ?? {}
+      await bench.ctx.pool.query(
+        `insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service, cost,
+         lease_until) values ($1, $2, 1, gen_random_uuid(), $3, $4, $5, '1', 1, now())`,
+        [bench.user.id, id, state, supply_id, bench.panel.provider.id],
+      )
+      await forget(id)
+      await queueForgotten(bench.ctx)
+      expect(await bench.placeOf(id)).toBeUndefined()
+      await bench.ctx.pool.query('delete from order_attempts where order_id = $1', [id])
+      await queueForgotten(bench.ctx)
+      expect(await bench.placeOf(id)).toMatchObject({ token: null, tries: 0 })
+    },
+  )
+})
