@@ -4,6 +4,9 @@ import { makeService, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
 
+import { cancelOrder } from '#server/orders/following/cancel-order.ts'
+
+import { makeClaimer } from './claim-orders.ts'
 import { makeDispatcher } from './dispatch-orders.ts'
 import { moveStranded } from './move-stranded.ts'
 import { queueForgotten } from './queue-forgotten.ts'
@@ -89,6 +92,7 @@ describe('one provider and the others', () => {
   test('what ends while the next ones are claimed wakes the sender all the same', async () => {
     bench.use({ user: await makeUser(bench.ctx, { balance: '1000' }) })
     for (let count = 0; count < 60; count += 1) await bench.place()
+    await bench.panel.fault('slow', { times: 60, delay_ms: 60 })
     const dispatcher = makeDispatcher(bench.ctx)
     const senders = makeSenders(bench.ctx, dispatcher)
     const begun = performance.now()
@@ -111,6 +115,49 @@ describe('one provider and the others', () => {
     holder.release()
     await dispatcher.stop()
     expect(await bench.orderOf(locked)).toMatchObject({ dispatch: 'accepted', attempts: 1 })
+  })
+})
+
+describe('two who are after the same place in the queue', () => {
+  /** Another's claim of the order, which commits once `meanwhile` waits for the place. */
+  async function whileClaimed(id: bigint, meanwhile: () => Promise<unknown>) {
+    const holder = await bench.ctx.pool.connect()
+    await holder.query('begin')
+    await holder.query(
+      `with taken as (update dispatch_queue set token = gen_random_uuid(), lease_until = now() + interval '1 minute', tries = 1
+         where order_id = $1 returning *)
+       insert into order_attempts (user_id, order_id, number, token, supply_id, provider_id, provider_service, cost, lease_until)
+       select user_id, order_id, tries, token, supply_id, provider_id, '1', 1, lease_until from taken`,
+      [id],
+    )
+    const waiting = async () => {
+      const { rowCount } = await bench.ctx.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`,
+      )
+      return rowCount
+    }
+    const other = meanwhile().catch((error: unknown) => error)
+    try {
+      await expect.poll(waiting, soon).toBe(1)
+    } finally {
+      await holder.query('commit')
+      holder.release()
+    }
+    return other
+  }
+
+  test('of two claims one gets it', async () => {
+    const id = await bench.place()
+    const want = { providerId: bench.panel.provider.id, limit: 1 }
+    expect(await whileClaimed(id, () => makeClaimer(bench.ctx).claim(want))).toEqual([])
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'sending', attempts: 1 })
+  })
+
+  test('a cancel that comes after the claim is refused, and nothing is given back', async () => {
+    const id = await bench.place()
+    const refused = await whileClaimed(id, () => cancelOrder(bench.ctx, { userId: bench.user.id, id }))
+    expect(refused).toMatchObject({ code: 'cancel_not_available' })
+    expect(await bench.orderOf(id)).toMatchObject({ status: 'PENDING', dispatch: 'sending', refunded: 0n })
   })
 })
 
