@@ -12,7 +12,7 @@ export type LastWord = { status: string; remains: number }
 export async function checkRefunds(options: {
   orders: readonly OrderRow[]
   accepts: readonly Accept[]
-  book: Pick<Book, 'cancels' | 'decisions'>
+  book: Pick<Book, 'cancels' | 'decisions' | 'released'>
   ask: (accept: Accept) => Promise<LastWord>
 }): Promise<Finding[]> {
   const { orders, accepts, book, ask } = options
@@ -22,7 +22,10 @@ export async function checkRefunds(options: {
   for (const row of orders) {
     if (row.refunded === 0n) continue
     // A provider may have answered with another order's number: then that one's last word is the one that was asked for.
-    const accept = byNumber.get(`${row.provider} ${row.providerOrder}`) ?? byLink.get(row.link)
+    const accept =
+      book.released.get(row.id) ??
+      byNumber.get(`${row.provider} ${row.providerOrder}`) ??
+      byLink.get(row.link)
     const why = accept ? faultOfTaken(row, book, await ask(accept)) : faultOfUntaken(row, book)
     if (why !== undefined)
       findings.push(finding('other', `order ${row.id} got ${row.refunded} back, and ${why}`))

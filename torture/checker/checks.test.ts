@@ -242,15 +242,16 @@ test.each<
   expect(await checkRefunds({ orders: [untaken], accepts, book, ask: async () => last })).toHaveLength(count)
 })
 
-test('refunds: the last word is that of the number under which it was said to be taken', async () => {
+test('refunds: the last word is that of the number under which it was said to be taken, released since or not', async () => {
   const asked: number[] = []
-  await checkRefunds({
-    orders: [{ ...whole, providerOrder: '7' }],
-    accepts: [accept(), accept({ order: 7, link: 'another' })],
-    book: openBook(),
-    ask: async ({ order }) => (asked.push(order), { status: 'Canceled', remains: 1 }),
-  })
-  expect(asked).toEqual([7])
+  const other = accept({ order: 7, link: 'another' })
+  const ask = async ({ order }: Accept) => (asked.push(order), { status: 'Canceled', remains: 1 })
+  const of = { accepts: [accept(), other], ask }
+  await checkRefunds({ ...of, orders: [{ ...whole, providerOrder: '7' }], book: openBook() })
+  const book = openBook()
+  book.released.set(whole.id, other)
+  await checkRefunds({ ...of, orders: [{ ...whole, providerOrder: null }], book })
+  expect(asked).toEqual([7, 7])
 })
 
 test('secrets: a log that holds one is named, with what it holds', async () => {

@@ -89,3 +89,12 @@ test('what a paused provider works on waits for the end of the pause', async () 
   await query("update providers set paused_until = now() + interval '1 minute'")
   expect((await readRows(query)).overdue).toEqual([])
 })
+
+test('an order whose place in the queue is held is being sent, and does not wait for it', async () => {
+  const dispatch = async () => (await readRows(query)).orders.map((order) => order.dispatch)
+  expect(await dispatch()).toEqual(['queued'])
+  await query(
+    "update dispatch_queue set token = gen_random_uuid(), lease_until = now() + interval '1 minute'",
+  )
+  expect(await dispatch()).toEqual(['sending'])
+})

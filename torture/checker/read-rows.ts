@@ -19,6 +19,7 @@ export type OrderRow = {
   price: bigint
   refunded: bigint
   status: string
+  /** As the orders' own, but `sending` while somebody holds its place in the queue. */
   dispatch: string
   /** Where it was taken, as far as the product knows: the provider's name and number for it. */
   provider: string | null
@@ -97,9 +98,12 @@ where processed_at is null and coalesce(work_at < since, true)`
 
 const statements = {
   orders: `
-    select orders.id::int, user_id as "userId", idempotency_key as key, link, quantity, price::text, refunded::text,
-      status, dispatch, slug as provider, provider_order as "providerOrder"
-    from orders left join providers on providers.id = provider_id order by orders.id`,
+    select orders.id::int, orders.user_id as "userId", idempotency_key as key, link, quantity, price::text,
+      refunded::text, status, case when place.token is not null and dispatch = 'queued' then 'sending' else dispatch end
+      as dispatch, slug as provider, provider_order as "providerOrder"
+    from orders
+    left join dispatch_queue place on place.user_id = orders.user_id and place.order_id = orders.id
+    left join providers on providers.id = orders.provider_id order by orders.id`,
   entries: `
     select user_id as "userId", type, signed_amount::text as signed, order_id::int as "orderId",
       deposit_id::text as "depositId", actor_id is not null as "byStaff" from transactions`,

@@ -1,6 +1,6 @@
 import type { Stage } from './fault.ts'
 
-const STOP_SECONDS = 30
+export const STOP_SECONDS = 30
 
 /** SIGTERM to every part: each must end with 0, and in time. */
 export async function stopInOrder({

@@ -1,3 +1,5 @@
+import type { Accept } from '#torture/world/start-world.ts'
+
 /** What a customer asked for under one key, and what the product said of it. Money in units of 0.00000001 USD. */
 export type PlacedOrder = {
   key: string
@@ -32,6 +34,8 @@ export type Book = {
   decisions: Map<number, Set<Decision>>
   /** The gateway's names of deposits that staff wanted to be credited. */
   credits: Set<string>
+  /** Numbers of providers that staff took away from an order, which had been given them by mistake; by the order's id. */
+  released: Map<number, Accept>
   /** What no log may hold, by what it is: passwords and tokens. */
   secrets: Map<string, string>
   /** Hears of each order when it is acknowledged for the first time, by a try that was made at `askedAt`. */
@@ -49,6 +53,7 @@ export function openBook(): Book {
     cancels: new Set(),
     decisions,
     credits: new Set(),
+    released: new Map(),
     secrets: new Map(),
     onAcknowledged: (listen) => {
       listeners.add(listen)

@@ -36,11 +36,13 @@ export async function decideOrder(town: Town, staff: Staff, order: Record<string
 }
 
 /** The number is held by another order, to which a provider's wrong answer gave it. */
-async function freeNumber(town: Town, staff: Staff, { provider, order, link }: Accept): Promise<void> {
+async function freeNumber(town: Town, staff: Staff, taken: Accept): Promise<void> {
+  const { provider, order, link } = taken
   const id = await town.findHolder(provider, order)
   const reason = `Number ${order} of ${provider} was given to it by mistake`
-  if (id !== undefined)
-    await say(town, staff, { id, link, path: 'release', reason, provider_order: String(order) })
+  if (id === undefined) return
+  town.book.released.set(id, taken)
+  await say(town, staff, { id, link, path: 'release', reason, provider_order: String(order) })
 }
 
 /** One try: before the next, the journals are looked at again, since this one may have been heard. */

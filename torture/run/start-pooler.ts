@@ -43,6 +43,7 @@ pool_mode = transaction
 default_pool_size = ${CONNECTIONS}
 max_client_conn = 500
 server_tls_sslmode = disable
+server_login_retry = 1
 `,
     { mode: 0o600 },
   )
