@@ -26,8 +26,9 @@ async function byPgbench({ url, users, clients, seconds, serviceId }: Load): Pro
     "'{}'",
     'null',
     'null',
+    "'0'",
   ]
-  const statement = placeOneStatement.replace(
+  const statement = placeOneStatement('wait').replace(
     /\$(\d)/g,
     (_, place: string) => values[Number(place) - 1] ?? 'null',
   )
@@ -63,8 +64,8 @@ async function byPg({ url, users, clients, seconds, serviceId }: Load): Promise<
   const client = async () => {
     while (performance.now() < until) {
       const user = 1 + Math.floor(Math.random() * users)
-      const values = [user, serviceId, 'https://example.com/bench', 1000, null, '{}', null, null]
-      await pool.query({ name: 'one-order', text: placeOneStatement, values })
+      const values = [user, serviceId, 'https://example.com/bench', 1000, null, '{}', null, null, '0']
+      await pool.query({ name: 'one-order', text: placeOneStatement('wait'), values })
       placed += 1
     }
   }

@@ -1,50 +1,77 @@
 import { firstSupply } from '#server/orders/state/queue-queries.ts'
 
 /**
- * The statements that place orders. Each prices from the catalogue, checks, debits, writes order, ledger row,
- * event and the place in the queue of the supply that is tried first, moves the counters, hands out the customer's next numbers, and answers per item: one round trip,
- * one commit. They are the named exception that writes the tables of two nouns.
+ * The statements that place orders. Each prices from the catalogue, checks, debits, writes order, ledger row, event and
+ * the place in the queue of the supply that is tried first, moves the counters, hands out the customer's next numbers,
+ * and answers per item: one round trip, one commit. They are the named exception that writes the tables of two nouns.
  *
- * Outcomes: placed · replayed (the key names an order already) · no_account · no_service · out_of_range ·
- * price_changed · insufficient. A key that another tx is just taking is a unique violation instead.
+ * Decided: placed · replayed (the key names an order already) · no_account · no_service · out_of_range ·
+ * price_changed · insufficient. Not decided, and nothing was written: locked (another tx has the account) · again
+ * (refused beside others of its account). A key that another tx is just taking is a unique violation instead.
  *
- * A price beyond what any balance can be is capped above it, so that no multiplication overflows.
+ * An account is locked before its balance is read. Over several customers the statement waits for none: one that is
+ * locked is left out, or it would hold everybody up, so no two statements can wait for each other in a circle either.
+ * A statement of one customer's items may wait. Whatever else there is to wait for (a service that is just being
+ * changed) ends it after `lock_timeout`, which holds for its tx alone: one round trip, behind a pooler too.
+ *
+ * A PostgreSQL that is spread over machines takes no lock in a statement over several customers. What it needs is
+ * the other form for everything, each statement with one customer's items.
  */
+export type Locking = 'skip' | 'wait'
+
+const lockOf = {
+  skip: { clause: 'for update skip locked', missing: 'locked' },
+  wait: { clause: 'for update', missing: 'no_account' },
+} satisfies Record<Locking, { clause: string; missing: string }>
+
+/** Before the first row is locked. */
+const limitWaiting = "(select set_config('lock_timeout', $9, true)) is not null"
+
+/** One beyond what any balance can be is capped above it, so that no multiplication overflows. */
 const price = `case
       when service.type in ('Package', 'Custom Comments Package') then service.rate
       when item.quantity > 999999999999999000 / service.rate then 1000000000000000
       else service.rate * item.quantity / 1000 end`
 
-const refusal = `case
+const refusalOf = (locking: Locking) => `case
       when taken.id is not null then 'replayed'
       when service.id is null then 'no_service'
       when service.type not in ('Package', 'Custom Comments Package')
         and (item.quantity < greatest(service.min, 1) or item.quantity > service.max) then 'out_of_range'
-      when abs(item.seen_price - ${price}) > 1 then 'price_changed' end`
+      when abs(item.seen_price - ${price}) > 1 then 'price_changed'
+      when account.user_id is null then '${lockOf[locking].missing}' end`
 
 const joins = `
+  left join account on account.user_id = item.user_id
   left join services service on service.id = item.service_id and service.is_active and service.deleted_at is null
   left join orders taken on taken.user_id = item.user_id and taken.idempotency_key = item.idempotency_key`
 
-/** One order: $1 user, $2 service, $3 link, $4 quantity, $5 price seen or null, $6 details, $7 key or null, $8 hash or null. */
-export const placeOneStatement = `
+/**
+ * One order: $1 user, $2 service, $3 link, $4 quantity, $5 price seen or null, $6 details, $7 key or null, $8 hash or
+ * null, $9 how long it may wait for a lock.
+ */
+export const placeOneStatement = (locking: Locking) => `
 with item as (
   select $1::int as user_id, $2::int as service_id, $3::text as link, $4::int as quantity, $5::bigint as seen_price,
     $6::jsonb as details, $7::text as idempotency_key, $8::bytea as request_hash
+), account as materialized (
+  select user_id, balance from accounts
+  where user_id = $1::int and ${limitWaiting}
+  ${lockOf[locking].clause}
 ), judged as materialized (
-  select item.*, service.name, service.type, service.rate, service.min, service.max, service.refill, service.cancel,
-    ${price} as price, ${refusal} as refusal
+  select item.*, account.balance, service.name, service.type, service.rate, service.min, service.max,
+    service.refill, service.cancel, ${price} as price, ${refusalOf(locking)} as refusal
   from item ${joins}
 ), debited as (
   update accounts
-  set balance = balance - price,
+  set balance = accounts.balance - price,
       orders_total = orders_total - price,
       transactions_seq = transactions_seq + 1,
       orders_seq = orders_seq + 1,
       pending = pending + 1
   from judged
-  where accounts.user_id = judged.user_id and refusal is null and balance >= price
-  returning accounts.user_id, balance, transactions_seq, orders_seq
+  where accounts.user_id = judged.user_id and refusal is null and accounts.balance >= price
+  returning accounts.user_id, accounts.balance as balance_after, transactions_seq, orders_seq
 ), placed as (
   insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, details, rate, price,
     remains, refill, cancel, idempotency_key, request_hash)
@@ -54,7 +81,7 @@ with item as (
   returning user_id, id, created_at
 ), charged as (
   insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, description, order_id)
-  select user_id, transactions_seq, 'order', 'customer', 'revenue', price, balance,
+  select user_id, transactions_seq, 'order', 'customer', 'revenue', price, balance_after,
     'Order ' || placed.id || ': ' || left(name, 200), placed.id
   from judged join debited using (user_id) join placed using (user_id)
 ), told as (
@@ -66,41 +93,34 @@ with item as (
   from placed join judged using (user_id) left join lateral (${firstSupply('judged.service_id')}) next on true
   returning provider_id
 )
-select 1 as at, judged.name as service_name, judged.price, judged.min, judged.max,
-  account.balance, placed.id, placed.created_at, debited.balance as balance_after,
-  case when placed.id is not null then 'placed' when account.user_id is null then 'no_account'
-    else coalesce(refusal, 'insufficient') end as outcome,
-  false as crowded, queued.provider_id
+select judged.name as service_name, price, min, max, balance, placed.id, placed.created_at, balance_after, provider_id,
+  case when placed.id is not null then 'placed' else coalesce(refusal, 'insufficient') end as outcome
 from judged
-left join accounts account on account.user_id = judged.user_id
 left join debited on true
 left join placed on true
 left join queued on true`
 
 /**
- * Many orders, of one customer or of hundreds: the same parameters as arrays. Accounts are locked in id order, so
- * that two batches can not wait for each other in a circle. Items of one account share what it has in their
- * order; the running sum counts items that it no longer covers, so an item refused beside others of its account
- * (`crowded`) is to be tried again alone: one that can not be paid must not refuse a later one that can.
+ * Many orders, the same parameters as arrays: of hundreds of customers, or, where it waits, of one. Items of an
+ * account share what it has in their order. The running sum counts what it does not cover, so behind the first that
+ * can not be paid nothing is accepted: what the rest of the balance still covers is to be tried `again`.
+ * One that can not be paid must not refuse a later one that can.
  */
-export const placeManyStatement = `
+export const placeManyStatement = (locking: Locking) => `
 with item as materialized (
   select * from unnest($1::int[], $2::int[], $3::text[], $4::int[], $5::bigint[], $6::jsonb[], $7::text[], $8::bytea[])
     with ordinality as item (user_id, service_id, link, quantity, seen_price, details, idempotency_key, request_hash, at)
 ), account as materialized (
   select user_id, balance from accounts
-  where user_id = any ($1::int[])
-  order by user_id
-  for update
+  where user_id = any ($1::int[]) and ${limitWaiting}
+  ${lockOf[locking].clause}
 ), judged as materialized (
   select item.*, account.balance, service.name, service.type, service.rate, service.min, service.max,
-    service.refill, service.cancel, ${price} as price,
-    case when account.user_id is null then 'no_account' else ${refusal} end as refusal
-  from item left join account on account.user_id = item.user_id ${joins}
+    service.refill, service.cancel, ${price} as price, ${refusalOf(locking)} as refusal
+  from item ${joins}
 ), summed as materialized (
   select judged.*,
-    sum(case when refusal is null then price else 0 end) over (partition by user_id order by at)::bigint as running,
-    count(*) over (partition by user_id) as company
+    sum(case when refusal is null then price else 0 end) over (partition by user_id order by at)::bigint as running
   from judged
 ), accepted as materialized (
   select summed.*, row_number() over (partition by user_id order by at)::int as place
@@ -146,9 +166,13 @@ with item as materialized (
   order by at
   returning order_id, provider_id
 )
-select summed.at::int as at, summed.name as service_name, summed.price, summed.min, summed.max, summed.balance,
-  written.id, written.created_at, written.balance_after,
-  case when written.id is not null then 'placed' else coalesce(refusal, 'insufficient') end as outcome,
-  written.id is null and refusal is null and company > 1 as crowded, queued.provider_id
-from summed left join written using (at) left join queued on queued.order_id = written.id
+select summed.name as service_name, summed.price, min, max, written.id, written.created_at, written.balance_after,
+  provider_id,
+  balance - coalesce(spent, 0) as balance,
+  case when written.id is not null then 'placed' when refusal is not null then refusal
+    when summed.price > balance - coalesce(spent, 0) then 'insufficient' else 'again' end as outcome
+from summed
+left join written using (at)
+left join total on total.user_id = summed.user_id
+left join queued on queued.order_id = written.id
 order by summed.at`

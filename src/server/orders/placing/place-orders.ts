@@ -1,96 +1,104 @@
 import type { Pool } from 'pg'
 
+import { AppError } from '#contract/errors.ts'
 import { type Coalesce, makeCoalesce } from '#server/database/coalesce.ts'
 
-import {
-  type OrderToPlace,
-  placeManyRows,
-  placeOneRow,
-  type Placing,
-  type PlacingRow,
-} from './placing-queries.ts'
+import { makeAdmission } from './admit-orders.ts'
+import { type Outcome, placeBatch } from './place-batch.ts'
+import type { Locking } from './place-orders-statement.ts'
+import type { OrderToPlace, Placing } from './placing-queries.ts'
 
 /** As many as one statement carries: beyond some hundred the gain per order is gone. */
 const BATCH_MAX = 256
+/** One customer's long comments are many statements, with the others' orders between them. */
+const BATCH_BYTES_MAX = 1_048_576
+/** Customers whose accounts are in other hands and who wait for them, each on a connection: a sixth of the pool. */
+const APART_AT_ONCE = 4
+/** How long an order waits for its account. Whoever holds it for longer has stopped talking, or works by hand. */
+const PATIENCE_MS = 5_000
+const RETRY_AFTER_SECONDS = 2
 
-const coalescers = new WeakMap<Pool, Coalesce<OrderToPlace, Placing | Error>>()
+const MEGABYTE = 1_048_576
+/** Some 15 s of work, and memory that a small machine has. */
+const bounds = {
+  all: { count: 40_000, bytes: 128 * MEGABYTE },
+  each: { count: 10_000, bytes: 32 * MEGABYTE },
+}
+
+type Waiting = { order: OrderToPlace; bytes: number; until?: number }
+type Decided = Placing | Error
+type Place = (order: OrderToPlace) => Promise<Placing>
+
+const placers = new WeakMap<Pool, Place>()
 
 /**
- * Places one order through the placing statement; those that arrive while a statement is under way ride
- * together in the next. A key that was just taken by another tx answers `replayed`.
+ * Places one order through the placing statement; those that arrive while a statement is under way ride together in
+ * the next, customers taking turns. Throws `unavailable` where too much waits, and where the account could not be had
+ * in time: then the order is not placed. A key that was just taken by another tx answers `replayed`.
+ *
+ * An order that was taken in is placed also when its client hangs up before that: a line that breaks says nothing
+ * about what a customer wants, and whoever asks again finds the order by its key.
  */
-export async function placeThrough(pool: Pool, item: OrderToPlace): Promise<Placing> {
-  let coalesce = coalescers.get(pool)
-  if (coalesce === undefined) {
-    coalesce = makeCoalesce({ max: BATCH_MAX, run: (items) => placeOrders(pool, items) })
-    coalescers.set(pool, coalesce)
+export function placeThrough(pool: Pool, order: OrderToPlace): Promise<Placing> {
+  let place = placers.get(pool)
+  if (place === undefined) {
+    place = makePlace(pool)
+    placers.set(pool, place)
   }
-  const placing = await coalesce(item)
-  if (placing instanceof Error) throw placing
-  return placing
+  return place(order)
 }
 
-/** One result per item, in order; what failed for one item alone is its Error and refuses no other. */
-async function placeOrders(pool: Pool, items: readonly OrderToPlace[]): Promise<(Placing | Error)[]> {
-  const [only] = items
-  if (only !== undefined && items.length === 1) return [await placeOne(pool, only)]
-  const rows = await placeMany(pool, items)
-  const results: (Placing | Error)[] = []
-  for (const [at, item] of items.entries()) {
-    const row = rows?.[at]
-    results.push(row === undefined || row.crowded ? await placeOne(pool, item) : row)
+function makePlace(pool: Pool): Place {
+  const admit = makeAdmission(bounds)
+  const limits = {
+    max: BATCH_MAX,
+    bytesMax: BATCH_BYTES_MAX,
+    bytesOf: ({ bytes }: Waiting) => bytes,
+    laneOf: ({ order }: Waiting) => order.userId,
   }
-  return results
-}
+  const run = (locking: Locking) => async (batch: readonly Waiting[]) => {
+    const orders = batch.map(({ order }) => order)
+    const outcomes = await placeBatch(pool, orders, locking)
+    return batch.map((waiting, at) => goOn(waiting, outcomes[at]))
+  }
+  const together: Coalesce<Waiting, Decided> = makeCoalesce({ ...limits, run: run('skip') })
+  const apart: Coalesce<Waiting, Decided> = makeCoalesce({
+    ...limits,
+    lanesMax: 1,
+    parallel: APART_AT_ONCE,
+    run: run('wait'),
+  })
 
-async function placeOne(pool: Pool, item: OrderToPlace): Promise<Placing | Error> {
-  try {
-    return (await placeOneRow(pool, item)) ?? new Error('the placing statement answered no row')
-  } catch (error) {
-    if (isKeyTaken(error)) return replayed
-    return error instanceof Error ? error : new Error(String(error))
+  const goOn = (waiting: Waiting, outcome: Outcome | undefined): Decided | Promise<Decided> => {
+    if (outcome === undefined) return new Error('an order was not answered')
+    if (outcome instanceof Error) return outcome
+    if (outcome.outcome === 'again') return together(waiting)
+    if (outcome.outcome !== 'locked') return outcome
+    const now = performance.now()
+    const { until = now + PATIENCE_MS } = waiting
+    if (now >= until) return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    return apart({ ...waiting, until })
+  }
+
+  return async (order) => {
+    const bytes = bytesOf(order)
+    const leave = admit(order.userId, bytes)
+    try {
+      // Whose account is waited for is not asked about in everybody's statement meanwhile.
+      const way = apart.isBusyWith(order.userId) ? apart : together
+      const decided = await way({ order, bytes })
+      if (decided instanceof Error) throw decided
+      return decided
+    } finally {
+      leave()
+    }
   }
 }
 
-/** Undefined when the batch as a whole was rolled back because of one of its items: each is then placed alone. */
-async function placeMany(pool: Pool, items: readonly OrderToPlace[]): Promise<PlacingRow[] | undefined> {
-  try {
-    return await placeManyRows(pool, items)
-  } catch (error) {
-    if (isRolledBack(error)) return undefined
-    throw error
-  }
-}
-
-const replayed: Placing = {
-  outcome: 'replayed',
-  service_name: null,
-  price: null,
-  min: null,
-  max: null,
-  balance: null,
-  id: null,
-  created_at: null,
-  balance_after: null,
-  provider_id: null,
-}
-
-function isKeyTaken(error: unknown): boolean {
-  return codeOf(error) === '23505' && hasConstraint(error, 'orders_idempotency')
-}
-
-/**
- * PostgreSQL answered with an error about the data or about a conflict, so nothing of the batch was committed.
- * After a lost connection that is not known: then nobody's order is tried again.
- */
-function isRolledBack(error: unknown): boolean {
-  return /^(22|23|40)/.test(codeOf(error))
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}
-
-function hasConstraint(error: unknown, name: string): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === name
+/** Of what customers write, which is all that is ever large. */
+function bytesOf({ link, details }: OrderToPlace): number {
+  return Object.values(details).reduce(
+    (bytes, text) => bytes + Buffer.byteLength(text),
+    Buffer.byteLength(link),
+  )
 }

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { OrderDetails } from '#contract/order-rules.ts'
 import type { DB } from '#server/database/tables.ts'
 
-import { placeManyStatement, placeOneStatement } from './place-orders-statement.ts'
+import { type Locking, placeManyStatement, placeOneStatement } from './place-orders-statement.ts'
 
 /** An order as its type's rules left it, ready to be priced and charged. */
 export type OrderToPlace = {
@@ -28,9 +28,8 @@ export type PlacingOutcome =
   | 'price_changed'
   | 'insufficient'
 
-/** Which of the nullable columns are there follows from the outcome. Amounts are units of 0.00000001 USD. */
-export type Placing = {
-  outcome: PlacingOutcome
+/** Which of them are there follows from the outcome. Amounts are units of 0.00000001 USD. */
+type PlacingColumns = {
   service_name: string | null
   price: bigint | null
   min: number | null
@@ -43,42 +42,47 @@ export type Placing = {
   provider_id: number | null
 }
 
-/** `crowded`: refused beside others of its account, and to be tried again alone. */
-export type PlacingRow = Placing & { crowded: boolean }
+/** What became of an order. */
+export type Placing = PlacingColumns & { outcome: PlacingOutcome }
 
-export async function placeOneRow(pool: Pool, item: OrderToPlace): Promise<PlacingRow | undefined> {
-  const { rows } = await pool.query<PlacingRow>({
-    name: 'place-one-order',
-    text: placeOneStatement,
-    values: [
-      item.userId,
-      item.serviceId,
-      item.link,
-      item.quantity,
-      item.seenPrice,
-      JSON.stringify(item.details),
-      item.idempotencyKey,
-      item.requestHash,
-    ],
-  })
-  return rows[0]
-}
+/**
+ * Nothing was decided or written. `locked`: the account is in other hands. `again`: others of the account went
+ * first, so it is to be tried once more.
+ */
+export type Undecided = PlacingColumns & ({ outcome: 'locked' } | { outcome: 'again' })
 
-/** One row per item, in order. */
-export async function placeManyRows(pool: Pool, items: readonly OrderToPlace[]): Promise<PlacingRow[]> {
-  const { rows } = await pool.query<PlacingRow>({
-    name: 'place-many-orders',
-    text: placeManyStatement,
-    values: [
-      items.map(({ userId }) => userId),
-      items.map(({ serviceId }) => serviceId),
-      items.map(({ link }) => link),
-      items.map(({ quantity }) => quantity),
-      items.map(({ seenPrice }) => seenPrice),
-      items.map(({ details }) => JSON.stringify(details)),
-      items.map(({ idempotencyKey }) => idempotencyKey),
-      items.map(({ requestHash }) => requestHash),
-    ],
+/** How long a statement waits for a lock that it can not leave out. */
+const LOCK_TIMEOUT = '250ms'
+
+const statements = {
+  skip: { one: placeOneStatement('skip'), many: placeManyStatement('skip') },
+  wait: { one: placeOneStatement('wait'), many: placeManyStatement('wait') },
+} satisfies Record<Locking, { one: string; many: string }>
+
+/** What both statements are given of an order, in the order of their parameters: a value each, or an array. */
+const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
+  ({ userId }) => userId,
+  ({ serviceId }) => serviceId,
+  ({ link }) => link,
+  ({ quantity }) => quantity,
+  ({ seenPrice }) => seenPrice,
+  ({ details }) => JSON.stringify(details),
+  ({ idempotencyKey }) => idempotencyKey,
+  ({ requestHash }) => requestHash,
+]
+
+/** One row per item, in order. Where it is to wait, the items are one customer's. */
+export async function placeRows(
+  pool: Pool,
+  items: readonly OrderToPlace[],
+  locking: Locking,
+): Promise<(Placing | Undecided)[]> {
+  const [only, ...others] = items
+  const isOne = only !== undefined && others.length === 0
+  const { rows } = await pool.query<Placing | Undecided>({
+    name: `place-${isOne ? 'one' : 'many'}-${locking}`,
+    text: statements[locking][isOne ? 'one' : 'many'],
+    values: [...parameters.map((read) => (isOne ? read(only) : items.map(read))), LOCK_TIMEOUT],
   })
   return rows
 }

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { auditMoney } from '#test/audit.ts'
+import { makeService, makeUser, type TestUser } from '#test/factories.ts'
+
+import { placeBatch } from './place-batch.ts'
+import { placeOneStatement } from './place-orders-statement.ts'
+import type { OrderToPlace } from './placing-queries.ts'
+
+let app: TestApp
+let serviceId: number
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  serviceId = (await makeService(app.ctx, { rate: '1' })).id
+})
+afterEach(() => auditMoney(app.ctx))
+afterAll(() => app.drop())
+
+const orderOf = ({ id }: TestUser, own: Partial<OrderToPlace> = {}): OrderToPlace => ({
+  userId: id,
+  serviceId,
+  link: 'https://example.com/a',
+  quantity: 100,
+  seenPrice: null,
+  details: {},
+  idempotencyKey: null,
+  requestHash: null,
+  ...own,
+})
+
+const keyed = (key: string) => ({ idempotencyKey: key, requestHash: Buffer.from('the same') })
+
+/** What became of each, and how many statements it took. */
+async function place(items: readonly OrderToPlace[]) {
+  let statements = 0
+  const note = () => void (statements += 1)
+  app.database.pool.on('acquire', note)
+  const outcomes = await placeBatch(app.database.pool, items, 'skip')
+  app.database.pool.off('acquire', note)
+  return { statements, outcomes: outcomes.map((one) => (one instanceof Error ? 'error' : one.outcome)) }
+}
+
+test('one item that the database does not take costs a few statements, and refuses no other', async () => {
+  const users = await Promise.all(Array.from({ length: 64 }, () => makeUser(app.ctx, { balance: '1' })))
+  const items = users.map((user, at) => orderOf(user, at === 21 ? { quantity: 2 ** 40 } : {}))
+  const { statements, outcomes } = await place(items)
+  expect(outcomes).toEqual(users.map((_, at) => (at === 21 ? 'error' : 'placed')))
+  expect(statements).toBeLessThanOrEqual(1 + 2 * 6)
+})
+
+test('copies of one key ride with their first and make the statement fail for nobody', async () => {
+  const [user, other] = [await makeUser(app.ctx, { balance: '1' }), await makeUser(app.ctx, { balance: '1' })]
+  const items = [
+    orderOf(user, keyed('a')),
+    orderOf(other, keyed('a')),
+    orderOf(user, keyed('a')),
+    orderOf(user, keyed('b')),
+    orderOf(user, keyed('a')),
+    orderOf(user, { ...keyed('dear'), quantity: 90_000 }),
+    orderOf(user, keyed('dear')),
+  ]
+  const first = await place(items)
+  expect(first.outcomes).toEqual([
+    'placed',
+    'placed',
+    'replayed',
+    'placed',
+    'replayed',
+    'insufficient',
+    'again',
+  ])
+  expect(first.statements).toBe(1)
+  expect((await place(items.slice(0, 3))).outcomes).toEqual(['replayed', 'replayed', 'replayed'])
+})
+
+test('a key that another tx is just taking is a replay, and refuses no other', async () => {
+  const user = await makeUser(app.ctx, { balance: '1' })
+  const client = await app.database.pool.connect()
+  await client.query('begin')
+  await client.query(placeOneStatement('wait'), [
+    user.id,
+    serviceId,
+    'https://example.com/a',
+    100,
+    null,
+    '{}',
+    ...Object.values(keyed('a')),
+    '0',
+  ])
+  const waiting = placeBatch(app.database.pool, [orderOf(user), orderOf(user, keyed('a'))], 'wait')
+  await expect.poll(() => countWaiting(), { interval: 10 }).toBe(1)
+  await client.query('commit')
+  client.release()
+  expect((await waiting).map((one) => (one instanceof Error ? one : one.outcome))).toEqual([
+    'placed',
+    'replayed',
+  ])
+})
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await app.database.pool.query(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows.length
+}
