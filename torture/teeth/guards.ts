@@ -26,7 +26,7 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${placing}/place-orders-statement.ts`,
-        from: 'and refusal is null and balance >= price',
+        from: 'and refusal is null and accounts.balance >= price',
         to: 'and refusal is null',
       },
     ],

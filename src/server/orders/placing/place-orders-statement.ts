@@ -9,13 +9,13 @@ import { firstSupply } from '#server/orders/state/queue-queries.ts'
  * price_changed · insufficient. Not decided, and nothing was written: locked (another tx has the account) · again
  * (refused beside others of its account). A key that another tx is just taking is a unique violation instead.
  *
- * An account is locked before its balance is read. Over several customers the statement waits for none: one that is
- * locked is left out, or it would hold everybody up, so no two statements can wait for each other in a circle either.
- * A statement of one customer's items may wait. Whatever else there is to wait for (a service that is just being
- * changed) ends it after `lock_timeout`, which holds for its tx alone: one round trip, behind a pooler too.
+ * An account is locked before its balance is read. Over several customers the statement waits for none: who is locked
+ * is left out, or would hold everybody up; so no two statements wait for each other in a circle either. A statement
+ * with one customer's items may wait. Whatever else there is to wait for (a service that somebody is changing) ends it
+ * after `lock_timeout`, which is set for its own tx: without another round trip, and behind a pooler too.
  *
- * A PostgreSQL that is spread over machines takes no lock in a statement over several customers. What it needs is
- * the other form for everything, each statement with one customer's items.
+ * A PostgreSQL that is spread over machines (Citus 13 was tried) refuses a lock in a statement over several customers,
+ * and takes every statement here with one customer's items. What it needs is `lanesMax: 1` for all batches.
  */
 export type Locking = 'skip' | 'wait'
 
