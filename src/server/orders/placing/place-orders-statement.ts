@@ -11,8 +11,8 @@ import { firstSupply } from '#server/orders/state/queue-queries.ts'
  *
  * An account is locked before its balance is read. Over several customers the statement waits for none: who is locked
  * is left out, or would hold everybody up; so no two statements wait for each other in a circle either. A statement
- * with one customer's items may wait. Whatever else there is to wait for (a service that somebody is changing) ends it
- * after `lock_timeout`, which is set for its own tx: without another round trip, and behind a pooler too.
+ * with one customer's items may wait. Whatever else there is to wait for (a service or a provider that somebody is
+ * changing) ends it after `lock_timeout`, which is set for its own tx: without another round trip, and behind a pooler.
  *
  * A PostgreSQL that is spread over machines (Citus 13 was tried) refuses a lock in a statement over several customers,
  * and takes every statement here with one customer's items. What it needs is `lanesMax: 1` for all batches.
