@@ -1,22 +1,23 @@
 /**
  * `npm test`: every check, in the order in which they are quick. `npm test -- lint unit` runs those steps alone.
- * The last line is `N passed, N failed`, of the tests of Vitest and Playwright together.
+ * A step that failed says first which tests did, then all it wrote. The last line is `N passed, N failed`, of the
+ * tests of Vitest and Playwright together.
  */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { buildWeb, projectDir } from './build-web.ts'
 import { needChromium } from './find-chromium.ts'
+import { readJourneysReport, readUnitReport, type TestReport } from './read-test-report.ts'
 
 type Outcome = { ok: boolean; output: string }
-type Count = { passed: number; failed: number }
 
 const reports = mkdtempSync(join(tmpdir(), 'tally-reports-'))
 const unitReport = join(reports, 'unit.json')
 const journeysReport = join(reports, 'journeys.json')
-const count: Count = { passed: 0, failed: 0 }
+const count = { passed: 0, failed: 0 }
 
 const modules = join(projectDir, 'node_modules')
 const tortureSeed = 32
@@ -43,7 +44,7 @@ const steps: Record<string, () => Promise<Outcome>> = {
   unit: async () => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
     const outcome = await runNode(join(modules, 'vitest/vitest.mjs'), ['run', ...reporters])
-    return addCounts(outcome, readUnitCount)
+    return addReport(outcome, readUnitReport(unitReport))
   },
   // A minute of `npm run torture`, always the same one; what longer runs find is kept as a seed or a test.
   torture: () => runNode('scripts/torture.ts', ['--minutes=1', `--seed=${tortureSeed}`]),
@@ -52,7 +53,7 @@ const steps: Record<string, () => Promise<Outcome>> = {
     const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: journeysReport }
     const cli = join(modules, '@playwright/test/cli.js')
     const outcome = await runNode(cli, ['test', '--reporter=list,json'], env)
-    return addCounts(outcome, readJourneysCount)
+    return addReport(outcome, readJourneysReport(journeysReport))
   },
 }
 
@@ -109,33 +110,13 @@ async function runNode(
 }
 
 /** A run without a report broke before it could count; a run without a test has nothing to be proud of. */
-function addCounts(outcome: Outcome, read: () => Count): Outcome {
-  const found = read()
-  count.passed += found.passed
-  count.failed += found.failed
-  const isEmpty = found.passed + found.failed === 0
-  return { ok: outcome.ok && !isEmpty, output: isEmpty ? `${outcome.output}\nNo test ran.` : outcome.output }
-}
-
-function readUnitCount(): Count {
-  const report = readReport<{ numPassedTests: number; numFailedTests: number }>(unitReport)
-  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 }
-}
-
-function readJourneysCount(): Count {
-  const stats = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(
-    journeysReport,
-  )?.stats
-  return { passed: stats?.expected ?? 0, failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) }
-}
-
-function readReport<T>(file: string): T | undefined {
-  try {
-    // Written by the pinned versions of Vitest and Playwright, whose formats these are.
-    return JSON.parse(readFileSync(file, 'utf8')) as T
-  } catch {
-    return undefined
-  }
+function addReport(outcome: Outcome, { passed, failed, failures }: TestReport): Outcome {
+  count.passed += passed
+  count.failed += failed
+  const isEmpty = passed + failed === 0
+  // The names come first: a record that keeps only the head of what was printed still says what failed.
+  const parts = [...failures, outcome.output.trimEnd(), ...(isEmpty ? ['No test ran.'] : [])]
+  return { ok: outcome.ok && !isEmpty, output: parts.join('\n\n') }
 }
 
 function print(line: string) {
