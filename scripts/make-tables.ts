@@ -49,7 +49,7 @@ async function readColumns(client: Client): Promise<Column[]> {
   return rows
 }
 
-/** `check (status in ('a', 'b'))` is a union of words; kept by "table.column". */
+/** `check (status in ('a', 'b'))` is a union of words, and so is `check (list <@ array['a', 'b'])`; kept by "table.column". */
 async function readWords(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ place: string; rule: string }>(`
     SELECT c.relname || '.' || a.attname AS place, pg_get_constraintdef(k.oid) AS rule
@@ -60,7 +60,7 @@ async function readWords(client: Client): Promise<Map<string, string>> {
      ORDER BY k.conname`)
   const words = new Map<string, string>()
   for (const { place, rule } of rows) {
-    const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)\)\)$/.exec(rule)?.[1]
+    const list = /^CHECK \(\(\w+ (?:= ANY \(|<@ )ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)?\)\)$/.exec(rule)?.[1]
     if (list) words.set(place, list.replaceAll('::text', '').replaceAll(', ', ' | '))
   }
   return words
@@ -70,7 +70,7 @@ function toType(column: Column, words: Map<string, string>): string {
   const isArray = column.type.startsWith('_')
   const scalar = scalars[isArray ? column.type.slice(1) : column.type] ?? 'string'
   const word = words.get(`${column.table}.${column.column}`) ?? scalar
-  const nullable = `${isArray ? `${word}[]` : word}${column.isRequired || word === 'unknown' ? '' : ' | null'}`
+  const nullable = `${isArray ? `(${word})[]` : word}${column.isRequired || word === 'unknown' ? '' : ' | null'}`
   if (column.isAlways) return `GeneratedAlways<${nullable}>`
   return column.isFilled ? `Generated<${nullable}>` : nullable
 }

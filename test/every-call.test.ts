@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { EVENTS_PATH } from '#contract/events.ts'
 
+import { isAllowed, permissions } from '#contract/permissions.ts'
+
+import { makeUser } from './factories.ts'
 import { type EveryCall, expectRefusal, makeEveryCall, membersOf, namedEndpoints } from './every-call.ts'
 
 const closed = namedEndpoints.filter(([, { access }]) => access !== 'public')
+/** Staff's own calls, and those at which they may name a customer. */
+const ofStaff = namedEndpoints.filter(([, { needs }]) => needs !== undefined)
 const ofUsers = namedEndpoints.filter(([, { access }]) => access === 'user')
 
 let calls: EveryCall
@@ -31,6 +36,30 @@ describe('who is asking', () => {
       expectRefusal(answer)
     },
   )
+
+  test.each(permissions)(
+    'staff without %s are refused on every call that needs it, and on no other',
+    async (missing) => {
+      const others = permissions.filter((one) => one !== missing)
+      const staff = await makeUser(calls.app.ctx, { role: 'admin', permissions: others })
+      const refused = await namesRefused(staff.token)
+      const needing = ofStaff.filter(([, { needs }]) => needs === missing).map(([name]) => name)
+      expect(refused).toEqual(needing)
+    },
+  )
+
+  test('staff without any permission are refused on every call of staff, and see nobody else', async () => {
+    const staff = await makeUser(calls.app.ctx, { role: 'admin', permissions: [] })
+    expect(isAllowed({ role: 'user', permissions: null }, 'orders')).toBe(false)
+    expect(await namesRefused(staff.token)).toEqual(ofStaff.map(([name]) => name))
+  })
+
+  test('every call that takes another user by name says what staff need for that', () => {
+    const taking = namedEndpoints.filter(([, { query }]) =>
+      membersOf(query).some((member) => member === 'user_id' || member === 'userId'),
+    )
+    expect(taking.filter(([, { needs }]) => needs === undefined)).toEqual([])
+  })
 
   test.each(ofUsers)('%s: not in the name of another user', async (name, endpoint) => {
     for (const query of [
@@ -96,6 +125,24 @@ describe('who is asking', () => {
     expect((await fetch(calls.app.url + EVENTS_PATH)).status).toBe(401)
   })
 })
+
+/** Those of `ofStaff` that this token may not send, in the name of a customer where they are a customer's. */
+async function namesRefused(token: string): Promise<string[]> {
+  const refused: string[] = []
+  for (const [name, endpoint] of ofStaff) {
+    const query = endpoint.access === 'user' ? `user_id=${calls.owner.id}` : undefined
+    // A thing that is not there and a body that can not be read: nothing is done by those who may do it.
+    const body = endpoint.body === undefined ? undefined : '{'
+    const { json } = await calls.send(endpoint, {
+      token,
+      param: '987654321',
+      ...(query !== undefined && { query }),
+      ...(body !== undefined && { body }),
+    })
+    if (json.code === 'insufficient_permissions') refused.push(name)
+  }
+  return refused
+}
 
 describe('lists', () => {
   const lists = namedEndpoints.filter(([, { query }]) => membersOf(query).includes('limit'))

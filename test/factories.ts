@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { type Money, parseMoney } from '#contract/money.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { ServiceType } from '#contract/service-types.ts'
 import { makeTokenSigner } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
@@ -21,13 +22,19 @@ export type TestUser = { id: number; email: string; token: string }
 /** A signed-in user with an account; the password can not be used, see `registerUser` for one that can. */
 export async function makeUser(
   ctx: Context,
-  own: { role?: 'user' | 'admin'; balance?: string; name?: string } = {},
+  own: { role?: 'user' | 'admin'; permissions?: readonly Permission[]; balance?: string; name?: string } = {},
 ): Promise<TestUser> {
   counter += 1
   const email = `user-${process.pid}-${counter}-${randomUUID().slice(0, 8)}@example.com`
   const { id } = await ctx.db
     .insertInto('users')
-    .values({ name: own.name ?? `User ${counter}`, email, role: own.role ?? 'user', password_hash: 'none' })
+    .values({
+      name: own.name ?? `User ${counter}`,
+      email,
+      role: own.role ?? 'user',
+      permissions: own.permissions === undefined ? null : [...own.permissions],
+      password_hash: 'none',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await openAccount(ctx.db, id)

@@ -41,6 +41,7 @@ export const listAdminDeposits = endpoint({
   method: 'GET',
   path: '/api/admin/deposits',
   access: 'admin',
+  needs: 'money',
   summary: 'Deposits of everyone, newest first; `attention=true` are those that a person must look at',
   query: z.strictObject({
     user_id: z.optional(idParam),
@@ -62,6 +63,7 @@ export const listAdminDeposits = endpoint({
 const desk = {
   method: 'POST',
   access: 'admin',
+  needs: 'money',
   params: z.object({ id: bigIdParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), deposit: adminDeposit }) },
   errors: ['deposit_not_found', 'state_conflict'],

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import type { Permission } from './permissions.ts'
 
 export type Access = 'public' | 'user' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -14,7 +15,6 @@ type Schema = z.ZodMiniType
 export type Endpoint = {
   readonly method: Method
   readonly path: `/api/${string}`
-  readonly access: Access
   readonly summary: string
   readonly params?: Schema
   readonly query?: Schema
@@ -27,7 +27,14 @@ export type Endpoint = {
   readonly bodyBytes?: number
   /** Takes the Idempotency-Key header. */
   readonly idempotent?: boolean
-}
+} & (
+  | {
+      readonly access: 'public' | 'user'
+      /** What staff must be allowed to who name another user's things here, by `user_id`. */
+      readonly needs?: Permission
+    }
+  | { readonly access: 'admin'; readonly needs: Permission }
+)
 
 /** Keeps the exact type of one endpoint. */
 export function endpoint<const E extends Endpoint>(description: E): E {

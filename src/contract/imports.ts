@@ -29,6 +29,7 @@ export const fetchServices = endpoint({
   method: 'POST',
   path: '/api/services/fetch',
   access: 'admin',
+  needs: 'catalogue',
   summary: "A provider's list, kept for an hour when `useCache` is true",
   body: z.strictObject({
     provider: providerReference,
@@ -51,6 +52,7 @@ export const importServices = endpoint({
   method: 'POST',
   path: '/api/admin/services/import',
   access: 'admin',
+  needs: 'catalogue',
   summary: "Imports services at the provider's cost plus a markup, rounded up to 4 decimals",
   bodyBytes: limits.importBodyBytes,
   body: z.strictObject({

@@ -41,6 +41,7 @@ export const listAdminOrders = endpoint({
   method: 'GET',
   path: '/api/admin/orders',
   access: 'admin',
+  needs: 'orders',
   summary: 'Orders of everyone, newest first; `attention=true` are those that a person must look at',
   query: z.strictObject({
     user_id: z.optional(idParam),
@@ -70,6 +71,7 @@ export const listAdminOrders = endpoint({
 
 const desk = {
   access: 'admin',
+  needs: 'orders',
   params: z.object({ id: bigIdParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), order: adminOrder }) },
 } as const

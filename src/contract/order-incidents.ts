@@ -32,6 +32,7 @@ export const listIncidents = endpoint({
   method: 'GET',
   path: '/api/admin/orders/incidents',
   access: 'admin',
+  needs: 'orders',
   summary:
     'Orders in review by provider, span of time and error, the latest first; at most 200. Those whose late reply may still come are not in it',
   answer: { status: 200, schema: z.object({ success: z.literal(true), incidents: z.array(incident) }) },
@@ -60,6 +61,7 @@ export const decideOrders = endpoint({
   method: 'POST',
   path: '/api/admin/orders/decide',
   access: 'admin',
+  needs: 'orders',
   summary:
     'Decides orders in review, each for itself: `exists` (it is the provider’s order of that id), `not_taken` (it is sent again), `refund`. With `dry_run` nothing changes and the answer says what would',
   body: z.strictObject({
@@ -118,6 +120,7 @@ export const matchOrders = endpoint({
   method: 'POST',
   path: '/api/admin/orders/match',
   access: 'admin',
+  needs: 'orders',
   summary:
     "Lines of a provider's list beside our orders in review: same service there, link and quantity, and sent at that time. Only what fits one to one is proposed, for a person to decide; nothing changes",
   body: z.strictObject({

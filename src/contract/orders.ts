@@ -87,6 +87,7 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
   access: 'user',
+  needs: 'orders',
   summary: "One's orders, newest first, with a count of each status",
   query: z.strictObject({
     ...ownUser,
@@ -109,13 +110,17 @@ export const listOrders = endpoint({
   errors: ['insufficient_permissions'],
 })
 
-const oneOrder = { params: z.object({ id: bigIdParam }), query: z.strictObject(ownUser) }
+const oneOrder = {
+  access: 'user',
+  needs: 'orders',
+  params: z.object({ id: bigIdParam }),
+  query: z.strictObject(ownUser),
+} as const
 const oneOrderErrors = ['order_not_found', 'insufficient_permissions'] as const
 
 export const getOrder = endpoint({
   method: 'GET',
   path: '/api/orders/:id',
-  access: 'user',
   summary: 'One order with its timeline',
   ...oneOrder,
   answer: { status: 200, schema: z.object({ success: z.literal(true), order: orderWithEvents }) },
@@ -125,7 +130,6 @@ export const getOrder = endpoint({
 export const getOrderStatus = endpoint({
   method: 'GET',
   path: '/api/orders/:id/status',
-  access: 'user',
   summary: 'Where an order stands',
   ...oneOrder,
   answer: {
@@ -146,7 +150,6 @@ const done = z.object({ success: z.literal(true), message: z.string() })
 export const refillOrder = endpoint({
   method: 'POST',
   path: '/api/orders/:id/refill',
-  access: 'user',
   summary: 'Asks the provider to fill up what dropped',
   ...oneOrder,
   answer: { status: 200, schema: done },
@@ -156,7 +159,6 @@ export const refillOrder = endpoint({
 export const cancelOrder = endpoint({
   method: 'POST',
   path: '/api/orders/:id/cancel',
-  access: 'user',
   summary:
     'Before the sending: cancels and refunds at once. After: asks the provider where the service allows it',
   ...oneOrder,

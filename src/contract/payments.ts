@@ -42,6 +42,7 @@ export const getPaymentStatus = endpoint({
   method: 'GET',
   path: '/api/payment/status/:order_id',
   access: 'user',
+  needs: 'money',
   summary: 'Whether a deposit is paid; asks the gateway at most once in 10 s',
   params: z.object({ order_id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/)) }),
   query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam) }),

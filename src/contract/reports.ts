@@ -10,6 +10,7 @@ export const getStats = endpoint({
   method: 'GET',
   path: '/api/admin/stats',
   access: 'admin',
+  needs: 'reports',
   summary: 'Users, orders and revenue',
   answer: {
     status: 200,

@@ -4,6 +4,7 @@ import { atMost, email, id, idParam, ignored, line, search, time } from './field
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { pagePaging, pagination } from './paging.ts'
+import { permissions } from './permissions.ts'
 
 export const roles = ['user', 'admin'] as const
 export const userStatuses = ['active', 'blocked'] as const
@@ -62,6 +63,8 @@ export const adminUser = z.object({
   balance: moneyCodec,
   role: z.enum(roles),
   status: z.enum(userStatuses),
+  /** Of staff: what they may do; null is everything. Of customers null. */
+  permissions: z.nullable(z.array(z.enum(permissions))),
   orders: z.int(),
   created_at: time,
 })
@@ -71,6 +74,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
+  needs: 'users',
   summary: 'Users by name, email or id, newest first',
   query: z.strictObject({ search, ...pagePaging }),
   answer: {
@@ -80,11 +84,15 @@ export const listUsers = endpoint({
   errors: [],
 })
 
-/** A changed balance is an adjustment in the ledger: it needs a reason and the balance that was shown. */
+/**
+ * A changed balance is an adjustment in the ledger: it needs a reason and the balance that was shown, and staff who
+ * may move `money`. Role and permissions, and the status and name of staff, are changed by those who may change `staff`.
+ */
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/admin/users/:id',
   access: 'admin',
+  needs: 'users',
   summary: 'Changes a user; a balance change is posted as a ledger adjustment',
   params: z.object({ id: idParam }),
   body: z.strictObject({
@@ -94,6 +102,7 @@ export const updateUser = endpoint({
     reason: z.optional(line({ min: 1, max: 500, message: 'Please give a reason' })),
     role: z.optional(z.enum(roles)),
     status: z.optional(z.enum(userStatuses)),
+    permissions: z.optional(z.nullable(z.array(z.enum(permissions)).check(z.maxLength(permissions.length)))),
     email: ignored,
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), user: adminUser }) },

@@ -42,6 +42,7 @@ export const listTransactions = endpoint({
   method: 'GET',
   path: '/api/user/transactions',
   access: 'user',
+  needs: 'money',
   summary: "One's ledger and open deposits, newest first",
   query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam), ...cursorPaging }),
   answer: {

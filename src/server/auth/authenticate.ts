@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import type { Staff } from '#contract/permissions.ts'
 import { makeCoalesce } from '#server/database/coalesce.ts'
 import type { News } from '#server/database/news.ts'
 import type { Secrets } from '#server/secrets.ts'
@@ -10,7 +11,7 @@ import type { Secrets } from '#server/secrets.ts'
 import { findLiveSessions } from './sessions-queries.ts'
 
 /** Who asks. */
-export type Caller = { readonly id: number; readonly role: 'user' | 'admin'; readonly sessionId: string }
+export type Caller = Staff & { readonly id: number; readonly sessionId: string }
 
 /** From an Authorization header to the caller; throws `authentication_required`. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
@@ -58,8 +59,8 @@ export function makeAuthenticate({
       return claims.map(({ sid }, index) => {
         const session = live.get(index + 1)
         if (session === undefined) return { caller: undefined, forMs: SESSION_STATE_MS }
-        const { id, role, left } = session
-        return { caller: { id, role, sessionId: sid }, forMs: Math.min(SESSION_STATE_MS, left) }
+        const { id, role, permissions, left } = session
+        return { caller: { id, role, permissions, sessionId: sid }, forMs: Math.min(SESSION_STATE_MS, left) }
       })
     },
   })

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 
 import { limits } from '#contract/limits.ts'
+import type { Staff } from '#contract/permissions.ts'
 import type { DB } from '#server/database/tables.ts'
 
 const lifetime = sql`make_interval(hours => ${sql.lit(limits.tokenHours)})`
@@ -13,13 +14,13 @@ const thisMoment = sql<Date>`clock_timestamp()`
 
 export type SessionKey = { userId: number; id: string }
 /** `at` counts from 1 where it stands among those asked for; `left` is in milliseconds. */
-export type LiveSessionRow = { at: number; id: number; role: 'user' | 'admin'; left: number }
+export type LiveSessionRow = Staff & { at: number; id: number; left: number }
 
 /** Those that hold, of many at once. Every request waits for it: a named statement, which the pool alone can send. */
 export async function findLiveSessions(pool: Pool, asked: readonly SessionKey[]): Promise<LiveSessionRow[]> {
   const { rows } = await pool.query<LiveSessionRow>({
     name: 'read-sessions',
-    text: `select asked.at::int as at, users.id, users.role,
+    text: `select asked.at::int as at, users.id, users.role, users.permissions,
         extract(epoch from sessions.ends_at - now())::float * 1000 as left
       from unnest($1::int[], $2::uuid[]) with ordinality as asked (user_id, id, at)
       join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id

@@ -331,6 +331,7 @@ export type Users = {
   session_epoch: Generated<number>
   created_at: Generated<Date>
   deleted_at: Date | null
+  permissions: ('orders' | 'users' | 'catalogue' | 'providers' | 'money' | 'support' | 'settings' | 'reports' | 'staff')[] | null
 }
 
 export type DB = {

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type AnswerOf, type BodyOf, type Endpoint, type ParamsOf, type QueryOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { isAllowed } from '#contract/permissions.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
@@ -51,7 +52,7 @@ export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>
     handler: async (request, reply) => {
       // Again, from memory: the session may have ended while the body was on its way.
       const caller = await admit(ctx, endpoint, request)
-      if (caller !== undefined) refuseForeignUser(caller, request)
+      if (caller !== undefined) refuseForeignUser(caller, request, endpoint.needs)
       const params = decodeAddress(endpoint.params, request.params, 'path')
       const query = decodeAddress(endpoint.query, request.query, 'query')
       const userId = caller === undefined ? undefined : askedUser(caller, query)
@@ -76,12 +77,13 @@ export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>
 /** Who asks, if the call is not for everybody. Throws `authentication_required` and `insufficient_permissions`. */
 async function admit(
   ctx: Context,
-  { access }: Endpoint,
+  endpoint: Endpoint,
   { headers }: FastifyRequest,
 ): Promise<Caller | undefined> {
-  if (access === 'public') return undefined
+  if (endpoint.access === 'public') return undefined
   const caller = await ctx.authenticate(headers.authorization)
-  if (access === 'admin' && caller.role !== 'admin') throw new AppError('insufficient_permissions')
+  if (endpoint.access === 'admin' && !isAllowed(caller, endpoint.needs))
+    throw new AppError('insufficient_permissions')
   return caller
 }
 

@@ -1,13 +1,19 @@
 import { AppError } from '#contract/errors.ts'
+import { isAllowed, type Permission } from '#contract/permissions.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 
 /**
- * A `user_id` or `userId` is one's own or an admin's to name, on every call and whether the call knows the member
- * or not (api.md, "Who is asking"): what names somebody else is refused rather than silently ignored. A body's is
- * nobody's to name, since it is never believed.
+ * A `user_id` or `userId` is one's own to name, or that of staff who are allowed what the call `needs`, on every call
+ * and whether the call knows the member or not (api.md, "Who is asking"): what names somebody else is refused rather
+ * than silently ignored. A body's is nobody's to name, since it is never believed.
  */
-export function refuseForeignUser(caller: Caller, { query, body }: { query: unknown; body?: unknown }): void {
-  const asked = [...(caller.role === 'admin' ? [] : userIdsIn(query)), ...userIdsIn(body)]
+export function refuseForeignUser(
+  caller: Caller,
+  { query, body }: { query: unknown; body?: unknown },
+  needs?: Permission,
+): void {
+  const mayName = needs === undefined ? caller.role === 'admin' : isAllowed(caller, needs)
+  const asked = [...(mayName ? [] : userIdsIn(query)), ...userIdsIn(body)]
   if (asked.some((id) => id !== caller.id)) throw new AppError('insufficient_permissions')
 }
 

@@ -11,6 +11,6 @@ export function toUser(row: UserRow): User {
 
 /** What staff see in the list of users. */
 export function toAdminUser(row: UserRow): AdminUser {
-  const { id, name, email, role, status, orders, created_at } = row
-  return { id, name, email, balance: money(row.balance), role, status, orders, created_at }
+  const { id, name, email, role, status, permissions, orders, created_at } = row
+  return { id, name, email, balance: money(row.balance), role, status, permissions, orders, created_at }
 }

@@ -129,7 +129,10 @@ test('answers not_found for a user who is not there', async () => {
   }
 })
 
-const by = (actorId: number) => ({ actorId, address: '192.0.2.1' })
+const by = (actorId: number) => ({
+  by: { actorId, address: '192.0.2.1' },
+  staff: { role: 'admin', permissions: null } as const,
+})
 
 test('keeps the last active admin, also when two admins shut each other out at once', async () => {
   const own = await makeTestApp()
@@ -139,8 +142,8 @@ test('keeps the last active admin, also when two admins shut each other out at o
     for (let round = 0; round < 5; round += 1) {
       // Past the route, whose check of the caller would hide the race by refusing the slower of the two.
       const outcomes = await Promise.allSettled([
-        changeUser(own.ctx, { by: by(ann.id), userId: bo.id, change: { role: 'user' } }),
-        changeUser(own.ctx, { by: by(bo.id), userId: ann.id, change: { status: 'blocked' } }),
+        changeUser(own.ctx, { ...by(ann.id), userId: bo.id, change: { role: 'user' } }),
+        changeUser(own.ctx, { ...by(bo.id), userId: ann.id, change: { status: 'blocked' } }),
       ])
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       expect(outcomes).toContainEqual({
@@ -149,7 +152,7 @@ test('keeps the last active admin, also when two admins shut each other out at o
       })
       await own.ctx.pool.query(`update users set role = 'admin', status = 'active'`)
     }
-    await changeUser(own.ctx, { by: by(ann.id), userId: bo.id, change: { role: 'user' } })
+    await changeUser(own.ctx, { ...by(ann.id), userId: bo.id, change: { role: 'user' } })
     const token = await startSession(own.ctx, ann.id)
     const put = (body: unknown) => own.call(updateUser, { token, params: { id: ann.id }, body })
     const refused = await put({ role: 'user' })

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { BodyOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, invalidFields } from '#contract/errors.ts'
+import { isAllowed, permissions as allPermissions, type Staff } from '#contract/permissions.ts'
 import type { AdminUser, updateUser as updateUserCall } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/transact.ts'
@@ -15,26 +16,31 @@ export type UserChange = Omit<BodyOf<typeof updateUserCall>, 'email'>
 
 /**
  * Staff change a user: all of it or nothing. The email stays (spec §5: read-only). Throws `not_found`,
- * `last_admin`, `balance_changed`, and `invalid_fields` for a changed balance without its reason.
+ * `last_admin`, `balance_changed`, `invalid_fields` for a changed balance without its reason, and
+ * `insufficient_permissions` for what needs more than the call.
  */
 export async function updateUser(
   ctx: Context,
-  { by, userId, change }: { by: By; userId: number; change: UserChange },
+  { by, staff, userId, change }: { by: By; staff: Staff; userId: number; change: UserChange },
 ): Promise<AdminUser> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
-    if (change.role === 'user' || change.status === 'blocked') await keepAnAdmin(tx, userId)
+    const isNarrowed = change.permissions !== undefined && change.permissions !== null
+    if (change.role === 'user' || change.status === 'blocked' || isNarrowed) await keepAnAdmin(tx, userId)
     const locked = await lockUser(tx, userId)
     const before = await findUserRow(tx, { id: userId })
     if (locked === undefined || before === undefined) throw new AppError('not_found')
-    const isBlocked = change.status === 'blocked' && before.status === 'active'
-    const { name = before.name, role = before.role, status = before.status } = change
+    const row = toRow(before, change)
+    const hasNewStanding = row.role !== before.role || !isDeepStrictEqual(row.permissions, before.permissions)
+    if (hasNewStanding || before.role === 'admin') refuseBeyondOwn(staff, before, row)
+    const isBlocked = row.status === 'blocked' && before.status === 'active'
     // Unblocking must not bring the old sessions back.
-    await changeUserRow(tx, { userId, change: { name, role, status }, endsSessions: isBlocked })
+    await changeUserRow(tx, { userId, change: row, endsSessions: isBlocked })
     const isBalanceMoved = await adjustBalance(tx, { actorId: by.actorId, userId, change })
+    if (isBalanceMoved && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
     const after = await findUserRow(tx, { id: userId })
     if (after === undefined) throw new AppError('not_found')
-    // Also after a changed role: what is remembered of the sessions holds the old one.
-    if (isBlocked || role !== before.role) tell({ topic: 'session', userId, sessionId: null })
+    // Also after a changed standing: what is remembered of the sessions holds the old one.
+    if (isBlocked || hasNewStanding) tell({ topic: 'session', userId, sessionId: null })
     if (isBalanceMoved) tell({ topic: 'balance', userId })
     const [from, to] = [keptOf(before), keptOf(after)]
     // A form that sends back what it was shown changes nothing.
@@ -44,9 +50,31 @@ export async function updateUser(
   })
 }
 
+type Row = Pick<UserRow, 'name' | 'role' | 'status' | 'permissions'>
+
+/** What is not sent stays. Customers have no permissions; somebody made staff without a list may do everything. */
+function toRow(before: UserRow, change: UserChange): Row {
+  const { name = before.name, role = before.role, status = before.status } = change
+  if (role === 'user' && (change.permissions?.length ?? 0) > 0)
+    throw invalidFields({ permissions: 'Only staff have permissions' })
+  const asked = change.permissions === undefined ? before.permissions : change.permissions
+  const permissions =
+    role === 'user' || asked === null ? null : allPermissions.filter((one) => asked.includes(one))
+  return { name, role, status, permissions }
+}
+
+/** Staff are changed by those who may change staff, and nobody gives or takes what they do not have themselves. */
+function refuseBeyondOwn(staff: Staff, before: Row, row: Row): void {
+  const involved = [before, row].flatMap(({ role, permissions }) =>
+    role === 'user' ? [] : (permissions ?? allPermissions),
+  )
+  if (isAllowed(staff, 'staff') && involved.every((one) => isAllowed(staff, one))) return
+  throw new AppError('insufficient_permissions')
+}
+
 /** What the record of staff keeps of a user. */
-function keptOf({ name, role, status, balance }: UserRow): Kept {
-  return { name, role, status, balance }
+function keptOf({ name, role, status, permissions, balance }: UserRow): Kept {
+  return { name, role, status, permissions, balance }
 }
 
 /** Whoever comes second of two who demote each other at the same moment finds itself the last. */

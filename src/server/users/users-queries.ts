@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Updateable } from 'kysely'
 
+import type { Permission } from '#contract/permissions.ts'
 import type { DB, Users } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
@@ -12,6 +13,7 @@ export type UserRow = {
   country: string | null
   role: 'user' | 'admin'
   status: 'active' | 'blocked'
+  permissions: Permission[] | null
   created_at: Date
   balance: bigint
   orders: number
@@ -32,6 +34,7 @@ function selectUsers(db: Kysely<DB>) {
       'users.country',
       'users.role',
       'users.status',
+      'users.permissions',
       'users.created_at',
       'accounts.balance',
       ordersCount.as('orders'),
@@ -92,7 +95,10 @@ export async function insertUser(db: Kysely<DB>, values: NewUserRow): Promise<nu
   return id
 }
 
-type UserChange = Pick<Updateable<Users>, 'name' | 'email' | 'phone' | 'country' | 'role' | 'status'>
+type UserChange = Pick<
+  Updateable<Users>,
+  'name' | 'email' | 'phone' | 'country' | 'role' | 'status' | 'permissions'
+>
 
 /** What is undefined stays; one of them must not be. With `endsSessions` every session they have is over, being of another epoch. */
 export async function changeUserRow(
@@ -118,7 +124,7 @@ export async function lockUser(tx: Tx, userId: number) {
 }
 
 /**
- * Locks the active admins, lowest id first, so that two who demote each other at the same moment come one
+ * Locks the active admins who may do everything, lowest id first, so that two who demote each other at the same moment come one
  * after the other and the second finds itself the last.
  */
 export async function lockAdmins(tx: Tx): Promise<number[]> {
@@ -127,6 +133,7 @@ export async function lockAdmins(tx: Tx): Promise<number[]> {
     .select('id')
     .where('role', '=', 'admin')
     .where('status', '=', 'active')
+    .where('permissions', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()

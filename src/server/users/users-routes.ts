@@ -22,8 +22,8 @@ export function usersRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, calls.listUsers, async ({ query }) => ({ success: true, ...(await listUsers(ctx, query)) }))
 
-  mount(app, ctx, calls.updateUser, async ({ by, params, body: { email: _ignored, ...change } }) => ({
+  mount(app, ctx, calls.updateUser, async ({ by, caller, params, body: { email: _ignored, ...change } }) => ({
     success: true,
-    user: await updateUser(ctx, { by, userId: params.id, change }),
+    user: await updateUser(ctx, { by, staff: caller, userId: params.id, change }),
   }))
 }

@@ -1,0 +1,20 @@
+/** What a member of staff may be allowed to do; an endpoint names the one that it needs. */
+export const permissions = [
+  'orders',
+  'users',
+  'catalogue',
+  'providers',
+  'money',
+  'support',
+  'settings',
+  'reports',
+  'staff',
+] as const
+export type Permission = (typeof permissions)[number]
+
+/** Staff are users of role `admin`; without a list they may do everything. */
+export type Staff = { readonly role: 'user' | 'admin'; readonly permissions: readonly Permission[] | null }
+
+export function isAllowed({ role, permissions: own }: Staff, needed: Permission): boolean {
+  return role === 'admin' && (own === null || own.includes(needed))
+}
