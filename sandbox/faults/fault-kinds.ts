@@ -13,6 +13,7 @@
  * | reset             | no *  | the connection is reset (RST)                                                 |
  * | html              | no *  | HTTP 200 with a page of HTML                                                  |
  * | empty             | no *  | HTTP 200 with no body                                                         |
+ * | broken_json       | no *  | HTTP 200 with JSON that ends in its middle                                    |
  * | status_429        | no *  | HTTP 429 with Retry-After: 1                                                  |
  * | duplicate_id      | no *  | the right form of an answer, with an id that an earlier call was given        |
  *
@@ -29,6 +30,7 @@ export const CALL_FAULTS = {
   reset: { taken: false, canChooseTaken: true, delayMs: 0 },
   html: { taken: false, canChooseTaken: true, delayMs: 0 },
   empty: { taken: false, canChooseTaken: true, delayMs: 0 },
+  broken_json: { taken: false, canChooseTaken: true, delayMs: 0 },
   status_429: { taken: false, canChooseTaken: true, delayMs: 0 },
   duplicate_id: { taken: false, canChooseTaken: true, delayMs: 0 },
 } as const satisfies Record<string, FaultRule>

@@ -49,6 +49,10 @@ export async function replyWithFault({
       return send(response, htmlAnswer(HTML_PAGE))
     case 'empty':
       return send(response, { status: 200, headers: { 'content-type': 'application/json' }, body: '' })
+    case 'broken_json': {
+      const whole = String((answer ?? jsonAnswer({ status: 'success' })).body)
+      return send(response, { ...jsonAnswer(null), body: whole.slice(0, Math.ceil(whole.length / 2)) })
+    }
     case 'status_429': {
       const refusal = jsonAnswer({ error: 'Too many requests' }, 429)
       return send(response, { ...refusal, headers: { ...refusal.headers, 'retry-after': '1' } })

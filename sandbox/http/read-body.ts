@@ -29,7 +29,7 @@ export async function readControlBody(request: IncomingMessage): Promise<Record<
   return value
 }
 
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -39,27 +39,4 @@ export function parseJson(text: string): unknown {
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Form or JSON fields as plain text. Empty, null and absent are the same thing, as in the panel protocol. */
-export function toFields(body: string, contentType: string): Map<string, string> {
-  const fields = new Map<string, string>()
-  if (contentType.includes('json')) {
-    const value = parseJson(body)
-    if (!isRecord(value)) refuse(400, 'The body must be a JSON object.')
-    for (const [name, member] of Object.entries(value)) setField(fields, name, toText(member))
-    return fields
-  }
-  for (const [name, text] of new URLSearchParams(body)) setField(fields, name, text)
-  return fields
-}
-
-function setField(fields: Map<string, string>, name: string, text: string): void {
-  if (text.trim() !== '') fields.set(name, text)
-}
-
-function toText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return Array.isArray(value) ? value.map(toText).join(',') : ''
 }

@@ -31,8 +31,9 @@ export function addOrder({
   if (rule.needs.some((name) => !fields.has(name))) return { error: 'Incorrect request' }
 
   const quantity = readQuantity(rule.quantity, fields)
-  const runs = rule.takes?.includes('runs') ? (toCount(fields.get('runs')) ?? 1) : 1
-  if (quantity === undefined || (fields.has('runs') && runs < 1)) return { error: 'Incorrect request' }
+  const runs = readRuns(service, fields)
+  if (quantity === undefined || runs === undefined || !isExpiry(fields.get('expiry')))
+    return { error: 'Incorrect request' }
   const bounds = findBoundsError({ service, quantity, fields, kind: rule.quantity })
   if (bounds !== undefined) return { error: bounds }
 
@@ -70,6 +71,19 @@ function readQuantity(
   const max = toCount(fields.get('max'))
   const posts = fields.has('posts') ? toCount(fields.get('posts')) : 1
   return max === undefined || posts === undefined ? undefined : max * Math.max(posts, 1)
+}
+
+/** How often it is delivered; drip-feed only where the service has it. Other types ignore it. */
+function readRuns({ type, dripfeed }: CatalogueService, fields: Map<string, string>): number | undefined {
+  if (!fields.has('runs') || ruleOfType(type).takes?.includes('runs') !== true) return 1
+  const runs = toCount(fields.get('runs')) ?? 0
+  const interval = fields.has('interval') ? toCount(fields.get('interval')) : 0
+  return dripfeed === true && runs > 0 && interval !== undefined ? runs : undefined
+}
+
+/** A day as the protocol writes it, of subscriptions alone. */
+function isExpiry(expiry: string | undefined): boolean {
+  return expiry === undefined || /^(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])\/\d{4}$/.test(expiry.trim())
 }
 
 function findBoundsError({

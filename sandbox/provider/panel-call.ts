@@ -1,14 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Faults } from '#sandbox/faults/faults.ts'
 import { replyWithFault } from '#sandbox/faults/reply-with-fault.ts'
-import { readBody, toFields } from '#sandbox/http/read-body.ts'
-import { jsonAnswer, type Answer } from '#sandbox/http/send.ts'
+import { readBody } from '#sandbox/http/read-body.ts'
+import { send, type Answer } from '#sandbox/http/send.ts'
 import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
 import type { CallLog } from './call-log.ts'
 import { PANEL_ACTIONS, type Panel } from './panel-actions.ts'
-import { quirkyAnswer, showAdded } from './quirks.ts'
+import { quirkyAnswer, WRONG_KEY } from './quirky-answer.ts'
+import { readFields } from './read-fields.ts'
+import { showAdded, showRefilled } from './show-taken.ts'
 
-/** `POST {url}/api/v2`: one call of the panel protocol, form or JSON, met by the fault that waits for it, if any. */
+/**
+ * `POST {url}/api/v2`: one call of the panel protocol, as a form, a multipart form or JSON, met by the fault that waits
+ * for it, if any. What is no call is told so with HTTP 200, like every fault of the protocol.
+ */
 export async function answerPanelCall({
   panel,
   exchange,
@@ -22,9 +27,16 @@ export async function answerPanelCall({
   log: CallLog
   key: string
 }): Promise<void> {
-  const { request } = exchange
-  const body = (await readBody(request)).toString('utf8')
-  const fields = toFields(body, request.headers['content-type'] ?? '')
+  const { request, response, url } = exchange
+  const { quirks } = panel.settings
+  const isByGet = request.method === 'GET' && quirks.has('key_by_get_only')
+  if (request.method !== 'POST' && !isByGet)
+    return send(response, quirkyAnswer({ error: 'Incorrect request' }, quirks))
+  const given = isByGet
+    ? new Map(url.searchParams)
+    : await readFields(await readBody(request), request.headers['content-type'] ?? '')
+  const fields = given ?? new Map<string, string>()
+  if (quirks.has('key_by_get_only')) fields.set('key', url.searchParams.get('key') ?? '')
   const name = fields.get('action') ?? ''
   const fault = faults.nextForCall(name)
   const note = log.note({ action: name, fields, fault: fault?.kind })
@@ -51,7 +63,9 @@ function takeCall({
   name: string
   key: string
 }): unknown {
-  if (!isSameText(fields.get('key') ?? '', key)) return { error: 'Invalid API key' }
+  if (panel.settings.quirks.has('address_not_allowed')) return { error: 'Your IP 192.0.2.7 is not allowed' }
+  if (!fields.has('action')) return { error: 'Incorrect request' }
+  if (!isSameText(fields.get('key') ?? '', key)) return { error: WRONG_KEY }
   const act = Object.hasOwn(PANEL_ACTIONS, name) ? PANEL_ACTIONS[name] : undefined
   return act ? act(panel, fields) : { error: 'Incorrect request' }
 }
@@ -61,7 +75,9 @@ function repeatEarlier({ state, settings }: Panel, name: string): Answer | undef
   const order = name === 'add' ? [...state.orders.keys()].at(-1) : undefined
   if (order !== undefined) return quirkyAnswer(showAdded(order, settings.quirks), settings.quirks)
   const refill = name === 'refill' ? [...state.refills.keys()].at(-1) : undefined
-  return refill === undefined ? undefined : jsonAnswer({ refill: String(refill) })
+  return refill === undefined
+    ? undefined
+    : quirkyAnswer(showRefilled(refill, settings.quirks), settings.quirks)
 }
 
 function isSameText(given: string, expected: string): boolean {

@@ -1,3 +1,5 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { inflateRawSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callPanel, control, postPanel } from '#sandbox/call-sandbox.ts'
 import { startSandboxProvider, type SandboxProvider } from './start-provider.ts'
@@ -22,6 +24,24 @@ afterEach(() => provider.stop())
 const call = (fields: Record<string, string | number>): Promise<unknown> => callPanel(provider, fields)
 const quirk = async (...quirks: string[]): Promise<void> => {
   expect((await control(provider.url, 'settings', { quirks })).status).toBe(200)
+}
+/** As it comes over the wire: `fetch` unpacks. */
+function postPlain(url: string, form: URLSearchParams) {
+  const answered = Promise.withResolvers<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const asking = request(url, { method: 'POST', headers }, (response) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('end', () =>
+      answered.resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: Buffer.concat(chunks),
+      }),
+    )
+  })
+  asking.on('error', answered.reject).end(form.toString())
+  return answered.promise
 }
 const ADD = { action: 'add', service: 1, link: 'someone', quantity: 100 }
 
@@ -127,4 +147,129 @@ test('a panel that knows single ids alone refuses lists of them as a whole', asy
   expect(await call({ action: 'refill_status', refills: '1' })).toEqual({
     error: 'The refill field is required',
   })
+})
+
+test('a panel of single calls takes no list at all', async () => {
+  await quirk('single_calls_only')
+  await call(ADD)
+  for (const action of ['status', 'refill', 'cancel'])
+    expect(await call({ action, orders: '23501' })).toEqual({ error: 'The order field is required' })
+  expect(await call({ action: 'cancel', order: 23_501 })).toEqual([{ order: 23_501, cancel: 1 }])
+})
+
+test('one unknown id spoils the whole list', async () => {
+  await quirk('spoiled_by_one')
+  await call(ADD)
+  expect(await call({ action: 'status', orders: '23501' })).toMatchObject({ 23501: { status: 'Pending' } })
+  expect(await call({ action: 'status', orders: '23501,9' })).toEqual({ error: 'Incorrect order ID' })
+  expect(await call({ action: 'refill_status', refills: '9' })).toEqual({ error: 'Refill not found' })
+})
+
+test('faults come in other shapes and languages', async () => {
+  const shapes: [quirk: string, fault: unknown][] = [
+    ['faults_true_message', { error: true, message: 'Incorrect service ID' }],
+    ['faults_false_msg', { status: false, msg: 'Incorrect service ID' }],
+    ['faults_success_data', { success: false, data: { message: 'Incorrect service ID' } }],
+    ['faults_code_msg', { code: 400, msg: 'Incorrect service ID' }],
+  ]
+  for (const [name, fault] of shapes) {
+    await quirk(name)
+    expect(await call({ ...ADD, service: 9 })).toEqual(fault)
+  }
+  await control(provider.url, 'settings', { balance: '0' })
+  const words: [quirk: string, error: string][] = [
+    ['vietnamese_funds', 'Số dư không đủ'],
+    ['turkish_funds', 'Yetersiz bakiye'],
+    ['russian_funds', 'Недостаточно средств'],
+    ['portuguese_funds', 'Saldo insuficiente'],
+  ]
+  for (const [name, error] of words) {
+    await quirk(name)
+    expect(await call(ADD)).toEqual({ error })
+  }
+})
+
+test('a wrong key is refused in other words, and a right one for its address', async () => {
+  const wrong = { action: 'balance', key: 'wrong' }
+  await quirk('many_words_for_key')
+  expect(await call(wrong)).toEqual({ error: expect.stringContaining('API is Disable for this user') })
+  await quirk('unauthenticated')
+  const response = await postPanel(provider, wrong)
+  expect([response.status, await response.json()]).toEqual([401, { message: 'Unauthenticated.' }])
+  await quirk('address_not_allowed')
+  expect(await call({ action: 'balance' })).toEqual({ error: 'Your IP 192.0.2.7 is not allowed' })
+})
+
+test('a key is read from the address alone', async () => {
+  await quirk('key_by_get_only')
+  expect(await call({ action: 'balance' })).toEqual({ error: 'Invalid API key' })
+  const asked = await fetch(`${provider.url}/api/v2?key=${provider.key}&action=balance`)
+  expect(await asked.json()).toMatchObject({ currency: 'USD' })
+})
+
+test('a moved panel says where it is now, and takes nothing', async () => {
+  await quirk('redirects_to_www')
+  const body = new URLSearchParams({
+    key: provider.key,
+    action: 'add',
+    service: '1',
+    link: 'a',
+    quantity: '9',
+  })
+  const response = await fetch(`${provider.url}/api/v2`, { method: 'POST', body, redirect: 'manual' })
+  expect(response.status).toBe(301)
+  expect(response.headers.get('location')).toBe('https://www.panel.example/api/v2')
+  expect((await control(provider.url, 'calls?action=add')).body).toEqual([])
+})
+
+test('the JSON stands between a warning and a comment, packed, under a clock that is ahead', async () => {
+  await quirk('warning_before', 'comment_after')
+  const text = await (await postPanel(provider, { action: 'balance' })).text()
+  expect(text).toMatch(/^<br \/>\n<b>Warning<\/b>[^]*\n\{"balance":[^]*\}\n<!--[^]*-->$/)
+  await quirk('raw_deflate', 'clock_ahead')
+  const form = new URLSearchParams({ key: provider.key, action: 'balance' })
+  const { status, headers, body } = await postPlain(`${provider.url}/api/v2`, form)
+  expect([status, headers['content-encoding']]).toEqual([200, 'deflate'])
+  expect(JSON.parse(String(inflateRawSync(body)))).toMatchObject({ currency: 'USD' })
+  expect(Date.parse(String(headers.date)) - Date.now()).toBeGreaterThan(3_000_000)
+})
+
+test('the second dialect is all of it together, and takes the same orders', async () => {
+  await quirk('second_dialect')
+  expect(await call({ action: 'services' })).toMatchObject({ data: [{ service: '1', type: 'default' }] })
+  expect(await call(ADD)).toEqual({ status: 'success', data: { order: '23501' } })
+  expect(await call({ ...ADD, service: 9 })).toEqual({ status: false, msg: 'Incorrect service ID' })
+  expect(await call({ action: 'status', order: 23_501 })).toMatchObject({ status: 'Queue' })
+  await control(provider.url, 'orders/23501', { status: 'Completed' })
+  expect(await call({ action: 'status', order: 23_501 })).toMatchObject({ status: 'Done' })
+  expect(await call({ action: 'refill', order: 23_501 })).toEqual({ status: 'success', refill_id: 1 })
+  expect(await call({ action: 'cancel', orders: '23501' })).toEqual({ status: 'success' })
+})
+
+test('orders, cancels and refills are answered in the shapes of the field', async () => {
+  const added: [quirk: string, answer: unknown][] = [
+    ['add_order_object', { order: { id: 23_501 } }],
+    ['add_bare_id', { id: 23_502 }],
+    ['add_in_list', [{ order: 23_503 }]],
+  ]
+  for (const [name, answer] of added) {
+    await quirk(name)
+    expect(await call(ADD)).toEqual(answer)
+  }
+  const canceled: [quirk: string, answer: unknown][] = [
+    ['cancel_words', { 23501: 'Canceled', 9: { error: 'Incorrect order ID' } }],
+    ['cancel_objects', { 23501: { status: 'Cancelled' }, 9: { error: 'Incorrect order ID' } }],
+    ['cancel_ok', { ok: 'true' }],
+  ]
+  for (const [name, answer] of canceled) {
+    await quirk(name)
+    expect(await call({ action: 'cancel', orders: '23501,9' })).toEqual(answer)
+  }
+  await control(provider.url, 'orders/23502', { status: 'Completed' })
+  await quirk('refill_without_id', 'remains_negative')
+  expect(await call({ action: 'refill', order: 23_502 })).toEqual({ success: true })
+  expect(await call({ action: 'status', order: 23_502 })).toMatchObject({ remains: '-12' })
+  await control(provider.url, 'refills/1', { status: 'In progress' })
+  await quirk('refill_in_progess', 'comma_rates')
+  expect(await call({ action: 'refill_status', refill: 1 })).toEqual({ status: 'In progess' })
 })

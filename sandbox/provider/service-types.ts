@@ -39,9 +39,18 @@ export const SERVICE_TYPES = {
   },
 } as const satisfies Record<string, TypeRule>
 
-/** A type that the table lacks is ordered like `Default`, as a real provider's own inventions mostly are. */
+const BY_LETTERS = new Map<string, TypeRule>(
+  Object.entries(SERVICE_TYPES).map(([type, rule]) => [toLetters(type), rule]),
+)
+
+/**
+ * Compared by letters, so that `custom_comments` is Custom Comments. A type that the table lacks is ordered like
+ * `Default`, as a real provider's own inventions mostly are.
+ */
 export function ruleOfType(type: string): TypeRule {
-  return Object.hasOwn(SERVICE_TYPES, type)
-    ? SERVICE_TYPES[type as keyof typeof SERVICE_TYPES] // hasOwn has just said so
-    : SERVICE_TYPES.Default
+  return BY_LETTERS.get(toLetters(type)) ?? SERVICE_TYPES.Default
+}
+
+function toLetters(type: string): string {
+  return type.toLowerCase().replace(/[^a-z]/g, '')
 }

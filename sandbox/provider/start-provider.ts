@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { makeFaults } from '#sandbox/faults/faults.ts'
 import { guardControl } from '#sandbox/http/guard-control.ts'
-import { jsonAnswer, send } from '#sandbox/http/send.ts'
+import { type Answer, jsonAnswer, send } from '#sandbox/http/send.ts'
 import { serveOnLoopback, type Exchange } from '#sandbox/http/serve-on-loopback.ts'
 import { makeCallLog } from './call-log.ts'
 import type { CatalogueService } from './catalogue-service.ts'
@@ -69,7 +69,7 @@ export async function startSandboxProvider(options: ProviderOptions = {}): Promi
       return send(response, await answerControlCall({ panel, exchange, faults, log: calls }))
     }
     if (!/^\/api\/v2\/?$/.test(url.pathname)) return send(response, jsonAnswer({ error: 'Not found' }, 404))
-    if (request.method !== 'POST') return send(response, jsonAnswer({ error: 'Incorrect request' }))
+    if (panel.settings.quirks.has('redirects_to_www')) return send(response, redirectToWww(url))
     return answerPanelCall({ panel, exchange, faults, log: calls, key })
   })
   return {
@@ -80,6 +80,12 @@ export async function startSandboxProvider(options: ProviderOptions = {}): Promi
       state.close()
     },
   }
+}
+
+/** As a panel moves to a name of its own; what was posted is not taken. */
+function redirectToWww({ pathname, search }: URL): Answer {
+  const location = `https://www.panel.example${pathname}${search}`
+  return { status: 301, headers: { location, 'content-type': 'text/html' }, body: 'Moved Permanently' }
 }
 
 function readCatalogue({ catalogueFile, catalogueSize }: ProviderOptions): CatalogueService[] {

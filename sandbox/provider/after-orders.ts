@@ -1,0 +1,47 @@
+import type { CatalogueService } from './catalogue-service.ts'
+import type { Order } from './delivery.ts'
+import type { ProviderState, Refill } from './provider-state.ts'
+import type { Quirk } from './quirk-kinds.ts'
+
+/** What may be asked of orders that were taken. */
+type Shop = { state: ProviderState; services: Map<number, CatalogueService> }
+
+const REFILL_STARTS_MS = 1000
+const REFILL_TAKES_MS = 4000
+
+export function findOrder(state: ProviderState, id: string | undefined): Order | undefined {
+  return id !== undefined && /^\s*\d{1,15}\s*$/.test(id) ? state.orders.get(Number(id)) : undefined
+}
+
+/** Only what was completed, and only where the service refills; asked twice while it runs, it is the same refill. */
+export function askRefill({ state, services }: Shop, id: string | undefined): Refill | undefined {
+  const order = findOrder(state, id)
+  if (!order || state.view(order).status !== 'Completed' || services.get(order.service)?.refill !== true)
+    return undefined
+  const running = [...state.refills.values()].find(
+    (refill) => refill.order === order.id && !/^(completed|rejected)$/i.test(standingOf(state, refill)),
+  )
+  return running ?? state.addRefill(order.id)
+}
+
+export function refillStatus(state: ProviderState, refill: Refill, quirks: Set<Quirk>): string {
+  const status = standingOf(state, refill)
+  return status === 'In progress' && quirks.has('refill_in_progess') ? 'In progess' : status
+}
+
+function standingOf(state: ProviderState, refill: Refill): string {
+  if (refill.moved !== undefined) return refill.moved
+  const age = state.clock.now() - refill.startedAt
+  if (age < REFILL_STARTS_MS) return 'Pending'
+  return age < REFILL_STARTS_MS + REFILL_TAKES_MS ? 'In progress' : 'Completed'
+}
+
+/** True when it is asked for now or was before. What is finished cannot be taken back. */
+export function askCancel({ state, services }: Shop, id: string): boolean {
+  const order = findOrder(state, id)
+  if (!order || services.get(order.service)?.cancel !== true) return false
+  if (order.cancelAskedAt !== undefined) return true
+  if (!/^(pending|in progress|processing)$/i.test(state.view(order).status)) return false
+  state.askCancel(order)
+  return true
+}
