@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { callPanel, control } from '#sandbox/call-sandbox.ts'
 import { PLATFORMS } from './catalogue-platforms.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { makeCatalogue } from './make-catalogue.ts'
 import { SERVICE_TYPES } from './service-types.ts'
+import { startSandboxProvider } from './start-provider.ts'
 
 const writeCatalogue = async (value: unknown): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'catalogue-'))
@@ -74,4 +76,25 @@ test('says what is wrong with a file', async () => {
     const path = await writeCatalogue(value)
     expect(() => loadCatalogue(path)).toThrow(message)
   }
+})
+
+test('the catalogue of slugs has every type, some spelled otherwise and two that nobody knows', async () => {
+  const provider = await startSandboxProvider({ catalogueFile: 'sandbox/catalogues/slugs.json' })
+  onTestFinished(() => provider.stop())
+  await control(provider.url, 'settings', { quirks: ['comma_rates', 'string_ids'] })
+  const list = (await callPanel(provider, { action: 'services' })) as { type: string; rate: string }[] // its own list
+  const types = new Set(list.map(({ type }) => type))
+  for (const type of Object.keys(SERVICE_TYPES))
+    expect(types).toContain(type.toLowerCase().replaceAll(' ', '_'))
+  for (const type of [
+    'custom-comments',
+    'CommentLikes',
+    'DEFAULT',
+    '',
+    'live_stream_viewers',
+    'app_installs',
+  ])
+    expect(types).toContain(type)
+  expect(list).toHaveLength(59)
+  for (const { rate } of list) expect(rate).toMatch(/^\d+,\d+$/)
 })
