@@ -76,7 +76,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     })
     const log = options.log ?? makeLog(testLevel)
     const ctx = await makeContext({ config, pool, log })
-    const app = await makeApp(ctx)
+    const app = await makeApp(ctx, options.worker === true ? 'all' : 'web')
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const worker = options.worker === true ? startWorker(ctx) : undefined
     made.push({

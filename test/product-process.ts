@@ -13,8 +13,9 @@ import { startWorker } from '#server/worker.ts'
 const config = readConfig(process.env)
 const pool = makePool({ url: config.databaseUrl ?? '', max: 10 })
 const ctx = await makeContext({ config, pool, log: makeLog('fatal') })
-const app = await makeApp(ctx)
-if (process.argv[2] === 'all') startWorker(ctx)
+const part = process.argv[2] === 'all' ? 'all' : 'web'
+const app = await makeApp(ctx, part)
+if (part === 'all') startWorker(ctx)
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${JSON.stringify({ url })}\n`)
 process.stdin

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -13,6 +15,8 @@ import { makeSecrets, type Secrets } from './secrets.ts'
 /** What every action is handed: where things are and what time it is. Nothing here knows of HTTP. */
 export type Context = {
   readonly config: Config
+  /** By which the other processes know this one. */
+  readonly processId: string
   /** Ordinary queries. */
   readonly db: Kysely<DB>
   /** Hand-written statements, where a query builder would stand in the way. */
@@ -49,6 +53,7 @@ export async function makeContext({
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
   const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
   const authenticate = makeAuthenticate({ pool, secrets, clock, news })
-  const made = { config, db, pool, clock, log, news, secrets, authenticate, metrics: makeMetrics(), stopping }
+  const known = { config, processId: randomUUID(), clock, log, stopping }
+  const made = { ...known, db, pool, news, secrets, authenticate, metrics: makeMetrics() }
   return { ...made, close: () => news.close() }
 }

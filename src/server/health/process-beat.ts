@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 
 import type { Context } from '#server/context.ts'
@@ -21,7 +20,7 @@ const FAREWELL_MS = 1_000
  * failover) is found out by it, whatever anybody asks.
  */
 export function startBeat(ctx: Context, role: ProcessRow['role']): ProcessBeat {
-  const row = { id: randomUUID(), role, host: hostname().slice(0, 200), pid: process.pid }
+  const row = { id: ctx.processId, role, host: hostname().slice(0, 200), pid: process.pid }
   let writtenAt = performance.now()
   let beats = 0
   let isWriting = false

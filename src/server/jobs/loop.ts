@@ -21,8 +21,8 @@ export function findStandingLoops(ctx: Context, seconds: number): string[] {
 }
 
 /**
- * Runs `work` again and again: at once when woken by news or while it says there is more, else every
- * `everyMs`. A failure is logged and waits; it never ends the loop. `stop` waits for the run under way.
+ * Runs `work` again and again: at once when woken, by news or by hand, or while it says there is more, else every
+ * `everyMs`, or when it says. A failure is logged and waits; it never ends the loop. `stop` waits for the run under way.
  */
 export function startLoop({
   ctx,
@@ -35,33 +35,33 @@ export function startLoop({
   name: string
   everyMs: number
   wakeOn?: readonly NewsTopic[]
-  /** Answers true when there may be more to do right now. */
-  work: (signal: AbortSignal) => Promise<boolean>
+  /** Answers true when there may be more to do right now, or in how many milliseconds to look again at the latest. */
+  work: (signal: AbortSignal) => Promise<boolean | number>
 }): Loop {
   const stopping = new AbortController()
-  let wake: (() => void) | undefined
+  let endRest: (() => void) | undefined
   let isWoken = false
-  const wakeUp = () => {
+  const wake = () => {
     isWoken = true
-    wake?.()
+    endRest?.()
   }
-  const offs = wakeOn.map((topic) => ctx.news.on(topic, wakeUp))
+  const offs = wakeOn.map((topic) => ctx.news.on(topic, wake))
 
-  const rest = () =>
+  const rest = (forMs: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, everyMs)
-      wake = () => {
+      const timer = setTimeout(resolve, forMs)
+      endRest = () => {
         clearTimeout(timer)
         resolve()
       }
-      if (isWoken || stopping.signal.aborted) wake()
+      if (isWoken || stopping.signal.aborted) endRest()
     })
 
   const round: Round = { name, since: undefined }
   const rounds = roundsOf.get(ctx) ?? new Set()
   roundsOf.set(ctx, rounds.add(round))
 
-  const runRound = async (): Promise<boolean> => {
+  const runRound = async (): Promise<boolean | number> => {
     const started = (round.since = performance.now())
     let isFailed = false
     try {
@@ -79,18 +79,19 @@ export function startLoop({
   const run = async () => {
     while (!stopping.signal.aborted) {
       isWoken = false
-      if (!(await runRound())) await rest()
+      const next = await runRound()
+      if (next !== true) await rest(next === false ? everyMs : next)
     }
     rounds.delete(round)
   }
   const finished = run()
 
   return {
-    wake: wakeUp,
+    wake,
     async stop() {
       stopping.abort()
       for (const off of offs) off()
-      wake?.()
+      endRest?.()
       await finished
     },
   }

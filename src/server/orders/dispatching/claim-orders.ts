@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Context } from '#server/context.ts'
+import { startStopwatch } from '#server/start-stopwatch.ts'
 
 import { claimAttempts, type ClaimedAttempt, findBegun } from './dispatching-queries.ts'
 import { landOutcome } from './land-outcome.ts'
@@ -54,14 +55,4 @@ export function makeClaimer(ctx: Context, { leaseMs = LEASE_MS }: { leaseMs?: nu
     }
   }
   return { claim, release }
-}
-
-/**
- * Milliseconds from now on, by the clock that went further: the process's own stands still while a machine is
- * suspended, the wall's may be set back.
- */
-export function startStopwatch(clock: () => Date): () => number {
-  const wall = clock().getTime()
-  const own = performance.now()
-  return () => Math.max(clock().getTime() - wall, performance.now() - own)
 }

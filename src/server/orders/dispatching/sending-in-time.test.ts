@@ -15,7 +15,9 @@ import { makeProvider, makeService, makeUser, type TestUser } from '#test/factor
 import { makeOrderBench } from '#test/order-bench.ts'
 import { startSleepingDispatcher } from '#test/start-sleeping-dispatcher.ts'
 
-import { makeClaimer, startStopwatch } from './claim-orders.ts'
+import { startStopwatch } from '#server/start-stopwatch.ts'
+
+import { makeClaimer } from './claim-orders.ts'
 import { type DispatchLimits, makeDispatcher } from './dispatch-orders.ts'
 import { expireLeases } from './resolve-unknown.ts'
 import { sendAttempt } from './send-attempt.ts'
