@@ -16,9 +16,19 @@ export const provider = z.object({
   /** In the provider's currency, as it says it. */
   balance: z.nullable(z.string()),
   balance_checked_at: z.nullable(time),
+  /** What it bears: calls under way at once, and begun within a second. */
+  calls_at_once: z.int(),
+  calls_per_second: z.int(),
+  /** Of sending orders there. */
   health: z.object({
     /** `stopped`: too many sendings became unknown, and nothing is sent until `is_enabled: true` says so again. */
     state: z.enum(['healthy', 'failing', 'paused', 'stopped']),
+    last_error: z.nullable(z.string()),
+    paused_until: z.nullable(time),
+  }),
+  /** Of asking there how things stand. */
+  reading: z.object({
+    state: z.enum(['healthy', 'failing', 'paused']),
     last_error: z.nullable(z.string()),
     paused_until: z.nullable(time),
   }),
@@ -53,6 +63,9 @@ const usdPerUnit = z.string().check(
   z.refine((text) => /[1-9]/.test(text), 'Must be above 0'),
 )
 
+const callsAtOnce = z.int().check(z.minimum(1, 'At least 1'), z.maximum(50, 'At most 50'))
+const callsPerSecond = z.int().check(z.minimum(1, 'At least 1'), z.maximum(100, 'At most 100'))
+
 const one = z.object({ success: z.literal(true), provider })
 
 export const listProviders = endpoint({
@@ -78,6 +91,8 @@ export const createProvider = endpoint({
     key: z.optional(apiKey),
     currency: z.optional(currency),
     usd_per_unit: z.optional(usdPerUnit),
+    calls_at_once: z.optional(callsAtOnce),
+    calls_per_second: z.optional(callsPerSecond),
     is_enabled: z.optional(z.boolean()),
   }),
   answer: { status: 201, schema: one },
@@ -98,6 +113,8 @@ export const updateProvider = endpoint({
     key: z.optional(z.nullable(apiKey)),
     currency: z.optional(currency),
     usd_per_unit: z.optional(usdPerUnit),
+    calls_at_once: z.optional(callsAtOnce),
+    calls_per_second: z.optional(callsPerSecond),
     is_enabled: z.optional(z.boolean()),
   }),
   answer: { status: 200, schema: one },

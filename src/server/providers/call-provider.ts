@@ -2,17 +2,15 @@ import type { Context } from '#server/context.ts'
 import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
 
 import type { ProviderAccount } from './provider-account.ts'
-import { noteProviderFailure, noteProviderSuccess } from './provider-health.ts'
 import { withProviderSlot } from './provider-slots.ts'
+import { readProvider } from './read-provider.ts'
 
-/** One call that changes nothing over there, within the provider's slots, and its health noted. */
+/** The same from where somebody waits for the answer, beside what the turn's holder calls. */
 export async function callProvider<Value>(
   ctx: Context,
   account: ProviderAccount,
   call: (account: ProviderAccount) => Promise<PanelAnswer<Value>>,
+  options: { isProbe?: boolean } = {},
 ): Promise<PanelAnswer<Value>> {
-  const answer = await withProviderSlot(account.id, () => call(account))
-  if (answer.ok) await noteProviderSuccess(ctx, account.id)
-  else await noteProviderFailure(ctx, account.id, answer.error)
-  return answer
+  return withProviderSlot(account.id, () => readProvider(ctx, account, call, options))
 }

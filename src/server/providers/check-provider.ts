@@ -9,7 +9,7 @@ import { changeProvider } from './providers-queries.ts'
 /** Asks the provider for our balance there and keeps it. Throws `provider_failed` with what it said. */
 export async function checkProvider(ctx: Context, providerId: number): Promise<void> {
   const account = await getProviderAccount(ctx, providerId)
-  const answer = await callProvider(ctx, account, readPanelBalance)
+  const answer = await callProvider(ctx, account, readPanelBalance, { isProbe: true })
   if (!answer.ok) {
     // The time of the try counts too, so that a provider in trouble is not asked in every round.
     await changeProvider(ctx.db, providerId, { balance_checked_at: ctx.clock() })

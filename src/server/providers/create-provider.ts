@@ -24,6 +24,7 @@ export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof e
     is_enabled: isEnabled,
     ...(body.currency === undefined ? {} : { currency: body.currency }),
     ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
+    ...toPace(body),
   }
   return transactAsStaff(ctx, by, async (tx, _tell, record) => {
     const id = await insertProvider(tx, values)
@@ -35,6 +36,17 @@ export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof e
 
 function nameTaken(): AppError {
   return new AppError('name_taken', { message: 'This short name is already in use' })
+}
+
+/** What was said of how fast it may be called. */
+export function toPace({
+  calls_at_once,
+  calls_per_second,
+}: Pick<BodyOf<typeof endpoint>, 'calls_at_once' | 'calls_per_second'>) {
+  return {
+    ...(calls_at_once === undefined ? {} : { calls_at_once }),
+    ...(calls_per_second === undefined ? {} : { calls_per_second }),
+  }
 }
 
 /** Before it is stored: literal addresses and schemes. Names are checked at every connect. */

@@ -3,7 +3,7 @@ import type { Provider } from '#contract/providers.ts'
 import type { ProviderRow } from './providers-queries.ts'
 
 /** What staff may see of it: never the key. */
-export function toProvider(row: ProviderRow, now: Date): Provider {
+export function toProvider(row: ProviderRow): Provider {
   return {
     id: row.id,
     slug: row.slug,
@@ -15,20 +15,27 @@ export function toProvider(row: ProviderRow, now: Date): Provider {
     is_enabled: row.is_enabled,
     balance: row.balance === null ? null : trimZeros(row.balance),
     balance_checked_at: row.balance_checked_at,
-    health: toHealth(row, now),
+    calls_at_once: row.calls_at_once,
+    calls_per_second: row.calls_per_second,
+    health: toHealth(row),
+    reading: toReading(row),
     services: Number(row.services_count),
     created_at: row.created_at,
   }
 }
 
-function toHealth(row: ProviderRow, now: Date): Provider['health'] {
-  const isAsked = row.paused_until === null || row.paused_until <= now
-  const pausedUntil = row.sending_paused_until ?? (isAsked ? null : row.paused_until)
-  const isFailing = row.sending_failures > 0 || row.consecutive_failures > 0
+function toHealth(row: ProviderRow): Provider['health'] {
+  const { sending_stopped_at: stoppedAt, sending_paused_until: pausedUntil } = row
   const error = row.sending_error ?? row.last_error
-  if (row.sending_stopped_at !== null) return { state: 'stopped', last_error: error, paused_until: null }
-  if (pausedUntil !== null) return { state: 'paused', last_error: error, paused_until: pausedUntil }
-  return { state: isFailing ? 'failing' : 'healthy', last_error: error, paused_until: null }
+  if (stoppedAt !== null) return { state: 'stopped', last_error: error, paused_until: null }
+  const state = pausedUntil !== null ? 'paused' : row.sending_failures > 0 ? 'failing' : 'healthy'
+  return { state, last_error: error, paused_until: pausedUntil }
+}
+
+function toReading(row: ProviderRow): Provider['reading'] {
+  const { reading_paused_until: pausedUntil, reading_failures: failures, reading_error: error } = row
+  const state = pausedUntil !== null ? 'paused' : failures > 0 ? 'failing' : 'healthy'
+  return { state, last_error: error, paused_until: pausedUntil }
 }
 
 function trimZeros(decimal: string): string {

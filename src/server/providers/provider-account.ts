@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { PanelAccount } from '#server/integrations/panel-api/panel-account.ts'
 
+import type { Pace } from './make-pacer.ts'
 import { findAccountRow } from './providers-queries.ts'
 
 /** All that is needed to call a provider. */
@@ -13,7 +14,14 @@ export type ProviderAccount = PanelAccount & {
   /** USD for one unit of its currency, a decimal text. */
   usdPerUnit: string
   isEnabled: boolean
-  pausedUntil: Date | undefined
+  pace: Pace
+  reading: {
+    /** Nothing is asked there; a probe may end that once its time is over. */
+    isPaused: boolean
+    pauseSecondsLeft: number
+    /** Something went wrong the last time. */
+    isTroubled: boolean
+  }
 }
 
 /** Throws `provider_not_found`, and `state_conflict` while it has no key. A switched-off one is answered too. */
@@ -37,7 +45,12 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     currency: row.currency,
     usdPerUnit: row.usd_per_unit,
     isEnabled: row.is_enabled,
-    pausedUntil: row.paused_until ?? undefined,
+    pace: { callsAtOnce: row.calls_at_once, callsPerSecond: row.calls_per_second },
+    reading: {
+      isPaused: row.reading_pause_seconds !== null,
+      pauseSecondsLeft: Math.max(0, row.reading_pause_seconds ?? 0),
+      isTroubled: row.reading_failures > 0 || row.reading_error !== null,
+    },
   }
 }
 
@@ -50,10 +63,6 @@ function openKey(ctx: Context, slug: string, name: string, sealed: Buffer): stri
       message: `The stored API key of ${name} can not be read. Please enter it again.`,
     })
   }
-}
-
-export function isPaused({ pausedUntil }: Pick<ProviderAccount, 'pausedUntil'>, now: Date): boolean {
-  return pausedUntil !== undefined && pausedUntil > now
 }
 
 /** A sealed key opens for the provider it was entered for and for no other. */

@@ -1,11 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 
-/** Calls to one provider at a time, from this process. */
-const CALLS_AT_ONCE = 4
-/** Beyond that many waiting, it is better to come again later. */
+/** Calls to one provider at a time that somebody waits for, from this process: beside what its turn's holder calls. */
+const CALLS_AT_ONCE = 2
+/** Beyond that many waiting, and for longer than that, it is better to come again later. */
 const WAITING_MAX = 500
+const WAITING_MS = 20_000
 
-type Slots = { taken: number; waiting: (() => void)[] }
+type Slots = { taken: number; waiting: Set<() => void> }
 const slotsOf = new Map<number, Slots>()
 
 /** Runs `work` when the provider has a slot free; in the order they came. Throws `unavailable` when too many wait. */
@@ -13,19 +14,39 @@ export async function withProviderSlot<Result>(
   providerId: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const slots = slotsOf.get(providerId) ?? { taken: 0, waiting: [] }
+  const slots = slotsOf.get(providerId) ?? { taken: 0, waiting: new Set() }
   slotsOf.set(providerId, slots)
   if (slots.taken < CALLS_AT_ONCE) slots.taken += 1
-  else {
-    if (slots.waiting.length >= WAITING_MAX) throw new AppError('unavailable', { retryAfterSeconds: 10 })
-    await new Promise<void>((resolve) => slots.waiting.push(resolve))
-  }
+  else await waitInLine(slots)
   try {
     return await work()
   } finally {
     // The slot goes straight to the next in line.
-    const next = slots.waiting.shift()
-    if (next !== undefined) next()
-    else slots.taken -= 1
+    const [next] = slots.waiting
+    if (next === undefined) slots.taken -= 1
+    else next()
   }
+}
+
+function waitInLine({ waiting }: Slots): Promise<void> {
+  if (waiting.size >= WAITING_MAX) throw tooMany()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const leave = () => {
+    clearTimeout(patience)
+    waiting.delete(called)
+  }
+  const called = () => {
+    leave()
+    resolve()
+  }
+  const patience = setTimeout(() => {
+    leave()
+    reject(tooMany())
+  }, WAITING_MS)
+  waiting.add(called)
+  return promise
+}
+
+function tooMany(): AppError {
+  return new AppError('unavailable', { retryAfterSeconds: 10 })
 }

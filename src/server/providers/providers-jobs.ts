@@ -20,9 +20,8 @@ export function providersJobs(ctx: Context): Loop[] {
 }
 
 async function checkBalances(ctx: Context, signal: AbortSignal): Promise<boolean> {
-  const now = ctx.clock()
-  const checkedBefore = new Date(now.getTime() - BALANCE_AGE_MS)
-  for (const id of await listProvidersToCheck(ctx.db, { now, checkedBefore })) {
+  const checkedBefore = new Date(ctx.clock().getTime() - BALANCE_AGE_MS)
+  for (const id of await listProvidersToCheck(ctx.db, { checkedBefore })) {
     if (signal.aborted) return false
     try {
       await checkProvider(ctx, id)

@@ -24,10 +24,10 @@ export function findProviderRow(db: Kysely<DB>, id: number): Promise<ProviderRow
   return selectProviders(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Enabled ones whose balance was last read before `checkedBefore` and that are not paused at `now`. */
+/** Enabled ones whose balance was last read before then; of one where reading pauses, the turn's holder reads it. */
 export async function listProvidersToCheck(
   db: Kysely<DB>,
-  { now, checkedBefore }: { now: Date; checkedBefore: Date },
+  { checkedBefore }: { checkedBefore: Date },
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('providers')
@@ -36,7 +36,7 @@ export async function listProvidersToCheck(
     .where((is) =>
       is.or([is('balance_checked_at', 'is', null), is('balance_checked_at', '<', checkedBefore)]),
     )
-    .where((is) => is.or([is('paused_until', 'is', null), is('paused_until', '<=', now)]))
+    .where('reading_paused_until', 'is', null)
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -55,7 +55,13 @@ export function findAccountRow(db: Kysely<DB>, id: number) {
   return db
     .selectFrom('providers')
     .select(['id', 'slug', 'name', 'api_url', 'key_ciphertext', 'currency', 'usd_per_unit'])
-    .select(['is_enabled', 'is_sandbox', 'paused_until', 'sending_stopped_at'])
+    .select(['is_enabled', 'is_sandbox', 'sending_stopped_at', 'calls_at_once', 'calls_per_second'])
+    .select(['reading_failures', 'reading_error'])
+    .select(
+      sql<number | null>`extract(epoch from reading_paused_until - now())::float8`.as(
+        'reading_pause_seconds',
+      ),
+    )
     .where('id', '=', id)
     .executeTakeFirst()
 }

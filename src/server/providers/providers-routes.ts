@@ -15,7 +15,7 @@ import { updateProvider } from './update-provider.ts'
 export function providersRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, contract.listProviders, async () => {
     const rows = await listProviderRows(ctx.db)
-    return { success: true as const, providers: rows.map((row) => toProvider(row, ctx.clock())) }
+    return { success: true as const, providers: rows.map(toProvider) }
   })
   mount(app, ctx, contract.createProvider, async ({ by, body }) =>
     show(ctx, await createProvider(ctx, by, body)),
@@ -37,5 +37,5 @@ export function providersRoutes(app: FastifyInstance, ctx: Context): void {
 async function show(ctx: Context, id: number) {
   const row = await findProviderRow(ctx.db, id)
   if (row === undefined) throw new AppError('provider_not_found')
-  return { success: true as const, provider: toProvider(row, ctx.clock()) }
+  return { success: true as const, provider: toProvider(row) }
 }

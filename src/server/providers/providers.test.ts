@@ -7,8 +7,7 @@ import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser } from '#test/factories.ts'
 
-import { getProviderAccount, isPaused } from './provider-account.ts'
-import { noteProviderFailure, noteProviderSuccess } from './provider-health.ts'
+import { getProviderAccount } from './provider-account.ts'
 import { withProviderSlot } from './provider-slots.ts'
 import { registerSandboxProvider, retireSandboxProvider } from './register-sandbox-provider.ts'
 
@@ -130,6 +129,7 @@ test('reads the balance, and says what went wrong without the key', async () => 
   expect((await check()).body.provider).toMatchObject({
     balance: expect.stringMatching(/^\d+/),
     health: { state: 'healthy' },
+    reading: { state: 'healthy', last_error: null, paused_until: null },
   })
   await control(sandbox.url, 'settings', { quirks: ['other_currency'] })
   expect((await check()).body.provider.health.last_error).toContain('INR')
@@ -137,7 +137,10 @@ test('reads the balance, and says what went wrong without the key', async () => 
   expect((await check()).body.provider.health.last_error).toBeNull()
   await control(sandbox.url, 'faults', { action: 'balance', kind: 'html', times: 1 })
   expect(await check()).toMatchObject({ status: 503, body: { code: 'provider_failed' } })
-  expect((await check()).body.provider.health.state).toBe('healthy')
+  const { body: list } = await test_.call(contract.listProviders, { token })
+  const failing = list.providers.find(({ id }) => id === sandboxId)
+  expect([failing?.reading.state, failing?.health.state]).toEqual(['failing', 'healthy'])
+  expect((await check()).body.provider.reading.state).toBe('healthy')
   await update(sandboxId, { key: 'a-wrong-key' })
   const refused = await check()
   expect(refused).toMatchObject({ status: 503, body: { message: 'The provider answers: Invalid API key' } })
@@ -171,32 +174,6 @@ test('a key that was sealed for another provider is not used', async () => {
   })
 })
 
-test('failures in a row pause it, longer each time, and a success ends that', async () => {
-  let now = Date.now()
-  const ctx = { ...test_.ctx, clock: () => new Date(now) }
-  const failAfter = async (seconds: number) => {
-    now += seconds * 1000
-    await noteProviderFailure(ctx, sandboxId, 'down')
-    const { pausedUntil } = await getProviderAccount(ctx, sandboxId)
-    return pausedUntil === undefined ? 0 : Math.round((pausedUntil.getTime() - now) / 1000)
-  }
-  expect([await failAfter(0), await failAfter(0), await failAfter(0)]).toEqual([0, 0, 15])
-  expect([await failAfter(16), await failAfter(31)]).toEqual([30, 60])
-  for (let failure = 0; failure < 8; failure += 1) await failAfter(901)
-  expect(await failAfter(901)).toBe(900)
-  expect(isPaused(await getProviderAccount(ctx, sandboxId), new Date(now))).toBe(true)
-  await noteProviderSuccess(ctx, sandboxId)
-  expect(isPaused(await getProviderAccount(ctx, sandboxId), new Date(now))).toBe(false)
-})
-
-test('what fails at once in one outage pauses it once', async () => {
-  const { ctx } = test_
-  await Promise.all(Array.from({ length: 12 }, () => noteProviderFailure(ctx, sandboxId, 'down')))
-  const { pausedUntil } = await getProviderAccount(ctx, sandboxId)
-  expect(pausedUntil?.getTime()).toBeLessThan(Date.now() + 16_000)
-  await noteProviderSuccess(ctx, sandboxId)
-})
-
 test('is not removed while a service uses it', async () => {
   const { body } = await create({ slug: 'omega', name: 'Omega', api_url: 'https://omega.example' })
   const { id } = body.provider
@@ -208,7 +185,31 @@ test('is not removed while a service uses it', async () => {
   expect((await remove()).status).toBe(404)
 })
 
-test('at most four calls to one provider are under way, first come first served', async () => {
+test('how fast it may be called is its own setting, with bounds, and on the record of staff', async () => {
+  const created = await create({ slug: 'pace', name: 'Pace', api_url: 'https://pace.example' })
+  const { id } = created.body.provider
+  expect(created.body.provider).toMatchObject({ calls_at_once: 4, calls_per_second: 4 })
+  const changed = await update(id, { calls_at_once: 2, calls_per_second: 20 })
+  expect(changed.body.provider).toMatchObject({ calls_at_once: 2, calls_per_second: 20 })
+  const own = { slug: 'own-pace', name: 'Own', api_url: 'https://own.example', calls_per_second: 1 }
+  expect((await create(own)).body.provider).toMatchObject({ calls_at_once: 4, calls_per_second: 1 })
+  for (const refused of [
+    { calls_at_once: 0 },
+    { calls_at_once: 51 },
+    { calls_per_second: 0.5 },
+    { calls_per_second: 101 },
+  ])
+    expect((await update(id, refused)).status).toBe(422)
+  const { rows } = await test_.ctx.pool.query(
+    "select before, after from staff_actions where action = 'provider.update' and subject_id = $1",
+    [id],
+  )
+  expect(rows).toMatchObject([
+    { before: { calls_at_once: 4, calls_per_second: 4 }, after: { calls_at_once: 2, calls_per_second: 20 } },
+  ])
+})
+
+test('at most two calls to one provider that somebody waits for are under way, first come first served', async () => {
   let running = 0
   let most = 0
   const order: number[] = []
@@ -222,6 +223,6 @@ test('at most four calls to one provider are under way, first come first served'
       if (number % 5 === 0) throw new Error('some fail')
     })
   await Promise.allSettled(Array.from({ length: 20 }, (_, number) => work(number)))
-  expect(most).toBe(4)
+  expect(most).toBe(2)
   expect(order).toEqual(Array.from({ length: 20 }, (_, number) => number))
 })

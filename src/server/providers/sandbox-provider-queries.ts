@@ -3,9 +3,12 @@ import type { Pool } from 'pg'
 
 import type { DB } from '#server/database/tables.ts'
 
-import { soundSending } from './sending-breaker-queries.ts'
+import { newStart } from './new-start.ts'
 
-/** Answers its id. Its name is whatever staff made of it; the rest is what it is today. */
+/** It is on this machine and ours. */
+const pace = { calls_at_once: 20, calls_per_second: 100 }
+
+/** Answers its id. Its name and pace are whatever staff made of them; the rest is what it is today. */
 export async function upsertSandbox(
   db: Kysely<DB>,
   slug: string,
@@ -15,14 +18,11 @@ export async function upsertSandbox(
     ...current,
     is_enabled: true,
     is_sandbox: true,
-    consecutive_failures: 0,
-    paused_until: null,
-    ...soundSending,
-    last_error: null,
+    ...newStart,
   }
   const { id } = await db
     .insertInto('providers')
-    .values({ slug, name: 'Sandbox', ...row })
+    .values({ slug, name: 'Sandbox', ...pace, ...row })
     .onConflict((conflict) => conflict.column('slug').doUpdateSet(row))
     .returning('id')
     .executeTakeFirstOrThrow()

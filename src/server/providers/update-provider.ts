@@ -4,12 +4,12 @@ import type { updateProvider as endpoint } from '#contract/providers.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { needsKey, refuseUrl } from './create-provider.ts'
+import { needsKey, refuseUrl, toPace } from './create-provider.ts'
 import { keptOf } from './kept-provider.ts'
+import { newStart } from './new-start.ts'
 import { keyPurpose } from './provider-account.ts'
 import { deleteListRow } from './provider-list-queries.ts'
 import { changeProvider, findAccountRow, lockProvider } from './providers-queries.ts'
-import { soundSending } from './sending-breaker-queries.ts'
 
 /** Changes an account. A null key takes the key away and switches the provider off. */
 export async function updateProvider(
@@ -41,21 +41,20 @@ export async function updateProvider(
       ...(body.api_url === undefined ? {} : { api_url: body.api_url }),
       ...(body.currency === undefined ? {} : { currency: body.currency }),
       ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
+      ...toPace(body),
       ...(typeof body.key === 'string'
         ? { key_ciphertext: ctx.secrets.seal(keyPurpose(row.slug), body.key) }
         : body.key === null
           ? { key_ciphertext: null }
           : {}),
-      // What went wrong with the old key or address says nothing of the new one.
-      ...(isNewStart
-        ? { consecutive_failures: 0, paused_until: null, last_error: null, ...soundSending }
-        : {}),
+      ...(isNewStart ? newStart : {}),
     })
     if (body.api_url !== undefined || body.key !== undefined) await deleteListRow(tx, id)
     const after = { ...keptOf(await findAccountRow(tx, id)), isNewKey: typeof body.key === 'string' }
     record({ action: 'provider.update', id, before, after })
     tell({ topic: 'catalogue' }) // services of a provider that is off are not shown
     tell({ topic: 'dispatch', providerId: id })
+    tell({ topic: 'check', providerId: id })
   })
 }
 
