@@ -18,7 +18,8 @@ export type NewsItem =
   | { topic: 'catalogue' }
   /** Something may be sent there; null: to some provider, or to none yet. */
   | { topic: 'dispatch'; providerId: number | null }
-  | { topic: 'check' }
+  /** Something may be asked there. */
+  | { topic: 'check'; providerId: number }
   | { topic: 'deposit' }
   | { topic: 'settings' }
   /** A migration ran. */

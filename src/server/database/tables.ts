@@ -28,6 +28,19 @@ export type Categories = {
   position: Generated<number>
 }
 
+export type CheckQueue = {
+  user_id: number
+  order_id: bigint
+  kind: 'order' | 'refill'
+  number: Generated<number>
+  provider_id: number
+  provider_ref: string | null
+  due_at: Date
+  since: Generated<Date>
+  checked_at: Date | null
+  is_wanted: Generated<boolean>
+}
+
 export type Deposits = {
   user_id: number
   id: Generated<bigint>
@@ -155,8 +168,6 @@ export type Orders = {
   dispatch: Generated<'queued' | 'accepted' | 'rejected' | 'unknown' | 'review'>
   provider_id: number | null
   provider_order: string | null
-  check_at: Date | null
-  checked_at: Date | null
   idempotency_key: string | null
   request_hash: Buffer | null
   created_at: Generated<Date>
@@ -188,6 +199,12 @@ export type ProviderOrders = {
   order_id: bigint
 }
 
+export type ProviderTurns = {
+  provider_id: number
+  owner: string | null
+  until: Generated<Date>
+}
+
 export type Providers = {
   id: Generated<number>
   slug: string
@@ -200,8 +217,8 @@ export type Providers = {
   is_sandbox: Generated<boolean>
   balance: string | null
   balance_checked_at: Date | null
-  consecutive_failures: Generated<number>
-  paused_until: Date | null
+  reading_failures: Generated<number>
+  reading_paused_until: Date | null
   last_error: string | null
   created_at: Generated<Date>
   sending_failures: Generated<number>
@@ -210,6 +227,10 @@ export type Providers = {
   sending_error: string | null
   sending_unknowns: Generated<number>
   sending_stopped_at: Date | null
+  reading_failed_at: Date | null
+  reading_error: string | null
+  calls_at_once: Generated<number>
+  calls_per_second: Generated<number>
 }
 
 export type RateLimits = {
@@ -226,7 +247,6 @@ export type Refills = {
   status_before: 'COMPLETED' | 'PARTIAL'
   provider_refill: string | null
   error: string | null
-  check_at: Date | null
   created_at: Generated<Date>
   finished_at: Date | null
   heard_at: Generated<Date>
@@ -337,6 +357,7 @@ export type Users = {
 export type DB = {
   accounts: Accounts
   categories: Categories
+  check_queue: CheckQueue
   deposits: Deposits
   dispatch_queue: DispatchQueue
   gateway_events: GatewayEvents
@@ -348,6 +369,7 @@ export type DB = {
   processes: Processes
   provider_lists: ProviderLists
   provider_orders: ProviderOrders
+  provider_turns: ProviderTurns
   providers: Providers
   rate_limits: RateLimits
   refills: Refills

@@ -46,6 +46,14 @@ const line = (values: string) => `with next as (
     update accounts set transactions_seq = transactions_seq + 1 where user_id = $1 returning user_id, transactions_seq as seq, balance
   ) insert into transactions (user_id, seq, balance_after, description, ${values}`
 
+/** A place in the queue of checks for what the rest of the statement names. */
+const inQueue = (
+  own: string,
+  due: string,
+) => `insert into check_queue (user_id, order_id, kind, number, provider_id,
+    provider_ref, due_at)
+  select user_id, id, ${own}, provider_id, provider_order, ${due} from`
+
 /** Each breaks one thing behind the product's back, as an operator with a console could. */
 const damages: [string, string, string[]][] = [
   [
@@ -121,8 +129,10 @@ const damages: [string, string, string[]][] = [
   ],
   [
     'an order that is accepted under an id nobody claimed',
-    `update orders set dispatch = 'accepted', provider_order = '7', check_at = now(),
-       provider_id = (select min(id) from providers) where user_id = $1 and seq = 1`,
+    `with accepted as (
+       update orders set dispatch = 'accepted', provider_order = '7', provider_id = (select min(id) from providers)
+       where user_id = $1 and seq = 1 returning *)
+     ${inQueue("'order', 0", 'now()')} accepted`,
     ['I5.2', 'I7.1'],
   ],
   [
@@ -132,9 +142,33 @@ const damages: [string, string, string[]][] = [
   ],
   [
     'a refill that nobody looks at any more',
-    `insert into refills (user_id, order_id, number, state, status_before, check_at)
-     select user_id, id, 1, 'pending', 'COMPLETED', now() - interval '1 day' from orders where user_id = $1 and seq = 1`,
+    `insert into refills (user_id, order_id, number, state, status_before)
+     select user_id, id, 1, 'pending', 'COMPLETED' from orders where user_id = $1 and seq = 1`,
     ['I7.4'],
+  ],
+  [
+    'a refill that was forgotten in the queue',
+    `with refill as (
+       insert into refills (user_id, order_id, number, state, status_before)
+       select user_id, id, 1, 'pending', 'COMPLETED' from orders where user_id = $1 and seq = 1
+       returning user_id, order_id as id, (select min(id) from providers) as provider_id, '7' as provider_order
+     ), reachable as (update providers set key_ciphertext = 'x')
+     ${inQueue("'refill', 1", "now() - interval '6 minutes'")} refill`,
+    ['I7.4'],
+  ],
+  [
+    'a refill that is over and stands in the queue',
+    `${inQueue("'refill', 1", 'now()')} (
+       select user_id, id, (select min(id) from providers) as provider_id, '7' as provider_order
+       from orders where user_id = $1 and seq = 1) refill`,
+    ['I7.4'],
+  ],
+  [
+    'an order that is not with its provider and stands in the queue of checks',
+    `${inQueue("'order', 0", 'now()')} (
+       select user_id, id, (select min(id) from providers) as provider_id, '7' as provider_order
+       from orders where user_id = $1 and seq = 1) queued`,
+    ['I7.2'],
   ],
   [
     'an order that was forgotten in the queue, whatever is noted on it',
@@ -190,7 +224,7 @@ const damages: [string, string, string[]][] = [
        insert into provider_orders (provider_id, provider_order, user_id, order_id)
        select (select min(id) from providers), '7', user_id, id from orders where user_id = $1 and seq = 1
        returning provider_id, user_id, order_id)
-     update orders set dispatch = 'accepted', provider_order = '7', check_at = null, provider_id = claim.provider_id
+     update orders set dispatch = 'accepted', provider_order = '7', provider_id = claim.provider_id
      from claim where orders.user_id = claim.user_id and orders.id = claim.order_id`,
     ['I7.1', 'I7.2'],
   ],

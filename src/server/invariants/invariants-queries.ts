@@ -210,8 +210,16 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I7.2',
-    says: 'an order that a provider works on, and an open deposit, has a time at which it is asked about',
-    sql: `select user_id, id from orders where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING') and check_at is null
+    says: `an order that a provider works on stands in the queue of checks, and no other does; an open deposit has a time
+      at which it is asked about`,
+    sql: `select user_id, id from orders
+      where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING') and not exists (
+        select from check_queue where check_queue.user_id = orders.user_id and check_queue.order_id = orders.id
+          and kind = 'order' and check_queue.provider_id = orders.provider_id and provider_ref = provider_order)
+      union all select check_queue.user_id, order_id from check_queue
+      left join orders on orders.user_id = check_queue.user_id and orders.id = check_queue.order_id
+        and dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')
+      where kind = 'order' and orders.id is null
       union all select user_id, id from deposits where status = 'pending' and check_at is null`,
   },
   {
@@ -225,13 +233,19 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I7.4',
-    says: `an order in refill has an open refill, and an open refill is looked at, at most ${minutesOfPatience} minutes late`,
+    says: `an order in refill has an open refill; an open refill stands in the queue of checks, and no other does; it is
+      looked at at most ${minutesOfPatience} minutes late, unless its provider can not be asked`,
     sql: `select user_id, id from orders where status = 'REFILL' and not exists (
         select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
           and refills.state in ('asking', 'pending', 'unknown'))
-      union all select user_id, order_id from refills
-      where state in ('asking', 'pending', 'unknown')
-        and coalesce(check_at, '-infinity') < now() - interval '${minutesOfPatience} minutes'`,
+      union all select coalesce(refills.user_id, awaited.user_id), coalesce(refills.order_id, awaited.order_id)
+      from (select * from refills where state in ('asking', 'pending', 'unknown')) refills
+      full join (select * from check_queue where kind = 'refill') awaited
+        on awaited.user_id = refills.user_id and awaited.order_id = refills.order_id and awaited.number = refills.number
+      left join providers on providers.id = awaited.provider_id
+      where refills.user_id is null or awaited.user_id is null
+        or awaited.due_at < now() - interval '${minutesOfPatience} minutes' and reading_paused_until is null
+          and key_ciphertext is not null`,
   },
   {
     id: 'S1',

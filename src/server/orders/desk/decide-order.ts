@@ -47,7 +47,7 @@ export async function decideRefund(ctx: Context, decision: Decision): Promise<De
       ...keyOf(order),
       from: ['PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL'],
       to: 'REFUNDED',
-      set: { check_at: null, ...toReviewColumns(null), dispatch: afterwards(order) },
+      set: { ...toReviewColumns(null), dispatch: afterwards(order) },
       refund: { of: 'left' },
       actorId: decision.by.actorId,
     })
@@ -96,7 +96,7 @@ export async function decideCompleted(ctx: Context, decision: Decision): Promise
       from: ['PENDING', 'PROCESSING'],
       dispatchFrom: ['review', 'unknown', 'accepted'],
       to: 'COMPLETED',
-      set: { check_at: null, ...toReviewColumns(null), dispatch: afterwards(order) },
+      set: { ...toReviewColumns(null), dispatch: afterwards(order) },
     }),
   )
 }

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { adminCompleteOrder, adminReleaseOrder, adminRetryOrder } from '#contract/order-desk.ts'
 import { landOutcome } from '#server/orders/dispatching/land-outcome.ts'
-import { syncOrders } from '#server/orders/following/sync-orders.ts'
 import { askRefill } from '#server/orders/refills/ask-refill.ts'
 import { balanceOf, makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
@@ -58,14 +57,14 @@ describe("a provider's order id that the wrong order holds", () => {
 
     // Nothing is sent, given back or followed by itself from here on.
     await bench.letTimePass(holder)
-    await syncOrders(bench.ctx)
+    await bench.sync(holder)
     expect(await bench.orderOf(holder)).toMatchObject({
       dispatch: 'review',
       status: 'PENDING',
       refunded: 0n,
       provider_order: null,
-      check_at: null,
     })
+    expect(await bench.checkOf(holder)).toBeUndefined()
     expect((await bench.panel.adds()).length).toBe(1)
     expect((await complete(holder, there)).status).toBe(409)
     await bench.app.call(adminRetryOrder, { token: admin.token, params: { id: holder }, body: {} })
@@ -102,9 +101,8 @@ describe("a provider's order id that the wrong order holds", () => {
     await bench.panel.move(there, { status: 'Canceled', remains: 1000 })
     await bench.panel.fault('slow', { action: 'status', delay_ms: 2000 })
     await bench.makeCheckDue(id)
-    const checking = syncOrders(bench.ctx)
-    const isAsked = async () => ((await bench.orderOf(id)).check_at?.getTime() ?? 0) > Date.now()
-    await expect.poll(isAsked, { interval: 10 }).toBe(true)
+    const checking = bench.ask()
+    await expect.poll(() => bench.panel.arrivals('status'), { interval: 10 }).toBe(1)
     expect((await release(id)).status).toBe(200)
     await checking
     expect(await bench.orderOf(id)).toMatchObject({ status: 'PENDING', dispatch: 'review', refunded: 0n })

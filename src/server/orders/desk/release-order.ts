@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { addEvidence } from '#server/orders/dispatching/unknown-queries.ts'
+import { awaitNothing } from '#server/orders/state/check-queue-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { changeOrder, keyOf, type LockedOrder } from '#server/orders/state/order-queries.ts'
 import { awaitPerson } from '#server/orders/state/queue-queries.ts'
@@ -29,9 +30,9 @@ export async function releaseOrder(
     await addEvidence(tx, held, [{ code: 'id_released', ...released }])
     if (!isFollowed(order, held)) return true
     const key = keyOf(order)
+    await awaitNothing(tx, key)
     const nothing = {
       provider_order: null,
-      check_at: null,
       cancel_asked_at: null,
       cancel_awaited_until: null,
     }

@@ -180,11 +180,11 @@ export async function claimProviderOrder(
   return holder.order_id
 }
 
-/** The order is with the provider from now on, and is asked about in a moment. Its claim on the id stands already. */
+/** The order is with the provider from now on. Its claim on the id stands already. */
 export async function setAccepted(
   tx: Tx,
   { user_id, id: orderId }: Pick<LockedOrder, 'user_id' | 'id'>,
-  { providerId, id, checkSeconds }: { providerId: number; id: string; checkSeconds: number },
+  { providerId, id }: { providerId: number; id: string },
 ): Promise<void> {
   const key = { userId: user_id, id: orderId }
   await leaveQueue(tx, key)
@@ -192,7 +192,6 @@ export async function setAccepted(
     dispatch: 'accepted',
     provider_id: providerId,
     provider_order: id,
-    check_at: sql<Date>`now() + make_interval(secs => ${checkSeconds})`,
     ...replaceOpenReview(null),
     updated_at: sql`tally_now()`,
   })

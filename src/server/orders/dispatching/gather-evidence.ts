@@ -9,7 +9,7 @@ import {
 } from '#server/integrations/panel-api/read-panel.ts'
 import type { PanelOrder } from '#server/integrations/panel-api/read-status.ts'
 import { callProvider } from '#server/providers/call-provider.ts'
-import { getProviderAccount, isPaused, type ProviderAccount } from '#server/providers/provider-account.ts'
+import { getProviderAccount, type ProviderAccount } from '#server/providers/provider-account.ts'
 import { withProviderSlot } from '#server/providers/provider-slots.ts'
 
 import type { ClaimedAttempt } from './dispatching-queries.ts'
@@ -41,7 +41,7 @@ export async function lookAtProvider(ctx: Context, providerId: number): Promise<
   let account
   try {
     account = await getProviderAccount(ctx, providerId)
-    if (isPaused(account, ctx.clock())) return { account, isDown: true }
+    if (account.reading.isPaused) return { account, isDown: true }
     const answer = await callProvider(ctx, account, readPanelBalance)
     return answer.ok
       ? { account, isDown: false, balance: answer.value, readAt: ctx.clock() }

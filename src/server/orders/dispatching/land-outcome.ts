@@ -4,6 +4,7 @@ import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 
 import { claimProviderOrder, isTakenUnderAnother, setAccepted } from './dispatching-queries.ts'
 import { addEvidence } from './unknown-queries.ts'
+import { awaitAnswer } from '#server/orders/state/check-queue-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import {
   type AttemptKey,
@@ -114,14 +115,16 @@ async function noteOtherId(
   await setReview(tx, order, { code: 'accepted_too_late', details })
 }
 
-/** The order is with the provider from now on; its claim on the id was made in the same tx. */
+/** The order is with the provider from now on, and is asked about in a moment. Its claim on the id stands already. */
 export async function acceptOrder(
   tx: Tx,
   tell: Tell,
   order: Pick<LockedOrder, 'user_id' | 'id'>,
   { providerId, id }: { providerId: number; id: string },
 ): Promise<void> {
-  await setAccepted(tx, order, { providerId, id, checkSeconds: FIRST_CHECK_SECONDS })
+  await setAccepted(tx, order, { providerId, id })
+  const key = { userId: order.user_id, id: order.id }
+  await awaitAnswer(tx, key, { providerId, ref: id, seconds: FIRST_CHECK_SECONDS })
   tell({ topic: 'order', userId: order.user_id, id: Number(order.id) })
 }
 
@@ -137,7 +140,7 @@ async function landRejected(tx: Tx, tell: Tell, order: LockedOrder): Promise<voi
     ...keyOf(order),
     from: ['PENDING'],
     to: 'FAILED',
-    set: { dispatch: 'rejected', check_at: null },
+    set: { dispatch: 'rejected' },
     refund: { of: 'left' },
   })
 }

@@ -4,8 +4,6 @@ import { getOrder, refillOrder } from '#contract/orders.ts'
 import { makeService, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { syncRefills } from './sync-refills.ts'
-
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
 const as = (who: TestUser, id: bigint | number) => ({ token: who.token, params: { id } })
@@ -24,12 +22,7 @@ describe('refills', () => {
     expect(await bench.panel.arrivals('refill')).toBe(1)
     expect((await bench.orderOf(id)).status).toBe('REFILL')
     await bench.panel.moveRefill(1, { status: 'Completed' })
-    await bench.ctx.db
-      .updateTable('refills')
-      .set({ check_at: new Date(0) })
-      .where('order_id', '=', id)
-      .execute()
-    await syncRefills(bench.ctx)
+    await bench.sync(id)
     expect((await bench.orderOf(id)).status).toBe('COMPLETED')
     const { json } = await bench.app.call(getOrder, as(bench.user, id))
     expect(json).toMatchObject({ order: { status: 'COMPLETED', can_refill: true } })

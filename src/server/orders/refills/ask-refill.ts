@@ -6,7 +6,7 @@ import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { keptOf } from '#server/orders/state/staff-record.ts'
 import { askPanelRefill, type RefillOutcome } from '#server/integrations/panel-api/ask-panel.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
-import { noteProviderFailure, noteProviderSuccess } from '#server/providers/provider-health.ts'
+import { withProviderSlot } from '#server/providers/provider-slots.ts'
 
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { lockOrder, type OrderKey, setReview } from '#server/orders/state/order-queries.ts'
@@ -14,7 +14,7 @@ import { lockOrder, type OrderKey, setReview } from '#server/orders/state/order-
 import { changeRefill, type Ended, insertRefill, type RefillKey, type StillOpen } from './refills-queries.ts'
 
 /** Longer than the asking may take; past it, nobody waits for the answer. */
-const ASKING_SECONDS = 60
+export const ASKING_SECONDS = 60
 const FIRST_CHECK_SECONDS = 2
 /** After an unknown outcome a new refill may be asked for a day later. */
 export const UNKNOWN_SECONDS = 86_400
@@ -57,6 +57,7 @@ async function beginRefill(ctx: Context, { userId, id }: OrderKey, by: By | unde
       userId,
       id,
       statusBefore: status,
+      providerId,
       askingSeconds: ASKING_SECONDS,
     })
     if (number === undefined) throw new AppError('refill_not_available')
@@ -66,18 +67,14 @@ async function beginRefill(ctx: Context, { userId, id }: OrderKey, by: By | unde
 }
 
 async function askProvider(ctx: Context, { providerId, providerOrder }: Refill): Promise<RefillOutcome> {
-  let account
   try {
-    account = await getProviderAccount(ctx, providerId)
+    const account = await getProviderAccount(ctx, providerId)
+    return await withProviderSlot(providerId, () => askPanelRefill(account, providerOrder))
   } catch (error) {
+    // Without a key, or with too many calls waiting.
     if (error instanceof AppError) return { kind: 'not_sent', error: error.message }
     throw error
   }
-  const outcome = await askPanelRefill(account, providerOrder)
-  if (outcome.kind === 'not_sent' || outcome.kind === 'unknown')
-    await noteProviderFailure(ctx, providerId, outcome.error)
-  else await noteProviderSuccess(ctx, providerId)
-  return outcome
 }
 
 /** Only from `asking` or, when the answer is later than its time, `unknown`: an answer lands once. */
@@ -92,7 +89,7 @@ async function landRefill(
   const hasLanded = await changeRefill(
     tx,
     { userId, id, number, from: ['asking', 'unknown'] },
-    toChange(outcome),
+    toChange(outcome, refill.providerId),
   )
   if (!hasLanded) return
   if (outcome.kind === 'unknown')
@@ -105,13 +102,13 @@ async function landRefill(
     await moveOrder(tx, tell, { userId, id, from: [refill.statusBefore], to: 'REFILL' })
 }
 
-function toChange(outcome: RefillOutcome): StillOpen | Ended {
+function toChange(outcome: RefillOutcome, providerId: number): StillOpen | Ended {
   switch (outcome.kind) {
     case 'accepted':
       return {
         state: 'pending',
         error: null,
-        providerRefill: outcome.refill,
+        taken: { providerId, ref: outcome.refill },
         isHeard: true,
         checkSeconds: FIRST_CHECK_SECONDS,
       }

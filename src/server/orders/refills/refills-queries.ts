@@ -2,30 +2,33 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
-import { CHECK_LEASE_SECONDS } from '#server/orders/following/check-delay.ts'
+import { askIn, awaitAnswer, awaitNothing } from '#server/orders/state/check-queue-queries.ts'
 import type { OrderKey } from '#server/orders/state/order-queries.ts'
 
 export type RefillKey = OrderKey & { number: number }
 export type OpenState = 'asking' | 'pending' | 'unknown'
 
-/** Begins to ask for one; undefined while another one of the order is open. */
+/** Begins to ask for one, and looks at it after `askingSeconds`; undefined while another one of the order is open. */
 export async function insertRefill(
   tx: Tx,
   {
     userId,
     id,
     statusBefore,
+    providerId,
     askingSeconds,
-  }: OrderKey & { statusBefore: 'COMPLETED' | 'PARTIAL'; askingSeconds: number },
+  }: OrderKey & { statusBefore: 'COMPLETED' | 'PARTIAL'; providerId: number; askingSeconds: number },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ number: number }>`
-    insert into refills (user_id, order_id, number, status_before, check_at)
-    select ${userId}, ${id}, coalesce(max(number), 0) + 1, ${statusBefore},
-      now() + make_interval(secs => ${askingSeconds})
+    insert into refills (user_id, order_id, number, status_before)
+    select ${userId}, ${id}, coalesce(max(number), 0) + 1, ${statusBefore}
     from refills where user_id = ${userId} and order_id = ${id}
     on conflict (user_id, order_id) where state in ('asking', 'pending', 'unknown') do nothing
     returning number`.execute(tx)
-  return rows[0]?.number
+  const number = rows[0]?.number
+  if (number !== undefined)
+    await awaitAnswer(tx, { userId, id, refill: number }, { providerId, ref: null, seconds: askingSeconds })
+  return number
 }
 
 /** One that stays open is looked at again after `checkSeconds`. */
@@ -33,7 +36,8 @@ export type StillOpen = {
   state: OpenState
   error: string | null
   checkSeconds: number
-  providerRefill?: string
+  /** The provider took it, and knows it by that. */
+  taken?: { providerId: number; ref: string }
   /** Its provider spoke of it in words that are understood. */
   isHeard?: boolean
 }
@@ -42,19 +46,19 @@ export type Ended = { state: 'completed' | 'rejected' | 'given_up'; error: strin
 
 /** Only from a named state: whatever comes late, or twice, changes nothing. Answers whether it changed. */
 export async function changeRefill(
-  db: Kysely<DB>,
+  tx: Tx,
   { userId, id, number, from }: RefillKey & { from: readonly OpenState[] },
   change: StillOpen | Ended,
 ): Promise<boolean> {
   const isOpen = 'checkSeconds' in change
-  const { numUpdatedRows } = await db
+  const taken = isOpen ? change.taken : undefined
+  const { numUpdatedRows } = await tx
     .updateTable('refills')
     .set({
       state: change.state,
       error: change.error?.slice(0, 500) ?? null,
-      check_at: isOpen ? sql<Date>`now() + make_interval(secs => ${change.checkSeconds})` : null,
       finished_at: isOpen ? null : sql<Date>`now()`,
-      ...(isOpen && change.providerRefill !== undefined && { provider_refill: change.providerRefill }),
+      ...(taken !== undefined && { provider_refill: taken.ref }),
       ...(isOpen && change.isHeard === true && { heard_at: sql<Date>`now()` }),
     })
     .where('user_id', '=', userId)
@@ -62,36 +66,58 @@ export async function changeRefill(
     .where('number', '=', number)
     .where('state', 'in', from)
     .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows !== 1n) return false
+  const key = { userId, id, refill: number }
+  if (!isOpen) await awaitNothing(tx, key)
+  else if (taken === undefined) await askIn(tx, key, { seconds: change.checkSeconds })
+  else await awaitAnswer(tx, key, { ...taken, seconds: change.checkSeconds })
+  return true
 }
 
-export type DueRefill = {
-  user_id: number
-  order_id: bigint
-  number: number
+export type RefillRow = { user_id: number; order_id: bigint; number: number }
+
+export type OpenRefill = RefillRow & {
   state: OpenState
   status_before: 'COMPLETED' | 'PARTIAL'
   provider_refill: string | null
   error: string | null
-  provider_id: number | null
   age_seconds: number
   /** Since its provider last spoke of it in words that are understood; at first since it was asked for. */
   silent_seconds: number
 }
 
-/** Those that are due, the longest waiting first. Nobody else asks about them until the lease is over. */
-export async function claimDueRefills(db: Kysely<DB>, limit: number): Promise<DueRefill[]> {
-  const { rows } = await sql<DueRefill>`
-with due as materialized (
-  select user_id, order_id, number from refills
-  where check_at <= now()
-  order by check_at limit ${limit} for update skip locked
-)
-update refills set check_at = now() + make_interval(secs => ${CHECK_LEASE_SECONDS})
-from due join orders on orders.user_id = due.user_id and orders.id = due.order_id
-where refills.user_id = due.user_id and refills.order_id = due.order_id and refills.number = due.number
-returning refills.user_id, refills.order_id, refills.number, refills.state, status_before, provider_refill,
-  refills.error,   orders.provider_id, extract(epoch from now() - refills.created_at)::float8 as age_seconds,
-  extract(epoch from now() - refills.heard_at)::float8 as silent_seconds`.execute(db)
+const openColumns = sql`refills.user_id, refills.order_id, refills.number, refills.state, status_before,
+  provider_refill, refills.error, extract(epoch from now() - refills.created_at)::float8 as age_seconds,
+  extract(epoch from now() - refills.heard_at)::float8 as silent_seconds`
+
+export async function listOpenRefills(db: Kysely<DB>, keys: readonly RefillRow[]): Promise<OpenRefill[]> {
+  const { rows } = await sql<OpenRefill>`
+select ${openColumns}
+from refills join unnest(${keys.map(({ user_id }) => user_id)}::int[],
+  ${keys.map(({ order_id }) => order_id)}::bigint[], ${keys.map(({ number }) => number)}::int[])
+  as named (user_id, order_id, number) using (user_id, order_id, number)
+where state in ('asking', 'pending', 'unknown')`.execute(db)
+  return rows
+}
+
+/** Those of a provider that are due and need no answer of it: nothing was taken, or its time is over. */
+export async function listSilentRefills(
+  db: Kysely<DB>,
+  {
+    providerId,
+    silentSeconds,
+    endlessSeconds,
+    max,
+  }: { providerId: number; silentSeconds: number; endlessSeconds: number; max: number },
+): Promise<OpenRefill[]> {
+  const { rows } = await sql<OpenRefill>`
+select ${openColumns}
+from check_queue join refills on refills.user_id = check_queue.user_id
+  and refills.order_id = check_queue.order_id and refills.number = check_queue.number
+where check_queue.provider_id = ${providerId} and check_queue.kind = 'refill' and due_at <= now()
+  and state in ('asking', 'pending', 'unknown')
+  and (state <> 'pending' or refills.heard_at <= now() - make_interval(secs => ${silentSeconds})
+    or refills.created_at <= now() - make_interval(secs => ${endlessSeconds}))
+order by due_at limit ${max}`.execute(db)
   return rows
 }

@@ -4,6 +4,7 @@ import type { Tell, Tx } from '#server/database/transact.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import { countOrderMove } from '#server/wallet/order-counters.ts'
 
+import { awaitNothing } from './check-queue-queries.ts'
 import {
   addOrderEvent,
   changeOrder,
@@ -34,7 +35,8 @@ export type Move = OrderKey & {
 /**
  * The one way in which an order's status changes: from a named old status, with the customer's counters, the
  * timeline, the refund, the notification and the end of its waiting in the same tx. Answers whether it changed; throws
- * `state_conflict` for one that was queued and is just being claimed for sending.
+ * `state_conflict` for one that was queued and is just being claimed for sending. Those that providers report by the
+ * hundred are moved by one statement (land-statuses-statement.ts).
  */
 export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean> {
   const order = await lockOrder(tx, move)
@@ -42,6 +44,7 @@ export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean
   if (move.dispatchFrom !== undefined && !move.dispatchFrom.includes(order.dispatch)) return false
   if (move.providerOrder !== undefined && move.providerOrder !== order.provider_order) return false
   await changeOrder(tx, move, { ...move.set, status: move.to })
+  if (!isOpenStatus(move.to)) await awaitNothing(tx, move)
   await countOrderMove(tx, { userId: move.userId, from: order.status, to: move.to })
   await addOrderEvent(tx, move, { type: 'status', message: `Status Changed to ${move.to}` })
   if (move.event !== undefined) await addOrderEvent(tx, move, move.event)
@@ -51,6 +54,11 @@ export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean
   await endWaiting(tx, move, order)
   tell({ topic: 'order', userId: move.userId, id: Number(move.id) })
   return true
+}
+
+/** Its provider has not said the last word. */
+function isOpenStatus(status: OrderStatus): boolean {
+  return status === 'PENDING' || status === 'PROCESSING'
 }
 
 /** Last, so that a claim for sending waits for nothing but the commit: it takes the row, or this takes it away. */

@@ -5,8 +5,6 @@ import { getOrder, refillOrder } from '#contract/orders.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { syncRefills } from './sync-refills.ts'
-
 const bench = makeOrderBench({ supply: '2', refill: true })
 const DAY_MS = 86_400_000
 
@@ -34,19 +32,25 @@ async function takeRefill() {
 }
 
 /** The next look at it comes now; `age` and `silent` are the days since it was asked for and last heard of. */
-async function sync(id: bigint, { age, silent }: { age?: number; silent?: number } = {}) {
+async function sync(id: bigint, since: Since = {}) {
+  await backdate(id, since)
+  await bench.sync(id)
+}
+
+type Since = { age?: number; silent?: number }
+
+async function backdate(id: bigint, { age, silent }: Since) {
   const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
+  if (age === undefined && silent === undefined) return
   await bench.ctx.db
     .updateTable('refills')
     .set({
-      check_at: new Date(0),
       ...(age !== undefined && { created_at: ago(age) }),
       ...(silent !== undefined && { heard_at: ago(silent) }),
     })
     .where('order_id', '=', id)
-    .where('check_at', 'is not', null)
+    .where('finished_at', 'is', null)
     .execute()
-  await syncRefills(bench.ctx)
 }
 
 /** As the customer sees it, with what the timeline says of refills. */
@@ -81,12 +85,14 @@ describe('an order in refill', () => {
     await bench.panel.settings({ quirks: ['forgets_refills'] })
     await sync(id, { age: 2, silent: 2 })
     expect(await refillOf(id)).toMatchObject({ state: 'pending', error: 'Refill not found' })
-    expect((await refillOf(id)).check_at?.getTime()).toBeGreaterThan(Date.now() + 600_000)
+    expect((await bench.checkOf(id, 'refill'))?.due_at.getTime()).toBeGreaterThan(Date.now() + 600_000)
     expect(await seen(id)).toEqual(['REFILL', false])
-    await Promise.all([sync(id, { silent: 4 }), syncRefills(other.ctx), sync(id), syncRefills(other.ctx)])
+    const askThere = () => bench.ask(other.ctx)
+    await Promise.all([sync(id, { silent: 4 }), askThere(), sync(id), askThere()])
     await sync(id)
     expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Not Confirmed'])
-    expect(await refillOf(id)).toMatchObject({ state: 'given_up', check_at: null })
+    expect(await refillOf(id)).toMatchObject({ state: 'given_up' })
+    expect(await bench.checkOf(id, 'refill')).toBeUndefined()
     expect(await bench.orderOf(id)).toMatchObject({
       review_code: 'refill_given_up',
       review_details: { error: 'Refill not found' },
@@ -101,7 +107,7 @@ describe('an order in refill', () => {
       .where('id', '=', bench.panel.provider.id)
       .execute()
     await sync(id, { age: 2, silent: 2 })
-    expect(await refillOf(id)).toMatchObject({ state: 'pending', check_at: expect.any(Date) })
+    expect(await refillOf(id)).toMatchObject({ state: 'pending' })
     await sync(id, { silent: 4 })
     expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Not Confirmed'])
   })
@@ -129,7 +135,7 @@ describe('an order in refill', () => {
     await bench.panel.moveRefill(there, { status: 'Completed' })
     await sync(id)
     expect(await seen(id)).toEqual(['REFUNDED', false])
-    expect(await refillOf(id)).toMatchObject({ state: 'completed', check_at: null })
+    expect(await refillOf(id)).toMatchObject({ state: 'completed' })
   })
 
   test('is looked at again when the process that looked died, and lands once', async () => {
@@ -137,9 +143,8 @@ describe('an order in refill', () => {
     await bench.panel.moveRefill(there, { status: 'Completed' })
     await bench.panel.fault('html', { action: 'refill_status' })
     await sync(id)
-    const { check_at: checkAt } = await refillOf(id)
     expect(await seen(id)).toEqual(['REFILL', false])
-    expect(checkAt?.getTime()).toBeLessThan(Date.now() + 80_000)
+    expect((await bench.checkOf(id, 'refill'))?.due_at.getTime()).toBeLessThan(Date.now() + 80_000)
     await sync(id)
     await sync(id)
     expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Completed'])
@@ -155,7 +160,7 @@ describe('an order in refill', () => {
     await bench.panel.moveRefill(there, { status: 'In progress' })
     await slow
     expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Rejected'])
-    expect(await refillOf(id)).toMatchObject({ state: 'rejected', check_at: null })
+    expect(await refillOf(id)).toMatchObject({ state: 'rejected' })
   })
 })
 
@@ -163,14 +168,18 @@ describe('a refill that was asked for', () => {
   /** As a process leaves it that dies while it asks, whether or not the provider took it. */
   async function leaveAsking() {
     const { id } = await bench.placeAt('Completed')
+    const row = { user_id: bench.user.id, order_id: id, number: 1 }
     await bench.ctx.db
       .insertInto('refills')
+      .values({ ...row, status_before: 'COMPLETED' })
+      .execute()
+    await bench.ctx.db
+      .insertInto('check_queue')
       .values({
-        user_id: bench.user.id,
-        order_id: id,
-        number: 1,
-        status_before: 'COMPLETED',
-        check_at: new Date(Date.now() + 60_000),
+        ...row,
+        kind: 'refill',
+        provider_id: bench.panel.provider.id,
+        due_at: new Date(Date.now() + 60_000),
       })
       .execute()
     return id
@@ -180,11 +189,11 @@ describe('a refill that was asked for', () => {
     const id = await leaveAsking()
     expect(await ask(id)).toBe(409)
     await sync(id)
-    expect(await refillOf(id)).toMatchObject({ state: 'unknown', check_at: expect.any(Date) })
+    expect(await refillOf(id)).toMatchObject({ state: 'unknown' })
     expect(await bench.orderOf(id)).toMatchObject({ review_code: 'refill_unknown' })
     expect([await ask(id), await seen(id)]).toEqual([409, ['COMPLETED', false]])
     await sync(id)
-    expect(await refillOf(id)).toMatchObject({ state: 'given_up', check_at: null })
+    expect(await refillOf(id)).toMatchObject({ state: 'given_up' })
     expect(await bench.panel.arrivals('refill')).toBe(0)
     expect([await seen(id), await ask(id)]).toEqual([['COMPLETED', true], 200])
   })
@@ -212,11 +221,5 @@ describe('a refill that was asked for', () => {
     await bench.panel.moveRefill(String((await refillOf(id)).provider_refill), { status: 'Completed' })
     await sync(id)
     expect(await seen(id)).toEqual(['COMPLETED', true, 'Refill Completed'])
-  })
-
-  test('can not be open without a time at which it is looked at', async () => {
-    const { id } = await takeRefill()
-    const forget = bench.ctx.db.updateTable('refills').set({ check_at: null }).where('order_id', '=', id)
-    await expect(forget.execute()).rejects.toThrow(/refills_open_are_looked_at/)
   })
 })
