@@ -8,6 +8,8 @@ const apart = /^src\/server\/(database|invariants)\//
 const shared: Record<string, readonly string[]> = {
   // One statement prices, checks, debits and writes: decision 1.
   'src/server/orders/placing/place-orders-statement.ts': ['accounts', 'transactions'],
+  // A chunk of completions is one commit that holds each customer's account for a moment: decision 11.
+  'src/server/orders/following/land-statuses-statement.ts': ['accounts', 'notifications'],
 }
 
 const builder = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/

@@ -6,7 +6,5 @@ export function checkDelaySeconds(ageSeconds: number): number {
   return Math.min(Math.max(ageSeconds / 10, 2), 1800)
 }
 
-/** A claim on checking; when the process that checks dies, another looks after this. */
-export const CHECK_LEASE_SECONDS = 75
 /** What the provider says it does not know is asked about rarely. */
 export const RARE_CHECK_SECONDS = 1800

@@ -1,22 +1,129 @@
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 
 import type { OrderReview } from '#contract/order-review.ts'
-import type { OrderStatus } from '#contract/orders.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
+import type { ProviderOrderStatus } from '#server/integrations/panel-api/read-status.ts'
 import type { OrderKey } from '#server/orders/state/order-queries.ts'
-import { isLastingReview, toReviewColumns } from '#server/orders/state/review-queries.ts'
+import { toReviewColumns } from '#server/orders/state/review-queries.ts'
 
-import { CHECK_LEASE_SECONDS } from './check-delay.ts'
+import { landStatusesStatement } from './land-statuses-statement.ts'
 
-/** An order whose standing at its provider is asked for now. */
-export type CheckedOrder = {
+/** Something that its provider is asked about now. */
+export type Check = {
   user_id: number
-  id: bigint
+  order_id: bigint
+  kind: 'order' | 'refill'
+  number: number
   provider_id: number
-  provider_order: string
-  /** Since it was taken, or since its cancelling was asked for. */
+  provider_ref: string | null
+  due_at: Date
+  /** Since when an answer is awaited. */
   age_seconds: number
+  is_wanted: boolean
+}
+
+export type QueuedCheck = Check & {
+  /** Until it is due; below 0 it is. */
+  in_seconds: number
+}
+
+/**
+ * One provider's, those that somebody waits for first, then those that are or will be due, the longest waiting first.
+ * `after` leaves out what lies before it: where a long tx elsewhere keeps the database from cleaning up, what was
+ * checked since would be looked through at every turn.
+ */
+export async function listChecks(
+  db: Kysely<DB>,
+  {
+    providerId,
+    after,
+    limit,
+    wantedMax,
+  }: { providerId: number; after: Date | undefined; limit: number; wantedMax: number },
+): Promise<QueuedCheck[]> {
+  const columns = sql`user_id, order_id, kind, number, provider_id, provider_ref, due_at, is_wanted,
+    extract(epoch from now() - since)::float8 as age_seconds, extract(epoch from due_at - now())::float8 as in_seconds`
+  const { rows } = await sql<QueuedCheck>`
+(select ${columns} from check_queue where provider_id = ${providerId} and is_wanted limit ${wantedMax})
+union all
+(select ${columns} from check_queue
+  where provider_id = ${providerId} and due_at >= coalesce(${after ?? null}::timestamptz, '-infinity')
+  order by due_at limit ${limit})`.execute(db)
+  return rows
+}
+
+/** What a provider said of one of its orders; undefined figures leave what is known. */
+export type Told = {
+  check: Check & { provider_ref: string }
+  /** Its status in our terms; undefined where it said none that is understood. */
+  word: ProviderOrderStatus | undefined
+  raw: string
+  startCount: number | undefined
+  remains: number | undefined
+  charge: string | undefined
+  currency: string | undefined
+  /** What a person must look at. Without one, what an earlier answer gave reason for is over. */
+  review: OrderReview | undefined
+  nextCheckSeconds: number
+}
+
+export type LandedNews = { topic: 'order' | 'notification'; user_id: number; id: bigint }
+
+/** See land-statuses-statement.ts. Of PARTIAL and CANCELED it writes the figures: what follows from them is the caller's. */
+export async function writeTold(db: Kysely<DB>, told: readonly Told[]): Promise<LandedNews[]> {
+  const reviews = told.map(({ review }) => toReviewColumns(review ?? null))
+  const { rows } = await db.executeQuery<LandedNews>(
+    CompiledQuery.raw(landStatusesStatement, [
+      told.map(({ check }) => check.user_id),
+      told.map(({ check }) => check.order_id),
+      told.map(({ check }) => check.provider_id),
+      told.map(({ check }) => check.provider_ref),
+      told.map(({ check }) => check.due_at),
+      told.map(({ word }) => word ?? null),
+      told.map(({ raw }) => raw),
+      told.map(({ startCount }) => startCount ?? null),
+      told.map(({ remains }) => remains ?? null),
+      told.map(({ charge }) => charge ?? null),
+      told.map(({ currency }) => currency ?? null),
+      reviews.map(({ review_code: code }) => code),
+      reviews.map(({ review_details: details }) => details),
+      told.map(({ nextCheckSeconds }) => nextCheckSeconds),
+    ]),
+  )
+  return rows
+}
+
+/** An order, or a customer's account, that somebody holds for longer is left for later. */
+const LOCK_MS = 500
+
+/**
+ * First in the tx of `writeTold`. Who holds one of the rows for long must not hold up the others; and the joins are
+ * walks through primary keys, in order (see land-statuses-statement.ts).
+ */
+export async function prepareLanding(tx: Tx): Promise<void> {
+  await sql`select set_config('lock_timeout', ${`${LOCK_MS}ms`}, true), set_config('enable_hashjoin', 'off', true),
+    set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`.execute(tx)
+}
+
+/** Nothing was learnt of them: they are asked about again so much later, unless somebody wants it sooner since. */
+export async function putOffChecks(
+  db: Kysely<DB>,
+  { checks, seconds }: { checks: readonly Check[]; seconds: number },
+): Promise<void> {
+  await sql`
+update check_queue set due_at = now() + make_interval(secs => ${seconds}), is_wanted = false
+from unnest(${checks.map(({ user_id }) => user_id)}::int[], ${checks.map(({ order_id }) => order_id)}::bigint[],
+  ${checks.map(({ kind }) => kind)}::text[], ${checks.map(({ number }) => number)}::int[],
+  ${checks.map(({ due_at }) => due_at)}::timestamptz[]) as asked (user_id, order_id, kind, number, due_at)
+where check_queue.user_id = asked.user_id and check_queue.order_id = asked.order_id
+  and check_queue.kind = asked.kind and check_queue.number = asked.number and check_queue.due_at = asked.due_at`.execute(
+    db,
+  )
+}
+
+/** By what a short ending is measured. */
+export type Measure = {
   quantity: number
   service_type: string
   /** Of a package, how many the provider counts in it; null while that is not known, and of anything else. */
@@ -27,173 +134,44 @@ export type CheckedOrder = {
   cost: bigint | null
 }
 
-/** Of `due`, which names the orders, and the one sending that each provider took. */
-const takenBy = sql`due left join order_attempts taken
-  on taken.user_id = due.user_id and taken.order_id = due.id and taken.state = 'accepted'`
-const checkedColumns = sql`orders.user_id, orders.id, orders.provider_id, orders.provider_order,
-  extract(epoch from now() - greatest(taken.finished_at, orders.cancel_asked_at))::float8 as age_seconds,
-  orders.quantity, orders.service_type, taken.pieces, taken.open_charge, taken.cost`
-
-/** Those that are due, the longest waiting first. Nobody else asks about them until the lease is over. */
-export async function claimDueChecks(db: Kysely<DB>, limit: number): Promise<CheckedOrder[]> {
-  const { rows } = await sql<CheckedOrder>`
-with due as materialized (
-  select user_id, id from orders
-  where check_at <= now()
-  order by check_at limit ${limit} for update skip locked
-)
-update orders set check_at = now() + make_interval(secs => ${CHECK_LEASE_SECONDS})
-from ${takenBy}
-where orders.user_id = due.user_id and orders.id = due.id and orders.provider_order is not null
-returning ${checkedColumns}`.execute(db)
-  return rows
+export async function getMeasure(tx: Tx, { userId, id }: OrderKey): Promise<Measure> {
+  return tx
+    .selectFrom('orders')
+    .leftJoin('order_attempts as taken', (join) =>
+      join
+        .onRef('taken.user_id', '=', 'orders.user_id')
+        .onRef('taken.order_id', '=', 'orders.id')
+        .on('taken.state', '=', 'accepted'),
+    )
+    .select(['quantity', 'service_type', 'pieces', 'open_charge', 'taken.cost'])
+    .where('orders.user_id', '=', userId)
+    .where('orders.id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
-/** For a customer who looks now: undefined while it was asked less than `ageSeconds` ago, or nothing is expected. */
-export async function claimOwnCheck(
+/**
+ * Its customer waits: it goes before others. Answers its provider; undefined while it was asked about less than
+ * `ageSeconds` ago, and where nothing is awaited of it. One that is due already is left so: it may be under way.
+ */
+export async function wantCheck(
   db: Kysely<DB>,
   { userId, id, ageSeconds }: OrderKey & { ageSeconds: number },
-): Promise<CheckedOrder | undefined> {
-  const { rows } = await sql<CheckedOrder>`
-with due as materialized (
-  select user_id, id from orders
-  where user_id = ${userId} and id = ${id} and check_at is not null and provider_order is not null
-    and coalesce(checked_at < now() - make_interval(secs => ${ageSeconds}), true)
-  for update
-)
-update orders set check_at = now() + make_interval(secs => ${CHECK_LEASE_SECONDS}), checked_at = now()
-from ${takenBy}
-where orders.user_id = due.user_id and orders.id = due.id
-returning ${checkedColumns}`.execute(db)
-  return rows[0]
+): Promise<number | undefined> {
+  const { rows } = await sql<{ provider_id: number }>`
+update check_queue set is_wanted = true, due_at = least(due_at, now())
+where user_id = ${userId} and order_id = ${id} and kind = 'order'
+  and coalesce(checked_at <= now() - make_interval(secs => ${ageSeconds}), true)
+returning provider_id`.execute(db)
+  return rows[0]?.provider_id
 }
 
-/** Nothing was learnt of them: they are asked about again so much later. */
-export async function putOffChecks(
-  db: Kysely<DB>,
-  { orders, seconds }: { orders: readonly CheckedOrder[]; seconds: number },
-): Promise<void> {
-  await sql`
-with asked as materialized (
-  select orders.user_id, orders.id from orders
-  join unnest(${orders.map(({ user_id }) => user_id)}::int[], ${orders.map(({ id }) => id)}::bigint[]) as asked (user_id, id)
-    using (user_id, id)
-  where check_at is not null
-  order by user_id, id for no key update of orders
-)
-update orders set check_at = now() + make_interval(secs => ${seconds})
-from asked where orders.user_id = asked.user_id and orders.id = asked.id`.execute(db)
-}
-
-/** What a provider said of one of its orders; undefined figures leave what is known. */
-export type Counters = {
-  order: CheckedOrder
-  startCount: number | undefined
-  remains: number | undefined
-  charge: string | undefined
-  currency: string | undefined
-  /** Whether it said that it is still at work, so that its charge is for all of it. */
-  isOpen: boolean
-  /** Of a package that has not begun; the first to be known stays. */
-  pieces: number | undefined
-  /** What a person must look at. Without one, what an earlier answer gave reason for is over. */
-  review: OrderReview | undefined
-  nextCheckSeconds: number
-}
-
-export type Standing = { user_id: number; id: bigint; status: OrderStatus; changed: boolean }
-
-/**
- * Writes them all in one statement and answers how each order stands now, and whether a figure changed. The figures
- * of an order that has ended are those it ended with: what comes later changes none of them.
- */
-export async function writeCounters(db: Kysely<DB>, told: readonly Counters[]): Promise<Standing[]> {
-  const reviews = told.map(({ review }) => toReviewColumns(review ?? null))
-  const { rows } = await sql<Standing>`
-with told as (
-  select * from unnest(
-    ${told.map(({ order }) => order.user_id)}::int[], ${told.map(({ order }) => order.id)}::bigint[],
-    ${told.map(({ startCount }) => startCount ?? null)}::bigint[], ${told.map(({ remains }) => remains ?? null)}::bigint[],
-    ${reviews.map(({ review_code }) => review_code)}::text[], ${reviews.map(({ review_details }) => review_details)}::text[],
-    ${told.map(({ nextCheckSeconds }) => nextCheckSeconds)}::float8[],
-    ${told.map(({ charge }) => charge ?? null)}::numeric[], ${told.map(({ currency }) => currency ?? null)}::text[],
-    ${told.map(({ isOpen }) => isOpen)}::boolean[], ${told.map(({ pieces }) => pieces ?? null)}::bigint[],
-    ${told.map(({ order }) => order.provider_order)}::text[]
-  ) as told (user_id, id, start_count, remains, review_code, review_details, delay, charge, currency, is_open, pieces, provider_order)
-), before as materialized (
-  select orders.user_id, orders.id, orders.start_count, orders.remains,
-    orders.status in ('PENDING', 'PROCESSING') as counts, orders.status = 'PENDING' as has_not_begun
-  from orders join told on orders.user_id = told.user_id and orders.id = told.id
-    -- An id that was taken from the order while it was asked about says nothing of it any more.
-    and orders.provider_order = told.provider_order
-  order by orders.user_id, orders.id for no key update of orders
-), charged as (
-  update order_attempts set
-    charge = coalesce(told.charge, order_attempts.charge),
-    charge_currency = coalesce(told.currency, charge_currency),
-    open_charge = case when told.is_open and told.charge > 0 then greatest(open_charge, told.charge) else open_charge end,
-    pieces = coalesce(order_attempts.pieces, case when has_not_begun then told.pieces end)
-  from told join before using (user_id, id)
-  where order_attempts.user_id = told.user_id and order_id = told.id and state = 'accepted' and before.counts
-    and (told.charge <> coalesce(order_attempts.charge, -1) or told.is_open and told.charge > coalesce(open_charge, 0)
-      or told.pieces is not null and order_attempts.pieces is null and has_not_begun)
-)
-update orders set
-  start_count = case when before.counts then coalesce(told.start_count, orders.start_count) else orders.start_count end,
-  remains = case when before.counts then coalesce(told.remains, orders.remains) else orders.remains end,
-  review_code = case when ${isLastingReview} then orders.review_code else told.review_code end,
-  review_details = case when ${isLastingReview} then orders.review_details else told.review_details::jsonb end,
-  checked_at = now(),
-  check_at = case when orders.check_at is null then null else now() + make_interval(secs => told.delay) end,
-  updated_at = case when before.counts and (coalesce(told.start_count, before.start_count) is distinct from before.start_count
-    or coalesce(told.remains, before.remains) is distinct from before.remains) then tally_now() else updated_at end
-from told join before using (user_id, id)
-where orders.user_id = told.user_id and orders.id = told.id
-returning orders.user_id, orders.id, orders.status,
-  orders.start_count is distinct from before.start_count or orders.remains is distinct from before.remains as changed`.execute(
-    db,
-  )
-  return rows
-}
-
-/** The check that follows soon will see what comes of the wish. */
-const CANCEL_CHECK_SECONDS = 2
-
-/** From now on nobody else asks, for that long. Answers when it was asked, which is whose wish it is from then on. */
-export async function beginCancel(tx: Tx, { userId, id }: OrderKey, askingSeconds: number): Promise<Date> {
-  const { cancel_asked_at: askedAt } = await tx
-    .updateTable('orders')
-    .set({
-      cancel_asked_at: sql`now()`,
-      cancel_awaited_until: inSeconds(askingSeconds),
-      check_at: inSeconds(CANCEL_CHECK_SECONDS),
-    })
+export async function isWanted(db: Kysely<DB>, { userId, id }: OrderKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('check_queue')
+    .select('is_wanted')
     .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning(sql<Date>`cancel_asked_at`.as('cancel_asked_at'))
-    .executeTakeFirstOrThrow()
-  return askedAt
-}
-
-/**
- * How the wish stands now: awaited for so long, or no longer in the way of another. Answers false, and changes
- * nothing, when somebody has asked anew meanwhile: a late answer is not to theirs.
- */
-export async function changeCancel(
-  tx: Tx,
-  { userId, id, askedAt }: OrderKey & { askedAt: Date },
-  { awaitedSeconds }: { awaitedSeconds: number | undefined },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('orders')
-    .set({ cancel_awaited_until: awaitedSeconds === undefined ? null : inSeconds(awaitedSeconds) })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('cancel_asked_at', '=', askedAt)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
-function inSeconds(seconds: number) {
-  return sql<Date>`now() + make_interval(secs => ${seconds})`
+    .where('order_id', '=', id)
+    .where('kind', '=', 'order')
+    .executeTakeFirst()
+  return row?.is_wanted === true
 }

@@ -1,84 +1,88 @@
-import type { OrderStatus } from '#contract/orders.ts'
+import type { OrderReview } from '#contract/order-review.ts'
 import type { Context } from '#server/context.ts'
-import { transact } from '#server/database/transact.ts'
-import type { PanelOrderAnswer } from '#server/integrations/panel-api/read-status.ts'
+import { type Tell, transact, type Tx } from '#server/database/transact.ts'
+import type { PanelOrder, PanelOrderAnswer } from '#server/integrations/panel-api/read-status.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
-import { setReview } from '#server/orders/state/order-queries.ts'
+import { lockOrder } from '#server/orders/state/order-queries.ts'
 
 import { checkDelaySeconds, RARE_CHECK_SECONDS } from './check-delay.ts'
-import { type CheckedOrder, type Counters, writeCounters } from './following-queries.ts'
-import { judgeAnswer, type Judgement } from './judge-answer.ts'
+import { getMeasure, prepareLanding, type Told } from './following-queries.ts'
+import { judgeShortEnding } from './judge-short-ending.ts'
+import { landTogether } from './land-together.ts'
+import { isRolledBack, putAside } from './put-aside.ts'
+import { writeAndTell } from './write-and-tell.ts'
+
+export type AskedOrder = Told['check']
 
 /**
- * Writes what a provider said of its orders: counters, charge and the next check for all of them in one statement,
- * then each that has a new status in a tx of its own. Late, twice or out of order changes nothing twice.
+ * Writes what a provider said of its orders: most of it together with whatever else has just been said, and the short
+ * endings, which give money back, each in a tx of its own. Late, twice or out of order changes nothing twice.
  */
 export async function landStatuses(
   ctx: Context,
-  orders: readonly CheckedOrder[],
+  orders: readonly AskedOrder[],
   answers: ReadonlyMap<string, PanelOrderAnswer>,
 ): Promise<void> {
-  const told = orders.map((order) => {
-    const answer = answers.get(order.provider_order)
-    return { order, answer, judgement: judgeAnswer(order, answer) }
-  })
-  const current = await noteCounters(ctx, told)
-  for (const { order, answer, judgement } of told) {
-    const status = current.get(order.id)
-    const { move } = judgement
-    if (status === undefined || answer === undefined || 'error' in answer || move === undefined) continue
-    if (move.to === status) continue
-    const hasMoved = await transact(ctx, (tx, tell) =>
-      moveOrder(tx, tell, {
-        userId: order.user_id,
-        id: order.id,
-        providerOrder: order.provider_order,
-        ...move,
-      }),
-    )
-    if (!hasMoved && isFinal(status))
-      await transact(ctx, (tx) =>
-        setReview(tx, order, { code: 'after_end', details: { status: answer.raw } }),
-      )
+  const together: Told[] = []
+  const short: Short[] = []
+  for (const check of orders) {
+    const answer = answers.get(check.provider_ref)
+    const told = toTold(check, answer)
+    const { word } = told
+    if (answer !== undefined && !('error' in answer) && (word === 'PARTIAL' || word === 'CANCELED'))
+      short.push({ told, answer, status: word })
+    else together.push(told)
+  }
+  const landing = together.length > 0 ? landTogether(ctx, together) : undefined
+  for (const one of short) await landShort(ctx, one)
+  await landing
+}
+
+type Short = { told: Told; answer: PanelOrder; status: 'PARTIAL' | 'CANCELED' }
+
+async function landShort(ctx: Context, { told, answer, status }: Short): Promise<void> {
+  const key = { userId: told.check.user_id, id: told.check.order_id }
+  const change = async (tx: Tx, tell: Tell) => {
+    await prepareLanding(tx)
+    const order = await lockOrder(tx, key)
+    const isOpen = order?.status === 'PENDING' || order?.status === 'PROCESSING'
+    const ending = isOpen ? judgeShortEnding(await getMeasure(tx, key), answer, status) : undefined
+    const isDoubted = ending !== undefined && 'doubt' in ending
+    await writeAndTell(tx, tell, [isDoubted ? withReview(told, ending.doubt) : told])
+    if (ending !== undefined && 'move' in ending)
+      await moveOrder(tx, tell, { ...key, providerOrder: told.check.provider_ref, ...ending.move })
+  }
+  try {
+    await transact(ctx, change)
+  } catch (error) {
+    if (!isRolledBack(error)) throw error
+    await putAside(ctx, told.check, error)
   }
 }
 
-type Told = { order: CheckedOrder; answer: PanelOrderAnswer | undefined; judgement: Judgement }
-
-/** Answers each order's status as it stands. A changed counter is news for whoever looks at the order. */
-async function noteCounters(ctx: Context, told: readonly Told[]): Promise<Map<bigint, OrderStatus>> {
-  const rows = await writeCounters(ctx.db, told.map(toCounters))
-  for (const { user_id: userId, id, changed } of rows)
-    if (changed) ctx.news.tell({ topic: 'order', userId, id: Number(id) })
-  return new Map(rows.map(({ id, status }) => [id, status]))
-}
-
-function toCounters(told: Told): Counters {
-  const { order, answer, judgement } = told
-  const { pieces, review } = judgement
-  const nextCheckSeconds = delayOf(told)
-  if (answer === undefined || 'error' in answer)
-    return { ...nothingSaid, order, pieces, review, nextCheckSeconds }
-  const { startCount, remains, charge, currency, status } = answer
-  const isOpen = status === 'PENDING' || status === 'PROCESSING'
-  return { order, startCount, remains, charge, currency, isOpen, pieces, review, nextCheckSeconds }
+function toTold(check: AskedOrder, answer: PanelOrderAnswer | undefined): Told {
+  const soon = { check, nextCheckSeconds: checkDelaySeconds(check.age_seconds) }
+  if (answer === undefined) return withReview({ ...nothingSaid, ...soon }, { code: 'left_out', details: {} })
+  if ('error' in answer) {
+    const rarely = { ...nothingSaid, check, nextCheckSeconds: RARE_CHECK_SECONDS }
+    return withReview(rarely, { code: 'told_error', details: { error: answer.error } })
+  }
+  const { status: word, raw, startCount, remains, charge, currency } = answer
+  const told = { ...soon, word, raw, startCount, remains, charge, currency, review: undefined }
+  return word === undefined ? withReview(told, { code: 'unknown_status', details: { status: raw } }) : told
 }
 
 const nothingSaid = {
+  word: undefined,
+  raw: '',
   startCount: undefined,
   remains: undefined,
   charge: undefined,
   currency: undefined,
-  isOpen: false,
+  review: undefined,
 }
 
-function delayOf({ order, answer, judgement }: Told): number {
-  const isRare = answer !== undefined && 'error' in answer
-  const delay = isRare ? RARE_CHECK_SECONDS : checkDelaySeconds(order.age_seconds)
-  // What a person has to look at may stay for days: not asked about every few seconds.
-  return judgement.review === undefined ? delay : Math.max(delay, 30)
-}
-
-function isFinal(status: OrderStatus): boolean {
-  return status !== 'PENDING' && status !== 'PROCESSING' && status !== 'REFILL'
+/** What a person has to look at may stay for days: not asked about every few seconds. */
+function withReview(told: Told, review: OrderReview): Told {
+  return { ...told, review, nextCheckSeconds: Math.max(told.nextCheckSeconds, 30) }
 }

@@ -5,7 +5,6 @@ import { balanceOf, makeService, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 import { placeOrder } from '#server/orders/placing/place-order.ts'
-import { syncOrders } from './sync-orders.ts'
 
 /** A package of $1.20 that its provider delivers in 1000 pieces, unless a test says otherwise. */
 const bench = makeOrderBench({ type: 'Package', supply: '3', min: 1, max: 1 })
@@ -21,7 +20,6 @@ const leftToAPerson = (code: OrderReviewCode) => ({
   status: expect.stringMatching(/^(PENDING|PROCESSING)$/),
   refunded: 0n,
   review_code: code,
-  check_at: expect.any(Date),
 })
 
 describe('a partly delivered package', () => {
@@ -33,14 +31,13 @@ describe('a partly delivered package', () => {
     await bench.sync(id)
     await bench.panel.move(there, { status: 'Partial', remains: 400 })
     for (let round = 0; round < 3; round += 1) {
+      await bench.putBackCheck(id)
       await bench.makeCheckDue(id)
-      const again = () => bench.makeCheckDue(id).then(() => syncOrders(other.ctx))
-      await Promise.all([syncOrders(bench.ctx), again(), syncOrders(bench.ctx), again()])
+      await Promise.all([bench.ask(), bench.ask(other.ctx), bench.ask(), bench.ask(other.ctx)])
     }
     const order = await bench.orderOf(id)
     expect(order).toMatchObject({ status: 'PARTIAL', remains: 400n, refunded: (PRICE * 400n) / 1000n })
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('100') - (PRICE * 600n) / 1000n)
-    await bench.ctx.db.updateTable('orders').set({ check_at: null }).where('id', '=', id).execute()
   })
 
   test('goes to a person where nobody knows how many pieces it has', async () => {
@@ -101,7 +98,7 @@ describe('an order that was canceled after a part was delivered', () => {
     await bench.sync(id)
     await bench.panel.move(there, { status: 'Canceled', remains: 400 })
     await bench.sync(id)
-    await bench.makeCheckDue(id)
+    await bench.putBackCheck(id)
     await bench.sync(id)
     const refunded = (PRICE * 400n) / 1000n
     expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded, remains: 400n })
@@ -112,7 +109,6 @@ describe('an order that was canceled after a part was delivered', () => {
       .where('user_id', '=', bench.user.id)
       .executeTakeFirstOrThrow()
     expect(message).toBe(`Order #${id} was canceled; what was not delivered was refunded`)
-    await bench.ctx.db.updateTable('orders').set({ check_at: null }).where('id', '=', id).execute()
   })
 
   test('goes to a person when its charge and what remains do not fit, and ends when they do', async () => {
@@ -202,9 +198,8 @@ describe('figures', () => {
     await bench.panel.move(there, { status: 'Canceled', remains: 400 })
     await bench.sync(id)
     await bench.panel.move(there, { status: 'Canceled', remains: 10, start_count: 9 })
-    await bench.makeCheckDue(id)
+    await bench.putBackCheck(id)
     await bench.sync(id)
     expect(await bench.orderOf(id)).toMatchObject({ remains: 400n, refunded: (PRICE * 400n) / 1000n })
-    await bench.ctx.db.updateTable('orders').set({ check_at: null }).where('id', '=', id).execute()
   })
 })

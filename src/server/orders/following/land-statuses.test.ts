@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+
+import type { PanelOrder, PanelOrderAnswer } from '#server/integrations/panel-api/read-status.ts'
+import { placeOrder } from '#server/orders/placing/place-order.ts'
+import { transact } from '#server/database/transact.ts'
+import { moveOrder } from '#server/orders/state/move-order.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { auditMoney } from '#test/audit.ts'
+import { makeProvider, makeService } from '#test/factories.ts'
+import { fillFollowed } from '#test/fill-followed.ts'
+
+import { beginCancel } from './cancel-queries.ts'
+import { type AskedOrder, landStatuses } from './land-statuses.ts'
+
+let app: TestApp
+let other: TestApp
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  other = await app.another()
+})
+afterAll(() => app.drop())
+beforeEach(() => () => auditMoney(app.ctx))
+
+async function makeAsked(own: {
+  orders: number
+  customers: number
+  status?: 'PENDING' | 'PROCESSING'
+}): Promise<{ asked: AskedOrder[]; userIds: number[] }> {
+  const { id: providerId } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
+  const userIds = await fillFollowed(app.ctx.pool, { providerId, ...own })
+  return { asked: await listAsked(providerId), userIds }
+}
+
+async function listAsked(providerId: number): Promise<AskedOrder[]> {
+  const { rows } = await app.ctx.pool.query<AskedOrder>(
+    `select *, extract(epoch from now() - since)::float8 as age_seconds from check_queue where provider_id = $1
+     order by random()`,
+    [providerId],
+  )
+  return rows
+}
+
+const said = (status: PanelOrder['status'], own: Partial<PanelOrder> = {}): PanelOrderAnswer => ({
+  status,
+  raw: String(status),
+  startCount: 10,
+  remains: 0,
+  charge: '0.9',
+  currency: 'USD',
+  ...own,
+})
+const sayOfAll = (asked: readonly AskedOrder[], answer: PanelOrderAnswer) =>
+  new Map(asked.map(({ provider_ref: ref }) => [ref, answer]))
+
+async function count(sql: string, values: unknown[]): Promise<number> {
+  const { rows } = await app.ctx.pool.query<{ count: number }>(
+    `select count(*)::int as count from ${sql}`,
+    values,
+  )
+  return rows[0]?.count ?? 0
+}
+
+const eventsOf = (userIds: number[], message: string) =>
+  count('order_events where user_id = any($1) and message = $2', [userIds, message])
+
+/** Counts the rows of a table that are changed, until the test is over. */
+async function countUpdates(table: string): Promise<() => Promise<number>> {
+  await app.ctx.pool.query(`create table updates_of_${table} (at timestamptz)`)
+  await app.ctx.pool.query(`create function note_${table}() returns trigger language plpgsql as
+    $$ begin insert into updates_of_${table} values (now()); return null; end $$`)
+  await app.ctx.pool.query(
+    `create trigger note_${table} after update on ${table} for each row execute function note_${table}()`,
+  )
+  onTestFinished(async () => {
+    await app.ctx.pool.query(`drop trigger note_${table} on ${table}`)
+    await app.ctx.pool.query(`drop table updates_of_${table}`)
+  })
+  return () => count(`updates_of_${table}`, [])
+}
+
+describe('what a provider says of many orders', () => {
+  test('is one change of each order and one of each customer', async () => {
+    const { asked, userIds } = await makeAsked({ orders: 90, customers: 3, status: 'PENDING' })
+    const [orders, accounts] = [await countUpdates('orders'), await countUpdates('accounts')]
+    await landStatuses(app.ctx, asked, sayOfAll(asked, said('COMPLETED')))
+    expect([await orders(), await accounts()]).toEqual([90, 3])
+    expect(await eventsOf(userIds, 'Status Changed to COMPLETED')).toBe(90)
+    expect(await count("notifications where user_id = any($1) and type = 'order_completed'", [userIds])).toBe(
+      90,
+    )
+    expect(await count('check_queue where user_id = any($1)', [userIds])).toBe(0)
+    expect(
+      await count("orders where user_id = any($1) and status = 'COMPLETED' and remains = 0", [userIds]),
+    ).toBe(90)
+  })
+
+  test('changes nothing twice, however often, late, out of order and by however many it is written', async () => {
+    const { asked, userIds } = await makeAsked({ orders: 60, customers: 6, status: 'PENDING' })
+    const words = ['PROCESSING', 'COMPLETED', 'PENDING', 'COMPLETED', 'PROCESSING', undefined] as const
+    await Promise.all(
+      words.flatMap((word) =>
+        [app, other].map(({ ctx }) => landStatuses(ctx, asked, sayOfAll(asked, said(word)))),
+      ),
+    )
+    for (const word of words) await landStatuses(other.ctx, asked, sayOfAll(asked, said(word)))
+    expect(await eventsOf(userIds, 'Status Changed to COMPLETED')).toBe(60)
+    expect(await eventsOf(userIds, 'Status Changed to PENDING')).toBe(0)
+    expect(await eventsOf(userIds, 'Status Changed to PROCESSING')).toBeLessThanOrEqual(60)
+    expect(await count('notifications where user_id = any($1)', [userIds])).toBe(60)
+    expect(await count("orders where user_id = any($1) and status = 'COMPLETED'", [userIds])).toBe(60)
+  })
+
+  test('comes before or after what staff decide of an order, and never both', async () => {
+    const { asked, userIds } = await makeAsked({ orders: 60, customers: 4 })
+    const refunds = asked.map(({ user_id: userId, order_id: id }) =>
+      transact(other.ctx, (tx, tell) =>
+        moveOrder(tx, tell, { userId, id, from: ['PROCESSING'], to: 'REFUNDED', refund: { of: 'left' } }),
+      ),
+    )
+    const chunks = [0, 20, 40].map((at) => asked.slice(at, at + 20))
+    await Promise.all([
+      ...chunks.map((chunk) => landStatuses(app.ctx, chunk, sayOfAll(chunk, said('COMPLETED')))),
+      ...refunds,
+    ])
+    const refunded = (await Promise.all(refunds)).filter(Boolean).length
+    expect(await eventsOf(userIds, 'Status Changed to COMPLETED')).toBe(60 - refunded)
+    expect(await count("orders where user_id = any($1) and status = 'REFUNDED'", [userIds])).toBe(refunded)
+    expect(await count('check_queue where user_id = any($1)', [userIds])).toBe(0)
+  })
+
+  test('waits for nobody in a circle: neither for other answers nor for orders that are placed', async () => {
+    const deadlocks = () =>
+      app.ctx.pool
+        .query<{ deadlocks: number }>(
+          'select deadlocks::int from pg_stat_database where datname = current_database()',
+        )
+        .then(({ rows }) => rows[0]?.deadlocks)
+    const before = await deadlocks()
+    const { asked, userIds } = await makeAsked({ orders: 900, customers: 30 })
+    const service = await makeService(app.ctx, { rate: '0.01' })
+    const body = { service_id: service.id, link: 'https://example.com/beside', quantity: 100 }
+    const place = async () => {
+      for (let round = 0; round < 10; round += 1)
+        await Promise.all(userIds.toReversed().map((userId) => placeOrder(other.ctx, { userId, body })))
+    }
+    const land = async ({ ctx }: TestApp, half: readonly AskedOrder[]) => {
+      for (let at = 0; at < half.length; at += 50) {
+        const chunk = half.slice(at, at + 50)
+        await landStatuses(ctx, chunk, sayOfAll(chunk, said('COMPLETED')))
+      }
+    }
+    await Promise.all([place(), land(app, asked.slice(0, 450)), land(other, asked.slice(450))])
+    await app.ctx.pool.query('select pg_stat_force_next_flush()').catch(() => undefined)
+    expect(await eventsOf(userIds, 'Status Changed to COMPLETED')).toBe(900)
+    expect(await deadlocks()).toBe(before)
+  })
+
+  test('is written as quickly where nothing has been analyzed yet', async () => {
+    const { asked } = await makeAsked({ orders: 30_000, customers: 200 })
+    const some = asked.slice(0, 500)
+    const begun = performance.now()
+    await landStatuses(app.ctx, some, sayOfAll(some, said('PROCESSING', { remains: 7 })))
+    // Some 30 ms; with a plan that goes through all of the queue for each, seconds.
+    expect(performance.now() - begun).toBeLessThan(1_000)
+  }, 60_000)
+
+  test('puts no check off that somebody wants sooner since', async () => {
+    const { asked } = await makeAsked({ orders: 1, customers: 1 })
+    const [check] = asked
+    if (check === undefined) throw new Error('nothing is asked about')
+    const key = { userId: check.user_id, id: check.order_id }
+    await transact(app.ctx, (tx) => beginCancel(tx, key, 60))
+    await landStatuses(app.ctx, asked, sayOfAll(asked, said('PROCESSING', { remains: 5 })))
+    const [kept] = await listAsked(check.provider_id)
+    expect(kept?.due_at.getTime()).toBeLessThan(Date.now() + 3_000)
+    expect(kept?.age_seconds).toBeLessThan(60)
+    expect(await count('orders where user_id = $1 and remains = 5', [check.user_id])).toBe(1)
+  })
+
+  test('keeps the most that was charged while it was open, and pieces that a package has, the first time', async () => {
+    const { asked, userIds } = await makeAsked({ orders: 2, customers: 1, status: 'PENDING' })
+    await app.ctx.pool.query("update orders set service_type = 'Package' where user_id = any($1)", [userIds])
+    for (const [remains, charge] of [
+      [700, '0.4'],
+      [500, '0.9'],
+      [400, '0.8'],
+    ] as const)
+      await landStatuses(app.ctx, asked, sayOfAll(asked, said('PENDING', { remains, charge })))
+    const { rows } = await app.ctx.pool.query(
+      'select pieces, charge::float8, open_charge::float8, charge_currency from order_attempts where user_id = any($1)',
+      [userIds],
+    )
+    const kept = { pieces: 700n, charge: 0.8, open_charge: 0.9, charge_currency: 'USD' }
+    expect(rows).toEqual([kept, kept])
+  })
+})

@@ -1,0 +1,42 @@
+import type { Context } from '#server/context.ts'
+import { type Coalesce, makeCoalesce } from '#server/database/coalesce.ts'
+import { transact } from '#server/database/transact.ts'
+
+import { prepareLanding, type Told } from './following-queries.ts'
+import { isRolledBack, putAside } from './put-aside.ts'
+import { writeAndTell } from './write-and-tell.ts'
+
+/** Answers, of up to 100 orders each, that one statement carries. */
+const ANSWERS_MAX = 5
+const PIECES = 10
+
+const coalescers = new WeakMap<Context, Coalesce<readonly Told[], true>>()
+
+/** Writes what was said in one answer; answers that come while a statement is under way ride together in the next. */
+export async function landTogether(ctx: Context, told: readonly Told[]): Promise<void> {
+  const coalesce =
+    coalescers.get(ctx) ?? makeCoalesce({ max: ANSWERS_MAX, run: (answers) => landAll(ctx, answers) })
+  coalescers.set(ctx, coalesce)
+  await coalesce(told)
+}
+
+async function landAll(ctx: Context, answers: readonly (readonly Told[])[]): Promise<true[]> {
+  await land(ctx, answers.flat())
+  return answers.map(() => true)
+}
+
+/** When one order stands in the way of all, the others land without it: in tenths, down to what it is. */
+async function land(ctx: Context, told: readonly Told[]): Promise<void> {
+  try {
+    await transact(ctx, async (tx, tell) => {
+      await prepareLanding(tx)
+      await writeAndTell(tx, tell, told)
+    })
+  } catch (error) {
+    if (!isRolledBack(error)) throw error
+    const [only] = told
+    if (only !== undefined && told.length === 1) return putAside(ctx, only.check, error)
+    const size = Math.ceil(told.length / PIECES)
+    for (let at = 0; at < told.length; at += size) await land(ctx, told.slice(at, at + size))
+  }
+}
