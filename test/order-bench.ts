@@ -5,7 +5,7 @@ import { fromKeptEvidence, type OrderEvidence } from '#contract/order-evidence.t
 import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
 import { placeOrder } from '#server/orders/placing/place-order.ts'
 import { expireLeases, resolveUnknown } from '#server/orders/dispatching/resolve-unknown.ts'
-import { syncOrders } from '#server/orders/following/sync-orders.ts'
+import { askOnce } from '#server/orders/following/ask-once.ts'
 import { dispatchState } from '#server/orders/state/order-queries.ts'
 import { soundSending } from '#server/providers/sending-breaker-queries.ts'
 
@@ -45,7 +45,6 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         lease_until: sql<Date | null>`case when lease_until is null then null else ${never}::timestamptz end`,
       })
       .execute()
-    await db.updateTable('orders').set({ check_at: never }).where('check_at', 'is not', null).execute()
     panel = await startPanel(app.ctx)
     user = await makeUser(app.ctx, { balance: '100' })
     service = await makeService(app.ctx, {
@@ -135,8 +134,37 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .where('order_id', '=', id)
         .execute()
     },
+    /** Its place among what the provider is asked about, or that of its refill; undefined where nothing is awaited. */
+    async checkOf(id: bigint, kind: 'order' | 'refill' = 'order') {
+      return app.ctx.db
+        .selectFrom('check_queue')
+        .selectAll()
+        .where('order_id', '=', id)
+        .where('kind', '=', kind)
+        .executeTakeFirst()
+    },
+    /** Everything that is awaited of it is asked for now. */
     async makeCheckDue(id: bigint) {
-      await app.ctx.db.updateTable('orders').set({ check_at: longAgo }).where('id', '=', id).execute()
+      await app.ctx.db
+        .updateTable('check_queue')
+        .set({ due_at: longAgo })
+        .where('order_id', '=', id)
+        .execute()
+    },
+    /** As if the order were awaited still, as an answer that is late would find it. */
+    async putBackCheck(id: bigint) {
+      const { user_id, provider_id, provider_order } = await bench.orderOf(id)
+      if (provider_id === null) throw new Error('it has no provider')
+      const row = { user_id, order_id: id, kind: 'order' as const, provider_id, provider_ref: provider_order }
+      await app.ctx.db
+        .insertInto('check_queue')
+        .values({ ...row, due_at: longAgo })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+    /** Asks the test's provider about what is due there, and waits for the answers. */
+    async ask(ctx = app.ctx, providerId = panel.provider.id) {
+      await askOnce(ctx, providerId)
     },
     /** Long after: whatever may be decided without a person has been. */
     async letTimePass(id: bigint) {
@@ -149,9 +177,8 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       }
     },
     async sync(id: bigint) {
-      const { check_at: checkAt } = await bench.orderOf(id)
-      if (checkAt !== null) await bench.makeCheckDue(id)
-      await syncOrders(app.ctx)
+      await bench.makeCheckDue(id)
+      await bench.ask()
     },
     /** An order that the provider has: our id and its own. */
     async placeAccepted(own: { serviceId?: number; quantity?: number } = {}) {

@@ -8,7 +8,7 @@ import { setPassword } from '#server/auth/set-password.ts'
 import type { Context } from '#server/context.ts'
 import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
 import { placeOrder } from '#server/orders/placing/place-order.ts'
-import { checkOrderNow } from '#server/orders/following/sync-orders.ts'
+import { checkOrderHere } from '#server/orders/following/check-here.ts'
 import { createDeposit } from '#server/payments/opening/create-deposit.ts'
 import { readPaymentStatus } from '#server/payments/following/read-payment-status.ts'
 import { findUserByEmail } from '#server/users/get-user.ts'
@@ -144,7 +144,8 @@ async function deliver(
     remains: undelivered[step.ending],
     start_count: 1200 + step.pick * 13,
   })
-  await checkOrderNow(past, { userId, id: BigInt(orderId), ageSeconds: 0 })
+  // Here and now, by this clock, whether or not a worker runs.
+  await checkOrderHere(past, { userId, id: BigInt(orderId) })
 }
 
 const endings = { COMPLETED: 'Completed', PARTIAL: 'Partial', CANCELED: 'Canceled' } as const

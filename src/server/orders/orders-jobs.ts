@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
+import { makeTurnKeeper } from '#server/providers/make-turn-keeper.ts'
 
 import { makeDispatcher } from './dispatching/dispatch-orders.ts'
 import { listSendingProviders } from './dispatching/dispatching-queries.ts'
@@ -9,8 +10,8 @@ import { queueForgotten } from './dispatching/queue-forgotten.ts'
 import { forgetKeys } from './placing/forget-keys.ts'
 import { expireLeases, resolveUnknown } from './dispatching/resolve-unknown.ts'
 import { makeSenders, type Senders } from './dispatching/sender-jobs.ts'
-import { syncOrders } from './following/sync-orders.ts'
-import { syncRefills } from './refills/sync-refills.ts'
+import { followProvider } from './following/following-jobs.ts'
+import { sweepChecks } from './following/sweep-checks.ts'
 
 type Job = Pick<Loop, 'stop'>
 
@@ -31,7 +32,11 @@ export function ordersJobs(ctx: Context): Job[] {
     off()
     await Promise.all([taking.stop(), senders.stop(), dispatcher.stop()])
   }
+  const turns = makeTurnKeeper(ctx, (turn) => followProvider(ctx, turn))
+  const keeping = startLoop({ ctx, name: 'turns', everyMs: 1000, work: () => turns.step() })
   return [
+    // Renewed until the work on each is over.
+    { stop: () => turns.stop().finally(() => keeping.stop()) },
     // What is being sent is waited for: its answer is money.
     { stop: stopSending },
     startLoop({ ctx, name: 'stranded orders', everyMs: 1000, work: () => moveStranded(ctx) }),
@@ -39,8 +44,15 @@ export function ordersJobs(ctx: Context): Job[] {
     startLoop({ ctx, name: 'kept outcomes', everyMs: 60_000, work: () => landKeptOutcomes(ctx) }),
     startLoop({ ctx, name: 'leases', everyMs: 1000, work: () => expireLeases(ctx) }),
     startLoop({ ctx, name: 'unknown outcomes', everyMs: 1000, work: () => resolveUnknown(ctx) }),
-    startLoop({ ctx, name: 'order status', everyMs: 500, wakeOn: ['check'], work: () => syncOrders(ctx) }),
-    startLoop({ ctx, name: 'refill status', everyMs: 1000, work: () => syncRefills(ctx) }),
+    startLoop({
+      ctx,
+      name: 'checks sweep',
+      everyMs: 3_600_000,
+      work: async () => {
+        await sweepChecks(ctx)
+        return false
+      },
+    }),
     startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => forgetKeys(ctx) }),
   ]
 }

@@ -5,7 +5,6 @@ import { balanceOf, makeService, makeUser, usd, type TestUser } from '#test/fact
 import { makeOrderBench } from '#test/order-bench.ts'
 
 import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
-import { syncOrders } from './sync-orders.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
@@ -78,12 +77,7 @@ describe('canceling', () => {
     expect(await bench.orderOf(id)).toMatchObject({ status: 'PENDING', refunded: 0n })
     const { provider_order: there } = await bench.orderOf(id)
     await bench.panel.move(String(there), { status: 'Canceled' })
-    await bench.ctx.db
-      .updateTable('orders')
-      .set({ check_at: new Date(0) })
-      .where('id', '=', id)
-      .execute()
-    await syncOrders(bench.ctx)
+    await bench.sync(id)
     expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded: usd('1.2') })
   })
 
@@ -181,7 +175,8 @@ describe('a wish to cancel', () => {
     await bench.sync(id)
     await bench.panel.move(there, { status: 'Completed' })
     await bench.sync(id)
-    expect(await bench.orderOf(id)).toMatchObject({ status: 'COMPLETED', refunded: 0n, check_at: null })
+    expect(await bench.orderOf(id)).toMatchObject({ status: 'COMPLETED', refunded: 0n })
+    expect(await bench.checkOf(id)).toBeUndefined()
     expect([await cancel(id), await canCancel(id)]).toEqual([409, false])
   })
 })

@@ -5,13 +5,13 @@ import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { keptOf, staffLine } from '#server/orders/state/staff-record.ts'
 import { askPanelCancel } from '#server/integrations/panel-api/ask-panel.ts'
-import { callProvider } from '#server/providers/call-provider.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
+import { withProviderSlot } from '#server/providers/provider-slots.ts'
 
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { addOrderEvent, lockOrder, type OrderKey } from '#server/orders/state/order-queries.ts'
 
-import { beginCancel, changeCancel } from './following-queries.ts'
+import { beginCancel, changeCancel } from './cancel-queries.ts'
 
 /** Longer than the asking takes; whoever asked and is not heard of by then is gone, and another may ask. */
 const ASKING_SECONDS = 60
@@ -75,7 +75,7 @@ type Answer = 'taken' | 'unclear' | 'refused' | 'failed'
 async function askProvider(ctx: Context, { providerId, providerOrder }: Wish): Promise<Answer> {
   try {
     const account = await getProviderAccount(ctx, providerId)
-    const answer = await callProvider(ctx, account, (open) => askPanelCancel(open, [providerOrder]))
+    const answer = await withProviderSlot(providerId, () => askPanelCancel(account, [providerOrder]))
     if (!answer.ok) return 'failed'
     const told = answer.value.get(providerOrder)
     if (told === undefined) return 'unclear'

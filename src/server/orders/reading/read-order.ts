@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { AppError } from '#contract/errors.ts'
 import type { Order, OrderEvent } from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
 
 import { findOrderRow, listEventRows } from './reading-queries.ts'
-import { checkOrderNow } from '#server/orders/following/sync-orders.ts'
+import { checkOrderNow } from '#server/orders/following/check-now.ts'
 import { isForCustomer, toOrder, toOrderEvent } from './to-order.ts'
 import type { OrderKey } from '#server/orders/state/order-queries.ts'
 
@@ -24,14 +22,7 @@ export async function getOrder(ctx: Context, key: OrderKey): Promise<Order & { e
 
 /** How it stands now: the provider is asked first where that was not done just before. */
 export async function refreshOrder(ctx: Context, key: OrderKey): Promise<Order> {
-  const checked = checkOrderNow(ctx, { ...key, ageSeconds: FRESH_SECONDS }).catch((error: unknown) =>
-    ctx.log.error({ err: error, order: key.id }, 'an order could not be checked'),
-  )
-  const patience = new AbortController()
-  await Promise.race([
-    checked.finally(() => patience.abort()),
-    sleep(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
-  ])
+  await checkOrderNow(ctx, { ...key, ageSeconds: FRESH_SECONDS, signal: AbortSignal.timeout(PATIENCE_MS) })
   const row = await findOrderRow(ctx.db, key)
   if (row === undefined) throw new AppError('order_not_found')
   return toOrder(row)

@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { balanceOf, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { syncOrders } from '#server/orders/following/sync-orders.ts'
-
 const bench = makeOrderBench({ rate: '1.2345' })
 
 async function refundsOf(id: bigint) {
@@ -25,11 +23,7 @@ describe('money back', () => {
     const price = usd('1.2357345')
     const due = (price * 157n) / 1001n
     expect(await bench.orderOf(id)).toMatchObject({ status: 'PARTIAL', refunded: due, remains: 157n })
-    await bench.ctx.db
-      .updateTable('orders')
-      .set({ check_at: new Date(0) })
-      .where('id', '=', id)
-      .execute()
+    await bench.putBackCheck(id)
     await bench.sync(id)
     expect(await refundsOf(id)).toEqual([due])
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('100') - price + due)
@@ -42,28 +36,13 @@ describe('money back', () => {
       const { id, there } = await bench.placeAccepted()
       await bench.panel.move(there, { status: word, remains: 1000 })
       for (let round = 0; round < 3; round += 1) {
-        await bench.ctx.db
-          .updateTable('orders')
-          .set({ check_at: new Date(0) })
-          .where('id', '=', id)
-          .execute()
-        const claim = () =>
-          bench.ctx.db
-            .updateTable('orders')
-            .set({ check_at: new Date(0) })
-            .where('id', '=', id)
-            .execute()
-        await Promise.all([
-          syncOrders(bench.ctx),
-          claim().then(() => syncOrders(other.ctx)),
-          syncOrders(bench.ctx),
-          claim().then(() => syncOrders(other.ctx)),
-        ])
+        await bench.putBackCheck(id)
+        await bench.makeCheckDue(id)
+        await Promise.all([bench.ask(), bench.ask(other.ctx), bench.ask(), bench.ask(other.ctx)])
       }
       expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded: usd('1.2345') })
       expect(await refundsOf(id)).toEqual([usd('1.2345')])
       expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('100'))
-      await bench.ctx.db.updateTable('orders').set({ check_at: null }).where('id', '=', id).execute()
     },
   )
 

@@ -5,17 +5,36 @@ import { makeUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 import { checkDelaySeconds } from './check-delay.ts'
+import { followProvider } from './following-jobs.ts'
 import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
+import { makePacer } from '#server/providers/make-pacer.ts'
+import type { Turn } from '#server/providers/make-turn-keeper.ts'
 import { placeOrder } from '#server/orders/placing/place-order.ts'
-import { syncOrders } from './sync-orders.ts'
 
 const bench = makeOrderBench({ rate: '1.2345' })
+
+/** As if the provider had told another id when it took it. */
+async function followAs(id: bigint, there: string) {
+  const { db } = bench.ctx
+  await db.updateTable('orders').set({ provider_order: there }).where('id', '=', id).execute()
+  await db.updateTable('check_queue').set({ provider_ref: there }).where('order_id', '=', id).execute()
+}
+
+/** Not due by itself for a while. */
+async function postpone(id: bigint) {
+  const later = { due_at: new Date(Date.now() + 3_600_000) }
+  await bench.ctx.db.updateTable('check_queue').set(later).where('order_id', '=', id).execute()
+}
+
+function turnOf(providerId: number): Turn {
+  return { providerId, pacer: makePacer({ callsAtOnce: 4, callsPerSecond: 4 }), isHeld: () => true }
+}
 
 describe('the status of an order', () => {
   test('is first asked for within 2 s, then ever more rarely', async () => {
     const { id } = await bench.placeAccepted()
-    const { check_at: first } = await bench.orderOf(id)
-    expect(first?.getTime()).toBeLessThan(Date.now() + 2000)
+    const first = await bench.checkOf(id)
+    expect(first?.due_at.getTime()).toBeLessThan(Date.now() + 2000)
     expect([0, 60, 3600, 86_400, 86_400_000].map(checkDelaySeconds)).toEqual([2, 6, 360, 1800, 1800])
   })
 
@@ -29,9 +48,9 @@ describe('the status of an order', () => {
     expect(await bench.orderOf(id)).toMatchObject({
       status: 'COMPLETED',
       remains: 0n,
-      check_at: null,
       refunded: 0n,
     })
+    expect(await bench.checkOf(id)).toBeUndefined()
     const events = await bench.ctx.db
       .selectFrom('order_events')
       .select('message')
@@ -81,7 +100,6 @@ describe('the status of an order', () => {
     const order = await bench.orderOf(id)
     expect(order).toMatchObject({ status: 'PENDING', refunded: 0n })
     expect(order).toMatchObject({ review_code: 'unknown_status', review_details: { status: 'Frobnicated' } })
-    expect(order.check_at).not.toBeNull()
     await bench.panel.move(there, { status: 'Completed' })
     await bench.sync(id)
     expect(await bench.orderOf(id)).toMatchObject({ status: 'COMPLETED', review_code: null })
@@ -91,21 +109,18 @@ describe('the status of an order', () => {
     const { id, there } = await bench.placeAccepted()
     await bench.panel.move(there, { status: 'Completed' })
     await bench.sync(id)
-    await bench.ctx.db
-      .updateTable('orders')
-      .set({ check_at: new Date(0) })
-      .where('id', '=', id)
-      .execute()
     await bench.panel.move(there, { status: 'Canceled' })
+    await bench.putBackCheck(id)
     await bench.sync(id)
     const order = await bench.orderOf(id)
     expect(order).toMatchObject({ status: 'COMPLETED', refunded: 0n })
     expect(order).toMatchObject({ review_code: 'after_end', review_details: { status: 'Canceled' } })
+    expect(await bench.checkOf(id)).toBeUndefined()
   })
 
   test('an id that the provider does not know is flagged and asked about rarely', async () => {
-    const { id } = await bench.placeAccepted()
-    await bench.ctx.db.updateTable('orders').set({ provider_order: '999999' }).where('id', '=', id).execute()
+    const { id, there } = await bench.placeAccepted()
+    await followAs(id, '999999')
     await bench.sync(id)
     const order = await bench.orderOf(id)
     expect(order).toMatchObject({ status: 'PENDING', refunded: 0n })
@@ -113,8 +128,8 @@ describe('the status of an order', () => {
       review_code: 'told_error',
       review_details: { error: 'Incorrect order ID' },
     })
-    expect(order.check_at?.getTime()).toBeGreaterThan(Date.now() + 600_000)
-    await bench.ctx.db.updateTable('orders').set({ provider_order: '23501' }).where('id', '=', id).execute()
+    expect((await bench.checkOf(id))?.due_at.getTime()).toBeGreaterThan(Date.now() + 600_000)
+    await followAs(id, there)
   })
 
   test('a provider that answers nonsense changes nothing and is asked again', async () => {
@@ -127,24 +142,32 @@ describe('the status of an order', () => {
     expect((await bench.orderOf(id)).status).toBe('CANCELED')
   })
 
-  test('Refresh Status asks the provider right away, once however often it is pressed, and waits 3 s at most', async () => {
+  test('Refresh Status has it asked about right away, once however often it is pressed, and waits 3 s at most', async () => {
     const { id, there } = await bench.placeAccepted()
+    await postpone(id)
     await bench.panel.move(there, { status: 'In progress', remains: 10 })
-    const press = () => bench.app.call(getOrderStatus, { token: bench.user.token, params: { id } })
-    const first = await press()
-    expect(first.json).toMatchObject({ id: Number(id), status: 'PROCESSING', remains: 10 })
-    await Promise.all(Array.from({ length: 5 }, press))
-    expect((await bench.panel.calls('status')).length).toBe(1)
+    // In another process than that which has the provider's turn.
+    const web = await bench.app.another()
+    const press = () => web.call(getOrderStatus, { token: bench.user.token, params: { id } })
+    const following = followProvider(bench.ctx, turnOf(bench.panel.provider.id))
+    try {
+      const first = await press()
+      expect(first.json).toMatchObject({ id: Number(id), status: 'PROCESSING', remains: 10 })
+      await postpone(id)
+      await Promise.all(Array.from({ length: 5 }, press))
+      expect((await bench.panel.calls('status')).length).toBe(1)
 
-    await bench.ctx.db
-      .updateTable('orders')
-      .set({ checked_at: new Date(0) })
-      .where('id', '=', id)
-      .execute()
-    await bench.panel.fault('slow', { action: 'status', delay_ms: 6000 })
-    const begun = Date.now()
-    expect((await press()).status).toBe(200)
-    expect(Date.now() - begun).toBeLessThan(4000)
+      const longSince = { checked_at: new Date(0) }
+      await bench.ctx.db.updateTable('check_queue').set(longSince).where('order_id', '=', id).execute()
+      await bench.panel.fault('slow', { action: 'status', delay_ms: 6000 })
+      const begun = Date.now()
+      const slow = await Promise.all(Array.from({ length: 3 }, press))
+      expect(slow.map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(Date.now() - begun).toBeLessThan(4500)
+      expect(await bench.panel.arrivals('status')).toBe(2)
+    } finally {
+      await following.stop()
+    }
   })
 
   test('100 ids are asked for in one call', async () => {
@@ -159,11 +182,11 @@ describe('the status of an order', () => {
       .toBe(130)
     await dispatcher.stop()
     await bench.ctx.db
-      .updateTable('orders')
-      .set({ check_at: new Date(0) })
+      .updateTable('check_queue')
+      .set({ due_at: new Date(0) })
       .where('user_id', '=', bench.user.id)
       .execute()
-    await syncOrders(bench.ctx)
+    await bench.ask()
     const calls = await bench.panel.calls('status')
     expect(calls.map(({ orders }) => String(orders).split(',').length).toSorted()).toEqual([100, 30])
   })

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { AppError } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
+import { PANEL_IDS_MAX } from '#server/integrations/panel-api/read-panel.ts'
+import { decideSilentRefills } from '#server/orders/refills/check-refills.ts'
+import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
+import { checkProvider } from '#server/providers/check-provider.ts'
+import type { Turn } from '#server/providers/make-turn-keeper.ts'
+import { getProviderAccount, type ProviderAccount } from '#server/providers/provider-account.ts'
+
+import { askAbout } from './ask-about.ts'
+import { makeCheckList } from './make-check-list.ts'
+import { type Call, keyOf, toCalls } from './to-calls.ts'
+
+export type Follower = {
+  /** Begins to ask about what is due, as far as the pace allows; answers in how many milliseconds there may be more. */
+  pump(): Promise<number>
+  /** Asks nothing more, and waits for what is under way, for `graceMs`. What is cut off then is due again by itself. */
+  stop(options?: { graceMs?: number }): Promise<void>
+}
+
+const IDLE_MS = 1000
+/** A call that is not full comes that long after the one before, so that it finds company. */
+const GATHER_MS = 500
+/** What time alone decides is looked at that often where the provider can not be asked. */
+const HELD_BACK_MS = 30_000
+/** After an error in the protocol nothing is asked for so long, and after each further one twice as long. */
+const REFUSED_MS_FIRST = 1000
+const REFUSED_MS_MAX = 60_000
+/** Calls, with those whose answers are not written yet. */
+const UNDER_WAY_MAX = 16
+const GRACE_MS = 5000
+
+/**
+ * Asks one provider about all that it has of ours, as long as its turn is held. A row stays due until its answer is
+ * written: should this process end, whoever has the turn next asks again. `wake` is called when there is room for more.
+ */
+export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => undefined): Follower {
+  const { providerId, pacer } = turn
+  const list = makeCheckList(ctx, providerId)
+  const asked = new Set<string>()
+  const underWay = new Set<Promise<void>>()
+  const offFree = pacer.onFree(wake)
+  const gatheredAt = { order: -Infinity, refill: -Infinity }
+  const refusal = { times: 0, at: -Infinity, until: -Infinity }
+  let heldBackAt = -Infinity
+  let isStopping = false
+
+  const noteAnswer = (begunAt: number, isRefused: boolean) => {
+    const now = performance.now()
+    const restMs = Math.min(REFUSED_MS_FIRST * 2 ** refusal.times, REFUSED_MS_MAX)
+    if (!isRefused) Object.assign(refusal, { times: 0, until: -Infinity })
+    // Calls that were under way together are refused together.
+    else if (begunAt >= refusal.at)
+      Object.assign(refusal, { times: refusal.times + 1, at: now, until: now + restMs })
+  }
+
+  const begin = (account: ProviderAccount, call: Call, giveBack: () => void) => {
+    const keys = call.checks.map(keyOf)
+    for (const key of keys) asked.add(key)
+    const begunAt = performance.now()
+    const onAnswer = (answer: PanelAnswer<unknown>) => {
+      noteAnswer(begunAt, !answer.ok && !answer.isDown)
+      giveBack()
+    }
+    const done = askAbout(ctx, account, { call, onAnswer })
+      .catch((error: unknown) => {
+        // Our own trouble, such as a database that is away. Everything is due still.
+        refusal.until = performance.now() + IDLE_MS
+        ctx.log.error({ err: error, provider: providerId }, 'what a provider said was not written')
+      })
+      .finally(() => {
+        giveBack()
+        for (const key of keys) asked.delete(key)
+        underWay.delete(done)
+        wake()
+      })
+    underWay.add(done)
+  }
+
+  const holdBack = async (): Promise<void> => {
+    if (performance.now() - heldBackAt < HELD_BACK_MS) return
+    heldBackAt = performance.now()
+    await decideSilentRefills(ctx, providerId)
+  }
+
+  return {
+    async pump() {
+      const account = await findAccount(ctx, providerId)
+      if (account === undefined) {
+        await holdBack()
+        return IDLE_MS
+      }
+      pacer.setPace(account.pace)
+      if (account.reading.isPaused) {
+        await holdBack()
+        return endPause(ctx, account)
+      }
+      // One that refuses is asked one thing at a time, until it answers again.
+      const atOnce = refusal.times > 0 ? 1 : UNDER_WAY_MAX
+      const room = Math.min(pacer.room(), atOnce - underWay.size)
+      const refusedMs = refusal.until - performance.now()
+      if (refusedMs > 0 || room <= 0) return Math.min(Math.max(refusedMs, pacer.waitMs()) || IDLE_MS, IDLE_MS)
+
+      // As of now: what is written while the look is under way may still look due in it.
+      const { due, nextMs } = await list.look({ leftOut: new Set(asked), max: room * PANEL_IDS_MAX })
+      let restMs = Math.min(nextMs, IDLE_MS)
+      for (const call of toCalls(due).slice(0, room)) {
+        const gatherMs = gatheredAt[call.kind] + GATHER_MS - performance.now()
+        if (!call.isFull && gatherMs > 0) {
+          restMs = Math.min(restMs, gatherMs)
+          continue
+        }
+        // Looked at last: what was read above took its time.
+        if (isStopping || !turn.isHeld() || refusal.until > performance.now()) return IDLE_MS
+        const giveBack = pacer.take()
+        if (giveBack === undefined) return Math.min(pacer.waitMs() || IDLE_MS, IDLE_MS)
+        if (!call.isFull) gatheredAt[call.kind] = performance.now()
+        begin(account, call, giveBack)
+      }
+      return restMs
+    },
+    async stop({ graceMs = GRACE_MS } = {}) {
+      isStopping = true
+      offFree()
+      await Promise.race([Promise.all(underWay), sleep(graceMs, undefined, { ref: false })])
+    },
+  }
+}
+
+/** Undefined where we have no key for it, or one that does not open: our own trouble, and no outage. */
+async function findAccount(ctx: Context, providerId: number): Promise<ProviderAccount | undefined> {
+  try {
+    return await getProviderAccount(ctx, providerId)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+/** Once the pause has lasted, a look at the balance decides whether it is over; answers when to look again. */
+async function endPause(ctx: Context, { id, reading }: ProviderAccount): Promise<number> {
+  if (reading.pauseSecondsLeft > 0) return Math.min(reading.pauseSecondsLeft * 1000, IDLE_MS)
+  try {
+    await checkProvider(ctx, id)
+    return 0
+  } catch (error) {
+    if (error instanceof AppError) return IDLE_MS
+    throw error
+  }
+}

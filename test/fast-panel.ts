@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A call that asked how orders stand. `endedAt` is undefined while it is under way. */
+export type StatusCall = { ids: string[]; beganAt: number; endedAt: number | undefined }
+
+/** Undefined leaves the order out of the answer; a text is an error of the whole call. */
+export type Answering = (id: string) => Record<string, unknown> | undefined | string
+
+export type FastPanel = {
+  url: string
+  /** Times are of `performance.now()`. */
+  calls: StatusCall[]
+  balances: number[]
+  /** How it answers from the next call on, and after how long. */
+  answer(how: Answering, delayMs?: number): void
+  /** Every call is answered with this status and nothing else, until `answer` is called. */
+  fail(status: number): void
+  stop(): Promise<void>
+}
+
+/** Says of every order that it is under way. */
+export const inProgress: Answering = () => ({
+  charge: '0.9',
+  start_count: '10',
+  status: 'In progress',
+  remains: '500',
+  currency: 'USD',
+})
+export const completed: Answering = () => ({
+  charge: '0.9',
+  start_count: '10',
+  status: 'Completed',
+  remains: '0',
+  currency: 'USD',
+})
+
+/** A provider that knows every order that it is asked about: for speed and for many, where the sandbox is for faults. */
+export async function startFastPanel(how: Answering = inProgress, delayMs = 0): Promise<FastPanel> {
+  const calls: StatusCall[] = []
+  const balances: number[] = []
+  let now = { how, delayMs, status: 200 }
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const form = await readForm(request)
+    const { how: answering, delayMs: delay, status } = now
+    let text = '{"balance":"1000","currency":"USD"}'
+    let call: StatusCall | undefined
+    if (form.get('action') === 'status') {
+      const ids = (form.get('orders') ?? '').split(',')
+      call = { ids, beganAt: performance.now(), endedAt: undefined }
+      calls.push(call)
+      text = describe(ids, answering)
+    } else balances.push(performance.now())
+    setTimeout(() => end(response, { status, text, call }), delay)
+  }
+  const server = createServer((request, response) => void serve(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // of a TCP server
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    balances,
+    answer: (other, otherDelayMs = 0) => (now = { how: other, delayMs: otherDelayMs, status: 200 }),
+    fail: (status) => (now = { ...now, status }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function end(
+  response: ServerResponse,
+  { status, text, call }: { status: number; text: string; call: StatusCall | undefined },
+) {
+  if (call !== undefined) call.endedAt = performance.now()
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(status === 200 ? text : '')
+}
+
+function describe(ids: readonly string[], how: Answering): string {
+  const entries: Record<string, unknown> = {}
+  for (const id of ids) {
+    const answer = how(id)
+    if (typeof answer === 'string') return JSON.stringify({ error: answer })
+    if (answer !== undefined) entries[id] = answer
+  }
+  return JSON.stringify(entries)
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return new URLSearchParams(Buffer.concat(chunks).toString())
+}
