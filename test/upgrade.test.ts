@@ -21,6 +21,7 @@ import { makeService } from './factories.ts'
 let old: TestDatabase
 let app: TestApp
 let ledgerBefore: string
+let awaitedBefore: Awaited[]
 
 const filledBy = '0007'
 
@@ -36,6 +37,11 @@ beforeAll(async () => {
   await old.pool.query(await readFile(join(import.meta.dirname, `fixtures/filled-${filledBy}.sql`), 'utf8'))
   await flagSome()
   ledgerBefore = await readLedger()
+  awaitedBefore = await readAwaited(
+    `select id, 'order' as kind, check_at as at from orders
+     where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')
+     union all select order_id, 'refill', check_at from refills where state in ('asking', 'pending', 'unknown')`,
+  )
   app = await makeTestApp({ env: { SECRET_KEY: 'the key of a fixture, of no use elsewhere' } })
 })
 afterAll(async () => {
@@ -93,6 +99,14 @@ async function flagSome() {
   )
 }
 
+/** What a provider is asked about, and when next. */
+type Awaited = { id: bigint; kind: string; at: Date }
+
+async function readAwaited(query: string): Promise<Awaited[]> {
+  const { rows } = await old.pool.query<Awaited>(`select * from (${query}) awaited order by id, kind`)
+  return rows
+}
+
 /** Every column that the old schema had, byte for byte. */
 async function readLedger(): Promise<string> {
   const { rows } = await old.pool.query<{ line: string }>(
@@ -134,6 +148,13 @@ test('of which no row of the ledger is touched, and every invariant holds', asyn
   expect(await readLedger()).toBe(ledgerBefore)
   const broken = (await checkInvariants(old.url)).filter(({ violations }) => violations > 0)
   expect(broken).toEqual([])
+})
+
+test('what its providers were asked about is asked about still, each at its time', async () => {
+  expect(new Set(awaitedBefore.map(({ kind }) => kind))).toEqual(new Set(['order', 'refill']))
+  expect(await readAwaited('select order_id as id, kind, due_at as at from check_queue')).toEqual(
+    awaitedBefore,
+  )
 })
 
 test('what it was sending goes to a person, and what it had queued is still queued', async () => {

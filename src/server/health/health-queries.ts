@@ -31,12 +31,17 @@ export type QueueRow = { queue: string; due: number; oldest_seconds: number }
 /** Beyond that many it does not matter how many more; counting them would. */
 const COUNTED_MAX = 100_000
 
+/** Provider by provider, as they are asked. */
+const dueChecks = (kind: 'order' | 'refill') => `select due_at from providers cross join lateral (
+  select due_at from check_queue where provider_id = providers.id and kind = '${kind}' and due_at <= now()
+  order by due_at limit ${COUNTED_MAX}) own`
+
 const queues: Record<string, string> = {
   dispatch: `select due_at from dispatch_queue where token is null and due_at <= now()`,
   unknown: `select lease_until as due_at from dispatch_queue where token is not null and lease_until <= now()`,
   review: `select due_at from dispatch_queue where token is not null and lease_until is null`,
-  checks: `select check_at as due_at from orders where check_at <= now()`,
-  refills: `select check_at as due_at from refills where check_at <= now()`,
+  checks: dueChecks('order'),
+  refills: dueChecks('refill'),
   deposits: `select check_at as due_at from deposits where check_at <= now()`,
   deposit_reviews: `select updated_at as due_at from deposits where status = 'review'`,
   gateway_events: `select work_at as due_at from gateway_events where processed_at is null and work_at <= now()`,
@@ -80,20 +85,18 @@ export async function findTotals(db: Kysely<DB>): Promise<TotalsRow | undefined>
 export type ProviderHealthRow = {
   slug: string
   is_paused: boolean
-  consecutive_failures: number
+  is_reading_paused: boolean
+  sending_failures: number
+  reading_failures: number
   balance: string | null
 }
 
 export async function listProviderHealth(db: Kysely<DB>, max: number): Promise<ProviderHealthRow[]> {
   return db
     .selectFrom('providers')
-    .select(['slug', 'balance'])
-    .select(sql<number>`greatest(consecutive_failures, sending_failures)`.as('consecutive_failures'))
-    .select(
-      sql<boolean>`sending_stopped_at is not null or sending_paused_until is not null or coalesce(paused_until > now(), false)`.as(
-        'is_paused',
-      ),
-    )
+    .select(['slug', 'balance', 'sending_failures', 'reading_failures'])
+    .select(sql<boolean>`sending_stopped_at is not null or sending_paused_until is not null`.as('is_paused'))
+    .select(sql<boolean>`reading_paused_until is not null`.as('is_reading_paused'))
     .where('is_enabled', '=', true)
     .orderBy('id')
     .limit(max)

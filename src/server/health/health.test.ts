@@ -115,7 +115,7 @@ test('tells in figures what the product holds and what the process did', async (
     /^tally_balances_usd 12\.5$/m,
     /^tally_orders\{status="pending"\} 0$/m,
     /^tally_queue_due\{queue="dispatch"\} 0$/m,
-    /^tally_processes\{role="all"\} \d+$/m,
+    /^tally_processes\{role="web"\} \d+$/m,
     /^tally_database_up 1$/m,
     /^nodejs_eventloop_lag_seconds /m,
   ])

@@ -25,6 +25,9 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
   const due = gauge('queue_due', 'What is due in a queue, counted up to 100000', ['queue'])
   const age = gauge('queue_oldest_seconds', 'For how long the oldest in a queue has been due', ['queue'])
   const paused = gauge('provider_paused', '1 while nothing is sent to a provider', ['provider'])
+  const readingPaused = gauge('provider_reading_paused', '1 while nothing is asked of a provider', [
+    'provider',
+  ])
   const failures = gauge('provider_failures', 'Failures in a row of a provider', ['provider'])
   const provided = gauge('provider_balance', 'Our balance at a provider, in its currency', ['provider'])
   const processes = gauge('processes', 'Processes that said within 15 s that they live', ['role'])
@@ -51,10 +54,12 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
       due.set({ queue }, count)
       age.set({ queue }, seconds)
     }
-    for (const one of [paused, failures, provided]) one.reset()
-    for (const { slug: provider, is_paused, consecutive_failures, balance } of providerRows) {
+    for (const one of [paused, readingPaused, failures, provided]) one.reset()
+    for (const { slug: provider, balance, ...row } of providerRows) {
+      const { is_paused, is_reading_paused, sending_failures, reading_failures } = row
       paused.set({ provider }, is_paused ? 1 : 0)
-      failures.set({ provider }, consecutive_failures)
+      readingPaused.set({ provider }, is_reading_paused ? 1 : 0)
+      failures.set({ provider }, Math.max(sending_failures, reading_failures))
       if (balance !== null) provided.set({ provider }, Number(balance))
     }
     processes.reset()

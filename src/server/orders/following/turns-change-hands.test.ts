@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import type { Context } from '#server/context.ts'
+import { makeTurnKeeper } from '#server/providers/make-turn-keeper.ts'
+import { auditMoney } from '#test/audit.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeProvider } from '#test/factories.ts'
+import { completed, type FastPanel, inProgress, startFastPanel, type StatusCall } from '#test/fast-panel.ts'
+import { fillFollowed } from '#test/fill-followed.ts'
+import { startProduct } from '#test/start-product.ts'
+
+import { followProvider } from './following-jobs.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  await app.ctx.db.deleteFrom('providers').execute()
+})
+afterAll(() => app.drop())
+
+const ORDERS = 600
+
+async function makePanel(delayMs: number): Promise<FastPanel & { userIds: number[] }> {
+  const panel = await startFastPanel(inProgress, delayMs)
+  onTestFinished(() => panel.stop())
+  const { id: providerId } = await makeProvider(app.ctx, panel)
+  await app.ctx.db
+    .updateTable('providers')
+    .set({ calls_at_once: 4, calls_per_second: 20 })
+    .where('id', '=', providerId)
+    .execute()
+  const userIds = await fillFollowed(app.ctx.pool, {
+    providerId,
+    orders: ORDERS,
+    customers: 20,
+    status: 'PENDING',
+  })
+  return { ...panel, userIds }
+}
+
+type Worker = {
+  /** Its clocks move on, as when the machine sleeps; then it does nothing until `wake`. */
+  freeze(ms: number): void
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** What a process of the role worker does at the providers. */
+async function startWorker({ ctx }: TestApp): Promise<Worker> {
+  let slept = 0
+  let isFrozen = false
+  const own: Context = { ...ctx, clock: () => new Date(Date.now() + slept) }
+  await setRole(ctx, 'worker')
+  const keeper = makeTurnKeeper(own, (turn) => followProvider(own, turn))
+  let step = Promise.resolve(false)
+  const timer = setInterval(() => {
+    if (!isFrozen) step = step.then(keeper.step).catch(() => false)
+  }, 100)
+  return {
+    freeze: (ms) => {
+      isFrozen = true
+      slept += ms
+    },
+    wake: () => (isFrozen = false),
+    stop: async () => {
+      await keeper.stop()
+      clearInterval(timer)
+      await step
+      await setRole(ctx, 'web')
+    },
+  }
+}
+
+async function setRole({ db, processId }: Context, role: 'web' | 'worker') {
+  await db.updateTable('processes').set({ role }).where('id', '=', processId).execute()
+}
+
+const makeDue = () => app.ctx.pool.query('update check_queue set due_at = now() where due_at > now()')
+
+/** Under load: whatever was asked about is due again. */
+async function untilAsked(panels: readonly FastPanel[], more: number) {
+  const before = panels.map(({ calls }) => calls.length)
+  const hasMore = async () => {
+    await makeDue()
+    return panels.every(({ calls }, at) => calls.length >= (before[at] ?? 0) + more)
+  }
+  await expect.poll(hasMore, { timeout: 15_000, interval: 50 }).toBe(true)
+}
+
+/** Orders that were in two calls at the same time. */
+function askedTwiceAtOnce(calls: readonly StatusCall[]): number {
+  const spans = new Map<string, { beganAt: number; endedAt: number }[]>()
+  for (const { ids, beganAt, endedAt = Infinity } of calls)
+    for (const id of ids) spans.set(id, [...(spans.get(id) ?? []), { beganAt, endedAt }])
+  return [...spans.values()].filter((own) =>
+    own.some((one, at) => own.slice(at + 1).some((next) => next.beganAt < one.endedAt)),
+  ).length
+}
+
+async function readEndings(userIds: number[]) {
+  const { rows } = await app.ctx.pool.query(
+    `select
+      (select count(*)::int from orders where user_id = any($1) and status = 'COMPLETED') as completed,
+      (select count(*)::int from order_events where user_id = any($1) and message = 'Status Changed to COMPLETED') as told,
+      (select count(*)::int from notifications where user_id = any($1)) as notified,
+      (select count(*)::int from check_queue where user_id = any($1)) as awaited`,
+    [userIds],
+  )
+  return rows[0]
+}
+const ended = { completed: ORDERS, told: ORDERS, notified: ORDERS, awaited: 0 }
+
+test('while workers come, go and sleep, nothing is asked twice at once for long, and nothing is forgotten', async () => {
+  const panels = [await makePanel(60), await makePanel(60)]
+  const [second, third] = [await app.another(), await app.another()]
+  const first = await startWorker(app)
+  await untilAsked(panels, 6)
+
+  // One comes, and gets its share; the other goes in order.
+  const newcomer = await startWorker(second)
+  await untilAsked(panels, 12)
+  await first.stop()
+  await untilAsked(panels, 12)
+  expect(panels.map(({ calls }) => askedTwiceAtOnce(calls))).toEqual([0, 0])
+
+  // The last one sleeps with calls under way. Nobody has its turns until their time is over, then another has.
+  newcomer.freeze(10_000)
+  await setRole(second.ctx, 'web')
+  const heir = await startWorker(third)
+  await app.ctx.pool.query("update provider_turns set until = now() - interval '1 second'")
+  await untilAsked(panels, 12)
+  newcomer.wake()
+  await setRole(second.ctx, 'worker')
+  await untilAsked(panels, 12)
+  // What was under way when it fell asleep, at most: as many calls as go at once.
+  for (const { calls } of panels) expect(askedTwiceAtOnce(calls)).toBeLessThanOrEqual(400)
+
+  for (const panel of panels) panel.answer(completed)
+  for (const { userIds } of panels)
+    await expect
+      .poll(async () => (await makeDue(), readEndings(userIds)), { timeout: 20_000, interval: 300 })
+      .toEqual(ended)
+  await Promise.all([newcomer.stop(), heir.stop()])
+  await auditMoney(app.ctx)
+}, 90_000)
+
+test('what a process asked about that was killed is asked about again by the next', async () => {
+  await app.ctx.db
+    .updateTable('check_queue')
+    .set({ due_at: new Date('2100-01-01') })
+    .execute()
+  const panel = await makePanel(3_000)
+  const { databaseUrl = '', dataDir, secretKey } = app.ctx.config
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: secretKey }
+  const killed = await startProduct('all', env)
+  await expect.poll(() => panel.calls.length, { timeout: 15_000, interval: 20 }).toBeGreaterThan(0)
+  await killed.kill()
+  const asked = panel.calls.length
+  const { rows } = await app.ctx.pool.query<{ due: number }>(
+    'select count(*)::int as due from check_queue where due_at <= now()',
+  )
+  expect(rows[0]?.due).toBe(ORDERS)
+  panel.answer(completed)
+  const next = await startProduct('all', env)
+  onTestFinished(() => next.kill())
+  // A turn is lost after 10 s.
+  await expect.poll(() => readEndings(panel.userIds), { timeout: 40_000, interval: 200 }).toEqual(ended)
+  expect(panel.calls.length).toBeGreaterThanOrEqual(asked + ORDERS / 100)
+  await auditMoney(app.ctx)
+}, 90_000)
