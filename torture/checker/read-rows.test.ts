@@ -31,10 +31,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 beforeEach(async () => {
-  await query(`update orders set status = 'PENDING', dispatch = 'queued', check_at = null,
+  await query('delete from check_queue')
+  await query(`update orders set status = 'PENDING', dispatch = 'queued',
     provider_id = (select id from providers where slug = 'one'), provider_order = '7'`)
   await query('update dispatch_queue set due_at = now(), token = null, lease_until = null')
-  await query('update providers set paused_until = null')
+  await query('update providers set reading_paused_until = null')
   await query('update deposits set check_at = now()')
   await query('update gateway_events set work_at = now()')
 })
@@ -62,6 +63,9 @@ test('reads orders, the ledger, balances and deposits of one moment', async () =
 })
 
 const past = "now() - interval '2 minutes'"
+const acceptedAndDue = (at: string) => `with accepted as (update orders set dispatch = 'accepted' returning *)
+  insert into check_queue (user_id, order_id, kind, provider_id, provider_ref, due_at)
+  select user_id, id, 'order', provider_id, provider_order, ${at} from accepted`
 test.each([
   [`update dispatch_queue set due_at = ${past}`, /is queued and was due/],
   [`update dispatch_queue set token = gen_random_uuid(), lease_until = ${past}`, /is sending and was due/],
@@ -70,12 +74,9 @@ test.each([
      update orders set dispatch = 'unknown'`,
     /is unknown and was due/,
   ],
-  [
-    "update orders set dispatch = 'accepted', check_at = null",
-    /at its provider and is asked about at no time/,
-  ],
-  [`update orders set dispatch = 'accepted', check_at = ${past}`, /at its provider and is asked about/],
-  ["update orders set status = 'REFILL', dispatch = 'accepted', check_at = now()", /nobody asks about it/],
+  ["update orders set dispatch = 'accepted'", /at its provider and is asked about at no time/],
+  [acceptedAndDue(past), /at its provider and is asked about at 20/],
+  ["update orders set status = 'REFILL', dispatch = 'accepted'", /nobody asks about it/],
   [`update deposits set check_at = ${past}`, /deposit r is pending/],
   [`update gateway_events set work_at = ${past}`, /news \d+ of the gateway waits/],
 ])('says what waits without a next time: %s', async (change, said) => {
@@ -85,8 +86,8 @@ test.each([
 })
 
 test('what a paused provider works on waits for the end of the pause', async () => {
-  await query(`update orders set dispatch = 'accepted', check_at = ${past}`)
-  await query("update providers set paused_until = now() + interval '1 minute'")
+  await query(acceptedAndDue(past))
+  await query("update providers set reading_paused_until = now() + interval '1 minute'")
   expect((await readRows(query)).overdue).toEqual([])
 })
 

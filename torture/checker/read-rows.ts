@@ -67,34 +67,37 @@ export async function readRows(query: Query): Promise<Rows> {
 
 /** Whatever waits must have a time at which somebody looks at it again; a paused provider's orders wait for its end. */
 const overdue = `
-with late as (select now() - interval '${OVERDUE_SECONDS} seconds' as since)
+with late as (select now() - interval '${OVERDUE_SECONDS} seconds' as past)
 select 'order ' || orders.id || ' is ' || case when token is not null and dispatch = 'queued' then 'sending' else dispatch end
   || ' and was due at ' || coalesce(coalesce(lease_until, due_at)::text, 'no time') as what
 from late, orders
 left join dispatch_queue place on place.user_id = orders.user_id and place.order_id = orders.id
 left join providers on providers.id = place.provider_id
 where orders.status = 'PENDING' and dispatch in ('queued', 'unknown')
-  and coalesce(coalesce(lease_until, due_at) < since, true)
-  and not coalesce(token is null and (not is_enabled or sending_stopped_at is not null or sending_paused_until > since), false)
+  and coalesce(coalesce(lease_until, due_at) < past, true)
+  and not coalesce(token is null and (not is_enabled or sending_stopped_at is not null or sending_paused_until > past), false)
 union all
-select 'order ' || orders.id || ' is ' || status || ' at its provider and is asked about at ' || coalesce(check_at::text, 'no time')
-from orders join providers on providers.id = orders.provider_id, late
+select 'order ' || orders.id || ' is ' || status || ' at its provider and is asked about at ' || coalesce(due_at::text, 'no time')
+from late cross join orders join providers on providers.id = orders.provider_id
+left join check_queue on check_queue.user_id = orders.user_id and check_queue.order_id = orders.id and kind = 'order'
 where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')
-  and coalesce(greatest(check_at, paused_until) < since, true)
+  and coalesce(greatest(due_at, reading_paused_until) < past, true)
 union all
 select 'order ' || orders.id || ' is being refilled and nobody asks about it'
 from orders
 where status = 'REFILL' and not exists (
   select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
-    and finished_at is null and check_at is not null)
+    and finished_at is null and exists (
+      select from check_queue where check_queue.user_id = refills.user_id and check_queue.order_id = refills.order_id
+        and check_queue.kind = 'refill' and check_queue.number = refills.number))
 union all
 select 'deposit ' || reference || ' is pending and is asked about at ' || coalesce(check_at::text, 'no time')
 from deposits, late
-where status = 'pending' and coalesce(check_at < since, true)
+where status = 'pending' and coalesce(check_at < past, true)
 union all
 select 'news ' || id || ' of the gateway waits since ' || coalesce(work_at::text, 'no time')
 from gateway_events, late
-where processed_at is null and coalesce(work_at < since, true)`
+where processed_at is null and coalesce(work_at < past, true)`
 
 const statements = {
   orders: `

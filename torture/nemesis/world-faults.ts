@@ -49,8 +49,8 @@ async function takeAway(server: Server, seconds: number): Promise<void> {
 
 async function refuseLongPauses({ database, violate }: Stage): Promise<void> {
   const paused = await database.query<{ slug: string; seconds: number }>(
-    `select slug, extract(epoch from paused_until - now())::float as seconds from providers
-     where paused_until > now() + make_interval(secs => ${PAUSE_SECONDS_MAX})`,
+    `select slug, extract(epoch from greatest(sending_paused_until, reading_paused_until) - now())::float as seconds from providers
+     where greatest(sending_paused_until, reading_paused_until) > now() + make_interval(secs => ${PAUSE_SECONDS_MAX})`,
   )
   for (const { slug, seconds } of paused)
     violate('slow', `provider ${slug} is paused for ${seconds.toFixed(0)} s after a blip`)

@@ -195,12 +195,48 @@ export const guards: readonly Guard[] = [
     otherwise: 'a partial delivery gives back the whole price',
     cuts: [
       {
-        file: `${following}/judge-answer.ts`,
+        file: `${following}/judge-short-ending.ts`,
         from: "of: 'undelivered'",
         to: "of: 'left'",
       },
     ],
     test: { file: `${state}/refund-order.test.ts`, name: 'partial: the undelivered part' },
+  },
+  {
+    name: 'status that was read',
+    otherwise: 'what a provider says late moves an order that has ended, and its money is counted twice',
+    cuts: [
+      {
+        file: `${following}/land-statuses-statement.ts`,
+        from: 'and orders.status = judged.status',
+        to: '',
+      },
+    ],
+    test: { file: `${following}/land-statuses.test.ts`, name: 'comes before or after what staff decide' },
+  },
+  {
+    name: "provider's turn",
+    otherwise: 'two processes ask a provider about everything, each at its full pace',
+    cuts: [
+      {
+        file: 'src/server/providers/provider-turns-queries.ts',
+        from: 'and (owner is null or until <= now())',
+        to: '',
+      },
+    ],
+    test: { file: 'src/server/providers/turns.test.ts', name: 'is had by one process at a time' },
+  },
+  {
+    name: 'turn that is over',
+    otherwise: 'a process that slept goes on asking beside the one that has the turn now',
+    cuts: [
+      {
+        file: `${following}/make-follower.ts`,
+        from: '!turn.isHeld()',
+        to: 'false',
+      },
+    ],
+    test: { file: `${following}/follow-provider.test.ts`, name: 'are begun by nobody whose turn is over' },
   },
   {
     name: 'connection that is ended',
