@@ -7,6 +7,7 @@ import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
 import { changeInvoice, expireInvoice, type Gateway } from './change-invoice.ts'
 import type { GatewayState } from './gateway-state.ts'
 import { INVOICE_STATUSES, isInvoiceStatus, showInvoice, type Invoice } from './invoice.ts'
+import { MERCHANT_ACTIONS } from './merchant-calls.ts'
 import type { GatewayCall } from './payment-call.ts'
 
 /** The calls under /sandbox/: what was asked and told, what shall go wrong, and where one invoice stands. */
@@ -82,7 +83,7 @@ function listWebhooks(state: GatewayState, orderId: string | null): unknown[] {
 }
 
 function listCalls(calls: GatewayCall[], action: string | null): GatewayCall[] {
-  if (action !== null && action !== 'payment' && action !== 'info')
-    refuse(400, '`action` must be payment or info.')
+  if (action !== null && !MERCHANT_ACTIONS.some((known) => known === action))
+    refuse(400, `\`action\` must be one of: ${MERCHANT_ACTIONS.join(', ')}.`)
   return calls.filter((call) => action === null || call.action === action)
 }

@@ -1,4 +1,5 @@
 import { formatDecimal, multiplyDivide } from '#sandbox/decimal.ts'
+import { exchange } from './currencies.ts'
 
 /** What an invoice can be (field notes 3). Of the final ones only a payment that arrives late can still change it. */
 export const INVOICE_STATUSES = {
@@ -54,6 +55,7 @@ export type Invoice = {
   earlier?: { standing: Standing; until: number }
 }
 
+const ONE = 100_000_000n
 /** The gateway's share, in hundredths of a percent. What the merchant gets is less than the invoice's amount. */
 const COMMISSION = 200n
 
@@ -65,21 +67,23 @@ export function showInvoice(
   const standing = standingAt(invoice, now)
   const { received } = standing
   const isPaid = received > 0n
+  const payer = (units: bigint): bigint => toPayer(invoice, units)
+  const usd = exchange(received, { from: invoice.currency, to: 'USD' })
   return {
     uuid: invoice.uuid,
     order_id: invoice.orderId,
     amount: invoice.amountText,
-    payment_amount: isPaid ? formatDecimal(received, 8) : null,
-    payment_amount_usd: isPaid ? formatDecimal(received) : null,
-    payer_amount: formatDecimal(invoice.amount, 8),
-    payer_amount_exchange_rate: '1.00000000',
+    payment_amount: isPaid ? formatDecimal(payer(received), 8) : null,
+    payment_amount_usd: isPaid ? formatDecimal(usd) : null,
+    payer_amount: formatDecimal(payer(invoice.amount), 8),
+    payer_amount_exchange_rate: formatDecimal(payer(ONE), 8),
     discount_percent: null,
     discount: '0.00000000',
     payer_currency: invoice.payerCurrency,
     currency: invoice.currency,
     comments: null,
-    merchant_amount: isPaid ? formatDecimal(received - commissionOf(received), 8) : null,
-    commission: isPaid ? formatDecimal(commissionOf(received), 8) : null,
+    merchant_amount: isPaid ? formatDecimal(payer(received - commissionOf(received)), 8) : null,
+    commission: isPaid ? formatDecimal(payer(commissionOf(received)), 8) : null,
     network: invoice.network,
     address: invoice.address,
     from: isPaid ? PAYER_ADDRESS : null,
@@ -98,15 +102,17 @@ export function showInvoice(
 /** An invoice as a webhook tells of it, without `sign`; amounts have eight decimals there. */
 export function showWebhook(invoice: Invoice, standing: Standing): Record<string, unknown> {
   const { received, status, txid } = standing
+  const payer = (units: bigint): bigint => toPayer(invoice, units)
+  const usd = exchange(received, { from: invoice.currency, to: 'USD' })
   return {
     type: 'payment',
     uuid: invoice.uuid,
     order_id: invoice.orderId,
     amount: formatDecimal(invoice.amount, 8),
-    payment_amount: formatDecimal(received, 8),
-    payment_amount_usd: formatDecimal(received),
-    merchant_amount: formatDecimal(received - commissionOf(received), 8),
-    commission: formatDecimal(commissionOf(received), 8),
+    payment_amount: formatDecimal(payer(received), 8),
+    payment_amount_usd: formatDecimal(usd),
+    merchant_amount: formatDecimal(payer(received - commissionOf(received)), 8),
+    commission: formatDecimal(payer(commissionOf(received)), 8),
     is_final: INVOICE_STATUSES[status].isFinal,
     status,
     from: received > 0n ? PAYER_ADDRESS : null,
@@ -114,11 +120,16 @@ export function showWebhook(invoice: Invoice, standing: Standing): Record<string
     network: invoice.network,
     currency: invoice.currency,
     payer_currency: invoice.payerCurrency,
-    payer_amount: formatDecimal(invoice.amount, 8),
-    payer_amount_exchange_rate: '1.00000000',
+    payer_amount: formatDecimal(payer(invoice.amount), 8),
+    payer_amount_exchange_rate: formatDecimal(payer(ONE), 8),
     additional_data: invoice.additionalData,
     ...(txid !== null && { txid }),
   }
+}
+
+/** An amount of the invoice's currency in the one that it is paid in. */
+function toPayer({ currency, payerCurrency }: Invoice, units: bigint): bigint {
+  return exchange(units, { from: currency, to: payerCurrency })
 }
 
 /** Where the invoice stands in the eyes of `/payment/info`. */

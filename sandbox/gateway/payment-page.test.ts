@@ -38,16 +38,21 @@ const standing = async (): Promise<Record<string, unknown>> =>
   (await postSigned(gateway, 'payment/info', { order_id: 'd-1' })).body.result
 
 test('shows the invoice, says that it is a sandbox, escapes what it was given and loads nothing', async () => {
-  const url = await create({ url_return: `${shop.url}/a?b="><script>alert(1)</script>`, to_currency: '<i>' })
+  const url = await create({ url_return: `${shop.url}/a?b="><script>alert(1)</script>` })
   const response = await fetch(url)
   const html = await response.text()
   expect(html).toContain('No real money moves here.')
   for (const label of ['Pay $10.00', 'Pay too little', 'Pay too much', 'Cancel', 'Back to the shop'])
     expect(html).toContain(`>${label}<`)
   expect(html).not.toContain('<script')
-  expect(html).not.toContain('<i>')
   expect(html).not.toMatch(/(src|href)="(?!data:,|http:\/\/127\.0\.0\.1)/)
   expect(response.headers.get('content-security-policy')).toContain(`form-action 'self' ${shop.url}`)
+})
+
+test('shows an amount in the currency of the invoice', async () => {
+  const html = await (await fetch(await create({ currency: 'EUR' }))).text()
+  expect(html).toContain('>Pay 10.00 EUR<')
+  expect(html).not.toContain('$')
 })
 
 test('Pay marks it paid, tells the shop and goes to url_success', async () => {

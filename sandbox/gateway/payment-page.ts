@@ -28,16 +28,17 @@ export function renderPaymentPage(invoice: Invoice): string {
   const { received, status } = standing
   const left = amount > received ? amount - received : 0n
   const isPayable = PAYABLE.includes(status)
+  const show = (units: bigint): string => showAmount(units, invoice.currency)
   const closesAt = new Date(invoice.expiresAt).toISOString()
   return page(
-    `Invoice for ${showDollars(amount)}`,
+    `Invoice for ${show(amount)}`,
     `<p class="note"><strong>Sandbox.</strong> No real money moves here. Each button plays out one way a payment can go.</p>
-<h1>${showDollars(amount)} <span>invoice</span></h1>
+<h1>${show(amount)} <span>invoice</span></h1>
 <p class="state" role="status">${SENTENCES[status]}</p>
 <dl>
 <div><dt>Order</dt><dd>${escapeHtml(invoice.orderId)}</dd></div>
-<div><dt>To pay</dt><dd>${showDollars(left)} in ${escapeHtml(invoice.payerCurrency)} (${escapeHtml(invoice.network)})</dd></div>
-<div><dt>Received</dt><dd>${showDollars(received)}</dd></div>
+<div><dt>To pay</dt><dd>${show(left)} in ${escapeHtml(invoice.payerCurrency)} (${escapeHtml(invoice.network)})</dd></div>
+<div><dt>Received</dt><dd>${show(received)}</dd></div>
 ${isPayable ? `<div><dt>Open until</dt><dd><time datetime="${closesAt}">${closesAt.slice(0, 16).replace('T', ' ')} UTC</time></dd></div>` : ''}
 </dl>
 ${isPayable ? renderButtons(invoice, left) : ''}
@@ -51,7 +52,7 @@ export function renderMissingPage(): string {
 
 function renderButtons(invoice: Invoice, left: bigint): string {
   return `<form method="post" action="/pay/${invoice.uuid}">
-<button class="main" name="do" value="pay">Pay ${showDollars(left)}</button>
+<button class="main" name="do" value="pay">Pay ${showAmount(left, invoice.currency)}</button>
 <button name="do" value="pay_little">Pay too little</button>
 <button name="do" value="pay_much">Pay too much</button>
 <button name="do" value="cancel">Cancel</button>
@@ -78,8 +79,8 @@ ${body}
 `
 }
 
-function showDollars(units: bigint): string {
-  return `$${formatDecimal(units)}`
+function showAmount(units: bigint, currency: string): string {
+  return currency === 'USD' ? `$${formatDecimal(units)}` : `${formatDecimal(units)} ${currency}`
 }
 
 function escapeHtml(text: string): string {

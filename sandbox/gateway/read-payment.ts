@@ -1,4 +1,5 @@
 import { parseDecimal } from '#sandbox/decimal.ts'
+import { exchange, findWayFault, isCurrency } from './currencies.ts'
 import type { Invoice } from './invoice.ts'
 
 export type Payment = Omit<
@@ -13,8 +14,10 @@ const LIFETIME_DEFAULT = 3600
 const URL_LENGTH_MAX = 255
 const ADDITIONAL_DATA_LENGTH_MAX = 255
 
-/** The body of `/v1/payment`, or what is wrong with it by field, in the gateway's own way of saying so. */
-export function readPayment(members: Record<string, unknown>): { payment: Payment } | { errors: Errors } {
+/** The body of `/v1/payment`, or what is wrong with it, by field or as a whole, in the gateway's own way of saying so. */
+export function readPayment(
+  members: Record<string, unknown>,
+): { payment: Payment } | { errors: Errors } | { message: string } {
   const errors: Errors = {}
   const amountText = typeof members['amount'] === 'number' ? String(members['amount']) : members['amount']
   const amount = typeof amountText === 'string' ? parseDecimal(amountText) : undefined
@@ -27,11 +30,10 @@ export function readPayment(members: Record<string, unknown>): { payment: Paymen
   else if (typeof orderId !== 'string' || !/^[\w-]{1,128}$/.test(orderId))
     errors['order_id'] = ['validation.alpha_dash']
   if (currency === undefined || currency === '') errors['currency'] = ['validation.required']
-  else if (currency !== 'USD') errors['currency'] = ['validation.in']
+  else if (!isCurrency(currency)) errors['currency'] = ['validation.in']
 
-  const lifetimeSeconds = members['lifetime'] ?? LIFETIME_DEFAULT
-  const isLifetime = typeof lifetimeSeconds === 'number' && Number.isInteger(lifetimeSeconds)
-  if (!isLifetime || lifetimeSeconds < 300 || lifetimeSeconds > 43_200)
+  const lifetimeSeconds = toWhole(members['lifetime'] ?? LIFETIME_DEFAULT)
+  if (lifetimeSeconds === undefined || lifetimeSeconds < 300 || lifetimeSeconds > 43_200)
     errors['lifetime'] = ['validation.between.numeric']
 
   const callbackUrl = readUrl(members, 'url_callback', errors)
@@ -41,10 +43,18 @@ export function readPayment(members: Record<string, unknown>): { payment: Paymen
   const payerCurrency = readText(members, 'to_currency', errors) ?? 'USDT'
   const additionalData = readText(members, 'additional_data', errors)
 
-  if (Object.keys(errors).length > 0 || amount === undefined || typeof amountText !== 'string' || !isLifetime)
+  if (
+    Object.keys(errors).length > 0 ||
+    amount === undefined ||
+    typeof amountText !== 'string' ||
+    lifetimeSeconds === undefined
+  )
     return { errors }
   // Both were found to be strings above, or there would be errors.
   const texts = { orderId: String(orderId), currency: String(currency) }
+  const payerAmount = exchange(amount, { from: texts.currency, to: payerCurrency })
+  const message = findWayFault({ currency: payerCurrency, network, amount: payerAmount })
+  if (message !== undefined) return { message }
   const isMultiple = members['is_payment_multiple'] !== false
   const urls = { callbackUrl, returnUrl, successUrl }
   return {
@@ -60,6 +70,12 @@ export function readPayment(members: Record<string, unknown>): { payment: Paymen
       lifetimeSeconds,
     },
   }
+}
+
+/** A whole number, as a text too: clients in PHP send either. */
+function toWhole(value: unknown): number | undefined {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
 function readUrl(members: Record<string, unknown>, name: string, errors: Errors): string | null {

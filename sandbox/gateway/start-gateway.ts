@@ -8,6 +8,7 @@ import { answerPaymentPage } from './answer-payment-page.ts'
 import { expireInvoice, type Gateway } from './change-invoice.ts'
 import { answerControlCall } from './control-calls.ts'
 import { openGatewayState } from './gateway-state.ts'
+import { MERCHANT_ACTIONS, type MerchantAction } from './merchant-calls.ts'
 import { answerPaymentCall, type GatewayCall } from './payment-call.ts'
 import { makeWebhookSender, RETRY_DELAYS_MS } from './webhook-sender.ts'
 
@@ -26,7 +27,7 @@ export type GatewayOptions = {
   log?: (line: string) => void
 }
 export type SandboxGateway = {
-  /** The base: `{url}/v1/payment`, `{url}/v1/payment/info`, `{url}/pay/{uuid}`, control calls under `{url}/sandbox/`. */
+  /** The base: `{url}/v1/payment` and the calls below it, `{url}/pay/{uuid}`, control calls under `{url}/sandbox/`. */
   url: string
   merchant: string
   key: string
@@ -34,9 +35,12 @@ export type SandboxGateway = {
 }
 
 const EXPIRY_EVERY_MS = 1000
-const ACTIONS: Record<string, 'payment' | 'info'> = {
+const ACTIONS: Record<string, MerchantAction> = {
   'POST /v1/payment': 'payment',
   'POST /v1/payment/info': 'info',
+  'POST /v1/payment/services': 'services',
+  'POST /v1/payment/list': 'list',
+  'POST /v1/payment/resend': 'resend',
 }
 
 /** A payment gateway as a real HTTP server that speaks Cryptomus's protocol (field notes 3), where no money moves. */
@@ -56,7 +60,7 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
     retryDelaysMs: options.webhookRetryDelaysMs ?? RETRY_DELAYS_MS,
     log,
   })
-  const faults = makeFaults({ actions: ['payment', 'info'], hasWebhooks: true })
+  const faults = makeFaults({ actions: MERCHANT_ACTIONS, hasWebhooks: true })
   const gateway: Gateway = { state, faults, sender, key, clock }
   const calls: GatewayCall[] = []
   const baseUrl = server.url

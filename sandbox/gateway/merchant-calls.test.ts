@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { control } from '#sandbox/call-sandbox.ts'
+import { makeShop, postSigned, type Shop } from './make-shop.ts'
+import { signBody } from './sign.ts'
+import { startSandboxGateway, type SandboxGateway } from './start-gateway.ts'
+
+let gateway: SandboxGateway
+let shop: Shop
+beforeEach(async () => {
+  gateway = await startSandboxGateway()
+  shop = await makeShop({ key: gateway.key })
+})
+afterEach(async () => {
+  await gateway.stop()
+  await shop.stop()
+})
+
+const PAYMENT = { amount: '10', currency: 'USD', order_id: 'd-1', network: 'bsc', to_currency: 'USDT' }
+const create = (own: object = {}) => postSigned(gateway, 'payment', { ...PAYMENT, ...own })
+const set = (orderId: string, body: object) => control(gateway.url, `invoices/${orderId}`, body)
+
+/** A signed call with the body as it stands. */
+async function post(path: string, body: string): Promise<{ status: number; body: unknown }> {
+  const headers = { merchant: gateway.merchant, sign: signBody(body, gateway.key) }
+  const response = await fetch(`${gateway.url}/v1/${path}`, { method: 'POST', headers, body })
+  return { status: response.status, body: await response.json() }
+}
+
+test('a lifetime may be a text, and has the same bounds as one', async () => {
+  const { body } = await create({ lifetime: '600' })
+  const lasts = Number(body.result['expired_at']) - Date.now() / 1000
+  expect(lasts).toBeGreaterThan(500)
+  expect(lasts).toBeLessThan(660)
+  for (const lifetime of ['299', 'an hour', '600.5', true])
+    expect(await create({ order_id: 'd-2', lifetime })).toMatchObject({
+      status: 422,
+      body: { errors: { lifetime: ['validation.between.numeric'] } },
+    })
+})
+
+test('an invoice in another currency is paid at its rate, and says what arrived in USD', async () => {
+  const { body } = await create({ currency: 'EUR' })
+  expect(body.result).toMatchObject({
+    amount: '10',
+    currency: 'EUR',
+    payer_amount: '10.80000000',
+    payer_amount_exchange_rate: '1.08000000',
+  })
+  expect((await set('d-1', { status: 'paid' })).body).toMatchObject({
+    payment_amount: '10.80000000',
+    payment_amount_usd: '10.80',
+    merchant_amount: '10.58400000',
+  })
+  const coins = await create({ order_id: 'd-2', to_currency: 'BTC', network: 'btc', amount: '60' })
+  expect(coins.body.result).toMatchObject({ payer_amount: '0.00100000', payer_currency: 'BTC' })
+})
+
+test('refuses a way of paying that it has not, and what is too little for one', async () => {
+  expect(await create({ network: 'doge' })).toMatchObject({
+    status: 422,
+    body: { state: 1, message: 'Not found service to_currency' },
+  })
+  expect((await create({ amount: '0.49' })).body).toMatchObject({ message: 'Minimum amount 0.5 USDT' })
+  expect((await control(gateway.url, 'invoices')).body).toEqual([])
+})
+
+test('lists its ways to pay for an empty body, signed as such', async () => {
+  const { status, body } = await post('payment/services', '')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    state: 0,
+    result: expect.arrayContaining([
+      {
+        network: 'bsc',
+        currency: 'USDT',
+        is_available: true,
+        limit: { min_amount: '0.50000000', max_amount: '10000000.00000000' },
+        commission: { fee_amount: '0.00', percent: '2.00' },
+      },
+    ]),
+  })
+  expect((await post('payment', '')).body).toMatchObject({
+    errors: { amount: ['validation.required'], order_id: ['validation.required'] },
+  })
+  const headers = { merchant: gateway.merchant, sign: signBody('{}', gateway.key) }
+  const refused = await fetch(`${gateway.url}/v1/payment/services`, { method: 'POST', headers })
+  expect(refused.status).toBe(401)
+})
+
+test('lists invoices, the newest first, page by page and by date', async () => {
+  for (let number = 1; number <= 17; number += 1) await create({ order_id: `d-${number}` })
+  const { body } = await post('payment/list', '{}')
+  expect(body).toMatchObject({
+    state: 0,
+    result: {
+      items: expect.arrayContaining([expect.objectContaining({ order_id: 'd-17' })]),
+      paginate: { count: 15, hasPages: true, nextCursor: '15', previousCursor: null, perPage: 15 },
+    },
+  })
+  expect((await post('payment/list?cursor=15', '')).body).toMatchObject({
+    result: { items: [{ order_id: 'd-2' }, { order_id: 'd-1' }], paginate: { nextCursor: null } },
+  })
+  const past = JSON.stringify({ date_to: '2020-01-01 00:00:00' })
+  expect((await post('payment/list', past)).body).toMatchObject({ result: { items: [] } })
+  expect((await post('payment/list', '{"date_from":"today"}')).status).toBe(422)
+})
+
+test('order_id counts before uuid', async () => {
+  await create()
+  const other = await create({ order_id: 'd-2' })
+  const { body } = await postSigned(gateway, 'payment/info', {
+    uuid: other.body.result['uuid'],
+    order_id: 'd-1',
+  })
+  expect(body.result).toMatchObject({ order_id: 'd-1' })
+})
+
+test('sends a webhook again when it is asked to, of what is through alone', async () => {
+  await create({ url_callback: `${shop.url}/hook` })
+  expect((await post('payment/resend', '{"order_id":"d-1"}')).status).toBe(422)
+  await set('d-1', { status: 'paid' })
+  await expect.poll(() => shop.received.length).toBe(1)
+  expect(await post('payment/resend', '{"order_id":"d-1"}')).toEqual({
+    status: 200,
+    body: { state: 0, result: [] },
+  })
+  await expect.poll(() => shop.received.map(({ body }) => body['status'])).toEqual(['paid', 'paid'])
+  expect((await post('payment/resend', '{"order_id":"nothing"}')).status).toBe(404)
+  expect((await control(gateway.url, 'calls?action=resend')).body).toHaveLength(3)
+})

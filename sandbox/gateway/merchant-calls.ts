@@ -1,0 +1,127 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { jsonAnswer, type Answer } from '#sandbox/http/send.ts'
+import { changeInvoice, expireInvoice, type Gateway } from './change-invoice.ts'
+import { showServices } from './currencies.ts'
+import { INVOICE_STATUSES, showInvoice, type Invoice } from './invoice.ts'
+import { readPayment } from './read-payment.ts'
+
+/** What a call asks for, and of which page. */
+type Asked = { members: Record<string, unknown>; cursor: string | null }
+type MerchantCall = (shop: { gateway: Gateway; baseUrl: string }, asked: Asked) => Answer
+type Shop = Parameters<MerchantCall>[0]
+
+const PER_PAGE = 15
+
+/** What a merchant may ask for, by the name it has in faults and in the list of calls. */
+export const MERCHANT_CALLS = {
+  /** The same order_id gives the same invoice, whatever else is sent with it. */
+  payment: ({ gateway, baseUrl }, { members }) => {
+    const read = readPayment(members)
+    if ('errors' in read) return jsonAnswer({ state: 1, errors: read.errors }, 422)
+    if ('message' in read) return fail(422, read.message)
+    const { payment } = read
+    const existing = gateway.state.invoices.get(payment.orderId)
+    if (existing) {
+      expireInvoice(gateway, existing)
+      return showResult({ gateway, baseUrl }, existing)
+    }
+    const createdAt = gateway.clock()
+    const { lifetimeSeconds, ...rest } = payment
+    const invoice = gateway.state.addInvoice({
+      ...rest,
+      uuid: randomUUID(),
+      address: '0x' + randomBytes(20).toString('hex'),
+      createdAt,
+      expiresAt: createdAt + lifetimeSeconds * 1000,
+    })
+    return showResult({ gateway, baseUrl }, invoice)
+  },
+
+  info: (shop, { members }) => {
+    const invoice = findInvoice(shop, members)
+    return 'uuid' in invoice ? showResult(shop, invoice) : invoice
+  },
+
+  services: () => jsonAnswer({ state: 0, result: showServices() }),
+
+  /** The newest first, 15 to a page. */
+  list: ({ gateway, baseUrl }, { members, cursor }) => {
+    const from = toTime(members['date_from'] ?? '1970-01-01 00:00:00')
+    const to = toTime(members['date_to'] ?? '9999-12-31 23:59:59')
+    const offset = Number(cursor ?? '0')
+    const errors = {
+      ...(from === undefined && { date_from: ['validation.date_format'] }),
+      ...(to === undefined && { date_to: ['validation.date_format'] }),
+      ...((!Number.isInteger(offset) || offset < 0) && { cursor: ['validation.string'] }),
+    }
+    if (from === undefined || to === undefined || 'cursor' in errors)
+      return jsonAnswer({ state: 1, errors }, 422)
+    const found = [...gateway.state.invoices.values()]
+      .filter(({ createdAt }) => createdAt >= from && createdAt <= to)
+      .toReversed()
+    const page = found.slice(offset, offset + PER_PAGE)
+    for (const invoice of page) expireInvoice(gateway, invoice)
+    return jsonAnswer({
+      state: 0,
+      result: {
+        items: page.map((invoice) => showInvoice(invoice, { now: gateway.clock(), baseUrl })),
+        paginate: {
+          count: page.length,
+          hasPages: found.length > PER_PAGE,
+          nextCursor: offset + PER_PAGE < found.length ? String(offset + PER_PAGE) : null,
+          previousCursor: offset > 0 ? String(Math.max(0, offset - PER_PAGE)) : null,
+          perPage: PER_PAGE,
+        },
+      },
+    })
+  },
+
+  /** The webhook once more, of an invoice that is through. */
+  resend: (shop, { members }) => {
+    const invoice = findInvoice(shop, members)
+    if (!('uuid' in invoice)) return invoice
+    const { status, received } = invoice.standing
+    if (invoice.callbackUrl === null || !INVOICE_STATUSES[status].isFinal)
+      return fail(422, 'The invoice has no webhook that could be sent again')
+    changeInvoice(shop.gateway, { invoice, status, received })
+    return jsonAnswer({ state: 0, result: [] })
+  },
+} as const satisfies Record<string, MerchantCall>
+
+export type MerchantAction = keyof typeof MERCHANT_CALLS
+// The table's own keys.
+export const MERCHANT_ACTIONS = Object.keys(MERCHANT_CALLS) as MerchantAction[]
+
+/** By order_id, else by uuid: where both are given, the first counts alone. */
+function findInvoice({ gateway }: Shop, members: Record<string, unknown>): Invoice | Answer {
+  const orderId = textOf(members['order_id'])
+  const uuid = textOf(members['uuid'])
+  if (uuid === null && orderId === null) {
+    const missing = ['validation.required_without']
+    return jsonAnswer({ state: 1, errors: { uuid: missing, order_id: missing } }, 422)
+  }
+  const { state } = gateway
+  const invoice = orderId === null ? state.findByUuid(uuid ?? '') : state.invoices.get(orderId)
+  if (!invoice) return fail(404, 'Payment not found')
+  expireInvoice(gateway, invoice)
+  return invoice
+}
+
+export function showResult({ gateway, baseUrl }: Shop, invoice: Invoice): Answer {
+  return jsonAnswer({ state: 0, result: showInvoice(invoice, { now: gateway.clock(), baseUrl }) })
+}
+
+export function fail(status: number, message: string): Answer {
+  return jsonAnswer({ state: 1, message }, status)
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** "2026-01-31 23:59:59" in the gateway's own zone, UTC+3. */
+function toTime(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)) return undefined
+  const at = Date.parse(`${value.replace(' ', 'T')}+03:00`)
+  return Number.isNaN(at) ? undefined : at
+}
