@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import { gzipSync } from 'node:zlib'
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { afterAll, afterEach, expect, test } from 'vitest'
 
@@ -181,6 +181,30 @@ test('a packed answer is unpacked, a packed bomb is not', async () => {
   })
   expect(await post(origin)).toEqual({ kind: 'answered', status: 200, body: 'y'.repeat(100) })
   expect(await post(origin, { url: `${origin}/bomb` })).toMatchObject({ kind: 'unknown' })
+})
+
+test('deflate is unpacked, with its header or raw, and neither as a bomb', async () => {
+  const origin = await serve((request, response) => {
+    const text = 'y'.repeat(request.url === '/bomb' ? 1_000_000 : 100)
+    const body = request.headers['x-raw'] === 'yes' ? deflateRawSync(text) : deflateSync(text)
+    response.writeHead(200, { 'content-encoding': 'deflate' }).end(body)
+  })
+  for (const raw of ['yes', 'no']) {
+    const headers = { 'x-raw': raw }
+    expect(await post(origin, { headers })).toEqual({ kind: 'answered', status: 200, body: 'y'.repeat(100) })
+    expect(await post(origin, { headers, url: `${origin}/bomb` })).toMatchObject({ kind: 'unknown' })
+  }
+})
+
+test.each([
+  ['https://www.panel.example/api/v2?key=k#a', 'https://www.panel.example/api/v2'],
+  ['https://name:word@panel.example/', 'https://panel.example/'],
+  ['//www.panel.example/api', 'http://www.panel.example/api'],
+  ['javascript:alert(1)', undefined],
+  ['http://[', undefined],
+])('of a redirect to %s it is told where it leads: %s', async (given, location) => {
+  const origin = await serve((_request, response) => response.writeHead(301, { location: given }).end())
+  expect(await post(origin)).toEqual({ kind: 'answered', status: 301, body: '', location })
 })
 
 test('a redirect is an answer and is not followed', async () => {

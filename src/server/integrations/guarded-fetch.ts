@@ -34,9 +34,9 @@ export type ObserveCalls = (
   call: string,
 ) => (seen: { outcome: GuardedAnswer['kind']; seconds: number }) => void
 
-/** What became of one try. Redirects are answers like any other: they are never followed. */
+/** What became of one try. Redirects are answers like any other, `location` is where they lead: never followed. */
 export type GuardedAnswer =
-  | { kind: 'answered'; status: number; body: Buffer }
+  | { kind: 'answered'; status: number; body: Buffer; location?: string | undefined }
   /** Not a byte of the request left: a refused address, DNS, connecting, TLS. */
   | { kind: 'not_sent'; error: string; isRefused: boolean }
   /** The other end may have received it: a timeout, a reset, an answer cut short or too large. */
@@ -113,6 +113,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
     let ended: Ended | undefined
     let status = 0
     let encoding = ''
+    let location: string | undefined
     let size = 0
     let isWhole = false
     const chunks: Buffer[] = []
@@ -169,6 +170,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
         onResponseStart(_controller, statusCode, headers) {
           status = statusCode
           encoding = String(headers['content-encoding'] ?? '')
+          if (status >= 300 && status < 400) location = readLocation(headers['location'], url)
         },
         onResponseData(_controller, chunk) {
           size += chunk.length
@@ -181,7 +183,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
             answer(
               body === undefined
                 ? { kind: 'unknown', error: 'the answer can not be unpacked' }
-                : { kind: 'answered', status, body },
+                : { kind: 'answered', status, body, location },
             ),
           )
         },
@@ -189,6 +191,13 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
       },
     )
   })
+}
+
+/** As an address that a person may enter: what is asked there, and as whom, is left out. */
+function readLocation(header: string | string[] | undefined, from: URL): string | undefined {
+  const url = URL.parse(Array.isArray(header) ? (header[0] ?? '') : (header ?? ''), from)
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isWeb && header !== undefined ? `${url.origin}${url.pathname}`.slice(0, 200) : undefined
 }
 
 const sentences: Readonly<Record<string, string>> = {
