@@ -13,8 +13,9 @@ import { openWebhook } from '#server/integrations/cryptomus/sign.ts'
 import { cutRows } from '#server/integrations/panel-api/cut-rows.ts'
 import { toPanelUrl } from '#server/integrations/panel-api/panel-account.ts'
 import { readAdd } from '#server/integrations/panel-api/read-add.ts'
+import { readCancel } from '#server/integrations/panel-api/read-cancel.ts'
 import { readError, scrubKey } from '#server/integrations/panel-api/read-error.ts'
-import { readJson } from '#server/integrations/panel-api/read-json.ts'
+import { readBody, readJson } from '#server/integrations/panel-api/read-json.ts'
 import { readCurrency, readOrder, toOrderStatus } from '#server/integrations/panel-api/read-status.ts'
 import {
   readCount,
@@ -23,6 +24,8 @@ import {
   readId,
   readText,
 } from '#server/integrations/panel-api/read-values.ts'
+import { judgeAddError } from '#server/integrations/panel-api/judge-add-error.ts'
+import { tellRefusal } from '#server/integrations/panel-api/tell-refusal.ts'
 
 import { superlinear } from './growth.ts'
 
@@ -53,10 +56,17 @@ const readers: Record<string, (text: string) => unknown> = {
   readCurrency,
   toOrderStatus,
   readJson,
+  readBody,
+  'readBody, in noise': (text) => readBody(`Warning\n{"${text}\n{"a":1}${text}`),
+  'readBody, of many values': (text) => readBody(text.replaceAll(/[a ]/g, '\n{"a"}')),
+  readCancel,
+  tellRefusal,
+  judgeAddError,
+  'judgeAddError, in noise': (text) => judgeAddError('Incorrect link', text),
   readError,
   'readError, in an object': (text) => readError({ error: { message: text }, status: text }),
   scrubKey: (text) => scrubKey(text, 'aaaa'),
-  readAdd: (text) => readAdd(200, JSON.stringify({ error: text, order: text }), 'key'),
+  readAdd: (text) => readAdd({ status: 200, body: JSON.stringify({ error: text, order: text }) }, 'key'),
   readOrder: (text) => readOrder({ status: text, charge: text, remains: text, start_count: text }),
   cutRows: (text) => Array.from(cutRows(`[{"name":${JSON.stringify(text)}},${text}`)),
   openWebhook: (text) =>

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import { isReadByGet } from '#server/integrations/panel-api/look-by-get.ts'
 import { readPanelBalance } from '#server/integrations/panel-api/read-panel.ts'
 
 import { callProvider } from './call-provider.ts'
@@ -13,7 +14,8 @@ export async function checkProvider(ctx: Context, providerId: number): Promise<v
   if (!answer.ok) {
     // The time of the try counts too, so that a provider in trouble is not asked in every round.
     await changeProvider(ctx.db, providerId, { balance_checked_at: ctx.clock() })
-    throw new AppError('provider_failed', { message: answer.error })
+    const isByGet = !answer.isDown && (await isReadByGet(account))
+    throw new AppError('provider_failed', { message: isByGet ? readByGet : answer.error })
   }
   const { balance, currency } = answer.value
   const isForeign = currency !== undefined && currency !== account.currency
@@ -24,6 +26,9 @@ export async function checkProvider(ctx: Context, providerId: number): Promise<v
     last_error: isForeign ? `Its balance is in ${currency}, but the account says ${account.currency}` : null,
   })
 }
+
+const readByGet =
+  'This provider reads its key from the address alone (GET). No order is sent that way, as the key would be in the logs of every server between. Please ask the provider for an API that takes POST.'
 
 /** numeric(24, 8) holds 16 digits before the point; more is no balance. */
 function toColumn(balance: string): string | null {

@@ -32,5 +32,5 @@ export async function addPanelOrder(
     observe: account.observe?.('add'),
   })
   if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
-  return readAdd(outcome.status, String(outcome.body), account.key)
+  return readAdd({ ...outcome, body: String(outcome.body) }, account.key)
 }

@@ -2,12 +2,13 @@ import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
 
 import { ANSWER_BYTES_MAX, callPanel } from './call-panel.ts'
 import { type PanelAccount, type PanelAnswer, toPanelUrl } from './panel-account.ts'
-import { readAnswer } from './read-answer.ts'
-import { readError, scrubKey } from './read-error.ts'
-import { isObject, type Json, memberOf, readJson } from './read-json.ts'
+import { type Answered, readAnswer } from './read-answer.ts'
+import { type PanelCancel, readCancel } from './read-cancel.ts'
+import { readError, readFault, scrubKey } from './read-error.ts'
+import { isObject, type Json, memberOf, readBody } from './read-json.ts'
 import { refuseTooMany } from './read-panel.ts'
-import { readEntries } from './read-status.ts'
-import { readFlag, readId, readText } from './read-values.ts'
+import { readEntries, toLetters } from './read-status.ts'
+import { readId, readText } from './read-values.ts'
 
 /** What became of asking for one refill: one HTTP try, like an `add`. */
 export type RefillOutcome =
@@ -29,19 +30,25 @@ export async function askPanelRefill(account: PanelAccount, order: string): Prom
     observe: account.observe?.('refill'),
   })
   if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
-  return readRefill(outcome.status, String(outcome.body), account.key)
+  return readRefill({ ...outcome, body: String(outcome.body) }, account.key)
 }
 
-/** {"refill":"1"}, the same inside a list of one, or {"refill":{"error":…}}. */
-export function readRefill(status: number, body: string, key: string): RefillOutcome {
-  const parsed = readJson(body)
-  const value = Array.isArray(parsed) ? parsed[0] : parsed
-  const refill = isObject(value) ? memberOf(value, 'refill') : undefined
-  const id = readId(refill)
-  if (id !== undefined) return { kind: 'accepted', refill: id }
-  const error = readError(value) ?? readError(refill)
-  if (error !== undefined && status < 500) return { kind: 'rejected', error: scrubKey(error, key) }
-  const failed = readAnswer(status, body, key)
+/**
+ * {"refill":"1"}, {"refill_id":9}, the same inside a list of one or in {"data":…}, or {"refill":{"error":…}}. A list of
+ * bare figures or texts says nothing.
+ */
+export function readRefill(answered: Answered, key: string): RefillOutcome {
+  const { value: parsed } = readBody(answered.body)
+  const value = Array.isArray(parsed) ? parsed.find(isObject) : parsed
+  const inner = isObject(value) ? memberOf(value, 'data') : undefined
+  const holder = isObject(inner) ? inner : value
+  const refill = isObject(holder) ? memberOf(holder, 'refill') : undefined
+  const error = readFault(answered.status, value) ?? (isObject(refill) ? readError(refill) : undefined)
+  const id = isObject(holder) ? (readId(refill) ?? readId(memberOf(holder, 'refill_id'))) : undefined
+  if (id !== undefined && error === undefined) return { kind: 'accepted', refill: id }
+  if (id === undefined && error !== undefined && answered.status < 500)
+    return { kind: 'rejected', error: scrubKey(error, key) }
+  const failed = readAnswer(answered, key)
   return { kind: 'unknown', error: failed.ok ? 'The answer holds no refill id' : failed.error }
 }
 
@@ -49,13 +56,21 @@ export type PanelRefillState = 'pending' | 'completed' | 'rejected'
 /** `state` is undefined for a word we do not know. */
 export type PanelRefill = { state: PanelRefillState | undefined; raw: string } | { error: string }
 
+/** "Approved" is a wish that was taken. Refilled in part is the end of it, too. */
 const refillWords: Readonly<Record<string, PanelRefillState>> = {
   pending: 'pending',
   inprogress: 'pending',
+  inprogess: 'pending',
   processing: 'pending',
+  awaiting: 'pending',
+  approved: 'pending',
   completed: 'completed',
   complete: 'completed',
+  success: 'completed',
+  refilled: 'completed',
+  partial: 'completed',
   rejected: 'rejected',
+  declined: 'rejected',
   canceled: 'rejected',
   cancelled: 'rejected',
   error: 'rejected',
@@ -79,14 +94,11 @@ export async function readPanelRefills(
 export function readRefillState(entry: Json): PanelRefill | undefined {
   const status = isObject(entry) ? memberOf(entry, 'status') : undefined
   const raw = readText(status).slice(0, 100).toWellFormed()
-  const word = raw.toLowerCase().replace(/[\s_-]+/g, '')
+  const word = toLetters(raw)
   if (raw !== '') return { state: Object.hasOwn(refillWords, word) ? refillWords[word] : undefined, raw }
   const error = readError(status) ?? readError(entry)
   return error === undefined ? undefined : { error }
 }
-
-/** Asked for, which is not yet done; or why it was not taken. */
-export type PanelCancel = { kind: 'asked' } | { kind: 'refused'; error: string }
 
 export async function askPanelCancel(
   account: PanelAccount,
@@ -94,18 +106,18 @@ export async function askPanelCancel(
 ): Promise<PanelAnswer<Map<string, PanelCancel>>> {
   refuseTooMany(ids)
   const answer = await callPanel(account, { action: 'cancel', fields: { orders: ids.join(',') } })
-  if (!answer.ok) return answer
+  const [only] = ids
+  if (!answer.ok) {
+    // A fault of the whole call, and not about us, is about the one order it was for.
+    const isAboutIt = ids.length === 1 && only !== undefined && !answer.isDown && answer.about === undefined
+    return isAboutIt
+      ? { ok: true, value: new Map([[only, { kind: 'refused', error: answer.error }]]) }
+      : answer
+  }
   const cancels = new Map<string, PanelCancel>()
   for (const [id, entry] of readEntries(answer.value, ids, 'order')) {
     const cancel = readCancel(entry)
     if (cancel !== undefined) cancels.set(id, cancel)
   }
   return { ok: true, value: cancels }
-}
-
-export function readCancel(entry: Json): PanelCancel | undefined {
-  const told = isObject(entry) ? memberOf(entry, 'cancel') : entry
-  if (readFlag(told) || readId(told) !== undefined) return { kind: 'asked' }
-  const error = readError(told) ?? readError(entry)
-  return error === undefined ? undefined : { kind: 'refused', error }
 }

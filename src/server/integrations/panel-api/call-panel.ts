@@ -19,7 +19,7 @@ export type ReadCall = {
 /** One call that changes nothing over there, so a kept connection will do. */
 export async function callPanel(account: PanelAccount, call: ReadCall): Promise<PanelAnswer<Json>> {
   const sent = await sendToPanel(account, { ...call, timeoutMs: TIMEOUT_MS, bytesMax: ANSWER_BYTES_MAX })
-  return sent.ok ? readAnswer(sent.value.status, String(sent.value.body), account.key) : sent
+  return sent.ok ? readAnswer({ ...sent.value, body: String(sent.value.body) }, account.key) : sent
 }
 
 type Answered = Extract<GuardedAnswer, { kind: 'answered' }>

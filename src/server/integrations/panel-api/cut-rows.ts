@@ -1,3 +1,5 @@
+import { endOfText } from './end-of-text.ts'
+
 /**
  * What is found on the way through an answer. `row` is an object's text, unread; `malformed` a row that is none, or too
  * long to be one; `scanning` nothing yet. Only an answer that is there to its last bracket has an `end`.
@@ -100,14 +102,9 @@ function skipScalar(cursor: Cursor): void {
     while (cursor.at < text.length && !/[[\]{}",:\s]/.test(text.charAt(cursor.at)))
     return
   }
-  let end = cursor.at
-  let slashes = 0
-  do {
-    end = text.indexOf('"', end + 1)
-    if (end === -1) throw new CutShort()
-    for (slashes = 0; text[end - 1 - slashes] === '\\';) slashes += 1
-  } while (slashes % 2 === 1)
-  cursor.at = end + 1
+  const end = endOfText(text, cursor.at)
+  if (end === undefined) throw new CutShort()
+  cursor.at = end
 }
 
 function isOpening(character: string): boolean {

@@ -104,6 +104,9 @@ test.each(Object.entries(calls))(
       fill('{"order":', '[', '', 256_000),
       fill('{"error":', '{"error":', '', 256_000),
       fill('{"balance":"1', ' ', 'x"}', 256_000),
+      fill('Warning', '\n{"a":1', '', 256_000),
+      fill('Warning', '\n{"a"}', '{"order":', 256_000),
+      fill('Warning\n{"error":"', 'curl ', '"}', 256_000),
     ]) {
       answer = gzipSync(text, { level: 1 })
       const { result, stallMs } = await longestStall<{ ok?: boolean; kind?: string }>(call)

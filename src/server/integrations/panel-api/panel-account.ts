@@ -1,6 +1,8 @@
 import type { Reach } from '#server/integrations/allowed-url.ts'
 import type { ObserveCalls } from '#server/integrations/guarded-fetch.ts'
 
+import type { Refusal } from './tell-refusal.ts'
+
 /** Where and as whom a provider is called. */
 export type PanelAccount = Reach & {
   /** The full address as the operator typed it. */
@@ -18,6 +20,9 @@ export function toPanelUrl(apiUrl: string): string {
   return url.href
 }
 
-/** What kept a read-only call from an answer; `isDown` when the provider itself seems to be down. */
-export type PanelFailure = { ok: false; error: string; isDown: boolean }
+/**
+ * What kept a read-only call from an answer; `isDown` when the provider itself seems to be down, `about` when it refuses
+ * us for something that it names.
+ */
+export type PanelFailure = { ok: false; error: string; isDown: boolean; about?: Refusal | undefined }
 export type PanelAnswer<Value> = { ok: true; value: Value } | PanelFailure

@@ -6,6 +6,7 @@ import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 
 import { addPanelOrder } from './add-panel-order.ts'
 import { askPanelCancel, askPanelRefill } from './ask-panel.ts'
+import { isReadByGet } from './look-by-get.ts'
 import type { PanelAccount } from './panel-account.ts'
 import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 
@@ -98,6 +99,98 @@ test('refusals are told apart', async () => {
     kind: 'not_sent',
   })
 })
+
+test.each([
+  [['add_with_status']],
+  [['add_in_data', 'string_ids']],
+  [['add_order_object']],
+  [['add_bare_id']],
+  [['add_in_list']],
+  [['warning_before', 'comment_after', 'byte_order_mark']],
+  [['raw_deflate']],
+  [['second_dialect']],
+])('an order is taken, and known by its id, under %j', async (quirks) => {
+  await control(provider.url, 'settings', { quirks })
+  const added = await addPanelOrder(account, fields)
+  if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
+  await control(provider.url, 'settings', { quirks: [] })
+  const orders = await readPanelOrders(account, [added.order])
+  expect(orders.ok && orders.value.get(added.order)).toMatchObject({ status: 'PENDING' })
+})
+
+test.each([
+  'faults_true_message',
+  'faults_false_msg',
+  'faults_success_data',
+  'faults_code_msg',
+  'warning_before',
+  'second_dialect',
+])('a fault is certain under %s too', async (quirk) => {
+  await control(provider.url, 'settings', { quirks: [quirk] })
+  expect(await addPanelOrder(account, { ...fields, service: '99999999' })).toEqual({
+    kind: 'rejected',
+    error: 'Incorrect service ID',
+  })
+  const wrong = await readPanelBalance({ ...account, key: 'wrong' })
+  expect(wrong).toMatchObject({ ok: false, isDown: false, about: 'key' })
+})
+
+test.each([
+  ['many_words_for_key', 'key'],
+  ['unauthenticated', 'key'],
+  ['address_not_allowed', 'address'],
+] as const)('under %s an order is refused for our %s, and certainly not taken', async (quirk, about) => {
+  await control(provider.url, 'settings', { quirks: [quirk] })
+  const open = { ...account, key: about === 'key' ? 'wrong' : account.key }
+  expect(await addPanelOrder(open, fields)).toMatchObject({ kind: 'refused', about })
+  expect(await readPanelBalance(open)).toMatchObject({ ok: false, isDown: false, about })
+})
+
+test.each(['vietnamese_funds', 'turkish_funds', 'russian_funds', 'portuguese_funds'])(
+  'under %s an order waits for funds',
+  async (quirk) => {
+    await control(provider.url, 'settings', { quirks: [quirk], balance: '0' })
+    expect(await addPanelOrder(account, fields)).toMatchObject({ kind: 'refused', about: 'funds' })
+    await control(provider.url, 'settings', { quirks: [], balance: '100000' })
+  },
+)
+
+test('a redirect is named with where it leads, and nothing is sent there', async () => {
+  await control(provider.url, 'settings', { quirks: ['redirects_to_www'] })
+  const read = await readPanelBalance(account)
+  expect(read).toMatchObject({ ok: false, error: expect.stringMatching(/has moved to https:\/\/www\./) })
+  expect(JSON.stringify(read)).not.toContain(account.key)
+  const added = await addPanelOrder(account, fields)
+  expect(added).toMatchObject({ kind: 'unknown', error: expect.stringContaining('https://www.') })
+})
+
+test('a key that is read from the address alone is looked at there, and no order is sent that way', async () => {
+  await control(provider.url, 'settings', { quirks: ['key_by_get_only'] })
+  expect(await readPanelBalance(account)).toMatchObject({ ok: false, isDown: false })
+  expect(await isReadByGet(account)).toBe(true)
+  expect(await isReadByGet({ ...account, key: 'wrong' })).toBe(false)
+  expect(await addPanelOrder(account, fields)).not.toMatchObject({ kind: 'accepted' })
+})
+
+test.each(['unclear_cancel', 'cancel_words', 'cancel_objects', 'cancel_ok', 'cancel_success'])(
+  'a cancel that is answered by %s is not refused',
+  async (quirk) => {
+    const list = await readPanelServices(account)
+    const found = list.ok
+      ? list.value.services.find(({ cancel, type }) => cancel && type === 'Default')
+      : undefined
+    const added = await addPanelOrder(account, {
+      ...fields,
+      service: found?.service ?? '',
+      quantity: String(found?.min ?? 0),
+    })
+    if (added.kind !== 'accepted') throw new Error(JSON.stringify(added))
+    await control(provider.url, 'settings', { quirks: [quirk] })
+    const cancels = await askPanelCancel(account, [added.order])
+    if (!cancels.ok) throw new Error(cancels.error)
+    expect(cancels.value.get(added.order)).toEqual(quirk === 'unclear_cancel' ? undefined : { kind: 'asked' })
+  },
+)
 
 test('a balance in another currency says so', async () => {
   await control(provider.url, 'settings', { quirks: ['other_currency'] })

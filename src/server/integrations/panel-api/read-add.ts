@@ -1,15 +1,16 @@
 import { judgeAddError } from './judge-add-error.ts'
-import { readError, scrubKey } from './read-error.ts'
-import { isObject, type Json, memberOf, readJson } from './read-json.ts'
+import { readCode, readFault, saysNo, scrubKey } from './read-error.ts'
+import { isObject, type Json, memberOf, type JsonObject, readBody } from './read-json.ts'
 import { readId } from './read-values.ts'
+import type { Refusal } from './tell-refusal.ts'
 
 /** What became of one `add`, one to one the outcomes of field notes 2. */
 export type AddOutcome =
   | { kind: 'accepted'; order: string }
   /** Certainly not taken, because of the order itself. */
   | { kind: 'rejected'; error: string }
-  /** Certainly not taken, because of us: our funds, our key, our pace, another order on the same link. */
-  | { kind: 'refused'; error: string; about: 'funds' | 'key' | 'rate' | 'busy_link' }
+  /** Certainly not taken, because of us: our funds, our key, our address, our pace, another order on the same link. */
+  | { kind: 'refused'; error: string; about: Refusal }
   /** Nothing left this machine. */
   | { kind: 'not_sent'; error: string }
   /** It may have been taken. `order` is an id that was given together with an error. */
@@ -18,37 +19,69 @@ export type AddOutcome =
 /**
  * Reads the answer of an `add`. The id counts wherever it stands beside no error, whatever the HTTP status; an error
  * text counts only with HTTP 200, as the protocol has it, or with a 4xx other than 429: a 429 or a 5xx comes from
- * whatever stands in front as well, before or after the order was taken.
+ * whatever stands in front as well, before or after the order was taken, and so does one that is told as {"code":503}.
  */
-export function readAdd(status: number, body: string, key: string): AddOutcome {
-  const value = readJson(body)
+export function readAdd(
+  { status, body, location }: { status: number; body: string; location?: string | undefined },
+  key: string,
+): AddOutcome {
+  const { value, noise } = readBody(body)
   const order = orderIn(value)
-  const told = readError(value)
+  const told = readFault(status, value)
   const error = told === undefined ? undefined : scrubKey(told, key)
-  if (order !== undefined && error === undefined) return { kind: 'accepted', order }
+  const isFault = error !== undefined || (isObject(value) && saysNo(value))
+  if (order !== undefined && !isFault) return { kind: 'accepted', order }
   if (order !== undefined)
     return {
       kind: 'unknown',
-      error: `The provider gave the id ${order} together with an error: ${error}`,
+      error: `The provider gave the id ${order} together with an error: ${error ?? 'it names no reason'}`,
       order,
     }
-  const isBelieved = status === 200 || (status >= 400 && status < 500 && status !== 429 && status !== 408)
-  if (error !== undefined && isBelieved) return { ...judgeAddError(error), error }
-  return { kind: 'unknown', error: describe(status, value, error) }
+  if (error !== undefined && isBelieved(status) && isBelieved(readCode(value) ?? 200))
+    return { ...judgeAddError(error, noise), error }
+  return { kind: 'unknown', error: describe({ status, value, error, location }) }
 }
 
+function isBelieved(status: number): boolean {
+  return status === 200 || (status >= 400 && status < 500 && status !== 429 && status !== 408)
+}
+
+/** {"order":7}, {"order":{"id":7}}, {"id":7}, one of these in {"data":…}, or alone in a list. */
 function orderIn(value: Json | undefined): string | undefined {
-  if (!isObject(value)) return undefined
-  const inner = memberOf(value, 'data')
+  const holder = onlyOf(value)
+  if (holder === undefined) return undefined
+  const inner = onlyOf(memberOf(holder, 'data'))
+  return idIn(holder) ?? (inner === undefined ? undefined : idIn(inner))
+}
+
+function onlyOf(value: Json | undefined): JsonObject | undefined {
+  const only = Array.isArray(value) && value.length === 1 ? value[0] : value
+  return isObject(only) ? only : undefined
+}
+
+function idIn(holder: JsonObject): string | undefined {
+  const order = memberOf(holder, 'order')
   return (
-    readId(memberOf(value, 'order')) ??
-    readId(memberOf(value, 'order_id')) ??
-    (isObject(inner) ? (readId(memberOf(inner, 'order')) ?? readId(memberOf(inner, 'order_id'))) : undefined)
+    readId(order) ??
+    readId(memberOf(holder, 'order_id')) ??
+    (isObject(order) ? (readId(memberOf(order, 'id')) ?? readId(memberOf(order, 'order'))) : undefined) ??
+    readId(memberOf(holder, 'id'))
   )
 }
 
-function describe(status: number, value: Json | undefined, error: string | undefined): string {
+function describe({
+  status,
+  value,
+  error,
+  location,
+}: {
+  status: number
+  value: Json | undefined
+  error: string | undefined
+  location: string | undefined
+}): string {
   if (error !== undefined) return `HTTP ${status}: ${error}`
+  if (location !== undefined) return `The provider answered HTTP ${status}, which leads to ${location}`
   if (status !== 200) return `The provider answered HTTP ${status}`
   return value === undefined ? 'The answer is not JSON' : 'The answer holds no order id'
 }

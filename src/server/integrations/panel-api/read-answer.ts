@@ -1,24 +1,42 @@
 import type { PanelAnswer, PanelFailure } from './panel-account.ts'
-import { readError, scrubKey } from './read-error.ts'
-import { isObject, type Json, memberOf, readJson } from './read-json.ts'
+import { readFault, scrubKey } from './read-error.ts'
+import { isObject, type Json, memberOf, readBody } from './read-json.ts'
+import { tellRefusal } from './tell-refusal.ts'
+
+/** What came over the line. `location` is where a redirect leads to. */
+export type Answered = { status: number; body: string; location?: string | undefined }
 
 /** The JSON of an answer, unless it tells of a fault as a whole: {"error":…}, a bare text, no JSON at all. */
-export function readAnswer(status: number, body: string, key: string): PanelAnswer<Json> {
-  const value = readJson(body)
-  const told = typeof value === 'string' || isFault(value) ? readError(value) : undefined
-  if (told !== undefined) return failure(`The provider answers: ${scrubKey(told, key)}`, status >= 500)
-  if (status !== 200) return failure(`The provider answered HTTP ${status}`, true)
-  if (value === undefined) return failure('The provider answered something that is not JSON', true)
+export function readAnswer({ status, body, location }: Answered, key: string): PanelAnswer<Json> {
+  const { value } = readBody(body)
+  const told = typeof value === 'string' || isFault(value) ? readFault(status, value) : undefined
+  if (told !== undefined) {
+    const about = tellRefusal(told)
+    return failure(`The provider answers: ${scrubKey(told, key)}`, { isDown: status >= 500, about })
+  }
+  if (location !== undefined) return failure(redirected(scrubKey(location, key)), { isDown: true })
+  if (status !== 200) return failure(`The provider answered HTTP ${status}`, { isDown: true })
+  if (value === undefined)
+    return failure('The provider answered something that is not JSON', { isDown: true })
   return { ok: true, value }
 }
+
+/** From http to https, or to a name with www: what was sent is not sent there by itself, our key being part of it. */
+function redirected(location: string): string {
+  return `The provider has moved to ${location}. Please enter that as its address.`
+}
+
+/** How an order stands is no fault, whatever it says beside it. */
+const figures = ['charge', 'remains', 'start_count']
 
 /** A fault of the whole call has `error` at the top and no entries beside it. */
 function isFault(value: Json | undefined): boolean {
   if (!isObject(value)) return false
-  if (memberOf(value, 'error') === undefined) return readError(value) !== undefined
-  return Object.values(value).every((one) => !isObject(one) || one === memberOf(value, 'error'))
+  const error = memberOf(value, 'error')
+  if (error === undefined || error === null) return figures.every((name) => !Object.hasOwn(value, name))
+  return Object.values(value).every((one) => !isObject(one) || one === error)
 }
 
-function failure(error: string, isDown: boolean): PanelFailure {
-  return { ok: false, error, isDown }
+function failure(error: string, more: Pick<PanelFailure, 'isDown' | 'about'>): PanelFailure {
+  return { ok: false, error, ...more }
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { readCancel, readRefill, readRefillState } from './ask-panel.ts'
+import { readRefill, readRefillState } from './ask-panel.ts'
 import { cutRows } from './cut-rows.ts'
 import { readAnswer } from './read-answer.ts'
 import { toPanelUrl } from './panel-account.ts'
+import { readCancel } from './read-cancel.ts'
 import { readError } from './read-error.ts'
-import { readJson } from './read-json.ts'
+import { readBody, readJson } from './read-json.ts'
 import { readServices } from './read-services.ts'
 import { readEntries, readOrder, toOrderStatus } from './read-status.ts'
 import { readCount, readDecimal, readFlag, readId } from './read-values.ts'
@@ -26,7 +27,14 @@ test.each([
   ['0.00000000123456', '0.00000000123456'],
   ['1e99', undefined],
   ['9999999999999999', undefined],
-  ['0,90', undefined],
+  ['0,90', '0.9'],
+  ['0,575', '0.575'],
+  ['12,5', '12.5'],
+  ['-0,0023', '-0.0023'],
+  ['1234,567', '1234.567'],
+  ['1.234,56', '1234.56'],
+  ['1 234,56', '1234.56'],
+  ['1,234,567', '1234567'],
   ['1,234', undefined],
   ['', undefined],
   ['.', undefined],
@@ -79,12 +87,28 @@ test.each([
   ['Canceled', 'CANCELED'],
   ['Cancelled', 'CANCELED'],
   ['Refunded', 'CANCELED'],
+  ['Refunds', 'CANCELED'],
+  ['success', 'COMPLETED'],
+  ['Done', 'COMPLETED'],
+  ['Finished', 'COMPLETED'],
+  ['Queue', 'PENDING'],
+  ['In queue', 'PENDING'],
+  ['Creating', 'PENDING'],
+  ['Moderation', 'PENDING'],
+  ['Awaiting', 'PENDING'],
+  ['Delivering', 'PROCESSING'],
+  ['Active', 'PROCESSING'],
   ['0', 'PENDING'],
   ['3', 'PARTIAL'],
   ['5', 'CANCELED'],
   ['Fail', undefined],
+  ['Failed', undefined],
   ['Error', undefined],
+  ['Rejected', undefined],
+  ['Canceling', undefined],
   ['6', undefined],
+  ['-1', undefined],
+  ['1.0', undefined],
   ['', undefined],
   ['constructor', undefined],
   ['Awaiting moderation', undefined],
@@ -184,24 +208,35 @@ test('rows that can not be sold are counted, not thrown', async () => {
 })
 
 test('faults of a whole call are told apart from faults of one id', () => {
-  expect(readAnswer(200, '{"error":"Invalid API key"}', 'k')).toMatchObject({ ok: false, isDown: false })
-  expect(readAnswer(200, '"Invalid API key"', 'k')).toMatchObject({ ok: false, isDown: false })
-  expect(readAnswer(200, '{"1":{"error":"Incorrect order ID"}}', 'k')).toMatchObject({ ok: true })
-  expect(readAnswer(502, '<html>', 'k')).toMatchObject({ ok: false, isDown: true })
-  expect(readAnswer(200, '', 'k')).toMatchObject({ ok: false, isDown: true })
-  expect(readAnswer(302, '', 'k')).toMatchObject({ ok: false })
+  expect(readAnswer({ status: 200, body: '{"error":"Invalid API key"}' }, 'k')).toMatchObject({
+    ok: false,
+    isDown: false,
+  })
+  expect(readAnswer({ status: 200, body: '"Invalid API key"' }, 'k')).toMatchObject({
+    ok: false,
+    isDown: false,
+  })
+  expect(readAnswer({ status: 200, body: '{"1":{"error":"Incorrect order ID"}}' }, 'k')).toMatchObject({
+    ok: true,
+  })
+  expect(readAnswer({ status: 502, body: '<html>' }, 'k')).toMatchObject({ ok: false, isDown: true })
+  expect(readAnswer({ status: 200, body: '' }, 'k')).toMatchObject({ ok: false, isDown: true })
+  expect(readAnswer({ status: 302, body: '' }, 'k')).toMatchObject({ ok: false })
 })
 
 test('refills and cancels are read in every shape', () => {
-  expect(readRefill(200, '{"refill":"1"}', 'k')).toEqual({ kind: 'accepted', refill: '1' })
-  expect(readRefill(200, '[{"order":1,"refill":7}]', 'k')).toEqual({ kind: 'accepted', refill: '7' })
-  expect(readRefill(200, '{"refill":{"error":"Incorrect order ID"}}', 'k')).toEqual({
+  expect(readRefill({ status: 200, body: '{"refill":"1"}' }, 'k')).toEqual({ kind: 'accepted', refill: '1' })
+  expect(readRefill({ status: 200, body: '[{"order":1,"refill":7}]' }, 'k')).toEqual({
+    kind: 'accepted',
+    refill: '7',
+  })
+  expect(readRefill({ status: 200, body: '{"refill":{"error":"Incorrect order ID"}}' }, 'k')).toEqual({
     kind: 'rejected',
     error: 'Incorrect order ID',
   })
-  expect(readRefill(200, '{"error":"no"}', 'k')).toEqual({ kind: 'rejected', error: 'no' })
-  expect(readRefill(500, '{"error":"no"}', 'k')).toMatchObject({ kind: 'unknown' })
-  expect(readRefill(200, '<html>', 'k')).toMatchObject({ kind: 'unknown' })
+  expect(readRefill({ status: 200, body: '{"error":"no"}' }, 'k')).toEqual({ kind: 'rejected', error: 'no' })
+  expect(readRefill({ status: 500, body: '{"error":"no"}' }, 'k')).toMatchObject({ kind: 'unknown' })
+  expect(readRefill({ status: 200, body: '<html>' }, 'k')).toMatchObject({ kind: 'unknown' })
   expect(readRefillState({ refill: 1, status: 'In progress' })).toEqual({
     state: 'pending',
     raw: 'In progress',
@@ -226,9 +261,9 @@ test('an origin alone means its /api/v2, anything longer is kept as typed', () =
 
 test('no answer crashes a parser', () => {
   const parsers = (body: string) => {
-    const value = readJson(body)
-    readAnswer(200, body, 'secret-key')
-    readRefill(200, body, 'secret-key')
+    const { value } = readBody(body)
+    readAnswer({ status: 200, body }, 'secret-key')
+    readRefill({ status: 200, body }, 'secret-key')
     Array.from(cutRows(body))
     readError(value)
     readOrder(value)

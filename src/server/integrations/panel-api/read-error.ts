@@ -1,29 +1,78 @@
-import { isObject, type Json, memberOf } from './read-json.ts'
+import { isObject, type Json, type JsonObject, memberOf } from './read-json.ts'
 import { readText } from './read-values.ts'
 
 const LENGTH_MAX = 300
+const DEPTH_MAX = 5
+/** Of a fault that says that it is one and not why. */
+const UNNAMED = 'The provider names no reason'
+
+/** Members that a panel tells its reason in, beside one that says that something is wrong. */
+const reasons = ['message', 'msg', 'error_message', 'description', 'reason', 'detail']
+/** Members that say whether it went well. */
+const verdicts = ['status', 'success', 'ok', 'result']
 
 /**
- * The fault that an answer tells of, or undefined. Known shapes: {"error":"…"}, {"error":{"message":"…"}}, a bare
- * text, {"status":"error","message":"…"}, {"success":false,…}. An empty or false `error` is none.
+ * The fault that an answer tells of, or undefined. Known shapes: {"error":"…"}, {"error":{"message":"…"}},
+ * {"error":true,"message":"…"}, a bare text, {"status":"error","message":"…"}, {"status":false,"msg":"…"},
+ * {"success":false,"data":{"message":"…"}}, {"code":400,"msg":"…"}. An empty or false `error` is none.
  */
 export function readError(value: Json | undefined): string | undefined {
-  if (typeof value === 'string') return shorten(value)
+  // A bare figure is an id or a count, and no sentence.
+  if (typeof value === 'string') return /\p{L}/u.test(value) ? shorten(value) : undefined
   if (!isObject(value)) return undefined
-  const told = textOf(memberOf(value, 'error')) ?? textOf(memberOf(value, 'errors'))
-  if (told !== undefined) return told
-  const isFault =
-    /^(error|fail(ed|ure)?|false|0)$/i.test(readText(memberOf(value, 'status'))) ||
-    memberOf(value, 'success') === false
-  return isFault ? (textOf(memberOf(value, 'message')) ?? textOf(memberOf(value, 'msg'))) : undefined
+  const told = memberOf(value, 'error') ?? undefined
+  if (isYes(told)) return reasonIn(value) ?? UNNAMED
+  const named = textOf(told) ?? textOf(memberOf(value, 'errors'))
+  if (named !== undefined) return named
+  return saysNo(value) ? reasonIn(value) : undefined
 }
 
-function textOf(value: Json | undefined): string | undefined {
-  if (typeof value === 'string') return shorten(value)
-  if (value === true) return 'error'
-  if (Array.isArray(value)) return textOf(value[0])
+/** The same of an answer that HTTP calls a fault: {"message":"Unauthenticated."} beside a 401 is one. */
+export function readFault(status: number, value: Json | undefined): string | undefined {
+  const told = readError(value)
+  return told === undefined && status >= 400 && isObject(value) ? reasonIn(value) : told
+}
+
+/** It says itself that it did not go well, whether or not it says why. */
+export function saysNo(value: JsonObject): boolean {
+  const code = Number(readText(memberOf(value, 'code')))
+  return (
+    verdicts.some((name) => {
+      const verdict = memberOf(value, name)
+      return verdict === false || /^(error|fail(ed|ure)?|false|0|[45]\d\d)$/i.test(readText(verdict))
+    }) ||
+    (code >= 400 && code < 600)
+  )
+}
+
+/** The status of HTTP that stands in the answer itself: {"code":503}. */
+export function readCode(value: Json | undefined): number | undefined {
   if (!isObject(value)) return undefined
-  return textOf(memberOf(value, 'message') ?? Object.values(value)[0])
+  const codes = ['code', 'status'].map((name) => Number(readText(memberOf(value, name))))
+  return codes.find((code) => code >= 100 && code < 600)
+}
+
+function reasonIn(value: JsonObject): string | undefined {
+  const inner = memberOf(value, 'data')
+  for (const holder of isObject(inner) ? [value, inner] : [value])
+    for (const name of reasons) {
+      const reason = textOf(memberOf(holder, name))
+      if (reason !== undefined) return reason
+    }
+  return undefined
+}
+
+function isYes(value: Json | undefined): boolean {
+  return value === true || value === 1 || (typeof value === 'string' && /^\s*(1|true|yes)\s*$/i.test(value))
+}
+
+function textOf(value: Json | undefined, depth = 0): string | undefined {
+  if (typeof value === 'string') return shorten(value)
+  if (value === true) return UNNAMED
+  if (depth >= DEPTH_MAX) return undefined
+  if (Array.isArray(value)) return textOf(value[0], depth + 1)
+  if (!isObject(value)) return undefined
+  return textOf(memberOf(value, 'message') ?? Object.values(value)[0], depth + 1)
 }
 
 function shorten(text: string): string | undefined {

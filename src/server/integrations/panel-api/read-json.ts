@@ -1,16 +1,30 @@
+import { findJson } from './find-json.ts'
+
 /** A JSON value as it came; figures that a double can not hold exactly stay the text they were. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 export type JsonObject = { [name: string]: Json }
 
 type WithSource = (this: unknown, name: string, value: Json, context: { source?: string }) => Json
 
+/** What an answer holds, and what a panel printed around it: its warnings tell of a breakdown. */
+export type ReadBody = { value: Json | undefined; noise: string }
+
 /**
- * The JSON in an answer, or undefined when there is none: HTML pages, empty bodies, cut-off ones.
- * A byte order mark is taken off. Rates such as 0.000123 keep their own digits, and so do ids beyond 2^53.
+ * The JSON in an answer, with PHP's warnings before it or a comment behind; undefined when there is none: HTML pages,
+ * empty bodies, cut-off ones. A byte order mark is taken off.
  */
-export function readJson(body: string): Json | undefined {
+export function readBody(body: string): ReadBody {
   const text = body.replace(/^\uFEFF+/, '').trim()
-  if (text === '') return undefined
+  const value = readJson(text)
+  if (value !== undefined || text === '') return { value, noise: '' }
+  const found = findJson(text)
+  return found === undefined
+    ? { value: undefined, noise: text }
+    : { value: readJson(found.json), noise: found.noise }
+}
+
+/** JSON and nothing else, or undefined. Rates such as 0.000123 keep their own digits, and so do ids beyond 2^53. */
+export function readJson(text: string): Json | undefined {
   const keepDigits: WithSource = (_name, value, { source }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined ? source : value
   try {

@@ -16,6 +16,7 @@ const gate = makeGate({ runningMax: 2, waitingMax: 8 })
 export function readList(answer: {
   status: number
   body: Buffer
+  location?: string | undefined
   key: string
 }): Promise<PanelAnswer<PanelServiceList>> {
   return gate(async () => {
@@ -24,7 +25,8 @@ export function readList(answer: {
     if (list !== undefined && (list.services.length > 0 || list.malformed === 0))
       return { ok: true, value: list }
     // A fault is short; what is long and holds no service is nothing that we know.
-    const told = readAnswer(answer.status, text.length > ANSWER_BYTES_MAX ? '[]' : text, answer.key)
+    const body = text.length > ANSWER_BYTES_MAX ? '[]' : text
+    const told = readAnswer({ ...answer, body }, answer.key)
     return told.ok ? { ok: false, error: 'No services found from the API', isDown: false } : told // spec §8
   })
 }

@@ -1,6 +1,6 @@
 import { callPanel, sendToPanel } from './call-panel.ts'
 import type { PanelAccount, PanelAnswer } from './panel-account.ts'
-import { isObject, memberOf } from './read-json.ts'
+import { isObject, type Json, memberOf } from './read-json.ts'
 import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readList } from './read-list.ts'
 import type { PanelServiceList } from './read-services.ts'
 import { type PanelOrderAnswer, readCurrency, readEntries, readOrder } from './read-status.ts'
@@ -20,12 +20,19 @@ export type PanelBalance = { balance: string; currency: string | undefined }
 export async function readPanelBalance(account: PanelAccount): Promise<PanelAnswer<PanelBalance>> {
   const answer = await callPanel(account, { action: 'balance' })
   if (!answer.ok) return answer
-  const inner = isObject(answer.value) ? memberOf(answer.value, 'data') : undefined
-  const value = isObject(inner) ? inner : answer.value
+  const value = readBalance(answer.value)
+  return value === undefined
+    ? { ok: false, error: 'The provider answered no balance', isDown: false }
+    : { ok: true, value }
+}
+
+/** {"balance":"1.5","currency":"USD"}, alone or in {"data":…}. */
+export function readBalance(answered: Json): PanelBalance | undefined {
+  const inner = isObject(answered) ? memberOf(answered, 'data') : undefined
+  const value = isObject(inner) ? inner : answered
   const balance = isObject(value) ? readDecimal(memberOf(value, 'balance')) : undefined
-  if (!isObject(value) || balance === undefined)
-    return { ok: false, error: 'The provider answered no balance', isDown: false }
-  return { ok: true, value: { balance, currency: readCurrency(memberOf(value, 'currency')) } }
+  if (!isObject(value) || balance === undefined) return undefined
+  return { balance, currency: readCurrency(memberOf(value, 'currency')) }
 }
 
 /** How up to 100 orders stand. An id that the provider left out is not in the map: nothing is known of it. */

@@ -18,21 +18,36 @@ export type PanelOrder = {
 }
 export type PanelOrderAnswer = PanelOrder | { error: string }
 
-/** By letters alone: "In progress", "in_progress" and "InProgress" are one word. */
+/**
+ * By letters alone: "In progress", "in_progress" and "InProgress" are one word. Fail, Error, Rejected, Canceling are
+ * none of ours: whether money comes back for them a person has to see.
+ */
 const words: Readonly<Record<string, ProviderOrderStatus>> = {
   pending: 'PENDING',
   awaiting: 'PENDING',
+  queue: 'PENDING',
   queued: 'PENDING',
+  inqueue: 'PENDING',
+  creating: 'PENDING',
+  moderation: 'PENDING',
   inprogress: 'PROCESSING',
+  inprogess: 'PROCESSING',
   processing: 'PROCESSING',
+  delivering: 'PROCESSING',
+  active: 'PROCESSING',
   completed: 'COMPLETED',
   complete: 'COMPLETED',
+  done: 'COMPLETED',
+  finished: 'COMPLETED',
+  success: 'COMPLETED',
   partial: 'PARTIAL',
   partiallycompleted: 'PARTIAL',
   partialcompleted: 'PARTIAL',
   canceled: 'CANCELED',
   cancelled: 'CANCELED',
   refunded: 'CANCELED',
+  refund: 'CANCELED',
+  refunds: 'CANCELED',
   '0': 'PENDING',
   '1': 'PROCESSING',
   '2': 'COMPLETED',
@@ -42,18 +57,31 @@ const words: Readonly<Record<string, ProviderOrderStatus>> = {
 }
 
 export function toOrderStatus(raw: string): ProviderOrderStatus | undefined {
-  const word = raw.toLowerCase().replace(/[\s_-]+/g, '')
+  const word = toLetters(raw)
+  // A figure is one of the six, and no other that has its digits.
+  if (/^\p{N}+$/u.test(word) && word !== raw.trim()) return undefined
   return Object.hasOwn(words, word) ? words[word] : undefined
 }
 
 /** One order's entry: an object, an {"error"} or a bare text, which is an error too. */
 export function readOrder(value: Json | undefined): PanelOrderAnswer | undefined {
   const entry = isObject(value) && isObject(memberOf(value, 'data')) ? memberOf(value, 'data') : value
-  if (isObject(entry) && memberOf(entry, 'status') !== undefined && memberOf(entry, 'charge') !== undefined)
-    return toOrder(entry)
+  const hasStatus = isObject(entry) && memberOf(entry, 'status') !== undefined
+  if (hasStatus && figures.some((name) => memberOf(entry, name) !== undefined)) return toOrder(entry)
   const error = readError(entry)
   if (error !== undefined) return { error }
-  return isObject(entry) && memberOf(entry, 'status') !== undefined ? toOrder(entry) : undefined
+  // {"status":"success"} and nothing else is the call's own success, not the order's end.
+  return hasStatus && toLetters(readText(memberOf(entry, 'status'))) !== 'success'
+    ? toOrder(entry)
+    : undefined
+}
+
+/** What tells that a `status` beside it is the order's. */
+const figures = ['charge', 'remains', 'start_count']
+
+/** Two spellings of one word are the same then. */
+export function toLetters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 function toOrder(entry: JsonObject): PanelOrder {

@@ -34,8 +34,8 @@ const FIGURE_LENGTH_MAX = 80
 const WHOLE_DIGITS = /^\d{1,15}(\.|$)/
 
 /**
- * A decimal figure as plain text with no exponent, sign only when negative: "0.9", "-3", "0.0000123".
- * "1,234.56" is understood; "0,90" is not, since a comma may be either and money is not guessed.
+ * A decimal figure as plain text with no exponent, sign only when negative: "0.9", "-3", "0.0000123". "1,234.56",
+ * "1.234,56" and "0,90" can be read in one way only; "1,234" can not (`isEitherComma`), and money is not guessed.
  */
 export function readDecimal(value: Json | undefined): string | undefined {
   const written = readText(value)
@@ -44,13 +44,26 @@ export function readDecimal(value: Json | undefined): string | undefined {
     .replace(/^\$/, '')
     .replace(/(?:\$|usd)$/i, '')
     .trim()
-  const plain = /^[-+]?\d{1,3}(,\d{3})+\.\d+$/.test(text) ? text.replaceAll(',', '') : text
+  const plain = toPoint(text)
   const match = /^([-+]?)(\d{0,18})(?:\.(\d{0,40}))?(?:e([-+]?\d{1,2}))?$/i.exec(plain)
   if (match === null) return undefined
   const [, sign, whole = '', fraction = '', exponent = '0'] = match
   if (whole === '' && fraction === '') return undefined
   const figure = movePoint(whole, fraction, Number(exponent))
   return WHOLE_DIGITS.test(figure) ? `${sign === '-' ? '-' : ''}${figure}` : undefined
+}
+
+/** Whether a figure is a thousand times larger when its comma stands for thousands. */
+export function isEitherComma(value: Json | undefined): boolean {
+  return /^[-+]?[1-9]\d{0,2},\d{3}$/.test(readText(value))
+}
+
+/** With a point for its decimals and nothing between its thousands. */
+function toPoint(text: string): string {
+  if (/^[-+]?\d{1,3}(,\d{3})+\.\d+$/.test(text) || /^[-+]?\d{1,3}(,\d{3}){2,}$/.test(text))
+    return text.replaceAll(',', '')
+  if (/^[-+]?\d{1,3}([.\s]\d{3})+,\d+$/.test(text)) return text.replace(/[.\s]/g, '').replace(',', '.')
+  return /^[-+]?\d*,\d+$/.test(text) && !isEitherComma(text) ? text.replace(',', '.') : text
 }
 
 function movePoint(whole: string, fraction: string, by: number): string {

@@ -13,7 +13,7 @@ const SEND_WITHIN_MS = 20_000
 
 /**
  * What became of it; `isOwnDoing` when the provider had no part in that, `isForAll` when any other order would have
- * ended so: our key or our pace is refused, or the account can not be opened.
+ * ended so: our key, our address or our pace is refused, or the account can not be opened.
  */
 export type Sent = { outcome: AddOutcome; isOwnDoing: boolean; isForAll: boolean }
 
@@ -48,7 +48,7 @@ export async function sendAttempt(
   try {
     const outcome = await addPanelOrder(account, toAddFields(attempt), { signal, timeoutMs, refuseStart })
     const isOwnDoing = isLate || (signal.aborted && outcome.kind !== 'accepted')
-    const isForAll = outcome.kind === 'refused' && (outcome.about === 'key' || outcome.about === 'rate')
+    const isForAll = outcome.kind === 'refused' && ['key', 'address', 'rate'].includes(outcome.about)
     return { outcome, isOwnDoing, isForAll }
   } catch (error) {
     // It promises not to throw; should it ever, nothing is known of what was sent.

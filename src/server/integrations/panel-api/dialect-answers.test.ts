@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+
+import { readRefill, readRefillState } from './ask-panel.ts'
+import { readAdd } from './read-add.ts'
+import { readCancel } from './read-cancel.ts'
+import type { Json } from './read-json.ts'
+import { readEntries, readOrder } from './read-status.ts'
+
+const bodyOf = (value: Json) => ({ status: 200, body: JSON.stringify(value) })
+
+test.each<[Json]>([
+  [{ order: { id: 7 } }],
+  [{ order: { order: '7' } }],
+  [{ id: 7 }],
+  [[{ order: 7 }]],
+  [{ order_id: '7' }],
+  [{ status: 'success', data: { order: 7 } }],
+  [{ success: true, data: { id: 7 } }],
+  [{ data: [{ order: 7 }] }],
+  [{ code: 200, msg: 'ok', data: { order_id: 7 } }],
+])('the id of an order is found in %j', (value) => {
+  expect(readAdd(bodyOf(value), 'k')).toEqual({ kind: 'accepted', order: '7' })
+})
+
+test.each<[Json]>([
+  [[{ order: 7 }, { order: 8 }]],
+  [{ order: { error: 'Something broke' } }],
+  [{ order: [7] }],
+  [{ data: [] }],
+  [{ data: { user: { id: 7 } } }],
+  [7],
+  [['7']],
+])('%j names no order of ours: unknown', (value) => {
+  expect(readAdd(bodyOf(value), 'k')).toMatchObject({ kind: 'unknown' })
+})
+
+test.each<[Json]>([
+  [{ success: false, order: 7 }],
+  [{ status: 'fail', id: 7 }],
+  [{ error: true, order: 7 }],
+  [{ id: 7, error: 'Incorrect link' }],
+])('%j says both: unknown, with the id as evidence', (value) => {
+  expect(readAdd(bodyOf(value), 'k')).toMatchObject({ kind: 'unknown', order: '7' })
+})
+
+test('an order is taken whatever warnings stand before its id', () => {
+  const body = 'Warning: mysqli_query(): gone away in /a.php on line 3\n{"order":7}'
+  expect(readAdd({ status: 200, body }, 'k')).toEqual({ kind: 'accepted', order: '7' })
+})
+
+test('"success" is an order that is completed only beside its figures', () => {
+  expect(readOrder({ status: 'success', remains: 0 })).toMatchObject({ status: 'COMPLETED' })
+  expect(readOrder({ status: 'success', charge: '0.1' })).toMatchObject({ status: 'COMPLETED' })
+  expect(readOrder({ status: 'success' })).toBeUndefined()
+  expect(readOrder({ status: 'success', message: 'ok' })).toBeUndefined()
+  expect(readOrder({ status: 'success', data: { status: 'Pending', remains: 5 } })).toMatchObject({
+    status: 'PENDING',
+  })
+})
+
+test.each<[Json, 'asked' | 'refused' | undefined]>([
+  [[{ order: 7, cancel: 1 }], 'asked'],
+  [[{ order: 7, cancel: '1' }], 'asked'],
+  [[{ order: 7, cancel: true }], 'asked'],
+  [{ '7': 'Canceled' }, 'asked'],
+  [{ '7': 'Cancel request sent' }, 'asked'],
+  [{ '7': { status: 'Cancelled' } }, 'asked'],
+  [{ '7': { cancel: 1 } }, 'asked'],
+  [{ success: 'Cancel request accepted' }, 'asked'],
+  [{ success: true }, 'asked'],
+  [{ ok: 'true' }, 'asked'],
+  [{ status: 'success' }, 'asked'],
+  [{ status: 'Pending' }, 'asked'],
+  [[{ order: 7, cancel: { error: 'Incorrect order ID' } }], 'refused'],
+  [[{ order: 7, cancel: 'Order cannot be canceled' }], 'refused'],
+  [{ '7': 'Incorrect order ID' }, 'refused'],
+  [{ '7': { error: 'Cancel is not available' } }, 'refused'],
+  [{ success: 'Order can not be canceled' }, 'refused'],
+  [[{ order: 7, cancel: 0 }], undefined],
+  [{ '7': 'Đang xử lý' }, undefined],
+  [{ '7': {} }, undefined],
+  [{ '7': { status: 'In review' } }, undefined],
+  [{ success: false }, undefined],
+  [{ success: 'Your request was submitted' }, undefined],
+  [[], undefined],
+])('to the wish to cancel, %j is %s', (value, expected) => {
+  const entry = readEntries(value, ['7'], 'order').get('7')
+  expect(entry === undefined ? undefined : readCancel(entry)?.kind).toBe(expected)
+})
+
+test.each<[Json, string]>([
+  [{ refill: '9' }, '9'],
+  [{ status: 'success', refill_id: 9 }, '9'],
+  [{ status: 'success', data: { refill: 9 } }, '9'],
+  [[{ order: 1, refill: 9 }], '9'],
+])('a refill that is told as %j has the id %s', (value, refill) => {
+  expect(readRefill(bodyOf(value), 'k')).toEqual({ kind: 'accepted', refill })
+})
+
+test.each<[Json]>([
+  [{ refill: { error: 'Incorrect order ID' } }],
+  [[{ order: 1, refill: { error: 'Incorrect order ID' } }]],
+  [{ error: 'Incorrect order ID' }],
+  [{ status: 'error', message: 'Incorrect order ID' }],
+])('a refill is refused by %j', (value) => {
+  expect(readRefill(bodyOf(value), 'k')).toEqual({ kind: 'rejected', error: 'Incorrect order ID' })
+})
+
+test.each<[Json]>([[[9]], [['9']], [[1.5, 2]], ['9'.repeat(2)], [[]], [{ refill: 9, error: 'x' }], [null]])(
+  'a list of figures and what else says neither, such as %j, leaves a refill unknown',
+  (value) => {
+    expect(readRefill(bodyOf(value), 'k')).toMatchObject({ kind: 'unknown' })
+  },
+)
+
+test.each([
+  ['In progess', 'pending'],
+  ['In progress', 'pending'],
+  ['Awaiting', 'pending'],
+  ['Approved', 'pending'],
+  ['Success', 'completed'],
+  ['Refilled', 'completed'],
+  ['Partial', 'completed'],
+  ['Declined', 'rejected'],
+  ['Odd', undefined],
+])('of a refill, the word "%s" is %s', (status, state) => {
+  expect(readRefillState({ refill: 1, status })).toEqual({ state, raw: status })
+})

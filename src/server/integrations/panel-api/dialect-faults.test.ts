@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest'
+
+import { readAdd } from './read-add.ts'
+import { readAnswer } from './read-answer.ts'
+import { readError } from './read-error.ts'
+import { tellRefusal } from './tell-refusal.ts'
+
+const add = (value: unknown, status = 200) => readAdd({ status, body: JSON.stringify(value) }, 'secret-key')
+
+test.each([
+  [{ error: 'Incorrect link' }],
+  [{ error: true, message: 'Incorrect link' }],
+  [{ error: 1, msg: 'Incorrect link' }],
+  [{ error: 'true', message: 'Incorrect link' }],
+  [{ error: { message: 'Incorrect link' } }],
+  [{ errors: { link: ['Incorrect link'] }, message: 'The given data was invalid.' }],
+  [{ status: false, msg: 'Incorrect link' }],
+  [{ status: 'error', message: 'Incorrect link' }],
+  [{ status: 400, message: 'Incorrect link' }],
+  [{ success: false, data: { message: 'Incorrect link' } }],
+  [{ success: 'false', message: ['Incorrect link'] }],
+  [{ code: 400, msg: 'Incorrect link' }],
+  [{ code: '422', message: 'Incorrect link' }],
+  ['Incorrect link'],
+])('a fault told as %j is understood', (value) => {
+  expect(readError(value)).toBe('Incorrect link')
+  expect(add(value)).toEqual({ kind: 'rejected', error: 'Incorrect link' })
+  expect(readAnswer({ status: 200, body: JSON.stringify(value) }, 'k')).toEqual({
+    ok: false,
+    error: 'The provider answers: Incorrect link',
+    isDown: false,
+    about: undefined,
+  })
+})
+
+test.each([
+  [{ status: 'success', message: 'Incorrect link' }],
+  [{ code: 200, msg: 'Incorrect link' }],
+  [{ error: false, message: 'Incorrect link' }],
+  [{ error: '', balance: '1' }],
+  [{ balance: '1', status: 0 }],
+  [{ status: 'Error', charge: '0.1', message: 'x' }],
+  [{ '1': { error: 'Incorrect order ID' } }],
+])('%j is no fault of the whole call', (value) => {
+  expect(readAnswer({ status: 200, body: JSON.stringify(value) }, 'k')).toMatchObject({ ok: true })
+})
+
+test('a bare message is a fault where HTTP says so', () => {
+  expect(add({ message: 'Unauthenticated.' }, 401)).toMatchObject({ kind: 'refused', about: 'key' })
+  expect(readAnswer({ status: 401, body: '{"message":"Unauthenticated."}' }, 'k')).toMatchObject({
+    isDown: false,
+    about: 'key',
+    error: 'The provider answers: Unauthenticated.',
+  })
+  expect(add({ message: 'Unauthenticated.' })).toMatchObject({ kind: 'unknown' })
+})
+
+const refusals = {
+  key: [
+    'API is Disable for this user or User Not Found! Contact the Support',
+    'Unauthenticated.',
+    'The key field is required.',
+    'Invalid token',
+    'API key không hợp lệ',
+    'Sai API',
+    'Tài khoản của bạn đã bị khóa',
+    'Geçersiz API anahtarı',
+    'API ANAHTARI GEÇERSİZ',
+    'Hesabınız askıya alındı',
+    'Неверный API ключ',
+    'Неверный ключ',
+    'Доступ запрещён',
+    'Chave de API inválida',
+    'Não autorizado',
+    'Clave API incorrecta',
+  ],
+  funds: [
+    'Số dư không đủ',
+    'Số dư không đủ'.normalize('NFD'),
+    'Số dư tài khoản không đủ, vui lòng nạp thêm',
+    'Tài khoản không đủ tiền',
+    'So du khong du',
+    'Yetersiz bakiye',
+    'YETERSİZ BAKİYE',
+    'Bakiyeniz yetersiz',
+    'Недостаточно средств',
+    'Недостаточно средств на балансе',
+    'Saldo insuficiente',
+    'Fondos insuficientes',
+    'Saldo Anda tidak mencukupi',
+    'Not enough balance',
+  ],
+  address: [
+    'Your IP 1.2.3.4 is not allowed',
+    'IP address 2001:db8::1 has been blocked',
+    'IP not whitelisted',
+    'Access from this server: IP 10.0.0.1 not in whitelist',
+    'IP 1.2.3.4 không được phép truy cập',
+    'IP adresinize izin verilmedi',
+    'Ваш IP 1.2.3.4 заблокирован',
+    'Seu IP 1.2.3.4 não é permitido',
+  ],
+  rate: [
+    'Too many requests',
+    'Quá nhiều yêu cầu, vui lòng thử lại sau',
+    'Bạn thao tác quá nhanh',
+    'Çok fazla istek gönderdiniz',
+    'Слишком много запросов, попробуйте позже',
+    'Превышен лимит запросов',
+    'Muitas requisições, tente novamente mais tarde',
+    'Demasiadas solicitudes',
+  ],
+  busy_link: [
+    'You have active order with this link. Please wait until order being completed.',
+    'Đang có đơn hàng đang chạy với link này',
+    'Link này đang có đơn hàng',
+    'Bu link için aktif bir siparişiniz var',
+    'У вас уже есть активный заказ на эту ссылку',
+    'Você já tem um pedido ativo com este link',
+  ],
+} as const
+
+test.each(Object.entries(refusals).flatMap(([about, texts]) => texts.map((text) => [text, about])))(
+  '"%s" refuses us: %s',
+  (error, about) => {
+    expect(add({ error })).toEqual({ kind: 'refused', error, about })
+  },
+)
+
+test.each([
+  'Link không hợp lệ',
+  'Đường dẫn không đúng định dạng, sai link',
+  'Số lượng tối thiểu là 100',
+  'Số lượng phải lớn hơn 50',
+  'Dịch vụ không tồn tại',
+  'Từ khóa không hợp lệ',
+  'Mã dịch vụ không hợp lệ',
+  'Geçersiz link',
+  'Geçersiz bağlantı',
+  'Geçersiz anahtar kelime',
+  'Servis bulunamadı',
+  'Minimum miktar 100',
+  'Miktar en az 50 olmalıdır',
+  'Неверная ссылка',
+  'Некорректная ссылка',
+  'Неверные ключевые слова',
+  'Ссылка не найдена',
+  'Количество меньше минимального 100',
+  'Минимальное количество 100',
+  'Услуга не найдена',
+  'Link inválido',
+  'Quantidade mínima é 100',
+  'Quantidade inválida',
+  'Palavra-chave inválida',
+  'Serviço não encontrado',
+  'Cantidad mínima 100',
+  'Enlace incorrecto',
+  'The link field is required.',
+  'The quantity must be at least 100.',
+])('"%s" is certainly about the order, and no refusal of ours', (error) => {
+  expect(tellRefusal(error)).toBeUndefined()
+  expect(add({ error })).toEqual({ kind: 'rejected', error })
+})
+
+test.each([
+  'Lỗi hệ thống, số dư không đủ',
+  'Lỗi máy chủ: link không hợp lệ',
+  'Có lỗi xảy ra, vui lòng thử lại',
+  'Sunucu hatası',
+  'Sistem hatası: yetersiz bakiye',
+  'Bağlantı hatası',
+  'Bir hata oluştu, link geçersiz olabilir',
+  'Внутренняя ошибка: неверная ссылка',
+  'Ошибка сервера, недостаточно средств',
+  'Произошла ошибка',
+  'Попробуйте позже',
+  'Erro interno: saldo insuficiente',
+  'Erro no servidor',
+  'Serviço temporariamente indisponível',
+  'Tente novamente mais tarde',
+  'Không có đơn hàng với link này',
+  'Đặt hàng thất bại',
+  'Sipariş oluşturulamadı',
+  'Заказ не создан',
+  'Falha ao criar o pedido',
+  'Duplicate order',
+  'User not found',
+  'The provider names no reason',
+])('"%s" may come after the order was taken: unknown', (error) => {
+  expect(add({ error })).toMatchObject({ kind: 'unknown' })
+})
+
+test.each([
+  [{ code: 503, msg: 'Incorrect link' }],
+  [{ code: 429, msg: 'Incorrect link' }],
+  [{ status: 500, error: 'Incorrect link' }],
+  [{ error: true }],
+  [{ status: 'error' }],
+  [{ success: false }],
+])('%j may come after the order was taken: unknown', (value) => {
+  expect(add(value)).toMatchObject({ kind: 'unknown' })
+})
+
+test('a warning of a breakdown before a fault makes it unknown, another one does not', () => {
+  const read = (before: string) =>
+    readAdd({ status: 200, body: `${before}\n{"error":"Incorrect link"}` }, 'k').kind
+  expect(read('Warning: Undefined array key "runs" in /a.php on line 3')).toBe('rejected')
+  expect(read('Warning: mysqli_query(): MySQL server has gone away')).toBe('unknown')
+  expect(read('Warning: curl_exec(): timed out')).toBe('unknown')
+})
+
+test('our key is in no sentence, wherever a provider puts it', () => {
+  const told = JSON.stringify({ success: false, data: { message: 'API secret-key is wrong' } })
+  const location = 'https://panel.example/secret-key/api'
+  expect(JSON.stringify(readAnswer({ status: 200, body: told }, 'secret-key'))).not.toContain('secret-key')
+  expect(JSON.stringify(readAnswer({ status: 301, body: '', location }, 'secret-key'))).not.toContain(
+    'secret-key',
+  )
+})

@@ -1,0 +1,41 @@
+/**
+ * What faults of an `add` say in English, Vietnamese, Turkish, Russian, Portuguese and Spanish, written as `toPlain`
+ * writes them. Judged in this order (judge-add-error.ts).
+ */
+
+/** It broke down, whatever else it says: a panel that had passed the order on already may add any reason to that. */
+export const breakdown: readonly RegExp[] = [
+  /internal (server )?error|server error|bad gateway|gateway time|\bsql|database error|fatal error|exception|time[d ]*-?out|connection (reset|closed|lost|refused|failed|error)|\bcurl|mysqli?_|\bpdo\b|gone away|deadlock/,
+  /lỗi (hệ thống|máy chủ|server|kết nối|cơ sở dữ liệu)|hết thời gian|quá thời gian/,
+  /(sunucu|sistem|veritabanı|bağlantı) hatası|zaman aşımı/,
+  /(внутренняя|системная) ошибка|ошибка (сервера|базы|соединени|подключени|систем)|тайм-?аут|время ожидания/,
+  /erro (interno|n[oa] (servidor|sistema)|d[eo] (servidor|sistema|conexão))|error (interno|d?el servidor|de conexión)|tempo (de espera )?esgotado|tiempo de espera|bas?n?co? de da[dt]os/,
+]
+
+/** The provider's own trouble: such a text may well come after the order was taken. */
+export const trouble: readonly RegExp[] = [
+  /internal|server|gateway|database|\bsql|exception|time[d ]*-?out|unexpected|something (went|is) wrong|try (again|later)|later|temporar|unavailable|maintenance|connection|\bcurl|undefined|\bnull\b/,
+  /thử lại|bảo trì|tạm (thời|ngưng|dừng)|máy chủ|có lỗi xảy ra|đã xảy ra lỗi/,
+  /tekrar den|daha sonra|bakım|geçici|beklenmeyen|bir hata oluştu|sunucu/,
+  /позже|позднее|попробуйте|временно|технически|обслуживани|сервер|непредвиденн|произошла ошибка/,
+  /tente (novamente|de novo)|mais tarde|temporari|manutenção|servidor|inesperad|intente|inténtelo|más tarde|mantenimiento|indispon[ií]vel/,
+]
+
+/** Certainly about what was ordered: the thing is named, and what is wrong with it. */
+export const certain: readonly RegExp[] = [
+  /\b(incorrect|invalid|wrong|bad|unknown|unsupported|missing|empty|no such|enter (a )?(valid|correct)?)\s+(\w+\s+){0,2}?(request|action|service|services|link|url|page|quantity|amount|count|username|usernames|user|comments?|hashtags?|keywords?|answer|media|groups?|min|max|country|order type|runs|interval|parameters?|format)\b/,
+  /\b(service|services|link|url|page|profile|quantity|amount|count|username|usernames|comments?|hashtags?|keywords?|answer|answer number|media|groups?|runs|interval)( id| field)?( \S{1,40})? (is |are |was |does |do |has |must |should |can ?not |can't )*(incorrect|invalid|wrong|required|missing|empty|not (found|exist|valid|available|active|supported|allowed|correct|enabled)|doesn'?t exist|disabled|inactive|deleted|private|blocked|too (small|large|low|high|short|long|many|few)|be |less|more|greater|below|above|exceed)/,
+  /\b(quantity|amount|min(imum|imal)?|max(imum|imal)?)\b.*\b(less|more|greater|lower|higher|below|above|between|minim\w*|maxim\w*|exceeds?|is|order)\b.*\d/,
+  /\bnot (a )?valid (link|url|username|quantity|service)\b/,
+  /^neworder[. ]error[. ](link|quantity|min|max|service|not active|username|comments?)/,
+  /(link|url|liên kết|đường dẫn|dịch vụ|số lượng|bình luận|từ khóa|tên người dùng|username) (.{0,20} )?(không (hợp lệ|đúng|tồn tại|chính xác|khả dụng|hoạt động|được (để )?trống)|sai|là bắt buộc|phải|tối (thiểu|đa)|(nhỏ|lớn|ít|nhiều) hơn|quá (ít|nhiều|nhỏ|lớn)|vượt)/,
+  /sai (link|url|liên kết|đường dẫn|dịch vụ|số lượng|định dạng)|(tối thiểu|tối đa) (là )?\d/,
+  /(geçersiz|hatalı|yanlış) (link|url|bağlantı|servis|hizmet|miktar|adet|sayı|kullanıcı adı|yorum|anahtar kelime)/,
+  /(link|url|bağlantı|servis|hizmet|miktar|adet|kullanıcı adı)\S* (.{0,20} )?(geçersiz|hatalı|yanlış|bulunamadı|boş|gerekli|zorunlu|aktif değil|pasif|kapalı|(en az|en fazla|minimum|maksimum))/,
+  /(minimum|maksimum|en az|en fazla) (.{0,20} )?(miktar|adet|sipariş)?.{0,10}\d/,
+  /(неверн|некорректн|неправильн|недопустим|недействительн)\S* (ссылк|линк|url|услуг|сервис|количеств|ключев|имя|логин|комментар)/,
+  /(ссылк|услуг|количеств|комментар)\S* (.{0,20} )?(неверн|некорректн|неправильн|недопустим|недействительн|обязател|не (найден|существует|указан|может)|меньше|больше|должн|превыша|отключен|неактивн)/,
+  /услуга недоступна|(минимальн|максимальн)\S* количество|укажите (ссылку|количество)/,
+  /(link|url|enlace|serviço|servicio|quantidade|cantidad|usuário|usuario|comentários?|comentarios?|palavras?-chave|palabras? clave) (.{0,20} )?(inválid|incorret|incorrect|obrigatóri|obligatori|não (encontrad|existe|está ativ)|no (encontrad|existe|está activ)|inativ|inactiv|desativad|desactivad|meno[rs]|maior|mayor|mínim|máxim|deve|debe|abaixo|acima)/,
+  /(mínim|máxim)[oa]s? (.{0,20} )?\d/,
+]

@@ -1,0 +1,90 @@
+/** What a panel refuses us for, whatever was asked: none of it says anything of an order that was taken. */
+export type Refusal = 'funds' | 'key' | 'address' | 'rate' | 'busy_link'
+
+/** By language: English, Vietnamese, Turkish, Russian, Portuguese and Spanish, Indonesian. Without accents too. */
+const refusals: readonly (readonly [Refusal, RegExp])[] = [
+  [
+    'busy_link',
+    /active order (with|for|on) this (link|url|page)|wait until (the |your )?order|order (with|for) this (link|url) (is )?(already|still)|(link|url) (is )?already (in progress|being processed|in use)/,
+  ],
+  [
+    'busy_link',
+    /(đang có|đã có) đơn (hàng )?(đang chạy )?(với|cho|của|trên) (link|liên kết|đường dẫn)|(link|liên kết|đường dẫn) (này )?đang (có đơn|chạy|được xử lý)/,
+  ],
+  ['busy_link', /bu (link|bağlantı|url)\S* .{0,30}(aktif|devam eden|tamamlanmamış) .{0,20}sipariş/],
+  ['busy_link', /(активн\S*|незаверш\S*) заказ\S* .{0,20}(ссылк|линк)|дождитесь (завершения|выполнения)/],
+  ['busy_link', /pedidos? (ativos?|em andamento|activos?|en curso) .{0,20}(link|url|enlace)/],
+  [
+    'funds',
+    /not enough (funds?|balance|money|credits?)|(insufficient|inadequate) (funds?|balance|money|credits?)|low balance|balance (is )?(too )?(low|not enough|insufficient)|no (funds|money)|balance not enough/,
+  ],
+  [
+    'funds',
+    /số dư.{0,20} không (đủ|đáp ứng)|không đủ (số dư|tiền)|so du.{0,20} khong du|khong du (so du|tien)/,
+  ],
+  ['funds', /yetersiz bakiye|bakiye\S* (yetersiz|yeterli değil|yetmiyor)|yeterli bakiye/],
+  [
+    'funds',
+    /недостаточно (средств|денег|баланса)|недостаточн\S* (баланс|средств)|не хватает (средств|денег|баланса)/,
+  ],
+  [
+    'funds',
+    /(saldo|fundos?|fondos?|créditos?) insuficientes?|sem (saldo|fundos)|(saldo|fondos?) (não é )?suficiente/,
+  ],
+  ['funds', /saldo .{0,20}tidak (cukup|mencukupi)/],
+  [
+    'address',
+    /\bip\b( address)?[ :('"]{0,3}([\d.:a-f]{3,45}[ )'"]{0,3})?((is|was|has|been|are) )*(not (allowed|whitelisted|white-listed|authori[sz]ed|permitted|in )|blocked|banned|denied|restricted|forbidden|blacklisted)|\bip (whitelist|restriction)|(not allowed|blocked|denied|forbidden) (from|for) (this|your) ip\b/,
+  ],
+  ['address', /\bip\b.{0,50} (không được (phép|cho phép)|bị (chặn|cấm|khóa))/],
+  ['address', /\bip\b.{0,50} (izin verilm|izinli değil|engellen|yasak)/],
+  ['address', /\bip\b.{0,50} (запрещ|не разреш|заблокир|не в (белом )?списке)/],
+  ['address', /\bip\b.{0,50} (não (é )?(permitido|autorizado)|bloqueado|no (está )?(permitid|autorizad))/],
+  [
+    'key',
+    /\bapi[ _-]?key\b|\b(invalid|incorrect|wrong|bad|missing|unknown|expired) (access )?(key|token|credentials|api)\b|\b(key|token) (field )?(is )?(invalid|incorrect|wrong|required|missing|expired)\b|unauthori[sz]ed|access denied|authenticat|forbidden|(account|user) (is |was |has been )?(suspended|blocked|banned|disabled|inactive|not active)|\bapi (access )?(is )?(disabled?|not (enabled|active|allowed))/,
+  ],
+  [
+    'key',
+    /(api|key|(?<!từ )kh(óa|oá)) (.{0,10} )?không (hợp lệ|đúng|tồn tại|chính xác)|sai (api|key|kh(óa|oá))|không có quyền truy cập|tài khoản.{0,20} bị (khóa|khoá|cấm)/,
+  ],
+  [
+    'key',
+    /(geçersiz|hatalı|yanlış) (api|anahtar(?! kelime))|(api|anahtar[^ ]*) (geçersiz|hatalı|yanlış)|yetkisiz|hesabınız .{0,20}(askıya|engellen|kapat)/,
+  ],
+  [
+    'key',
+    /(неверн|неправильн|недействительн|некорректн)\S* (api|ключ(?!ев)|токен)|ключ(?!ев)\S* (api )?(неверн|недействител|не найден|не существует)|не авторизован|доступ запрещ|аккаунт .{0,10}заблокир/,
+  ],
+  [
+    'key',
+    /(?<!(palavras?|palabras?)[- ])(chave|clave|token) (.{0,15} )?(inválid|incorret|incorrect|invalid)|api inválida|não autorizado|no autorizado|acesso negado|acceso denegado/,
+  ],
+  [
+    'rate',
+    /too many (requests?|calls?|attempts)|rate.?limit|request limit|requests? per (second|minute|hour)|throttl|slow down/,
+  ],
+  ['rate', /quá nhiều (yêu cầu|lần|request)|(thao tác|gửi|yêu cầu) quá nhanh/],
+  ['rate', /çok fazla (istek|deneme|sorgu)|istek (limiti|sınırı)|çok hızlı/],
+  ['rate', /слишком много (запрос|попыт)|(лимит|предел) запросов|слишком част/],
+  [
+    'rate',
+    /(muit[ao]s|demasiadas) (requisições|solicitações|solicitudes|peticiones|tentativas)|limite de (requisições|solicitações|solicitudes)/,
+  ],
+]
+
+/** Undefined for a text that speaks of something else, or says too little. Linear: it is cut to 300 characters. */
+export function tellRefusal(error: string): Refusal | undefined {
+  const text = toPlain(error)
+  return refusals.find(([, words]) => words.test(text))?.[0]
+}
+
+/** As the words are written: small, composed, with one blank between them. */
+export function toPlain(error: string): string {
+  return error
+    .slice(0, 300)
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('i̇', 'i') // what a Turkish capital I with its dot becomes
+    .replace(/[\s_]+/g, ' ')
+}
