@@ -22,6 +22,8 @@ export const adminService = z.extend(service, {
   markup_percentage: z.nullable(z.number()),
   provider: z.nullable(z.object({ id, slug: z.string(), name: z.string(), service: z.string() })),
   is_active: z.boolean(),
+  /** What keeps it from being sold: its provider calls its type by a word that is not known, so nobody knows what it asks for. */
+  note: z.nullable(z.object({ code: z.literal('type_not_understood'), type: z.string() })),
   updated_at: time,
 })
 export type AdminService = z.output<typeof adminService>

@@ -25,6 +25,29 @@ export const offeredService = z.object({
 })
 export type OfferedService = z.output<typeof offeredService>
 
+/**
+ * Why services were not taken: `already_there` without `overwriteExisting`, `not_offered` (any more), or a row that can
+ * not be used. One of `type_not_understood` was taken, and is not on sale. `services` are the first hundred ids,
+ * `words` what the provider wrote in the place that was not understood.
+ */
+export const importReason = z.object({
+  code: z.enum([
+    'already_there',
+    'type_not_understood',
+    'not_offered',
+    'not_a_service',
+    'no_id',
+    'no_name',
+    'no_rate',
+    'no_range',
+    'too_expensive',
+  ]),
+  count: z.int(),
+  services: z.array(z.string()),
+  words: z.array(z.string()),
+})
+export type ImportReason = z.output<typeof importReason>
+
 export const fetchServices = endpoint({
   method: 'POST',
   path: '/api/services/fetch',
@@ -38,7 +61,13 @@ export const fetchServices = endpoint({
   }),
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), data: z.array(offeredService), cached_at: time }),
+    schema: z.object({
+      success: z.literal(true),
+      data: z.array(offeredService),
+      /** Rows of the list that are not in `data`, since they could not be read. */
+      left_out: z.array(importReason),
+      cached_at: time,
+    }),
   },
   errors: ['provider_not_found', 'provider_failed', 'url_refused', 'state_conflict'],
 })
@@ -85,6 +114,7 @@ export const importServices = endpoint({
           updated: z.int(),
           skipped: z.int(),
           errors: z.int(),
+          reasons: z.array(importReason),
         }),
       }),
     }),

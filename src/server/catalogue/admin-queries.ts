@@ -77,10 +77,12 @@ function toAdminService(row: Row): AdminService {
     provider_service,
     ...own
   } = row
+  const type = toServiceType(row.type)
   return {
     ...own,
     rate: money(row.rate),
-    type: toServiceType(row.type) ?? 'Default',
+    type: type ?? 'Default',
+    note: type === undefined ? { code: 'type_not_understood', type: row.type } : null,
     category: { id: category_id, name: category },
     original_rate: cost_rate === null ? null : money(cost_rate),
     markup_percentage: toMarkup(row.rate, cost_rate),

@@ -13,7 +13,7 @@ export async function lockService(tx: Tx, id: number) {
   return tx
     .selectFrom('services')
     .innerJoin('categories', 'categories.id', 'services.category_id')
-    .select(['services.platform', 'categories.name as category', 'min', 'max'])
+    .select(['services.platform', 'categories.name as category', 'min', 'max', 'type'])
     .where('services.id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate('services')

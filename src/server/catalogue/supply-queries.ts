@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { Money } from '#contract/money.ts'
-import type { ServiceType } from '#contract/service-types.ts'
+import { serviceTypeNames } from '#contract/service-types.ts'
 import { allowSeconds } from '#server/database/statement-limits.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
@@ -14,7 +14,9 @@ export type SuppliedService = {
   description: string
   category: string
   platform: string
-  type: ServiceType
+  /** One of ours, or the provider's own word for one that is not sold: then it is not on sale. */
+  type: string
+  isSold: boolean
   cost: Money
   rate: Money
   min: number
@@ -89,9 +91,9 @@ export async function insertSuppliedServices(
   const records = toRecords(offered.map((one, index) => ({ ...one, id: Number(ids[index]?.id) })))
   await sql`
     insert into services (id, category_id, platform, name, name_original, description, type, rate, min, max, refill,
-      cancel, dripfeed, average_time, position, created_at, updated_at)
+      cancel, dripfeed, average_time, is_active, position, created_at, updated_at)
     select r.id, categories.id, r.platform, r.name, "nameOriginal", description, type, rate, min, max, refill,
-      cancel, dripfeed, "averageTime", r.position, ${now}::timestamptz, ${now}::timestamptz
+      cancel, dripfeed, "averageTime", r."isSold", r.position, ${now}::timestamptz, ${now}::timestamptz
     from ${records} join categories on categories.platform = r.platform and categories.name = r.category`.execute(
     db,
   )
@@ -103,7 +105,10 @@ export async function insertSuppliedServices(
 
 export type KnownService = SuppliedService & { id: number | undefined; moves: boolean; revives: boolean }
 
-/** Name, terms and cost become the provider's; category and platform stay where the operator put them. */
+/**
+ * Name, terms and cost become the provider's; category and platform stay where the operator put them. One whose type is
+ * not understood is taken off sale, and comes back with a type that is.
+ */
 export async function updateSuppliedServices(
   db: Kysely<DB>,
   offered: readonly KnownService[],
@@ -118,7 +123,8 @@ export async function updateSuppliedServices(
       average_time = coalesce(r."averageTime", services.average_time),
       platform = case when r.moves then r.platform else services.platform end,
       category_id = case when r.moves then categories.id else services.category_id end,
-      is_active = services.is_active or r.revives,
+      is_active = r."isSold"
+        and (services.is_active or r.revives or services.type <> all (${[...serviceTypeNames]}::text[])),
       deleted_at = null, updated_at = ${now}
     from ${records} left join categories on categories.platform = r.platform and categories.name = r.category
     where services.id = r.id`.execute(db)
@@ -137,6 +143,6 @@ function toRecords(rows: readonly object[]) {
     typeof value === 'bigint' ? String(value) : value,
   )
   return sql`jsonb_to_recordset(${json}::jsonb) as r (id int, "providerService" text, name text, "nameOriginal" text,
-    description text, category text, platform text, type text, cost bigint, rate bigint, min int, max int, refill boolean,
+    description text, category text, platform text, type text, "isSold" boolean, cost bigint, rate bigint, min int, max int, refill boolean,
     cancel boolean, dripfeed boolean, "averageTime" text, position int, moves boolean, revives boolean)`
 }

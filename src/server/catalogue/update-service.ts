@@ -1,6 +1,7 @@
 import type { AdminService, updateService as endpoint } from '#contract/catalogue-desk.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, invalidFields } from '#contract/errors.ts'
+import { toServiceType } from '#contract/service-types.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
@@ -19,6 +20,8 @@ export async function updateService(
     if (row === undefined) throw new AppError('service_not_found')
     const before = await getAdminService(tx, id)
     refuseRange({ min: body.min ?? row.min, max: body.max ?? row.max })
+    if (body.is_active === true && toServiceType(row.type) === undefined)
+      throw invalidFields({ is_active: `Services of the type "${row.type}" can not be sold` })
     const { category, platform = row.platform, ...own } = body
     const isMoved = platform !== row.platform || (category !== undefined && category !== row.category)
     const moved = isMoved

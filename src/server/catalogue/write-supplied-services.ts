@@ -17,7 +17,8 @@ export type WriteOptions = SupplyTerms & {
   /** The operator named the platform: services that are there already move to it when they are overwritten. */
   movesExisting: boolean
 }
-export type Written = { created: number; updated: number; skipped: number }
+/** `skipped` by the provider's ids: they are there already. */
+export type Written = { created: number; updated: number; skipped: string[] }
 
 /**
  * Puts a provider's services on the catalogue, each with its supply, in a handful of statements: 10,000 take some
@@ -52,6 +53,6 @@ export async function writeSuppliedServices(
   return {
     created: fresh.length + revived.length,
     updated: changed.length,
-    skipped: present.length - changed.length,
+    skipped: overwriteExisting ? [] : present.map(({ providerService }) => providerService),
   }
 }

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { fetchServices as endpoint, OfferedService } from '#contract/imports.ts'
+import type { fetchServices as endpoint, ImportReason, OfferedService } from '#contract/imports.ts'
 import { guessPlatform, OTHER_PLATFORM } from '#contract/platforms.ts'
 import type { Context } from '#server/context.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
@@ -8,13 +8,14 @@ import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
 import { findProvider } from '#server/providers/find-provider.ts'
 
 import { fetchListAt } from './fetch-list-at.ts'
+import { toReasons, toUntaken } from './import-reasons.ts'
 import { toPlainLine } from './to-plain-text.ts'
 
 /** What a provider offers, each with the platform we would put it under. */
 export async function fetchServices(
   ctx: Context,
   { provider, useCache = false, socialMediaOnly = false }: BodyOf<typeof endpoint>,
-): Promise<{ services: OfferedService[]; fetchedAt: Date }> {
+): Promise<{ services: OfferedService[]; leftOut: ImportReason[]; fetchedAt: Date }> {
   const found = await findProvider(ctx, provider)
   const { list, fetchedAt } =
     'url' in found
@@ -22,7 +23,7 @@ export async function fetchServices(
       : await fetchProviderList(ctx, found.providerId, { mayBeKept: useCache })
   const offered = await mapInSlices(list.services, toOffered)
   const services = socialMediaOnly ? offered.filter(({ platform }) => platform !== OTHER_PLATFORM) : offered
-  return { services, fetchedAt }
+  return { services, leftOut: toReasons(list.unread.map(toUntaken)), fetchedAt }
 }
 
 function toOffered(service: PanelService): OfferedService {

@@ -1,24 +1,33 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
-import type { importServices as endpoint } from '#contract/imports.ts'
+import type { importServices as endpoint, ImportReason } from '#contract/imports.ts'
 import { limits } from '#contract/limits.ts'
 import { type SuppliedService, writeSuppliedServices } from '#server/catalogue/write-supplied-services.ts'
 import type { Context } from '#server/context.ts'
-import { mapInSlices } from '#server/in-slices.ts'
+import { inSlices } from '#server/in-slices.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
 import { findProvider } from '#server/providers/find-provider.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 
+import { toReasons, toUntaken, type Untaken } from './import-reasons.ts'
 import { toImportRow } from './to-import-row.ts'
 
-export type ImportStats = { total: number; created: number; updated: number; skipped: number; errors: number }
+export type ImportStats = {
+  total: number
+  created: number
+  updated: number
+  skipped: number
+  errors: number
+  reasons: ImportReason[]
+}
 
 /**
  * Imports the chosen services. Of what the client sends, only their ids count: everything else is read from the
  * provider now, since a cost that somebody could have made up, or that is an hour old, sells at a loss. Chosen ids
- * that the provider does not offer or whose row can not be used count as errors; types that are not sold, and
- * services that are there already when nothing is to be overwritten, as skipped.
+ * that the provider does not offer or whose row can not be used count as errors, services that are there already when
+ * nothing is to be overwritten as skipped; those of a type that is not known are written and not on sale. Nothing is
+ * left out without its reason.
  */
 export async function importServices(
   ctx: Context,
@@ -40,11 +49,18 @@ export async function importServices(
   const { list } = await fetchProviderList(ctx, account.id, { mayBeKept: false })
 
   const terms = { usdPerUnit: account.usdPerUnit, markupBasisPoints, platform: body.platform || undefined }
-  const read = await mapInSlices(list.services, (offered, position) =>
-    chosen.has(offered.service) ? toImportRow(offered, position, terms) : undefined,
-  )
-  const rows = read.filter((row): row is SuppliedService => typeof row === 'object')
-  const unsupported = read.filter((row) => row === 'unsupported').length
+  const rows: SuppliedService[] = []
+  const untaken: Untaken[] = []
+  const missing = new Set(chosen)
+  for await (const [position, one] of inSlices(list.services.entries())) {
+    if (!missing.delete(one.service)) continue
+    const row = toImportRow(one, position, terms)
+    if ('code' in row) untaken.push(row)
+    else rows.push(row)
+  }
+  for (const row of list.unread)
+    if (row.service !== null && missing.delete(row.service)) untaken.push(toUntaken(row))
+  for (const service of missing) untaken.push({ code: 'not_offered', service })
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     tell({ topic: 'catalogue' })
     const written = await writeSuppliedServices(tx, rows, {
@@ -58,13 +74,23 @@ export async function importServices(
       total: chosen.size,
       created: written.created,
       updated: written.updated,
-      skipped: written.skipped + unsupported,
-      errors: chosen.size - rows.length - unsupported,
+      skipped: written.skipped.length,
+      errors: chosen.size - rows.length,
+      reasons: toReasons([...written.skipped.map(toSkipped), ...rows.flatMap(toUnsold), ...untaken]),
     }
-    const kept = { markupBasisPoints, overwriteExisting: body.overwriteExisting ?? false, ...stats }
+    const reasons = stats.reasons.map(({ code, count }) => `${code} ${count}`)
+    const kept = { markupBasisPoints, overwriteExisting: body.overwriteExisting ?? false, ...stats, reasons }
     record({ action: 'provider.import', id: account.id, after: kept })
     return stats
   })
+}
+
+function toSkipped(service: string): Untaken {
+  return { code: 'already_there', service }
+}
+
+function toUnsold({ providerService, type, isSold }: SuppliedService): Untaken[] {
+  return isSold ? [] : [{ code: 'type_not_understood', service: providerService, word: type }]
 }
 
 function toId(id: number | string): string {

@@ -9,8 +9,8 @@ import { importServices } from './import-services.ts'
 
 export function importsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, contract.fetchServices, async ({ body }) => {
-    const { services, fetchedAt } = await fetchServices(ctx, body)
-    return { success: true as const, data: services, cached_at: fetchedAt }
+    const { services, leftOut, fetchedAt } = await fetchServices(ctx, body)
+    return { success: true as const, data: services, left_out: leftOut, cached_at: fetchedAt }
   })
   mount(app, ctx, contract.importServices, async ({ by, body }) => {
     return { success: true as const, data: { stats: await importServices(ctx, by, body) } }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { listServices } from '#contract/catalogue.ts'
+import { listAdminServices, updateService } from '#contract/catalogue-desk.ts'
 import * as contract from '#contract/imports.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
@@ -87,10 +88,12 @@ test('ten thousand services are listed, imported in seconds, and shown', async (
   const { stats } = (await take({ provider: 'sandbox', serviceIds })).body.data
   expect(performance.now() - begun).toBeLessThan(20_000)
   expect(stats).toMatchObject({ total: 10_000, updated: 0, errors: 0 })
-  expect(stats.created + stats.skipped).toBe(10_000)
-  expect((await test_.call(listServices)).body).toHaveLength(stats.created)
+  expect([stats.created, stats.skipped]).toEqual([10_000, 0])
+  const unsold = stats.reasons.find(({ code }) => code === 'type_not_understood')?.count ?? 0
+  expect(unsold).toBeGreaterThan(0)
+  expect((await test_.call(listServices)).body).toHaveLength(stats.created - unsold)
   const again = (await take({ provider: 'sandbox', serviceIds, overwriteExisting: true })).body.data.stats
-  expect(again).toMatchObject({ created: 0, updated: stats.created, skipped: stats.skipped, errors: 0 })
+  expect(again).toMatchObject({ created: 0, updated: 10_000, skipped: 0, errors: 0 })
 }, 60_000)
 
 test('the list is kept for an hour when it may be, and asked for again when not', async () => {
@@ -119,7 +122,7 @@ test("the cost is the provider's, whatever the client says, and the rate is roun
   offered = [row({ rate: '0.0575' })]
   const fullServiceData = [{ service: '1', rate: '0.000001', name: 'cheap', min: 1, max: 5, provider: 7 }]
   const { body } = await take({ provider: 'written', fullServiceData, markupPercentage: 30 })
-  expect(body.data.stats).toEqual({ total: 1, created: 1, updated: 0, skipped: 0, errors: 0 })
+  expect(body.data.stats).toEqual({ total: 1, created: 1, updated: 0, skipped: 0, errors: 0, reasons: [] })
   expect(await stored()).toMatchObject([
     {
       name: 'Instagram Likes',
@@ -133,7 +136,7 @@ test("the cost is the provider's, whatever the client says, and the rate is roun
   ])
 })
 
-test('skips what is not sold, counts what can not be read, and takes the rest', async () => {
+test('tells of everything that it does not take, and why, and takes the rest', async () => {
   offered = [
     row(),
     row({ service: 2, type: 'Subscriptions' }),
@@ -142,13 +145,68 @@ test('skips what is not sold, counts what can not be read, and takes the rest', 
     row({ service: 5, type: 'Package', min: 0, max: 0 }),
     row({ service: 6, min: 10, max: 99_999_999_999 }),
   ]
-  expect(await takeWritten()).toEqual({ total: 7, created: 4, updated: 0, skipped: 1, errors: 2 })
+  const stats = { total: 7, updated: 0, errors: 2 }
+  const unreadable = [
+    { code: 'no_rate', count: 1, services: ['3'], words: ['free'] },
+    { code: 'not_offered', count: 1, services: ['7'], words: [] },
+  ]
+  const unsold = { code: 'type_not_understood', count: 1, services: ['2'], words: ['Subscriptions'] }
+  expect(await takeWritten()).toEqual({ ...stats, created: 5, skipped: 0, reasons: [unsold, ...unreadable] })
+  expect(await takeWritten()).toEqual({
+    ...stats,
+    created: 0,
+    skipped: 5,
+    reasons: [
+      { code: 'already_there', count: 5, services: ['1', '2', '4', '5', '6'], words: [] },
+      unsold,
+      ...unreadable,
+    ],
+  })
+  expect((await look({ provider: 'written' })).body.left_out).toEqual([unreadable[0]])
   expect(await stored()).toMatchObject([
-    { provider_service: '1' },
+    { provider_service: '1', is_active: true },
+    { provider_service: '2', is_active: false, type: 'Subscriptions' },
     { provider_service: '4', rate: usd('0.0001'), cost_rate: 0n },
     { provider_service: '5', type: 'Package', min: 1, max: 1 },
     { provider_service: '6', max: 2_147_483_647 },
   ])
+})
+
+test('a type that is not known is not on sale, says so to staff, and can not be put there', async () => {
+  offered = [row({ type: 'app_installs' }), row({ service: 2, type: 'CUSTOM_COMMENTS' })]
+  await takeWritten()
+  const [unknown, known] = await stored()
+  expect([unknown.is_active, unknown.type]).toEqual([false, 'app_installs'])
+  expect([known.is_active, known.type]).toEqual([true, 'Custom Comments'])
+  const { body } = await test_.call(listAdminServices, { token, query: { search: String(unknown.id) } })
+  expect(body.services.find(({ id }) => id === unknown.id)?.note).toEqual({
+    code: 'type_not_understood',
+    type: 'app_installs',
+  })
+  const change = (is_active: boolean) =>
+    test_.call(updateService, { token, params: { id: unknown.id }, body: { is_active } })
+  expect(await change(true)).toMatchObject({
+    status: 422,
+    body: { fields: { is_active: expect.anything() } },
+  })
+  expect((await change(false)).status).toBe(200)
+  const shown = (await test_.call(listServices)).body.map(({ id }) => id)
+  expect([shown.includes(unknown.id), shown.includes(known.id)]).toEqual([false, true])
+})
+
+test('a known type goes off sale with a word that is not, and comes back with one that is', async () => {
+  const activity = async (type: string) => {
+    offered = [row({ type })]
+    await takeWritten({ overwriteExisting: true })
+    return (await stored()).map((one) => [one.type, one.is_active])
+  }
+  expect(await activity('Default')).toEqual([['Default', true]])
+  expect(await activity('app_installs')).toEqual([['app_installs', false]])
+  expect(await activity('poll')).toEqual([['Poll', true]])
+  await test_.ctx.pool.query(
+    'update services set is_active = false where id = (select max(id) from services)',
+  )
+  expect(await activity('Poll')).toEqual([['Poll', false]])
 })
 
 test('leaves imported services alone unless told to overwrite; a category that staff chose stays', async () => {

@@ -4,6 +4,7 @@ import { rulesOf, toServiceType } from '#contract/service-types.ts'
 import type { SuppliedService } from '#server/catalogue/write-supplied-services.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
 
+import type { Untaken } from './import-reasons.ts'
 import { priceImport } from './price-import.ts'
 import { toPlainLine, toPlainText } from './to-plain-text.ts'
 
@@ -11,23 +12,26 @@ export type ImportTerms = { usdPerUnit: string; markupBasisPoints: number; platf
 
 const INTEGER_MAX = 2_147_483_647
 
-/** The row, `unsupported` for a type that is not sold, or `malformed` for what can not be priced or counted. */
+/**
+ * The row, or why it can not be priced or counted. A type that is not known is kept as the provider wrote it: such a
+ * service is not on sale, since nobody knows what to ask its customers for.
+ */
 export function toImportRow(
   offered: PanelService,
   position: number,
   terms: ImportTerms,
-): SuppliedService | 'unsupported' | 'malformed' {
+): SuppliedService | Untaken {
   const type = toServiceType(offered.type)
-  if (type === undefined) return 'unsupported'
+  const untaken = (code: Untaken['code'], word: string) => ({ code, service: offered.service, word })
   const { cost, rate } = priceImport({ ...terms, cost: offered.rate })
-  if (rate > MONEY_MAX || cost > MONEY_MAX) return 'malformed'
+  if (rate > MONEY_MAX || cost > MONEY_MAX) return untaken('too_expensive', offered.rate)
   const name = toPlainLine(offered.name, 500)
-  if (name === '') return 'malformed'
+  if (name === '') return untaken('no_name', offered.name.slice(0, 60).toWellFormed())
   // One package is one, whatever a provider writes there.
-  const isPackage = rulesOf(type).quantity === 'one'
+  const isPackage = type !== undefined && rulesOf(type).quantity === 'one'
   const min = isPackage ? 1 : offered.min
   const max = isPackage ? 1 : Math.min(offered.max, INTEGER_MAX)
-  if (max < 1 || min > max) return 'malformed'
+  if (max < 1 || min > max) return untaken('no_range', `${offered.min}-${offered.max}`)
   const category = toPlainLine(offered.category, 200)
   const platform = terms.platform ?? guessPlatform(name, category)
   return {
@@ -37,7 +41,8 @@ export function toImportRow(
     description: toPlainText(offered.description).slice(0, 20_000).toWellFormed(),
     category: category === '' ? platform : category,
     platform,
-    type,
+    type: type ?? offered.type,
+    isSold: type !== undefined,
     cost,
     rate,
     min,

@@ -16,7 +16,9 @@ export async function findListRow(
     .where('fetched_at', '>', fetchedAfter)
     .executeTakeFirst()
   // Written below, from what the parser made.
-  return row && { list: row.services as PanelServiceList, fetchedAt: row.fetched_at }
+  const kept = row && (row.services as Partial<PanelServiceList>)
+  // What an earlier version kept tells of no rows that it could not read.
+  return row && { list: { services: [], unread: [], ...kept }, fetchedAt: row.fetched_at }
 }
 
 export async function keepListRow(

@@ -190,7 +190,7 @@ test.each([
   ])
 })
 
-test('rows that can not be sold are counted, not thrown', async () => {
+test('rows that can not be sold are told of with their reason', async () => {
   const rows = [
     { service: 1, name: 'ok', rate: '1', min: 1, max: 2 },
     { service: 2, name: 'no rate', min: 1, max: 2 },
@@ -204,7 +204,34 @@ test('rows that can not be sold are counted, not thrown', async () => {
   ]
   const list = await readServices(JSON.stringify(rows))
   expect(list?.services.map(({ name }) => name)).toEqual(['ok'])
-  expect(list?.malformed).toBe(7)
+  expect(list?.unread.map(({ service, reason }) => [service, reason])).toEqual([
+    ['2', 'no_rate'],
+    ['3', 'no_rate'],
+    ['4', 'no_range'],
+    ['5', 'no_name'],
+    [null, 'no_id'],
+    [null, 'not_a_service'],
+    [null, 'not_a_service'],
+  ])
+})
+
+test('"1,234" is a decimal where the whole list has decimal commas, and no rate anywhere else', async () => {
+  const list = (...rates: string[]) =>
+    readServices(
+      JSON.stringify(rates.map((rate, at) => ({ service: at + 1, name: 'a', rate, min: 1, max: 2 }))),
+    )
+  expect((await list('0,90', '1,234', '2'))?.services.map(({ rate }) => rate)).toEqual(['0.9', '1.234', '2'])
+  for (const rates of [
+    ['1,234', '0.90'],
+    ['1,234', '0,90', '0.5'],
+    ['1,234', '1,234.56'],
+    ['1,234', '0,90', '1,234,567'],
+    ['1,234', '5'],
+  ]) {
+    const read = await list(...rates)
+    expect(read?.services.map(({ service }) => service)).not.toContain('1')
+    expect(read?.unread).toEqual([{ reason: 'no_rate', service: '1', word: '1,234' }])
+  }
 })
 
 test('faults of a whole call are told apart from faults of one id', () => {

@@ -22,7 +22,7 @@ export function readList(answer: {
   return gate(async () => {
     const text = String(answer.body)
     const list = answer.status === 200 ? await readServices(text) : undefined
-    if (list !== undefined && (list.services.length > 0 || list.malformed === 0))
+    if (list !== undefined && (list.services.length > 0 || list.unread.length === 0))
       return { ok: true, value: list }
     // A fault is short; what is long and holds no service is nothing that we know.
     const body = text.length > ANSWER_BYTES_MAX ? '[]' : text

@@ -1,8 +1,8 @@
 import { inSlices } from '#server/in-slices.ts'
 
 import { cutRows } from './cut-rows.ts'
-import { isObject, type Json, type JsonObject, memberOf, readJson } from './read-json.ts'
-import { readCount, readDecimal, readFlag, readId, readText } from './read-values.ts'
+import { isObject, type Json, memberOf, readJson } from './read-json.ts'
+import { isEitherComma, readCount, readDecimal, readFlag, readId, readText } from './read-values.ts'
 
 /** A service as a provider offers it, in plain form. `rate` is a decimal text in its currency. */
 export type PanelService = {
@@ -19,8 +19,14 @@ export type PanelService = {
   description: string
   averageTime: string | undefined
 }
-/** Rows that can not be used are counted. */
-export type PanelServiceList = { services: PanelService[]; malformed: number }
+
+/** A row that can not be used: why, under which id, and what stands there instead. */
+export type UnreadRow = {
+  reason: 'not_a_service' | 'no_id' | 'no_name' | 'no_rate' | 'no_range'
+  service: string | null
+  word: string
+}
+export type PanelServiceList = { services: PanelService[]; unread: UnreadRow[] }
 
 /** The largest panels have some 10,000; an import takes 20,000. */
 const ROWS_MAX = 50_000
@@ -29,38 +35,72 @@ const DESCRIPTION_MAX = 50_000
 
 /**
  * The list in a `services` answer, bare or wrapped; undefined when there is none, or not to its end, or one without end.
- * A repeated id counts once. Malformed rows are counted and not kept, and the event loop is not held for long.
+ * A repeated id counts once. A row that can not be used is told of with its reason, and the event loop is not held for
+ * long.
  */
 export async function readServices(text: string): Promise<PanelServiceList | undefined> {
   const services = new Map<string, PanelService>()
+  const unread: UnreadRow[] = []
+  const seen = { decimalCommas: 0, others: 0 }
   let rows = 0
-  let malformed = 0
   let hasList = false
   for await (const cut of inSlices(cutRows(text))) {
     if (cut.kind === 'end') hasList = cut.hasList
     if (cut.kind !== 'row' && cut.kind !== 'malformed') continue
     rows += 1
     if (rows > ROWS_MAX) return undefined
-    const read = cut.kind === 'row' ? toService(readJson(cut.text)) : undefined
-    if (read === undefined) malformed += 1
-    else if (!services.has(read.service)) services.set(read.service, read)
+    const row = cut.kind === 'row' ? readJson(cut.text) : undefined
+    const read = toService(row)
+    if ('reason' in read) unread.push(read)
+    else if (!services.has(read.service)) {
+      services.set(read.service, read)
+      noteSpelling(seen, readText(rateOf(row)))
+    }
   }
-  return hasList ? { services: [...services.values()], malformed } : undefined
+  if (!hasList) return undefined
+  return settleCommas({ services: [...services.values()], unread }, seen)
 }
 
-function idOf(row: JsonObject): string | undefined {
-  return readId(memberOf(row, 'service')) ?? readId(memberOf(row, 'id'))
+type Spellings = { decimalCommas: number; others: number }
+
+function noteSpelling(seen: Spellings, rate: string): void {
+  if (isEitherComma(rate) || !/[.,]/.test(rate)) return
+  if (/^[^.,]*,[^.,]*$/.test(rate)) seen.decimalCommas += 1
+  else seen.others += 1
 }
 
-function toService(row: Json | undefined): PanelService | undefined {
-  if (!isObject(row)) return undefined
-  const service = idOf(row)
+/**
+ * "1,234" is 1.234 in a list whose other rates have decimal commas too and no point anywhere. Elsewhere it may be a
+ * thousand times as much: money is not guessed, and the row is told of.
+ */
+function settleCommas(
+  { services, unread }: PanelServiceList,
+  { decimalCommas, others }: Spellings,
+): PanelServiceList {
+  const isEither = ({ rate }: PanelService) => isEitherComma(rate)
+  const doubtful = services.filter(isEither)
+  if (decimalCommas > 0 && others === 0) {
+    for (const service of doubtful) service.rate = readDecimal(service.rate.replace(',', '.')) ?? service.rate
+    return { services, unread }
+  }
+  return {
+    services: services.filter((one) => !isEither(one)),
+    unread: [...unread, ...doubtful.map(({ service, rate }) => notRead('no_rate', service, rate))],
+  }
+}
+
+function toService(row: Json | undefined): PanelService | UnreadRow {
+  if (!isObject(row)) return notRead('not_a_service', undefined, '')
+  const service = readId(memberOf(row, 'service')) ?? readId(memberOf(row, 'id'))
   const name = readText(memberOf(row, 'name')).slice(0, NAME_MAX).toWellFormed()
-  const rate = readDecimal(memberOf(row, 'rate') ?? memberOf(row, 'price'))
-  const min = readCount(memberOf(row, 'min'))
-  const max = readCount(memberOf(row, 'max'))
-  if (service === undefined || name === '' || rate === undefined || rate.startsWith('-')) return undefined
-  if (min === undefined || max === undefined || max < min) return undefined
+  if (service === undefined) return notRead('no_id', undefined, name)
+  if (name === '') return notRead('no_name', service, '')
+  const written = rateOf(row)
+  const rate = isEitherComma(written) ? readText(written) : readDecimal(written)
+  if (rate === undefined || rate.startsWith('-')) return notRead('no_rate', service, readText(written))
+  const [min, max] = [readCount(memberOf(row, 'min')), readCount(memberOf(row, 'max'))]
+  if (min === undefined || max === undefined || max < min)
+    return notRead('no_range', service, `${readText(memberOf(row, 'min'))}-${readText(memberOf(row, 'max'))}`)
   const description = readText(memberOf(row, 'description') ?? memberOf(row, 'desc'))
   return {
     service,
@@ -76,4 +116,12 @@ function toService(row: Json | undefined): PanelService | undefined {
     description: description.slice(0, DESCRIPTION_MAX).toWellFormed(),
     averageTime: readText(memberOf(row, 'average_time')).slice(0, 60).toWellFormed() || undefined,
   }
+}
+
+function rateOf(row: Json | undefined): Json | undefined {
+  return isObject(row) ? (memberOf(row, 'rate') ?? memberOf(row, 'price')) : undefined
+}
+
+function notRead(reason: UnreadRow['reason'], service: string | undefined, word: string): UnreadRow {
+  return { reason, service: service ?? null, word: word.slice(0, 60).toWellFormed() }
 }
