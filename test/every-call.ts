@@ -83,6 +83,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     updateProvider: { name: 'N', currency: 'USD', usd_per_unit: '1', is_enabled: false },
     fetchServices: { provider: 'nobody', useCache: true, socialMediaOnly: false },
     importServices: { provider: 'nobody', platform: 'P', markupPercentage: 1, serviceIds: [1] },
+    updateSettings: { brand: { name: 'Acme' }, hours: null, registration: { is_open: true } },
     creditDeposit: { amount: 1, reason: 'so' },
     refuseDeposit: { reason: 'so' },
     dismissDeposit: { reason: 'so' },

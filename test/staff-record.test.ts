@@ -7,6 +7,7 @@ import * as desk from '#contract/order-desk.ts'
 import * as incidents from '#contract/order-incidents.ts'
 import * as orders from '#contract/orders.ts'
 import * as providers from '#contract/providers.ts'
+import * as settings from '#contract/settings-desk.ts'
 import * as users from '#contract/users.ts'
 import { makeUser, type TestUser } from './factories.ts'
 
@@ -97,6 +98,13 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
       const user = await makeUser(bench.ctx, { balance: '5' })
       const body = { balance: 7, expected_balance: 5, reason: 'a gift' }
       ok(await bench.app.call(users.updateUser, as(user.id, body)))
+    },
+  ],
+  updateSettings: [
+    'settings.update',
+    async () => {
+      const body = { brand: { name: 'Acme' } }
+      ok(await bench.app.call(settings.updateSettings, { token: admin.token, body }))
     },
   ],
   creditDeposit: [

@@ -14,10 +14,11 @@ export const register = endpoint({
   path: '/api/auth/register',
   access: 'public',
   summary: 'Opens an account',
+  restsInMaintenance: true,
   bodyBytes: limits.authBodyBytes,
   body: registerBody,
   answer: { status: 201, schema: signedIn },
-  errors: ['email_taken', 'rate_limited'],
+  errors: ['email_taken', 'registration_closed', 'rate_limited'],
 })
 
 /** Any text may be tried as a password: whether it is right is the only answer. */

@@ -27,6 +27,8 @@ export type Endpoint = {
   readonly bodyBytes?: number
   /** Takes the Idempotency-Key header. */
   readonly idempotent?: boolean
+  /** Not for customers while the operator works on the site. */
+  readonly restsInMaintenance?: boolean
 } & (
   | {
       readonly access: 'public' | 'user'
@@ -51,10 +53,12 @@ export type AnswerOf<E extends Endpoint> = E['answer']['schema'] extends Schema
   : undefined
 
 /** All codes a call may answer with, those of its kind included. */
-export function errorsOf({ access, params, query, body, errors }: Endpoint): ErrorCode[] {
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const { access, params, query, body, errors } = endpoint
   const codes: ErrorCode[] = [...errors, 'internal_error', 'unavailable']
   if (access !== 'public') codes.push('authentication_required')
   if (access === 'admin') codes.push('insufficient_permissions')
+  if (endpoint.restsInMaintenance === true) codes.push('maintenance')
   if (params !== undefined || query !== undefined) codes.push('invalid_parameter')
   if (body !== undefined)
     codes.push('invalid_json', 'invalid_fields', 'payload_too_large', 'unsupported_media_type')

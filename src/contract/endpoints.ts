@@ -12,6 +12,7 @@ import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 import * as providers from './providers.ts'
 import * as reports from './reports.ts'
+import * as settingsDesk from './settings-desk.ts'
 import * as settings from './settings.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
@@ -19,7 +20,7 @@ import * as wallet from './wallet.ts'
 const nouns = {
   auth,
   users,
-  settings,
+  settings: { ...settings, ...settingsDesk },
   catalogue: { ...catalogue, ...catalogueDesk },
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },
   wallet,

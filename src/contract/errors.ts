@@ -40,6 +40,7 @@ export const errorCatalogue = {
   provider_not_found: { status: 404, sentence: 'No such provider' },
   deposit_not_found: { status: 404, sentence: 'No such payment' },
   setup_link_invalid: { status: 404, sentence: 'This set-up link is not valid or was already used' },
+  registration_closed: { status: 409, sentence: 'Registration is closed at the moment' },
   email_taken: { status: 409, sentence: 'An account with this email already exists' },
   name_taken: { status: 409, sentence: ({ message }) => message ?? 'This name is already in use' },
   price_changed: {
@@ -73,6 +74,10 @@ export const errorCatalogue = {
   gateway_failed: {
     status: 503,
     sentence: 'The payment gateway can not be reached right now. Please try again.',
+  },
+  maintenance: {
+    status: 503,
+    sentence: ({ message }) => message ?? 'The site is being worked on. Please try again later.',
   },
   unavailable: {
     status: 503,

@@ -1,4 +1,4 @@
-import { money, type Money, UNITS_PER_USD } from './money.ts'
+import { money, type Money } from './money.ts'
 
 /** Every bound that both sides hold to. Where the spec gives the number, it says so. */
 export const limits = {
@@ -32,24 +32,25 @@ export const limits = {
   markupBasisPointsMax: 1_000_000,
 } as const
 
-/** Deposit bounds in USD by default (api.md): an operator may change them. */
-export const depositLimits: { min: Money; max: Money; presets: readonly number[] } = {
-  min: money(UNITS_PER_USD),
-  max: money(10_000n * UNITS_PER_USD),
-  presets: [10, 25, 50, 100, 200, 500], // spec §9
+type BonusStep = { readonly from: bigint; readonly percent: number }
+
+/** The highest step that the amount reaches, in whatever order they are told. */
+export function findBonusStep<Step extends BonusStep>(
+  amount: bigint,
+  steps: readonly Step[],
+): Step | undefined {
+  return steps
+    .filter(({ from }) => amount >= from)
+    .toSorted((one, other) => (one.from < other.from ? 1 : -1))[0]
 }
 
-/** Bonus steps, highest first: +10 % from $500, +5 % from $100 (spec §9). */
-export const bonusSteps: readonly { from: Money; basisPoints: number }[] = [
-  { from: money(500n * UNITS_PER_USD), basisPoints: 1_000 },
-  { from: money(100n * UNITS_PER_USD), basisPoints: 500 },
-]
+/** The bonus on a deposit by the operator's steps, rounded down once (field notes 4). */
+export function bonusFor(amount: bigint, steps: readonly BonusStep[]): Money {
+  const step = findBonusStep(amount, steps)
+  return money(step === undefined ? 0n : (amount * BigInt(toBasisPoints(step.percent))) / 10_000n)
+}
 
-/** The bonus on a deposit, rounded down once (field notes 4). */
-export function bonusFor(
-  amount: bigint,
-  steps: readonly { from: bigint; basisPoints: number }[] = bonusSteps,
-): Money {
-  const step = steps.find(({ from }) => amount >= from)
-  return money(step === undefined ? 0n : (amount * BigInt(step.basisPoints)) / 10_000n)
+/** A percentage with at most 2 decimals as the whole number that money is reckoned with. */
+export function toBasisPoints(percent: number): number {
+  return Math.round(percent * 100)
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { bonusFor } from './limits.ts'
+import { defaultSettings } from './settings-defaults.ts'
 import {
   ceilToRate,
   formatMoney,
@@ -91,10 +92,11 @@ test('a rate is rounded up to 4 decimals, once', () => {
 })
 
 test('the bonus is 5 % from $100 and 10 % from $500, rounded down', () => {
-  const bonus = (text: string) => toDecimal(bonusFor(parseMoney(text) ?? money(0n)))
+  const bonuses = defaultSettings.bonuses.toReversed()
+  const bonus = (text: string) => toDecimal(bonusFor(parseMoney(text) ?? money(0n), bonuses))
   expect(bonus('99.99')).toBe('0.00000000')
   expect(bonus('100')).toBe('5.00000000')
   expect(bonus('499.99')).toBe('24.99950000')
   expect(bonus('500')).toBe('50.00000000')
-  expect(bonusFor(10_000_000_009n)).toBe(500_000_000n)
+  expect(bonusFor(10_000_000_009n, bonuses)).toBe(500_000_000n)
 })

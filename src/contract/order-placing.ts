@@ -54,6 +54,7 @@ export const createOrder = endpoint({
   summary: "Places an order at the catalogue's price",
   body: createOrderBody,
   idempotent: true,
+  restsInMaintenance: true,
   answer: {
     status: 201,
     schema: z.object({

@@ -151,6 +151,7 @@ export const refillOrder = endpoint({
   method: 'POST',
   path: '/api/orders/:id/refill',
   summary: 'Asks the provider to fill up what dropped',
+  restsInMaintenance: true,
   ...oneOrder,
   answer: { status: 200, schema: done },
   errors: [...oneOrderErrors, 'refill_not_available', 'provider_failed'],
@@ -161,6 +162,7 @@ export const cancelOrder = endpoint({
   path: '/api/orders/:id/cancel',
   summary:
     'Before the sending: cancels and refunds at once. After: asks the provider where the service allows it',
+  restsInMaintenance: true,
   ...oneOrder,
   answer: { status: 200, schema: done },
   errors: [...oneOrderErrors, 'cancel_not_available', 'provider_failed'],

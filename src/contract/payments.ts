@@ -24,6 +24,7 @@ export const createPayment = endpoint({
     user_id: ignored,
   }),
   idempotent: true,
+  restsInMaintenance: true,
   answer: {
     status: 200,
     schema: z.object({ success: z.literal(true), payment_url: z.string(), order_id: z.string() }),

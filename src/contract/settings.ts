@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { moneyCodec } from './money-codec.ts'
 import { paymentMethodValues } from './payments.ts'
+import { settingsSections } from './settings-sections.ts'
 
 /** One way to pay as the add-funds screen lists it; two of them may send the same value (spec §9). */
 export const paymentMethod = z.object({
@@ -13,11 +13,10 @@ export const paymentMethod = z.object({
 })
 export type PaymentMethod = z.output<typeof paymentMethod>
 
+/** What visitors may know: the operator's settings, and what stands behind the shop. A promotion that is over is null. */
 export const publicConfig = z.object({
-  brand: z.object({ name: z.string() }),
+  ...settingsSections,
   payment_methods: z.array(paymentMethod),
-  limits: z.object({ deposit_min: moneyCodec, deposit_max: moneyCodec, deposit_presets: z.array(z.int()) }),
-  bonuses: z.array(z.object({ from: moneyCodec, percent: z.number() })),
   languages: z.array(z.string()),
   sandbox: z.boolean(),
 })

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
 import { type Authenticate, makeAuthenticate } from '#server/auth/authenticate.ts'
+import { type KeptSettings, makeKeptSettings } from '#server/settings/kept-settings.ts'
 
 import type { Config } from './config.ts'
 import { makeNews, type News } from './database/news.ts'
@@ -27,6 +28,8 @@ export type Context = {
   readonly news: News
   readonly secrets: Secrets
   readonly authenticate: Authenticate
+  /** What the operator decides, as this process last heard of it. */
+  readonly settings: KeptSettings
   readonly metrics: Metrics
   /** Aborted when the process is told to stop; it works on until what it has begun is through. */
   readonly stopping: AbortSignal
@@ -53,7 +56,8 @@ export async function makeContext({
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
   const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
   const authenticate = makeAuthenticate({ pool, secrets, clock, news })
+  const settings = makeKeptSettings({ db, news, log })
   const known = { config, processId: randomUUID(), clock, log, stopping }
-  const made = { ...known, db, pool, news, secrets, authenticate, metrics: makeMetrics() }
+  const made = { ...known, db, pool, news, secrets, authenticate, settings, metrics: makeMetrics() }
   return { ...made, close: () => news.close() }
 }

@@ -12,25 +12,26 @@ import { frameText } from './messages/en/frame.ts'
 import { useText } from './messages/text.ts'
 import { NonceContext } from './nonce.ts'
 import { pageTitle } from './page-title.ts'
+import { defaultSiteFacts, type SiteFacts, toSiteFacts } from './site-facts.ts'
 import { LiveRegion } from './ui/live-region.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 export { ErrorBoundary } from './site/error-screen.tsx'
 
-/** Whether the other ends are the sandbox: every page says so. A page is shown also when this can not be found out. */
-export async function loader({ context }: Route.LoaderArgs): Promise<{ isSandbox: boolean }> {
+/** What all pages show of the operator's settings. A page is shown also when they can not be asked for. */
+export async function loader({ context }: Route.LoaderArgs): Promise<SiteFacts> {
   const config = await context
     .get(apiContext)(getConfig)
     .catch(() => undefined)
-  return { isSandbox: config?.sandbox ?? false }
+  return config === undefined ? defaultSiteFacts : toSiteFacts(config)
 }
 
-/** It does not change while a page is open. */
+/** A page that is open keeps what it was opened with. */
 export function shouldRevalidate(): boolean {
   return false
 }
 
-export const meta: Route.MetaFunction = () => pageTitle()
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches)
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
@@ -90,6 +91,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {loaderData.isSandbox && <SandboxNote />}
+      {loaderData.maintenance !== undefined && <MaintenanceNote message={loaderData.maintenance} />}
       <Outlet />
     </>
   )
@@ -104,6 +106,19 @@ function SandboxNote() {
       className="bg-foil-soft px-4 py-1 text-center text-13 text-foil-ink"
     >
       {t('sandbox')}
+    </aside>
+  )
+}
+
+function MaintenanceNote({ message }: { message: string }) {
+  const t = useText(frameText)
+  return (
+    <aside
+      aria-label={t('maintenanceNote')}
+      data-note
+      className="bg-info-soft px-4 py-1 text-center text-13 text-info"
+    >
+      {message === '' ? t('maintenance') : message}
     </aside>
   )
 }

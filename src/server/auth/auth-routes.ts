@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import * as calls from '#contract/auth.ts'
-import { invalidFields } from '#contract/errors.ts'
+import { AppError, invalidFields } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type Call, mount } from '#server/http/mount.ts'
 import { getUser } from '#server/users/get-user.ts'
@@ -23,6 +23,7 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   const register = async ({ body: { name, email, password, terms } }: Call<typeof calls.register>) => {
     if (terms === false)
       throw invalidFields({ terms: 'You must agree to the Terms of Service and Privacy Policy' })
+    if (!(await ctx.settings.read()).registration.is_open) throw new AppError('registration_closed')
     const user = await registerUser(ctx, { name, email, password })
     return { token: await startSession(ctx, user.id), user }
   }

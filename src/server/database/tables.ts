@@ -287,6 +287,12 @@ export type Sessions = {
   epoch: Generated<number>
 }
 
+export type Settings = {
+  section: string
+  value: unknown
+  updated_at: Generated<Date>
+}
+
 export type SetupLinks = {
   token_hash: Buffer
   created_at: Generated<Date>
@@ -376,6 +382,7 @@ export type DB = {
   secret_key_check: SecretKeyCheck
   services: Services
   sessions: Sessions
+  settings: Settings
   setup_links: SetupLinks
   staff_actions: StaffActions
   supplies: Supplies

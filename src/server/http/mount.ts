@@ -74,17 +74,33 @@ export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>
   })
 }
 
-/** Who asks, if the call is not for everybody. Throws `authentication_required` and `insufficient_permissions`. */
+/** Who asks, if the call is not for everybody. Throws `authentication_required`, `insufficient_permissions`, `maintenance`. */
 async function admit(
   ctx: Context,
   endpoint: Endpoint,
   { headers }: FastifyRequest,
 ): Promise<Caller | undefined> {
-  if (endpoint.access === 'public') return undefined
+  if (endpoint.access === 'public') {
+    await refuseInMaintenance(ctx, endpoint)
+    return undefined
+  }
   const caller = await ctx.authenticate(headers.authorization)
   if (endpoint.access === 'admin' && !isAllowed(caller, endpoint.needs))
     throw new AppError('insufficient_permissions')
+  await refuseInMaintenance(ctx, endpoint, caller)
   return caller
+}
+
+/** Staff see whether what they work on does again. */
+async function refuseInMaintenance(
+  ctx: Context,
+  { restsInMaintenance }: Endpoint,
+  caller?: Caller,
+): Promise<void> {
+  if (restsInMaintenance !== true || caller?.role === 'admin') return
+  const { is_on: isOn, message } = (await ctx.settings.read()).maintenance
+  if (isOn)
+    throw new AppError('maintenance', { ...(message !== null && { message }), retryAfterSeconds: 300 })
 }
 
 function send(reply: FastifyReply, { answer }: Endpoint, value: unknown): FastifyReply {

@@ -1,22 +1,18 @@
-import { bonusSteps, depositLimits } from '#contract/limits.ts'
+import { isPromotionOn } from '#contract/settings-defaults.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 
 import { findBackends } from './settings-queries.ts'
 
 /** What the web app has to know before anyone signs in. */
-export async function readPublicConfig({ config, db }: Context): Promise<PublicConfig> {
-  const { hasGateway, hasSandboxGateway, hasSandboxProvider } = await findBackends(db)
+export async function readPublicConfig({ config, db, settings, clock }: Context): Promise<PublicConfig> {
+  const [decided, backends] = await Promise.all([settings.read(), findBackends(db)])
+  const { hasGateway, hasSandboxGateway, hasSandboxProvider } = backends
   const hasOwnGateway = config.cryptomus !== undefined
   return {
-    brand: { name: 'Tally & Reach' },
+    ...decided,
+    promotion: isPromotionOn(decided.promotion, clock()) ? decided.promotion : null,
     payment_methods: paymentMethods(hasOwnGateway || hasGateway),
-    limits: {
-      deposit_min: depositLimits.min,
-      deposit_max: depositLimits.max,
-      deposit_presets: [...depositLimits.presets],
-    },
-    bonuses: bonusSteps.map(({ from, basisPoints }) => ({ from, percent: basisPoints / 100 })),
     languages: ['en'],
     // The environment's gateway takes the place of the sandbox's.
     sandbox: hasSandboxProvider || (hasSandboxGateway && !hasOwnGateway),

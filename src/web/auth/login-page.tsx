@@ -17,7 +17,7 @@ import type { Route } from './+types/login-page.ts'
 import { AuthSheet } from './auth-sheet.tsx'
 import { useEntering } from './use-entering.ts'
 
-export const meta: Route.MetaFunction = () => pageTitle(say(authText, 'loginTitle'))
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(authText, 'loginTitle'))
 
 export default function LoginPage() {
   const t = useText(authText)

@@ -6,6 +6,7 @@ import { authText } from '#web/messages/en/auth.ts'
 import { say, useText } from '#web/messages/text.ts'
 import { pageTitle } from '#web/page-title.ts'
 import { startSession } from '#web/session.ts'
+import { useSite } from '#web/site-facts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -15,11 +16,12 @@ import { AccountFields, accountValues, arePasswordsEqual } from './account-field
 import { AuthSheet } from './auth-sheet.tsx'
 import { useEntering } from './use-entering.ts'
 
-export const meta: Route.MetaFunction = () => pageTitle(say(authText, 'registerTitle'))
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(authText, 'registerTitle'))
 
 export default function RegisterPage() {
   const t = useText(authText)
   const { search } = useLocation()
+  const { isRegistrationOpen } = useSite()
   useEntering()
   const form = useForm({
     name: 'register',
@@ -44,6 +46,7 @@ export default function RegisterPage() {
     <AuthSheet title={t('registerTitle')} lead={t('registerLead')}>
       <form {...form.props} className="grid gap-4">
         {form.message !== undefined && <Alert>{form.message}</Alert>}
+        {!isRegistrationOpen && form.message === undefined && <Alert>{t('registrationClosed')}</Alert>}
         <AccountFields errors={form.errors} />
         <Checkbox name="terms" error={form.errors.terms} label={<Agreement />} />
         <Button type="submit" isWide isBusy={form.isBusy}>

@@ -12,8 +12,8 @@ import { AccountFields, accountValues, arePasswordsEqual } from './account-field
 import { AuthSheet } from './auth-sheet.tsx'
 import { useEntering } from './use-entering.ts'
 
-export const meta: Route.MetaFunction = () => [
-  ...pageTitle(say(authText, 'setupTitle')),
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageTitle(matches, say(authText, 'setupTitle')),
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -23,7 +23,7 @@ export function CategoryFilter({ categories, value, onChange }: CategoryFilterPr
     <>
       <nav
         aria-label={t('categories')}
-        className="sticky top-20 max-h-[calc(100dvh-6rem)] self-start overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 max-wide:hidden"
+        className="max-h-[calc(100dvh-6rem)] self-start overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-2 max-wide:hidden"
       >
         <ul className="grid">
           {entries.map(({ id, name, services }) => (

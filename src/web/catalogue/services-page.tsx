@@ -18,6 +18,7 @@ import { useFirstTouch } from '#web/ui/use-first-touch.ts'
 import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/services-page.ts'
 import { CategoryFilter } from './category-filter.tsx'
+import { PromotionCard } from './promotion-card.tsx'
 import { type DescribedService, FirstServices } from './first-services.tsx'
 import { searchWords } from './fold-text.ts'
 import { searchServices } from './search-services.ts'
@@ -39,8 +40,8 @@ type Loaded = {
   failure: ServicesFailure | undefined
 }
 
-export const meta: Route.MetaFunction = ({ params }) =>
-  pageTitle(headingOf(platformOf(params)), say(catalogueText, 'description'))
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  pageTitle(matches, headingOf(platformOf(params)), say(catalogueText, 'description'))
 
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Loaded> {
   const call = context.get(apiContext)
@@ -161,7 +162,10 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
         />
       </div>
       <div className="grid items-start gap-5 wide:grid-cols-[15rem_minmax(0,1fr)]">
-        <CategoryFilter categories={categories} value={categoryId} onChange={setCategoryId} />
+        <div className="grid content-start gap-5 wide:sticky wide:top-20">
+          <PromotionCard />
+          <CategoryFilter categories={categories} value={categoryId} onChange={setCategoryId} />
+        </div>
         <div className="grid min-w-0 gap-3">
           <output className="min-h-5 text-13 text-ink-3">
             {count !== undefined && t('found', { count })}

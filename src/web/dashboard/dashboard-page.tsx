@@ -17,7 +17,7 @@ import { Greeting } from './greeting.tsx'
 import { NeedHelpCard } from './need-help-card.tsx'
 import { RecentOrders, RecentOrdersSkeleton } from './recent-orders.tsx'
 
-export const meta: Route.MetaFunction = () => pageTitle(say(dashboardText, 'title'))
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(dashboardText, 'title'))
 
 /** The orders follow: the greeting and the two buttons do not wait for them. */
 export function clientLoader({ context }: Route.ClientLoaderArgs) {

@@ -1,7 +1,11 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
+import { useSite } from '#web/site-facts.ts'
 import { cx } from '#web/ui/cx.ts'
 
+/** The operator's name; the sign between two words is set off. */
 export function Brand({ to, className }: { to: string; className?: string }) {
+  const [first, ...others] = useSite().brand.split(' & ')
   return (
     <Link
       to={to}
@@ -10,7 +14,13 @@ export function Brand({ to, className }: { to: string; className?: string }) {
         className,
       )}
     >
-      Tally<span className="text-petrol">&amp;</span>Reach
+      {first}
+      {others.map((word) => (
+        <Fragment key={word}>
+          <span className="text-petrol">&amp;</span>
+          {word}
+        </Fragment>
+      ))}
     </Link>
   )
 }

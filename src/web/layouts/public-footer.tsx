@@ -3,12 +3,14 @@ import { platformPages } from '#web/site/platform-pages.ts'
 import { isBuilt } from '#web/built-pages.ts'
 import { frameText } from '#web/messages/en/frame.ts'
 import { useText } from '#web/messages/text.ts'
+import { useSite } from '#web/site-facts.ts'
 import { Brand } from './brand.tsx'
 
 type Entry = { to: string; label: string }
 
 export function PublicFooter() {
   const t = useText(frameText)
+  const { hours } = useSite()
   const quick: Entry[] = [
     { to: '/', label: t('home') },
     { to: '/services', label: t('services') },
@@ -28,7 +30,8 @@ export function PublicFooter() {
         <div className="grid content-start gap-3">
           <Brand to="/" className="justify-self-start" />
           <p className="max-w-72 text-14 text-ink-2">{t('tagline')}</p>
-          <p className="text-14 text-ink-3">{t('workingHours')}</p>
+          {hours !== null && <p className="text-14 text-ink-3">{hours}</p>}
+          <SupportContact />
         </div>
         <Links heading={t('quickLinks')} entries={quick} />
         <Links
@@ -38,6 +41,29 @@ export function PublicFooter() {
         <Links heading={t('legal')} entries={[...legal, ...support]} />
       </div>
     </footer>
+  )
+}
+
+/** Where support can be reached beside the site itself, as far as the operator says. */
+function SupportContact() {
+  const t = useText(frameText)
+  const { email, telegram } = useSite().contact
+  const handle = telegram?.replace(/^(?:https?:\/\/)?(?:t\.me\/)?@?/, '')
+  const link =
+    'inline-flex min-h-9 items-center justify-self-start text-14 text-ink-2 hover:text-petrol hover:underline'
+  return (
+    <>
+      {email !== null && (
+        <a href={`mailto:${email}`} className={link}>
+          {email}
+        </a>
+      )}
+      {handle !== undefined && handle !== '' && (
+        <a href={`https://t.me/${encodeURIComponent(handle)}`} rel="noreferrer" className={link}>
+          {t('onTelegram', { handle: `@${handle}` })}
+        </a>
+      )}
+    </>
   )
 }
 

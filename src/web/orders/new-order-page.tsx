@@ -20,7 +20,7 @@ import { ServicePicker } from './service-picker.tsx'
 import { takeOrderDraft } from './order-draft.ts'
 import { useNewOrder } from './use-new-order.ts'
 
-export const meta: Route.MetaFunction = () => pageTitle(say(newOrderText, 'title'))
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(newOrderText, 'title'))
 
 /** `?service=` preselects one; a service that is gone leaves the form empty. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -67,11 +67,11 @@ describe('readOrder', () => {
 
 describe('shortfallOf', () => {
   test('is undefined to the last unit that covers', () => {
-    expect(shortfallOf(100n, 100n)).toBeUndefined()
+    expect(shortfallOf(100n, 100n, 100_000_000n)).toBeUndefined()
   })
 
   test('asks for whole cents, rounded up', () => {
-    expect(shortfallOf(310_000_001n, 79_500_000n)).toEqual({
+    expect(shortfallOf(310_000_001n, 79_500_000n, 100_000_000n)).toEqual({
       deposit: 231_000_000n,
       required: '3.10',
       available: '0.79',
@@ -79,6 +79,6 @@ describe('shortfallOf', () => {
   })
 
   test('asks for at least the smallest deposit', () => {
-    expect(shortfallOf(101n, 100n)?.deposit).toBe(100_000_000n)
+    expect(shortfallOf(101n, 100n, 100_000_000n)?.deposit).toBe(100_000_000n)
   })
 })

@@ -1,5 +1,4 @@
 import { AppError } from '#contract/errors.ts'
-import { depositLimits } from '#contract/limits.ts'
 import { formatShortfall, money, type Money, UNITS_PER_USD } from '#contract/money.ts'
 import { type OrderDetails, priceOf, toOrderDraft } from '#contract/order-rules.ts'
 import type { CreateOrderBody } from '#contract/order-placing.ts'
@@ -93,13 +92,13 @@ export type Shortfall = {
   available: string
 }
 
-/** What is missing when the balance does not cover the price (spec §5), else undefined. */
-export function shortfallOf(price: bigint, balance: bigint): Shortfall | undefined {
+/** What is missing when the balance does not cover the price (spec §5), else undefined. `depositMin`: the smallest deposit. */
+export function shortfallOf(price: bigint, balance: bigint, depositMin: bigint): Shortfall | undefined {
   if (price <= balance) return undefined
   const cent = UNITS_PER_USD / 100n
   const missing = ((price - balance + cent - 1n) / cent) * cent
   return {
-    deposit: money(missing > depositLimits.min ? missing : depositLimits.min),
+    deposit: money(missing > depositMin ? missing : depositMin),
     ...formatShortfall(price, balance),
   }
 }

@@ -21,7 +21,8 @@ import { OrderProgress } from './order-progress.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import { useLiveOrders } from './use-live-orders.ts'
 
-export const meta: Route.MetaFunction = ({ params: { id } }) => pageTitle(say(ordersText, 'order', { id }))
+export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
+  pageTitle(matches, say(ordersText, 'order', { id }))
 
 /** Undefined for an order that is not there, or another's. */
 export async function clientLoader({ params, context }: Route.ClientLoaderArgs) {

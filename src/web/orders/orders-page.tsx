@@ -27,7 +27,7 @@ import { RefreshButton } from './refresh-button.tsx'
 import { useLiveOrders } from './use-live-orders.ts'
 import { useStatusRefresh } from './use-status-refresh.ts'
 
-export const meta: Route.MetaFunction = () => pageTitle(say(ordersText, 'title'))
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(ordersText, 'title'))
 
 const filters = ['all', 'pending', 'processing', 'completed', 'canceled'] as const
 

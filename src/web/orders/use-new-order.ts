@@ -11,6 +11,7 @@ import { forgetServiceIndex } from '#web/catalogue/service-index.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { say } from '#web/messages/text.ts'
 import { mergeBalance, useSession } from '#web/session.ts'
+import { useSite } from '#web/site-facts.ts'
 import { type OrderFields, readOrder, shortfallOf, toBody } from './order-form.ts'
 import { parseQuantity } from './parse-quantity.ts'
 
@@ -26,6 +27,7 @@ type Refusal = {
 /** The state of one new order, from the first key to the receipt. The server decides; nothing is taken for granted. */
 export function useNewOrder(initial: { service: IndexedService | undefined; fields: OrderFields }) {
   const balance = useSession()?.user.balance ?? ZERO
+  const { depositMin } = useSite()
   const [service, setService] = useState(initial.service)
   const [fields, setFields] = useState(initial.fields)
   const [isChecked, setIsChecked] = useState(false)
@@ -36,7 +38,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   const intent = useRef({ filled: '', key: '' })
 
   const quote = readOrder(service, fields)
-  const shortfall = quote.price === undefined ? undefined : shortfallOf(quote.price, balance)
+  const shortfall = quote.price === undefined ? undefined : shortfallOf(quote.price, balance, depositMin)
 
   /** What was said about the form as it was is over. */
   function forgetRefusal(): void {

@@ -15,7 +15,7 @@ import type { Route } from './+types/add-funds-page.ts'
 import { AddFundsForm } from './add-funds-form.tsx'
 import { QuickStats } from './quick-stats.tsx'
 
-export const meta: Route.MetaFunction = () => pageTitle(say(paymentsText, 'addFunds'))
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(paymentsText, 'addFunds'))
 
 /** The figures follow: nobody has to wait for them to pay. */
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bonusSteps, depositLimits } from '#contract/limits.ts'
 import { parseMoney, ZERO } from '#contract/money.ts'
+import { defaultSettings } from '#contract/settings-defaults.ts'
 import {
   bonusBySteps,
   cleanAmount,
@@ -11,12 +11,7 @@ import {
 } from './deposit-amount.ts'
 
 const usd = (text: string) => parseMoney(text) ?? ZERO
-const limits = {
-  deposit_min: depositLimits.min,
-  deposit_max: depositLimits.max,
-  deposit_presets: [...depositLimits.presets],
-}
-const steps = bonusSteps.map(({ from, basisPoints }) => ({ from, percent: basisPoints / 100 }))
+const { limits, bonuses: steps } = defaultSettings
 
 test('takes digits with one optional decimal point and keeps the rest out', () => {
   expect(['', '12', '12.', '.5', '12.50'].map(cleanAmount)).toEqual(['', '12', '12.', '.5', '12.50'])

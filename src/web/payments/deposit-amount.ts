@@ -1,4 +1,4 @@
-import { bonusFor, depositLimits } from '#contract/limits.ts'
+import { bonusFor, findBonusStep } from '#contract/limits.ts'
 import { type Money, money, parseMoney, UNITS_PER_USD } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/settings.ts'
 
@@ -63,10 +63,7 @@ export type BonusStep = PublicConfig['bonuses'][number]
 
 /** The bonus on an amount by the operator's steps, in whatever order they are told. */
 export function bonusBySteps(amount: bigint, steps: readonly BonusStep[]): { bonus: Money; percent: number } {
-  const highestFirst = steps.toSorted((one, other) => (one.from < other.from ? 1 : -1))
-  const step = highestFirst.find(({ from }) => amount >= from)
-  const asSteps = highestFirst.map(({ from, percent }) => ({ from, basisPoints: Math.round(percent * 100) }))
-  return { bonus: bonusFor(amount, asSteps), percent: step?.percent ?? 0 }
+  return { bonus: bonusFor(amount, steps), percent: findBonusStep(amount, steps)?.percent ?? 0 }
 }
 
 /** The amounts to choose from, as far as they can be paid. */
@@ -75,8 +72,7 @@ export function listPresets({
   deposit_max: max,
   deposit_presets: presets,
 }: PublicConfig['limits']): Money[] {
-  const dollars = presets.length > 0 ? presets : depositLimits.presets
-  return dollars
+  return presets
     .map((preset) => money(BigInt(preset) * UNITS_PER_USD))
     .filter((amount) => amount >= min && amount <= max)
 }

@@ -12,7 +12,8 @@ import { PaymentPaid } from './payment-paid.tsx'
 import { StatusCard } from './status-card.tsx'
 import { usePaymentStatus } from './use-payment-status.ts'
 
-export const meta: Route.MetaFunction = () => pageTitle(say(paymentsText, 'paymentStatus'))
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, say(paymentsText, 'paymentStatus'))
 
 /** Where the gateway sends people back to: `?order_id=`. */
 export default function PaymentStatusPage() {

@@ -1,39 +1,67 @@
+import { formatMoney } from '#contract/money.ts'
+import { getConfig, type PublicConfig } from '#contract/settings.ts'
+import { apiContext } from '#web/load-context.ts'
 import { siteText } from '#web/messages/en/site.ts'
 import { say, useText } from '#web/messages/text.ts'
 import { pageTitle } from '#web/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Guilloche } from '#web/ui/guilloche.tsx'
 import type { Route } from './+types/landing-page.ts'
+import { Claims, Testimonials } from './landing-claims.tsx'
 import { Features, Platforms, Questions, Steps } from './landing-sections.tsx'
 
 /** No hydration: the boot script alone. */
 export const handle = { isStatic: true }
 
-export const meta: Route.MetaFunction = () =>
-  pageTitle(say(siteText, 'landingTitle'), say(siteText, 'landingDescription'))
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, say(siteText, 'landingTitle'), say(siteText, 'landingDescription'))
 
-export default function LandingPage() {
+type Told = Pick<PublicConfig, 'bonuses' | 'claims' | 'testimonials' | 'faq'>
+
+/** What the operator says of the shop. The page stands without it. */
+export async function loader({ context }: Route.LoaderArgs): Promise<Told> {
+  try {
+    const { bonuses, claims, testimonials, faq } = await context.get(apiContext)(getConfig)
+    return { bonuses, claims, testimonials, faq }
+  } catch {
+    return { bonuses: [], claims: [], testimonials: [], faq: [] }
+  }
+}
+
+export default function LandingPage({ loaderData }: Route.ComponentProps) {
+  const { bonuses, claims, testimonials, faq } = loaderData
   return (
     <>
-      <Hero />
+      <Hero bonuses={bonuses} />
+      <Claims claims={claims} />
       <Features />
       <Platforms />
       <Steps />
-      <Questions />
+      <Testimonials testimonials={testimonials} />
+      <Questions more={faq} />
       <Closing />
     </>
   )
 }
 
-function Hero() {
+function Hero({ bonuses }: Pick<Told, 'bonuses'>) {
   const t = useText(siteText)
+  const steps = bonuses.toSorted((one, other) => (one.from < other.from ? -1 : 1))
+  const told = steps.map(({ from, percent }, at) =>
+    t(at === 0 ? 'heroBonus' : 'heroBonusMore', {
+      percent: String(percent),
+      from: formatMoney(from).replace(/\.00$/, ''),
+    }),
+  )
   return (
     <section className="relative overflow-hidden border-b border-line">
       <Guilloche className="-end-40 -top-16 size-[38rem] max-wide:-end-56 max-wide:-top-28 max-wide:size-[30rem]" />
       <div className="relative mx-auto grid max-w-content justify-items-start gap-5 px-4 pt-14 pb-20 wide:px-7 wide:pt-20 wide:pb-28">
-        <p className="rounded-chip bg-foil-soft px-2 py-1 text-14 font-semibold text-foil-ink">
-          {t('heroBonus')}
-        </p>
+        {told.length > 0 && (
+          <p className="rounded-chip bg-foil-soft px-2 py-1 text-14 font-semibold text-foil-ink">
+            {told.join(', ')}
+          </p>
+        )}
         <h1 className="max-w-[46rem] text-hero font-bold tracking-tight">{t('heroTitle')}</h1>
         <p className="max-w-[36rem] text-17 text-ink-2">{t('heroLead')}</p>
         <Calls />

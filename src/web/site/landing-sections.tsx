@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { PublicConfig } from '#contract/settings.ts'
 import { siteText } from '#web/messages/en/site.ts'
 import { useText } from '#web/messages/text.ts'
 import { platformPages } from './platform-pages.ts'
@@ -71,13 +72,15 @@ export function Steps() {
   )
 }
 
-export function Questions() {
+/** The product's own answers, and behind them what the operator promises. */
+export function Questions({ more }: { more: PublicConfig['faq'] }) {
   const t = useText(siteText)
   const questions = [
     { title: t('faqOne'), text: t('faqOneText') },
     { title: t('faqTwo'), text: t('faqTwoText') },
     { title: t('faqThree'), text: t('faqThreeText') },
     { title: t('faqFour'), text: t('faqFourText') },
+    ...more.map(({ question, answer }) => ({ title: question, text: answer })),
   ]
   return (
     <Section id="faq" title={t('faqTitle')} isRaised>
@@ -93,7 +96,7 @@ export function Questions() {
                 +
               </span>
             </summary>
-            <p className="pb-5 text-ink-2">{text}</p>
+            <p className="pb-5 whitespace-pre-line text-ink-2">{text}</p>
           </details>
         ))}
       </div>
@@ -103,7 +106,7 @@ export function Questions() {
 
 type SectionProps = { id: string; title: string; lead?: string; isRaised?: boolean; children: ReactNode }
 
-function Section({ id, title, lead, isRaised = false, children }: SectionProps) {
+export function Section({ id, title, lead, isRaised = false, children }: SectionProps) {
   return (
     <section id={id} data-anchor className={isRaised ? 'border-y border-line bg-surface' : undefined}>
       <div className="mx-auto grid max-w-content gap-7 px-4 py-14 wide:px-7 wide:py-20">

@@ -6,7 +6,7 @@ import { pageTitle } from '#web/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import type { Route } from './+types/not-found-page.ts'
 
-export const meta: Route.MetaFunction = () => pageTitle(say(siteText, 'notFoundTitle'))
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(siteText, 'notFoundTitle'))
 
 /** The page is shown with the status that it means. */
 export function loader() {

@@ -6,7 +6,7 @@ import { LegalPage } from './legal-page.tsx'
 
 export const handle = { isStatic: true }
 
-export const meta: Route.MetaFunction = () => pageTitle(say(legalText, 'privacy'))
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(legalText, 'privacy'))
 
 export default function PrivacyPage() {
   const t = useText(legalText)

@@ -6,7 +6,7 @@ import { LegalPage } from './legal-page.tsx'
 
 export const handle = { isStatic: true }
 
-export const meta: Route.MetaFunction = () => pageTitle(say(legalText, 'refund'))
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(legalText, 'refund'))
 
 export default function RefundPage() {
   const t = useText(legalText)

@@ -6,7 +6,7 @@ import { LegalPage } from './legal-page.tsx'
 
 export const handle = { isStatic: true }
 
-export const meta: Route.MetaFunction = () => pageTitle(say(legalText, 'terms'))
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(legalText, 'terms'))
 
 export default function TermsPage() {
   const t = useText(legalText)

@@ -23,12 +23,14 @@ export async function creditByHand(
   { amount, ...decision }: Decision & { amount: Money | undefined },
 ): Promise<void> {
   if (amount === undefined) await learnWhatArrived(ctx, decision)
+  const { bonuses } = await ctx.settings.read()
   await decide(ctx, decision, 'credit', async (tx, tell, deposit) => {
     if (deposit.status === 'completed') throw conflict('This payment was credited already')
     const credited = money(amount ?? deposit.arrived ?? 0n)
     if (credited === 0n)
       throw invalidFields({ amount: 'The gateway names no amount that arrived: please enter it' })
-    const bonus = bonusOf(deposit, credited)
+    // What was shown goes with the invoice's amount; another amount has the bonus that a deposit of it would have.
+    const bonus = credited === deposit.amount ? money(deposit.bonus) : bonusFor(credited, bonuses)
     const { userId, id, by } = decision
     await saveCreditByHand(tx, { userId, id, amount: credited, bonus, now: ctx.clock() })
     await creditDeposit(tx, tell, deposit, { amount: credited, bonus, actorId: by.actorId })
@@ -61,11 +63,6 @@ export async function dismissByHand(ctx: Context, decision: Decision): Promise<v
       throw conflict('There is nothing to look at')
     await clearReview(tx, { ...decision, now: ctx.clock() })
   })
-}
-
-/** What was shown goes with the invoice's amount; another amount has the bonus that a deposit of it would have. */
-function bonusOf({ amount, bonus }: Deposit, credited: Money): Money {
-  return credited === amount ? money(bonus) : bonusFor(credited)
 }
 
 /** When the gateway can not be asked the person says the amount. What it answers may settle the deposit by itself. */

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 import { AppError, invalidFields } from '#contract/errors.ts'
-import { bonusFor, depositLimits } from '#contract/limits.ts'
-import { formatMoney, type Money, money } from '#contract/money.ts'
+import { bonusFor } from '#contract/limits.ts'
+import { formatMoney, type Money } from '#contract/money.ts'
+import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import type { Deposit } from '#server/payments/deposit-queries.ts'
@@ -29,16 +30,16 @@ const HOUR_MS = 3_600_000
  * interrupted between the two is taken up again by a retry with the same key, or by the polling.
  */
 export async function createDeposit(ctx: Context, asked: NewDeposit): Promise<OpenedDeposit> {
-  refuseAmount(asked.amount)
+  const settings = await ctx.settings.read()
+  refuseAmount(asked.amount, settings.limits)
   const account = asked.paymentMethod === 'card' ? undefined : await findGatewayAccount(ctx)
   if (account === undefined) throw new AppError('payment_method_unavailable')
-  const { deposit, isNew } = await openDeposit(ctx, asked)
+  const { deposit, isNew } = await openDeposit(ctx, asked, bonusFor(asked.amount, settings.bonuses))
   const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, account, deposit)
   return { reference: deposit.reference, paymentUrl, isReplayed: isReplayed && !isNew }
 }
 
-function refuseAmount(amount: Money): void {
-  const { min, max } = depositLimits
+function refuseAmount(amount: Money, { deposit_min: min, deposit_max: max }: Settings['limits']): void {
   if (amount >= min && amount <= max) return
   throw invalidFields({
     amount: `Amount must be between $${formatMoney(min)} and $${formatMoney(max)}`,
@@ -46,7 +47,11 @@ function refuseAmount(amount: Money): void {
 }
 
 /** The deposit of this key, or a new one. The bonus is fixed here, so that it is the one that was shown. */
-async function openDeposit(ctx: Context, asked: NewDeposit): Promise<{ deposit: Deposit; isNew: boolean }> {
+async function openDeposit(
+  ctx: Context,
+  asked: NewDeposit,
+  bonus: Money,
+): Promise<{ deposit: Deposit; isNew: boolean }> {
   const { userId, amount, idempotencyKey: key } = asked
   const requestHash = createHash('sha256').update(`${amount} ${asked.paymentMethod}`).digest()
   return transact(ctx, async (tx) => {
@@ -65,7 +70,7 @@ async function openDeposit(ctx: Context, asked: NewDeposit): Promise<{ deposit: 
       gateway: 'cryptomus',
       paymentMethod: asked.paymentMethod,
       amount,
-      bonus: money(bonusFor(amount)),
+      bonus,
       key,
       requestHash,
       createdAt,

@@ -29,6 +29,7 @@ export const authText = defineText('auth', {
   mustAgree: 'You must agree to the Terms of Service and Privacy Policy',
   register: 'Register',
   haveAccount: 'Already have an account?',
+  registrationClosed: 'Registration is closed at the moment',
   registerFailed: 'Registration failed. Please try again.',
   invalidRegistration: 'Invalid user data in registration response',
   setupTitle: 'Set up the first admin',

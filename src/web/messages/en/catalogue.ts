@@ -20,6 +20,10 @@ export const catalogueText = defineText('catalogue', {
   empty: 'There are no services yet.',
   noneFound: 'No services found',
   reset: 'Show all services',
+  promotionMonth: '{percent}% Discount for new customers who register this month', // spec §2
+  promotionUntil: '{percent}% Discount for new customers who register until {date}',
+  promotion: '{percent}% Discount for new customers',
+  promotionLength: { one: 'For {count} day from registering.', other: 'For {count} days from registering.' },
   ratePer1000: 'per 1000',
   ratePerPackage: 'per package',
   min: 'Min',

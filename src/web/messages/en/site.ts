@@ -10,7 +10,8 @@ export const siteText = defineText('site', {
   heroTitle: 'Social growth, priced to the cent and tracked to the last like.',
   heroLead:
     'Followers, views and engagement for Instagram, TikTok, YouTube, Facebook, Twitter and Telegram. Top up once, then order with a link and a number.',
-  heroBonus: '+5% bonus on deposits from $100, +10% from $500',
+  heroBonus: '+{percent}% bonus on deposits from ${from}',
+  heroBonusMore: '+{percent}% from ${from}',
   createAccount: 'Create free account',
   seePrices: 'See all prices',
   goToDashboard: 'Go to Dashboard',
@@ -43,5 +44,7 @@ export const siteText = defineText('site', {
   faqThreeText: 'No. An order needs a public link. Never give the password of a social account to anyone.',
   faqFour: 'What is a refill?',
   faqFourText: 'Some services replace what drops later. They are marked, and the order then offers a refill.',
+  claimsTitle: 'In figures',
+  testimonialsTitle: 'What customers say',
   callTitle: 'Open an account, look at the prices, decide then.',
 })

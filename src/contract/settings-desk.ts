@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { settingsSections } from './settings-sections.ts'
+
+const answer = {
+  status: 200,
+  schema: z.object({ success: z.literal(true), settings: z.object(settingsSections) }),
+} as const
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin/settings',
+  access: 'admin',
+  needs: 'settings',
+  summary: 'Everything that an operator decides; what was never changed has its default',
+  answer,
+  errors: [],
+})
+
+export const updateSettings = endpoint({
+  method: 'PUT',
+  path: '/api/admin/settings',
+  access: 'admin',
+  needs: 'settings',
+  summary: 'Changes the sections that are sent, each as a whole; every process follows within a second',
+  body: z.partial(z.strictObject(settingsSections)),
+  answer,
+  errors: [],
+})

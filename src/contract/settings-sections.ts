@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { email, line, lines, writtenTime } from './fields.ts'
+import { MONEY_MAX } from './money.ts'
+import { moneyCodec } from './money-codec.ts'
+
+const isWholeCents = z.refine<bigint>(
+  (amount) => amount % 1_000_000n === 0n,
+  'Amount must have at most 2 decimals',
+)
+const amount = moneyCodec.check(
+  z.refine((value) => value > 0n && value <= MONEY_MAX, 'Please enter an amount'),
+  isWholeCents,
+)
+/** With at most 2 decimals, so that it is a whole number of basis points: see `toBasisPoints`. */
+const percent = z.number().check(
+  z.positive(),
+  z.refine((value) => Number(value.toFixed(2)) === value, 'Please use at most 2 decimals'),
+)
+
+const text = (max: number) => line({ min: 1, max, message: 'Please fill this in' })
+const longText = lines({ max: 2_000, message: 'Please use at most 2000 characters' })
+
+const limitsSection = z
+  .strictObject({
+    deposit_min: amount,
+    deposit_max: amount,
+    /** Whole dollars that the add-funds screen offers. */
+    deposit_presets: z.array(z.int().check(z.minimum(1), z.maximum(1_000_000))).check(z.maxLength(12)),
+  })
+  .check(
+    z.refine(({ deposit_min: min, deposit_max: max }) => min <= max, {
+      error: 'The largest deposit can not be below the smallest',
+      path: ['deposit_max'],
+    }),
+  )
+
+/**
+ * What an operator decides, section by section, and what holds until they do. Nothing here promises anything in the
+ * operator's name: claims, testimonials and promises are empty until somebody who can keep them writes them down.
+ */
+export const settingsSections = {
+  brand: z.strictObject({ name: text(60) }),
+  contact: z.strictObject({ email: z.nullable(email), telegram: z.nullable(text(64)) }),
+  /** When support is there, as the footer says it. */
+  hours: z.nullable(text(100)),
+  limits: limitsSection,
+  /** Steps by the deposit's amount, in any order: the highest that is reached holds. */
+  bonuses: z.array(z.strictObject({ from: amount, percent: percent.check(z.maximum(1_000)) })).check(
+    z.maxLength(10),
+    z.refine(
+      (steps) => new Set(steps.map(({ from }) => from)).size === steps.length,
+      'Two steps begin at the same amount',
+    ),
+  ),
+  /** Whoever registers while it is on pays that much less for so many days. `until` is its own end; null: none is set. */
+  promotion: z.nullable(
+    z.strictObject({
+      percent: percent.check(z.maximum(90)),
+      days: z.int().check(z.minimum(1), z.maximum(3_650)),
+      until: z.nullable(writtenTime),
+    }),
+  ),
+  /** Figures on the landing page: "15,000+ clients". */
+  claims: z.array(z.strictObject({ value: text(20), label: text(60) })).check(z.maxLength(8)),
+  testimonials: z
+    .array(z.strictObject({ name: text(60), role: z.nullable(text(60)), text: longText }))
+    .check(z.maxLength(12)),
+  /** Questions and answers beyond the product's own: what the operator promises about hours and refunds. */
+  faq: z.array(z.strictObject({ question: text(200), answer: longText })).check(z.maxLength(30)),
+  registration: z.strictObject({ is_open: z.boolean() }),
+  /** While it is on, customers can look, and neither order nor pay; staff work on, and so does what is under way. */
+  maintenance: z.strictObject({ is_on: z.boolean(), message: z.nullable(text(300)) }),
+} as const
+
+export type SectionName = keyof typeof settingsSections
+export type Settings = { readonly [Name in SectionName]: z.output<(typeof settingsSections)[Name]> }
+
+export const sectionNames = Object.keys(settingsSections) as SectionName[] // an object's own keys

@@ -1,0 +1,46 @@
+import { useRouteLoaderData } from 'react-router'
+import type { Money } from '#contract/money.ts'
+import { defaultSettings } from '#contract/settings-defaults.ts'
+import type { PublicConfig } from '#contract/settings.ts'
+
+/** What every page needs to know of the operator's settings: the root's loader hands it to all of them. */
+export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'promotion'> & {
+  brand: string
+  depositMin: Money
+  isSandbox: boolean
+  isRegistrationOpen: boolean
+  /** The operator's words while customers can only look; undefined while they can do everything. */
+  maintenance: string | undefined
+}
+
+export function toSiteFacts(config: PublicConfig): SiteFacts {
+  const { brand, contact, hours, limits, maintenance, promotion, registration, sandbox } = config
+  return {
+    brand: brand.name,
+    contact,
+    hours,
+    promotion,
+    depositMin: limits.deposit_min,
+    isSandbox: sandbox,
+    isRegistrationOpen: registration.is_open,
+    maintenance: maintenance.is_on ? (maintenance.message ?? '') : undefined,
+  }
+}
+
+/** For a page whose root could not ask: it is shown all the same. */
+export const defaultSiteFacts: SiteFacts = toSiteFacts({
+  ...defaultSettings,
+  payment_methods: [],
+  languages: [],
+  sandbox: false,
+})
+
+export function useSite(): SiteFacts {
+  return useRouteLoaderData<SiteFacts>('root') ?? defaultSiteFacts
+}
+
+/** For a page's `meta`, which is no component. */
+export function siteOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): SiteFacts {
+  const root = matches.find((match) => match?.id === 'root')
+  return (root?.loaderData as SiteFacts | undefined) ?? defaultSiteFacts // what the root's loader answers
+}
