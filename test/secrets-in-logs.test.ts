@@ -30,6 +30,7 @@ test('a whole run at the most talkative level names no key, token, password or e
     'a-wrong-password',
     'panel-key-51',
     'gateway-key-52',
+    'address-key-53',
   ]
   const emails = ['first-52@example.com', 'second-52@example.com']
   const call: TestApp['call'] = async (endpoint, args) => {
@@ -61,9 +62,14 @@ test('a whole run at the most talkative level names no key, token, password or e
   await call(createOrder, { token: changed.body.token, body: { ...order, email, extra: 'a-long-password' } })
   const payment = { amount: 10, payment_method: 'cryptomus' }
   expect((await call(createPayment, { token: changed.body.token, body: payment })).status).toBe(503)
-  const provider = { slug: 'far', name: 'Far', api_url: 'https://127.0.0.1.invalid', key: 'panel-key-51' }
+  const provider = {
+    slug: 'far',
+    name: 'Far',
+    api_url: 'https://127.0.0.1.invalid/?key=address-key-53',
+    key: 'panel-key-51',
+  }
   const { id } = (await call(createProvider, { token: admin.token, body: provider })).body.provider
-  expect((await call(checkProvider, { token: admin.token, params: { id } })).status).toBe(503)
+  expect((await call(checkProvider, { token: admin.token, params: { id } })).status).toBe(200)
   expect((await call(listProviders, { token: admin.token })).status).toBe(200)
   const news = JSON.stringify({ order_id: 'unknown', status: 'paid' })
   const sign = signBody(news, gateway.key)

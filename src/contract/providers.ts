@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { checkupLine } from './checkup.ts'
 import { endpoint } from './endpoint.ts'
 import { atMost, id, idParam, line, time } from './fields.ts'
 
@@ -137,8 +138,11 @@ export const checkProvider = endpoint({
   path: '/api/admin/providers/:id/check',
   access: 'admin',
   needs: 'providers',
-  summary: 'Asks the provider for its balance now',
+  summary: 'Looks at all that orders there rest on; each line says how it stands and what to do',
   params: z.object({ id: idParam }),
-  answer: { status: 200, schema: one },
-  errors: ['provider_not_found', 'provider_failed', 'state_conflict'],
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), provider, lines: z.array(checkupLine) }),
+  },
+  errors: ['provider_not_found'],
 })

@@ -56,7 +56,7 @@ test('sends a form and answers status and text', async () => {
     request.on('data', (chunk: Buffer) => (seen += chunk.toString()))
     request.on('end', () => response.writeHead(418).end('short and stout'))
   })
-  expect(await post(origin)).toEqual({ kind: 'answered', status: 418, body: 'short and stout' })
+  expect(await post(origin)).toMatchObject({ kind: 'answered', status: 418, body: 'short and stout' })
   expect(seen).toBe('key=k&action=add')
 })
 
@@ -136,7 +136,7 @@ test('an answer that came while the process slept past the time limit is read', 
     refuseStart: () =>
       void setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)),
   })
-  expect(await answer).toEqual({ kind: 'answered', status: 200, body: '{"order":1}' })
+  expect(await answer).toMatchObject({ kind: 'answered', status: 200, body: '{"order":1}' })
   await server.terminate()
 })
 
@@ -179,7 +179,7 @@ test('a packed answer is unpacked, a packed bomb is not', async () => {
     const size = request.url === '/bomb' ? 1_000_000 : 100
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('y'.repeat(size)))
   })
-  expect(await post(origin)).toEqual({ kind: 'answered', status: 200, body: 'y'.repeat(100) })
+  expect(await post(origin)).toMatchObject({ kind: 'answered', status: 200, body: 'y'.repeat(100) })
   expect(await post(origin, { url: `${origin}/bomb` })).toMatchObject({ kind: 'unknown' })
 })
 
@@ -191,7 +191,11 @@ test('deflate is unpacked, with its header or raw, and neither as a bomb', async
   })
   for (const raw of ['yes', 'no']) {
     const headers = { 'x-raw': raw }
-    expect(await post(origin, { headers })).toEqual({ kind: 'answered', status: 200, body: 'y'.repeat(100) })
+    expect(await post(origin, { headers })).toMatchObject({
+      kind: 'answered',
+      status: 200,
+      body: 'y'.repeat(100),
+    })
     expect(await post(origin, { headers, url: `${origin}/bomb` })).toMatchObject({ kind: 'unknown' })
   }
 })
@@ -204,7 +208,7 @@ test.each([
   ['http://[', undefined],
 ])('of a redirect to %s it is told where it leads: %s', async (given, location) => {
   const origin = await serve((_request, response) => response.writeHead(301, { location: given }).end())
-  expect(await post(origin)).toEqual({ kind: 'answered', status: 301, body: '', location })
+  expect(await post(origin)).toMatchObject({ kind: 'answered', status: 301, body: '', location })
 })
 
 test('a redirect is an answer and is not followed', async () => {
@@ -213,7 +217,11 @@ test('a redirect is an answer and is not followed', async () => {
     calls += 1
     response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
   })
-  expect(await post(origin)).toMatchObject({ kind: 'answered', status: 307 })
+  expect(await post(origin)).toMatchObject({
+    kind: 'answered',
+    status: 307,
+    date: expect.stringContaining('GMT'),
+  })
   expect(calls).toBe(1)
 })
 

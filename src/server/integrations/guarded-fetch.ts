@@ -30,13 +30,17 @@ export type GuardedRequest = Reach & {
 }
 
 /** For an account: what each call to it took, by the call's name. */
-export type ObserveCalls = (
-  call: string,
-) => (seen: { outcome: GuardedAnswer['kind']; seconds: number }) => void
+export type ObserveCalls = (call: string) => (seen: { answer: GuardedAnswer; seconds: number }) => void
 
-/** What became of one try. Redirects are answers like any other, `location` is where they lead: never followed. */
+/** What became of one try. Redirects are answers like any other, `location` is where they lead: never followed. `date` is what time it is there. */
 export type GuardedAnswer =
-  | { kind: 'answered'; status: number; body: Buffer; location?: string | undefined }
+  | {
+      kind: 'answered'
+      status: number
+      body: Buffer
+      location?: string | undefined
+      date?: string | undefined
+    }
   /** Not a byte of the request left: a refused address, DNS, connecting, TLS. */
   | { kind: 'not_sent'; error: string; isRefused: boolean }
   /** The other end may have received it: a timeout, a reset, an answer cut short or too large. */
@@ -52,7 +56,7 @@ const lines = new Map<string, Line>()
 export async function guardedFetch(request: GuardedRequest): Promise<GuardedAnswer> {
   const started = performance.now()
   const answer = await tryOnce(request)
-  request.observe?.({ outcome: answer.kind, seconds: (performance.now() - started) / 1000 })
+  request.observe?.({ answer, seconds: (performance.now() - started) / 1000 })
   return answer
 }
 
@@ -114,6 +118,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
     let status = 0
     let encoding = ''
     let location: string | undefined
+    let date: string | undefined
     let size = 0
     let isWhole = false
     const chunks: Buffer[] = []
@@ -171,6 +176,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
           status = statusCode
           encoding = String(headers['content-encoding'] ?? '')
           if (status >= 300 && status < 400) location = readLocation(headers['location'], url)
+          if (headers['date'] !== undefined) date = String(headers['date'])
         },
         onResponseData(_controller, chunk) {
           size += chunk.length
@@ -183,7 +189,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
             answer(
               body === undefined
                 ? { kind: 'unknown', error: 'the answer can not be unpacked' }
-                : { kind: 'answered', status, body, location },
+                : { kind: 'answered', status, body, location, date },
             ),
           )
         },

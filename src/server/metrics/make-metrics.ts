@@ -68,8 +68,8 @@ export function makeMetrics(): Metrics {
     observeCalls:
       ({ kind, name }) =>
       (call) =>
-      ({ outcome, seconds }) =>
-        calls.observe({ kind, name: nameOf(name), call, outcome }, seconds),
+      ({ answer, seconds }) =>
+        calls.observe({ kind, name: nameOf(name), call, outcome: answer.kind }, seconds),
     noteAttempt: (outcome) => attempts.inc({ outcome }),
     noteRound(job, seconds, isFailed) {
       rounds.observe({ job }, seconds)

@@ -1,14 +1,15 @@
 import type { Provider } from '#contract/providers.ts'
+import { toShownUrl } from '#server/integrations/shown-url.ts'
 
 import type { ProviderRow } from './providers-queries.ts'
 
-/** What staff may see of it: never the key. */
+/** What staff may see of it: never the key, not in its address either. */
 export function toProvider(row: ProviderRow): Provider {
   return {
     id: row.id,
     slug: row.slug,
     name: row.name,
-    api_url: row.api_url,
+    api_url: toShownUrl(row.api_url),
     has_key: row.key_ciphertext !== null,
     currency: row.currency,
     usd_per_unit: trimZeros(row.usd_per_unit),

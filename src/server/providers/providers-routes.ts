@@ -5,9 +5,9 @@ import * as contract from '#contract/providers.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
-import { checkProvider } from './check-provider.ts'
 import { createProvider } from './create-provider.ts'
 import { deleteProvider } from './delete-provider.ts'
+import { examineProvider } from './examining/examine-provider.ts'
 import { toProvider } from './present-provider.ts'
 import { findProviderRow, listProviderRows } from './providers-queries.ts'
 import { updateProvider } from './update-provider.ts'
@@ -29,8 +29,8 @@ export function providersRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true as const }
   })
   mount(app, ctx, contract.checkProvider, async ({ params }) => {
-    await checkProvider(ctx, params.id)
-    return show(ctx, params.id)
+    const lines = await examineProvider(ctx, params.id)
+    return { ...(await show(ctx, params.id)), lines }
   })
 }
 

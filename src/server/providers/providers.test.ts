@@ -136,14 +136,17 @@ test('reads the balance, and says what went wrong without the key', async () => 
   await control(sandbox.url, 'settings', { quirks: [] })
   expect((await check()).body.provider.health.last_error).toBeNull()
   await control(sandbox.url, 'faults', { action: 'balance', kind: 'html', times: 1 })
-  expect(await check()).toMatchObject({ status: 503, body: { code: 'provider_failed' } })
+  expect((await check()).body.lines).toMatchObject([{ code: 'no_panel', state: 'bad' }])
   const { body: list } = await test_.call(contract.listProviders, { token })
   const failing = list.providers.find(({ id }) => id === sandboxId)
   expect([failing?.reading.state, failing?.health.state]).toEqual(['failing', 'healthy'])
   expect((await check()).body.provider.reading.state).toBe('healthy')
   await update(sandboxId, { key: 'a-wrong-key' })
   const refused = await check()
-  expect(refused).toMatchObject({ status: 503, body: { message: 'The provider answers: Invalid API key' } })
+  const error = 'The provider answers: Invalid API key'
+  expect(refused.body.lines).toContainEqual(
+    expect.objectContaining({ code: 'key_refused', details: { error } }),
+  )
   await registerSandboxProvider(test_.ctx, sandbox)
 })
 
@@ -174,6 +177,21 @@ test('a key that was sealed for another provider is not used', async () => {
   })
 })
 
+test('what an address asks for is never shown, and sent back as it is shown it stays', async () => {
+  const api_url = 'https://sigma.example/api/v2?key=in-the-address&lang=en'
+  const created = await create({ slug: 'sigma', name: 'Sigma', api_url, key: 'sigma-key' })
+  const { id, api_url: shown } = created.body.provider
+  expect(shown).toBe('https://sigma.example/api/v2?key=…&lang=…')
+  const changed = await update(id, { name: 'Sigma 2', api_url: shown })
+  expect(changed.body.provider).toMatchObject({ name: 'Sigma 2', api_url: shown })
+  expect((await getProviderAccount(test_.ctx, id)).apiUrl).toBe(api_url)
+  const listed = await test_.call(contract.listProviders, { token })
+  for (const { json } of [created, changed, listed])
+    expect(JSON.stringify(json)).not.toContain('in-the-address')
+  const bare = await update(id, { api_url: 'https://sigma.example/api/v2?a-key-as-it-is' })
+  expect(bare.body.provider.api_url).toBe('https://sigma.example/api/v2?…')
+})
+
 test('is not removed while a service uses it', async () => {
   const { body } = await create({ slug: 'omega', name: 'Omega', api_url: 'https://omega.example' })
   const { id } = body.provider
@@ -188,11 +206,11 @@ test('is not removed while a service uses it', async () => {
 test('how fast it may be called is its own setting, with bounds, and on the record of staff', async () => {
   const created = await create({ slug: 'pace', name: 'Pace', api_url: 'https://pace.example' })
   const { id } = created.body.provider
-  expect(created.body.provider).toMatchObject({ calls_at_once: 4, calls_per_second: 4 })
+  expect(created.body.provider).toMatchObject({ calls_at_once: 6, calls_per_second: 20 })
   const changed = await update(id, { calls_at_once: 2, calls_per_second: 20 })
   expect(changed.body.provider).toMatchObject({ calls_at_once: 2, calls_per_second: 20 })
   const own = { slug: 'own-pace', name: 'Own', api_url: 'https://own.example', calls_per_second: 1 }
-  expect((await create(own)).body.provider).toMatchObject({ calls_at_once: 4, calls_per_second: 1 })
+  expect((await create(own)).body.provider).toMatchObject({ calls_at_once: 6, calls_per_second: 1 })
   for (const refused of [
     { calls_at_once: 0 },
     { calls_at_once: 51 },
@@ -205,7 +223,7 @@ test('how fast it may be called is its own setting, with bounds, and on the reco
     [id],
   )
   expect(rows).toMatchObject([
-    { before: { calls_at_once: 4, calls_per_second: 4 }, after: { calls_at_once: 2, calls_per_second: 20 } },
+    { before: { calls_at_once: 6, calls_per_second: 20 }, after: { calls_at_once: 2, calls_per_second: 20 } },
   ])
 })
 

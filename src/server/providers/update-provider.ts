@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import type { updateProvider as endpoint } from '#contract/providers.ts'
 import type { Context } from '#server/context.ts'
+import { toShownUrl } from '#server/integrations/shown-url.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { needsKey, refuseUrl, toPace } from './create-provider.ts'
@@ -21,24 +22,26 @@ export async function updateProvider(
     const row = await lockProvider(tx, id)
     if (row === undefined) throw new AppError('provider_not_found')
     const before = keptOf(await findAccountRow(tx, id))
-    if (body.api_url !== undefined && body.api_url !== row.api_url) {
+    // As it is shown, with what it asks there hidden: nothing was changed of it.
+    const given = body.api_url === toShownUrl(row.api_url) ? undefined : body.api_url
+    if (given !== undefined && given !== row.api_url) {
       if (row.is_sandbox)
         throw new AppError('state_conflict', {
           message: "The sandbox's address is set by the sandbox itself",
         })
-      refuseUrl(ctx, body.api_url)
+      refuseUrl(ctx, given)
       // Whoever may change the address must not learn the key by pointing it at a server of their own.
-      if (row.key_ciphertext !== null && body.key === undefined && isOtherOrigin(body.api_url, row.api_url))
+      if (row.key_ciphertext !== null && body.key === undefined && isOtherOrigin(given, row.api_url))
         throw invalidFields({ key: 'Please enter the key again for the new address' })
     }
     const hasKey = body.key === undefined ? row.key_ciphertext !== null : body.key !== null
     const isEnabled = body.is_enabled ?? (row.is_enabled && hasKey)
     if (isEnabled && !hasKey) throw needsKey()
-    const isNewStart = body.api_url !== undefined || body.key !== undefined || body.is_enabled === true
+    const isNewStart = given !== undefined || body.key !== undefined || body.is_enabled === true
     await changeProvider(tx, id, {
       is_enabled: isEnabled,
       ...(body.name === undefined ? {} : { name: body.name }),
-      ...(body.api_url === undefined ? {} : { api_url: body.api_url }),
+      ...(given === undefined ? {} : { api_url: given }),
       ...(body.currency === undefined ? {} : { currency: body.currency }),
       ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
       ...toPace(body),
@@ -49,7 +52,7 @@ export async function updateProvider(
           : {}),
       ...(isNewStart ? newStart : {}),
     })
-    if (body.api_url !== undefined || body.key !== undefined) await deleteListRow(tx, id)
+    if (given !== undefined || body.key !== undefined) await deleteListRow(tx, id)
     const after = { ...keptOf(await findAccountRow(tx, id)), isNewKey: typeof body.key === 'string' }
     record({ action: 'provider.update', id, before, after })
     tell({ topic: 'catalogue' }) // services of a provider that is off are not shown

@@ -1,0 +1,62 @@
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+
+import { afterEach, expect, onTestFinished, test } from 'vitest'
+
+import { makeCertificate } from '#test/make-certificate.ts'
+
+import { findTls, lookAtTls } from './look-at-tls.ts'
+import { parseNetwork } from './public-address.ts'
+
+const known = getCACertificates('default')
+afterEach(() => setDefaultCACertificates(known))
+
+const loopback = parseNetwork('127.0.0.0/8')
+const reach = { allowedNetworks: loopback === undefined ? [] : [loopback] }
+
+/** A server at https://127.0.0.1 whose certificate is one of those that are known, unless told otherwise. */
+async function serve(own: { address?: string; days?: number; isKnown?: boolean } = {}): Promise<string> {
+  const { address = '127.0.0.1', days = 90, isKnown = true } = own
+  const { cert, key } = makeCertificate({ address, days })
+  if (isKnown) setDefaultCACertificates([...known, cert])
+  const server = createServer({ cert, key }, (_request, response) => response.end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  // A server that listens on TCP has an AddressInfo.
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`
+}
+
+const find = (url: string) => findTls(url, reach, new Date())
+
+test('a certificate that holds is good, with the days that are left', async () => {
+  expect(await find(await serve())).toEqual([
+    { code: 'tls_good', details: { days: 89, protocol: 'TLSv1.3' } },
+  ])
+})
+
+test('one that ends in less than two weeks is a warning', async () => {
+  expect(await find(await serve({ days: 10 }))).toMatchObject([
+    { code: 'tls_ends_soon', details: { days: 9 } },
+  ])
+})
+
+test.each([
+  [{ days: -1 }, 'its certificate is over'],
+  [{ address: '127.0.0.2' }, 'its certificate is for another name'],
+  [{ isKnown: false }, 'its certificate is its own word only'],
+])('one with %j is refused, and it is said why', async (own, error) => {
+  expect(await find(await serve(own))).toEqual([{ code: 'tls_refused', details: { error } }])
+})
+
+test('plain http is a warning, but not to a server of our own', async () => {
+  expect(await find('http://93.184.215.14/api')).toEqual([{ code: 'not_encrypted' }])
+  const own = { allowedOrigin: 'http://127.0.0.1:4001' }
+  expect(await findTls('http://127.0.0.1:4001/api/v2', own, new Date())).toEqual([])
+})
+
+test('an address that may not be called is not looked at', async () => {
+  const url = await serve()
+  expect(await lookAtTls(url, {}, new Date())).toEqual({ kind: 'not_seen' })
+  expect(await lookAtTls('https://127.0.0.1:1/', reach, new Date())).toEqual({ kind: 'not_seen' })
+})

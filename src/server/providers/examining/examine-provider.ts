@@ -1,0 +1,71 @@
+import { type CheckupLine, type Found, toLine } from '#contract/checkup.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
+import { findClock, findReach } from '#server/integrations/examine-answers.ts'
+import type { GuardedAnswer } from '#server/integrations/guarded-fetch.ts'
+import { findTls } from '#server/integrations/look-at-tls.ts'
+import { toPanelUrl } from '#server/integrations/panel-api/panel-account.ts'
+import { readPanelServices } from '#server/integrations/panel-api/read-panel.ts'
+import { callProvider } from '#server/providers/call-provider.ts'
+import { readBalance } from '#server/providers/check-provider.ts'
+import { getProviderAccount, type ProviderAccount } from '#server/providers/provider-account.ts'
+import { findAccountRow } from '#server/providers/providers-queries.ts'
+
+import { findBalance, findKey } from './examine-balance.ts'
+import { findPace } from './examine-pace.ts'
+import { findServices } from './examine-services.ts'
+import { findStatus } from './examine-status.ts'
+
+/** What a call answered, and how long that took. */
+export type Seen = { answer: GuardedAnswer; seconds: number }
+
+/**
+ * Looks at a provider the way its orders will be sent and followed, and says of each thing how it stands and what to do.
+ * Nothing is ordered. Where a thing fails, what rests on it is left out. Throws `provider_not_found`.
+ */
+export async function examineProvider(ctx: Context, providerId: number): Promise<CheckupLine[]> {
+  const row = await findAccountRow(ctx.db, providerId)
+  if (row === undefined) throw new AppError('provider_not_found')
+  const lines: Found[] = []
+  if (!row.is_enabled) lines.push({ code: 'switched_off' })
+  if (row.sending_stopped_at !== null) lines.push({ code: 'sending_stopped' })
+  const account = row.key_ciphertext === null ? undefined : await openAccount(ctx, providerId)
+  if (account === undefined)
+    return [...lines, { code: row.key_ciphertext === null ? 'key_missing' : 'key_unreadable' } as const].map(
+      toLine,
+    )
+  return [...lines, ...(await examineAccount(ctx, account))].map(toLine)
+}
+
+async function examineAccount(ctx: Context, account: ProviderAccount): Promise<Found[]> {
+  const seen: Seen[] = []
+  const watched: ProviderAccount = {
+    ...account,
+    observe: (call) => (one) => {
+      seen.push(one)
+      account.observe?.(call)(one)
+    },
+  }
+  const tls = await findTls(toPanelUrl(account.apiUrl), account, ctx.clock())
+  const balance = await readBalance(ctx, watched)
+  const reach = findReach(seen[0])
+  if (reach.code !== 'reached') return [reach, ...tls]
+  const key = await findKey(account, balance)
+  const begun: Found[] = [reach, ...tls, key]
+  const isIn = key.code === 'key_good' || key.code === 'key_untold'
+  if (isIn) {
+    begun.push(...findBalance(account, balance))
+    begun.push(findServices(await callProvider(ctx, watched, readPanelServices)))
+    begun.push(await findStatus(ctx, watched))
+  }
+  return [...begun, findClock(seen, ctx.clock()), findPace(account, seen)]
+}
+
+async function openAccount(ctx: Context, providerId: number): Promise<ProviderAccount | undefined> {
+  try {
+    return await getProviderAccount(ctx, providerId)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'state_conflict') return undefined
+    throw error
+  }
+}

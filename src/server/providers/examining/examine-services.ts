@@ -1,0 +1,25 @@
+import type { Found } from '#contract/checkup.ts'
+import { toServiceType } from '#contract/service-types.ts'
+import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
+import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'
+
+const TYPES_SHOWN = 10
+
+/** How much of what is offered is understood. */
+export function findServices(answer: PanelAnswer<PanelServiceList>): Found {
+  if (!answer.ok) return { code: 'services_not_read', details: { error: answer.error } }
+  const { services, unread } = answer.value
+  if (services.length === 0) return { code: 'services_none' }
+  const unknown = services.filter(({ type }) => toServiceType(type) === undefined)
+  if (unknown.length === 0 && unread.length === 0)
+    return { code: 'services_read', details: { services: services.length } }
+  return {
+    code: 'services_in_part',
+    details: {
+      services: services.length,
+      unknown: unknown.length,
+      types: [...new Set(unknown.map(({ type }) => type))].toSorted().slice(0, TYPES_SHOWN).join(', '),
+      unread: unread.length,
+    },
+  }
+}
