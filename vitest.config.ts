@@ -5,8 +5,10 @@ export default defineConfig({
     include: ['{src,sandbox,scripts,test,torture}/**/*.test.ts'],
     exclude: ['test/journeys/**', 'node_modules/**'],
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
+    // A second, Vitest's own, is what a busy machine may take for a single answer.
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -63,7 +63,7 @@ test('a process under which another version migrates the database ends at once a
   await migrateFurther()
   const { code, seconds } = await ends(old)
   expect(code).toBe(1)
-  expect(seconds).toBeLessThan(2.5)
+  expect(seconds).toBeLessThan(15)
   const why = `The database has been migrated to 9999_later.sql by another version, and this process works with ${await newestMigration()}: it ends. Start the version that fits.`
   expect(old.script.lines().join('\n')).toContain(why)
 
@@ -80,5 +80,5 @@ test('it ends as well when it does not hear of the migration', async () => {
   await database.pool.query("insert into schema_migrations (name, checksum) values ('9999_later.sql', '')")
   const { code, seconds } = await ends(old)
   expect(code).toBe(1)
-  expect(seconds).toBeLessThan(4)
+  expect(seconds).toBeLessThan(15)
 }, 60_000)

@@ -40,6 +40,6 @@ test('hears the others again after the server ended its connection, and says tha
   let heard = 0
   listener.on('settings', () => (heard += 1))
   speaker.tell({ topic: 'settings' })
-  await expect.poll(() => heard, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => heard).toBe(1)
   await Promise.all([speaker.close(), listener.close()])
 })

@@ -126,7 +126,7 @@ describe('the idempotency key', () => {
     const copies = [app, second].map((through) =>
       through.call(createOrder, { token: user.token, body, headers: { 'idempotency-key': 'both-wait' } }),
     )
-    await expect.poll(() => waitingForLocks(), { timeout: 5000 }).toBe(2)
+    await expect.poll(() => waitingForLocks()).toBe(2)
     await holder.query('commit')
     holder.release()
     const answers = await Promise.all(copies)

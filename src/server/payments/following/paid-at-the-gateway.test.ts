@@ -45,7 +45,7 @@ test.each([undefined, 'webhook_repeat', 'webhook_reorder'])(
     const reference = await shop.open(user.token, 100)
     if (kind !== undefined) await shop.fault({ action: 'webhook', kind, times: 1 })
     await shop.move(reference, 'paid')
-    await expect.poll(() => balanceOf(shop.ctx, user.id), { timeout: 5_000 }).toBe(usd('105'))
+    await expect.poll(() => balanceOf(shop.ctx, user.id)).toBe(usd('105'))
     await new Promise((resolve) => setTimeout(resolve, kind === undefined ? 0 : 1_000))
     expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
     const { body } = await shop.call(listNotifications, { token: user.token })
