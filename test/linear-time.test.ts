@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toLinkKey } from '#contract/links.ts'
 import { toOrderDraft } from '#contract/order-rules.ts'
 import { guessPlatform, platformOfLink } from '#contract/platforms.ts'
-import { linesOf, toServiceType } from '#contract/service-types.ts'
+import { itemsOf, toServiceType } from '#contract/service-types.ts'
 import { networkOf } from '#server/auth/limit-tries.ts'
 import { foldText, toSearchWords } from '#server/catalogue/fold-text.ts'
 import { pickEncoding } from '#server/http/pick-encoding.ts'
@@ -31,7 +31,8 @@ import { superlinear } from './growth.ts'
 
 /** What reads texts that people, providers and gateways send, as long as they like. The contract's own fields are tested beside it. */
 const readers: Record<string, (text: string) => unknown> = {
-  linesOf,
+  'itemsOf, lines': (text) => itemsOf('lines', text),
+  'itemsOf, a list': (text) => itemsOf('list', text),
   toServiceType,
   guessPlatform,
   platformOfLink,

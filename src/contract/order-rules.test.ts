@@ -212,12 +212,39 @@ describe('a draft', () => {
     expect(fieldsOf(() => toOrderDraft(comments, { link: 'x' }))).toEqual({
       comments: 'Please fill in: Comments, one per line',
     })
+    const commas = toOrderDraft(comments, { link: 'x', comments: 'nice, really\nwow' })
+    expect([commas.quantity, commas.details.comments]).toEqual([2, 'nice, really\nwow'])
     const poll = { ...service, type: 'Poll', min: 1, max: 10 } as const
     expect(fieldsOf(() => toOrderDraft(poll, { link: 'x', quantity: 2, answer_number: 'two' }))).toEqual({
       answer_number: 'Please enter a number',
     })
     expect(toOrderDraft(poll, { link: 'x', quantity: 2, answer_number: 2 }).details).toEqual({
       answer_number: '2',
+    })
+  })
+
+  test.each([
+    ['Mentions', 'usernames', 100],
+    ['Mentions with Hashtags', 'hashtags', 100],
+    ['Mentions Custom List', 'usernames', 3],
+    ['SEO', 'keywords', 100],
+  ] as const)('of %s, %s are separated by commas or lines, and leave by lines', (type, name, quantity) => {
+    for (const typed of ['a b,c,d', ' a b , c\r\nd,', 'a b\n\nc\nd\n', ',,a b,\rc\n,d'])
+      expect(
+        toOrderDraft(
+          { ...service, type, min: 1 },
+          { link: 'x', quantity: 100, usernames: 'u', [name]: typed },
+        ),
+      ).toMatchObject({ quantity, details: { [name]: 'a b\nc\nd' } })
+  })
+
+  test.each([
+    ['Mentions User Followers', 'username', 'Link of the account whose followers are mentioned'],
+    ['Mentions Media Likers', 'media', 'Link of the post whose likers are mentioned'],
+    ['Comment Likes', 'username', "User name of the comment's owner"],
+  ] as const)('%s asks for %s by what it means there: %s', (type, name, label) => {
+    expect(fieldsOf(() => toOrderDraft({ ...service, type }, { link: 'x', quantity: 100 }))).toEqual({
+      [name]: `Please fill in: ${label}`,
     })
   })
 

@@ -5,7 +5,14 @@ import { money, type Money, ZERO } from './money.ts'
 import type { CreateOrderBody } from './order-placing.ts'
 import type { OrderReview } from './order-review.ts'
 import type { DispatchState, OrderStatus } from './orders.ts'
-import { linesOf, rulesOf, type ExtraField, type ServiceType } from './service-types.ts'
+import {
+  countItems,
+  type ExtraField,
+  fieldLabels,
+  itemsOf,
+  rulesOf,
+  type ServiceType,
+} from './service-types.ts'
 
 /**
  * rate × quantity / 1000 (spec §5), or the rate itself for a package. `rate` has at most 4 decimals, so
@@ -108,7 +115,7 @@ type SoldService = { type: ServiceType; platform: string; min: number; max: numb
 
 /**
  * Applies spec §5 and the type's rules to what was typed. Throws `invalid_fields` with the spec's sentences;
- * the quantity of a type that counts lines is the number of lines.
+ * the quantity of a type that counts comments or names is how many there are.
  */
 export function toOrderDraft(service: SoldService, body: Omit<CreateOrderBody, 'service_id'>): OrderDraft {
   const fields: Record<string, string> = {}
@@ -119,14 +126,14 @@ export function toOrderDraft(service: SoldService, body: Omit<CreateOrderBody, '
     fields['link'] = 'Please enter a link'
 
   const details: OrderDetails = {}
-  for (const { name, kind, label } of typeRules.extra) {
+  for (const { name, kind, meaning } of typeRules.extra) {
     const value = typedText(body[name], kind)
-    if (value === '') fields[name] = `Please fill in: ${label}`
+    if (value === '') fields[name] = `Please fill in: ${fieldLabels[meaning]}`
     else if (kind === 'number' && !/^\d{1,4}$/.test(value)) fields[name] = 'Please enter a number'
     else details[name] = value
   }
 
-  const quantity = quantityOf(typeRules.quantity, body.quantity, details)
+  const quantity = quantityOf(service.type, body.quantity, details)
   if (typeRules.quantity !== 'one' && fields[typeRules.quantity] === undefined) {
     const said = quantityError(service, quantity)
     if (said !== undefined) fields['quantity'] = said
@@ -147,17 +154,13 @@ export function quantityError(
 
 function typedText(value: string | number | null | undefined, kind: ExtraField['kind']): string {
   const text = String(value ?? '')
-  return kind === 'lines' ? linesOf(text).join('\n') : text.trim()
+  return kind === 'lines' || kind === 'list' ? itemsOf(kind, text).join('\n') : text.trim()
 }
 
-function quantityOf(
-  rule: 'asked' | 'one' | 'comments' | 'usernames',
-  asked: number | undefined,
-  details: OrderDetails,
-): number {
+function quantityOf(type: ServiceType, asked: number | undefined, details: OrderDetails): number {
+  const rule = rulesOf(type).quantity
   if (rule === 'one') return 1
-  if (rule === 'asked') return asked ?? Number.NaN
-  return linesOf(details[rule] ?? '').length
+  return rule === 'asked' ? (asked ?? Number.NaN) : countItems(type, rule, details)
 }
 
 const activeStatuses: readonly OrderStatus[] = ['PENDING', 'PROCESSING']

@@ -14,23 +14,45 @@ export type ExtraField = {
     | 'answer_number'
     | 'groups'
     | 'keywords'
-  label: string
-  kind: 'line' | 'lines' | 'number'
+  /** What it is for, as a label says it: one name means different things to different types. */
+  meaning: FieldMeaning
+  /** `lines` are separated by lines alone, a `list` by commas too. */
+  kind: 'line' | 'lines' | 'list' | 'number'
 }
+
+export const fieldLabels = {
+  comments: 'Comments, one per line',
+  usernames: 'User names to mention, separated by commas or lines',
+  hashtags: 'Hashtags, separated by commas or lines',
+  hashtag: 'Hashtag whose users are mentioned',
+  followers_of: 'Link of the account whose followers are mentioned',
+  likers_of: 'Link of the post whose likers are mentioned',
+  comment_owner: "User name of the comment's owner",
+  answer_number: 'Number of the answer to vote for',
+  groups: 'Groups to invite from, one per line',
+  keywords: 'Keywords, separated by commas or lines',
+} as const
+export type FieldMeaning = keyof typeof fieldLabels
 
 export type TypeRules = {
   link: boolean
-  /** `asked`: the customer's; `one`: a package; a field's name: as many as it has lines. */
+  /** `asked`: the customer's; `one`: a package; a field's name: as many as stand in it. */
   quantity: 'asked' | 'one' | 'comments' | 'usernames'
   /** A package's rate is the price of the whole, not of 1000. */
   rateIsPrice: boolean
   extra: readonly ExtraField[]
 }
 
-const comments: ExtraField = { name: 'comments', label: 'Comments, one per line', kind: 'lines' }
-const usernames: ExtraField = { name: 'usernames', label: 'Usernames, one per line', kind: 'lines' }
-const hashtags: ExtraField = { name: 'hashtags', label: 'Hashtags, one per line', kind: 'lines' }
-const username: ExtraField = { name: 'username', label: 'Username', kind: 'line' }
+const comments: ExtraField = { name: 'comments', meaning: 'comments', kind: 'lines' }
+const usernames: ExtraField = { name: 'usernames', meaning: 'usernames', kind: 'list' }
+const hashtags: ExtraField = { name: 'hashtags', meaning: 'hashtags', kind: 'list' }
+const hashtag: ExtraField = { name: 'hashtag', meaning: 'hashtag', kind: 'line' }
+const followersOf: ExtraField = { name: 'username', meaning: 'followers_of', kind: 'line' }
+const likersOf: ExtraField = { name: 'media', meaning: 'likers_of', kind: 'line' }
+const commentOwner: ExtraField = { name: 'username', meaning: 'comment_owner', kind: 'line' }
+const answerNumber: ExtraField = { name: 'answer_number', meaning: 'answer_number', kind: 'number' }
+const groups: ExtraField = { name: 'groups', meaning: 'groups', kind: 'lines' }
+const keywords: ExtraField = { name: 'keywords', meaning: 'keywords', kind: 'list' }
 
 function rules(own: Partial<TypeRules>): TypeRules {
   return { link: true, quantity: 'asked', rateIsPrice: false, extra: [], ...own }
@@ -43,19 +65,19 @@ function rules(own: Partial<TypeRules>): TypeRules {
 export const serviceTypes = {
   Default: rules({}),
   Package: rules({ quantity: 'one', rateIsPrice: true }),
-  SEO: rules({ extra: [{ name: 'keywords', label: 'Keywords, one per line', kind: 'lines' }] }),
+  SEO: rules({ extra: [keywords] }),
   'Custom Comments': rules({ quantity: 'comments', extra: [comments] }),
   'Custom Comments Package': rules({ quantity: 'one', rateIsPrice: true, extra: [comments] }),
   Mentions: rules({ extra: [usernames] }),
   'Mentions with Hashtags': rules({ extra: [usernames, hashtags] }),
   'Mentions Custom List': rules({ quantity: 'usernames', extra: [usernames] }),
-  'Mentions Hashtag': rules({ extra: [{ name: 'hashtag', label: 'Hashtag', kind: 'line' }] }),
-  'Mentions User Followers': rules({ extra: [username] }),
-  'Mentions Media Likers': rules({ extra: [{ name: 'media', label: 'Media link', kind: 'line' }] }),
-  'Comment Likes': rules({ extra: [username] }),
-  'Comment Replies': rules({ quantity: 'comments', extra: [username, comments] }),
-  Poll: rules({ extra: [{ name: 'answer_number', label: 'Answer number', kind: 'number' }] }),
-  'Invites from Groups': rules({ extra: [{ name: 'groups', label: 'Groups, one per line', kind: 'lines' }] }),
+  'Mentions Hashtag': rules({ extra: [hashtag] }),
+  'Mentions User Followers': rules({ extra: [followersOf] }),
+  'Mentions Media Likers': rules({ extra: [likersOf] }),
+  'Comment Likes': rules({ extra: [commentOwner] }),
+  'Comment Replies': rules({ quantity: 'comments', extra: [commentOwner, comments] }),
+  Poll: rules({ extra: [answerNumber] }),
+  'Invites from Groups': rules({ extra: [groups] }),
 } as const satisfies Record<string, TypeRules>
 
 export type ServiceType = keyof typeof serviceTypes
@@ -117,10 +139,20 @@ export function rulesOf(type: ServiceType): TypeRules {
   return serviceTypes[type]
 }
 
-/** The lines that count: trimmed, blanks left out. */
-export function linesOf(text: string): string[] {
+/** What stands in a text that asks for several: trimmed, blanks left out. A comment may have a comma in it. */
+export function itemsOf(kind: ExtraField['kind'], text: string): string[] {
   return text
-    .split(/\r\n|\r|\n/)
+    .split(kind === 'list' ? /[\r\n,]/ : /[\r\n]/)
     .map((one) => one.trim())
     .filter((one) => one !== '')
+}
+
+/** How many a customer's texts ask for, where a type counts what stands in one of them. */
+export function countItems(
+  type: ServiceType,
+  name: 'comments' | 'usernames',
+  details: Partial<Record<ExtraField['name'], string>>,
+): number {
+  const field = rulesOf(type).extra.find((one) => one.name === name)
+  return itemsOf(field?.kind ?? 'lines', details[name] ?? '').length
 }

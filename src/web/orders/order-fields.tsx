@@ -1,7 +1,7 @@
 import type { KeyboardEvent, Ref } from 'react'
 import { limits } from '#contract/limits.ts'
 import { platformOfLink } from '#contract/platforms.ts'
-import { linesOf, rulesOf } from '#contract/service-types.ts'
+import { fieldLabels, itemsOf, rulesOf } from '#contract/service-types.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
@@ -57,10 +57,10 @@ function ExtraFields({ order }: { order: NewOrder }) {
   const t = useText(newOrderText)
   const { service, fields, shownErrors, changeDetail } = order
   if (service === undefined) return null
-  return rulesOf(service.type).extra.map(({ name, label, kind }) => {
+  return rulesOf(service.type).extra.map(({ name, meaning, kind }) => {
     const value = fields.details[name] ?? ''
-    const common = { label, name, value, error: shownErrors[name], autoComplete: 'off' }
-    if (kind !== 'lines') {
+    const common = { label: fieldLabels[meaning], name, value, error: shownErrors[name], autoComplete: 'off' }
+    if (kind !== 'lines' && kind !== 'list') {
       return (
         <TextField
           key={name}
@@ -77,7 +77,11 @@ function ExtraFields({ order }: { order: NewOrder }) {
         {...common}
         maxLength={limits.commentsMax}
         error={common.error ?? (isCounted ? shownErrors['quantity'] : undefined)}
-        hint={isCounted ? t('lines', { count: linesOf(value).length }) : undefined}
+        hint={
+          isCounted
+            ? t(kind === 'list' ? 'entries' : 'lines', { count: itemsOf(kind, value).length })
+            : undefined
+        }
         onChange={({ currentTarget }) => changeDetail(name, currentTarget.value)}
       />
     )

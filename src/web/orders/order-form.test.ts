@@ -55,6 +55,16 @@ describe('readOrder', () => {
     })
   })
 
+  test('counts the names of a list, whether commas or lines stand between them', () => {
+    const list: SoldService = { ...service, type: 'Mentions Custom List', min: 2 }
+    for (const usernames of ['anna, ben,carl', 'anna\nben\ncarl\n', ' anna,\n ben , carl,'])
+      expect(readOrder(list, { ...empty, link, details: { usernames } })).toMatchObject({
+        quantity: 3,
+        price: 372_000n,
+        errors: {},
+      })
+  })
+
   test("a package costs its rate, whatever the quantity's box says", () => {
     const pack: SoldService = { ...service, type: 'Package' }
     expect(readOrder(pack, { ...empty, link })).toMatchObject({

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { formatShortfall, money, type Money, UNITS_PER_USD } from '#contract/money.ts'
 import { type OrderDetails, priceOf, toOrderDraft } from '#contract/order-rules.ts'
 import type { CreateOrderBody } from '#contract/order-placing.ts'
-import { linesOf, rulesOf, type ServiceType } from '#contract/service-types.ts'
+import { countItems, rulesOf, type ServiceType } from '#contract/service-types.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { say } from '#web/messages/text.ts'
 import { parseQuantity } from './parse-quantity.ts'
@@ -54,7 +54,7 @@ export function readOrder(service: SoldService | undefined, fields: OrderFields)
 function quantityOf(type: ServiceType, { quantity, details }: OrderFields): number | undefined {
   const rule = rulesOf(type).quantity
   if (rule === 'one') return 1
-  return rule === 'asked' ? parseQuantity(quantity) : linesOf(details[rule] ?? '').length
+  return rule === 'asked' ? parseQuantity(quantity) : countItems(type, rule, details)
 }
 
 function errorsOf(

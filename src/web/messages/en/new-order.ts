@@ -40,6 +40,7 @@ export const newOrderText = defineText('newOrder', {
   quantityCounted: 'Counted from the lines above',
   quantityWhole: 'Quantity must be a whole number',
   lines: { one: '{count} line', other: '{count} lines' },
+  entries: { one: '{count} entry', other: '{count} entries' },
   summary: 'Order summary',
   balanceAfter: 'Balance after',
   total: 'Total',
