@@ -3,13 +3,12 @@ import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { makeTurnKeeper } from '#server/providers/make-turn-keeper.ts'
 
 import { makeDispatcher } from './dispatching/dispatch-orders.ts'
-import { listSendingProviders } from './dispatching/dispatching-queries.ts'
 import { landKeptOutcomes } from './dispatching/keep-outcome.ts'
 import { moveStranded } from './dispatching/move-stranded.ts'
 import { queueForgotten } from './dispatching/queue-forgotten.ts'
 import { forgetKeys } from './placing/forget-keys.ts'
 import { expireLeases, resolveUnknown } from './dispatching/resolve-unknown.ts'
-import { makeSenders, type Senders } from './dispatching/sender-jobs.ts'
+import { sendForTurn } from './dispatching/sender-jobs.ts'
 import { followProvider } from './following/following-jobs.ts'
 import { sweepChecks } from './following/sweep-checks.ts'
 
@@ -18,27 +17,16 @@ type Job = Pick<Loop, 'stop'>
 /** Sending, its unknown outcomes, what providers say of orders and refills, and the end of old keys. */
 export function ordersJobs(ctx: Context): Job[] {
   const dispatcher = makeDispatcher(ctx)
-  const senders = makeSenders(ctx, dispatcher)
-  const off = ctx.news.on('dispatch', ({ providerId }) => {
-    if (providerId !== null) senders.take(providerId)
+  const turns = makeTurnKeeper(ctx, (turn) => {
+    const works = [sendForTurn(ctx, dispatcher, turn), followProvider(ctx, turn)]
+    return { stop: async () => void (await Promise.all(works.map((work) => work.stop()))) }
   })
-  const taking = startLoop({
-    ctx,
-    name: 'senders',
-    everyMs: 1000,
-    work: () => takeProviders(ctx, senders),
-  })
-  const stopSending = async () => {
-    off()
-    await Promise.all([taking.stop(), senders.stop(), dispatcher.stop()])
-  }
-  const turns = makeTurnKeeper(ctx, (turn) => followProvider(ctx, turn))
   const keeping = startLoop({ ctx, name: 'turns', everyMs: 1000, work: () => turns.step() })
   return [
     // Renewed until the work on each is over.
     { stop: () => turns.stop().finally(() => keeping.stop()) },
     // What is being sent is waited for: its answer is money.
-    { stop: stopSending },
+    { stop: () => dispatcher.stop() },
     startLoop({ ctx, name: 'stranded orders', everyMs: 1000, work: () => moveStranded(ctx) }),
     startLoop({ ctx, name: 'forgotten orders', everyMs: 3_600_000, work: () => queueForgotten(ctx) }),
     startLoop({ ctx, name: 'kept outcomes', everyMs: 60_000, work: () => landKeptOutcomes(ctx) }),
@@ -55,10 +43,4 @@ export function ordersJobs(ctx: Context): Job[] {
     }),
     startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => forgetKeys(ctx) }),
   ]
-}
-
-/** One of a provider that is switched off costs a look a second, and sends nothing. */
-async function takeProviders(ctx: Context, senders: Senders): Promise<false> {
-  for (const providerId of await listSendingProviders(ctx.db)) senders.take(providerId)
-  return false
 }

@@ -2,44 +2,87 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { makePacer } from './make-pacer.ts'
+import { makePacer, type Pacer, type Place, type Purpose } from './make-pacer.ts'
+
+/** What wants places all the time: takes what it is let, and holds each for so long. */
+function startTaker(pacer: Pacer, purpose: Purpose, holdMs: number) {
+  const begun: number[] = []
+  const use = async (place: Place) => {
+    place.begin()
+    begun.push(performance.now())
+    await sleep(holdMs)
+    place.giveBack()
+  }
+  const takeAll = () => {
+    for (let place = pacer.take(purpose); place !== undefined; place = pacer.take(purpose)) void use(place)
+  }
+  const off = pacer.onRoom(purpose, () => setImmediate(takeAll))
+  pacer.want(purpose, true)
+  return {
+    begun,
+    stop: () => {
+      off()
+      pacer.want(purpose, false)
+    },
+  }
+}
 
 describe('a pacer', () => {
-  test('lets so many calls be under way at once, and tells when one is over', () => {
+  test('lets so many calls be under way at once, whatever they are for, and tells when one is over', () => {
     const pacer = makePacer({ callsAtOnce: 2, callsPerSecond: 50 })
     let told = 0
-    pacer.onFree(() => (told += 1))
-    const [first, second] = [pacer.take(), pacer.take()]
-    expect([pacer.room(), pacer.take(), pacer.waitMs()]).toEqual([0, undefined, 0])
-    first?.()
-    first?.()
-    expect([pacer.room(), told]).toEqual([1, 1])
-    second?.()
-    expect([pacer.room(), told]).toEqual([2, 2])
+    pacer.onRoom('ask', () => (told += 1))
+    const [first, second] = [pacer.take('ask'), pacer.take('send')]
+    expect([pacer.room('ask'), pacer.take('ask')]).toEqual([0, undefined])
+    pacer.want('ask', true)
+    expect(told).toBe(0)
+    first?.begin()
+    first?.giveBack()
+    first?.giveBack()
+    expect([pacer.room('ask'), told]).toEqual([1, 1])
+    pacer.want('ask', false)
+    second?.giveBack()
+    expect([pacer.room('send'), told]).toEqual([2, 1])
   })
 
-  test('begins no more than so many within any second, and says when the next may', async () => {
+  test('begins no more than so many within any second, and tells when the next may', async () => {
     const pacer = makePacer({ callsAtOnce: 50, callsPerSecond: 5 })
-    const begun: number[] = []
-    for (
-      const end = performance.now() + 2_500;
-      performance.now() < end;
-      await sleep(Math.max(1, pacer.waitMs()))
-    )
-      for (let giveBack = pacer.take(); giveBack !== undefined; giveBack = pacer.take()) {
-        begun.push(performance.now())
-        giveBack()
-      }
-    expect(begun.length).toBeGreaterThan(9)
-    for (const [at, time] of begun.entries())
-      expect((begun[at + 5] ?? Infinity) - time).toBeGreaterThanOrEqual(1000)
+    const taker = startTaker(pacer, 'send', 1)
+    await expect.poll(() => taker.begun.length, { timeout: 10_000 }).toBeGreaterThan(14)
+    taker.stop()
+    for (const [at, time] of taker.begun.entries())
+      expect((taker.begun[at + 5] ?? Infinity) - time).toBeGreaterThanOrEqual(995)
+  })
+
+  test('counts a call from when it begins, and one that never begins not at all', async () => {
+    const pacer = makePacer({ callsAtOnce: 50, callsPerSecond: 2 })
+    const [first, second] = [pacer.take('send'), pacer.take('send')]
+    await sleep(1_100)
+    expect(pacer.room('send')).toBe(0)
+    first?.begin()
+    second?.giveBack()
+    expect(pacer.room('send')).toBe(1)
+  })
+
+  test('gives each purpose its share while both want more than there is, and all of it to one alone', async () => {
+    const pacer = makePacer({ callsAtOnce: 3, callsPerSecond: 100 })
+    const takers = [startTaker(pacer, 'send', 20), startTaker(pacer, 'ask', 20)] as const
+    const both = () => takers.map(({ begun }) => begun.length)
+    await expect.poll(() => Math.min(...both()), { timeout: 10_000 }).toBeGreaterThan(20)
+    const [sent = 0, asked = 0] = both()
+    expect(Math.max(sent, asked)).toBeLessThan(3 * Math.min(sent, asked))
+    takers[1].stop()
+    await expect.poll(() => takers[0].begun.length, { timeout: 10_000 }).toBeGreaterThan(sent + 60)
+    takers[0].stop()
   })
 
   test('follows a changed setting from the next call on', () => {
     const pacer = makePacer({ callsAtOnce: 1, callsPerSecond: 1 })
-    pacer.take()?.()
-    expect(pacer.room()).toBe(0)
+    const place = pacer.take('ask')
+    place?.begin()
+    place?.giveBack()
+    expect(pacer.room('ask')).toBe(0)
     pacer.setPace({ callsAtOnce: 3, callsPerSecond: 3 })
-    expect(pacer.room()).toBe(2)
+    expect(pacer.room('ask')).toBe(2)
   })
 })

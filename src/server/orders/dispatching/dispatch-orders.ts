@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Context } from '#server/context.ts'
+import { pacerOf } from '#server/providers/pacer-of.ts'
 import { noteSending } from '#server/providers/sending-breaker.ts'
 
 import { type Attempt, makeClaimer } from './claim-orders.ts'
@@ -70,8 +71,9 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
   const senderOf = (providerId: number): Sender => {
     const known = senders.get(providerId)
     if (known !== undefined) return known
-    const made = makeSender(ctx, providerId, { claimer, stopping: stopping.signal, begin })
-    const sender = { ...made, round: () => tillClaimed(made.round()) }
+    const pacer = pacerOf(ctx, providerId)
+    const made = makeSender(ctx, providerId, { claimer, stopping: stopping.signal, pacer, begin })
+    const sender: Sender = { ...made, round: (isHeld) => tillClaimed(made.round(isHeld)) }
     senders.set(providerId, sender)
     return sender
   }

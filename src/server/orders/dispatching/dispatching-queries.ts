@@ -35,6 +35,8 @@ export type SendingState = {
   /** Until the end of a pause may be tried; null where there is none. */
   probe_in_ms: number | null
   due_in_ms: number | null
+  calls_at_once: number
+  calls_per_second: number
 }
 
 export async function findSendingState(
@@ -47,7 +49,7 @@ select is_enabled and sending_stopped_at is null and sending_paused_until is nul
   case when is_enabled and sending_stopped_at is null
     then (extract(epoch from sending_paused_until - now()) * 1000)::float8 end as probe_in_ms,
   (select (extract(epoch from min(due_at) - now()) * 1000)::float8 from dispatch_queue
-    where provider_id = ${providerId} and token is null) as due_in_ms
+    where provider_id = ${providerId} and token is null) as due_in_ms, calls_at_once, calls_per_second
 from providers where id = ${providerId}`.execute(db)
   return rows[0]
 }

@@ -7,16 +7,21 @@ import { startPanel, type TestPanel } from '#test/panel.ts'
 import { cancelOrder } from '#server/orders/following/cancel-order.ts'
 
 import { makeClaimer } from './claim-orders.ts'
-import { makeDispatcher } from './dispatch-orders.ts'
+import { type Dispatcher, makeDispatcher } from './dispatch-orders.ts'
 import { moveStranded } from './move-stranded.ts'
 import { queueForgotten } from './queue-forgotten.ts'
-import { makeSenders } from './sender-jobs.ts'
+import { sendForTurn } from './sender-jobs.ts'
 
 const bench = makeOrderBench()
 const soon = { timeout: 10_000, interval: 20 }
 
 async function change(providerId: number, values: { is_enabled?: boolean; sending_paused_until?: Date }) {
   await bench.ctx.db.updateTable('providers').set(values).where('id', '=', providerId).execute()
+}
+
+/** As the holder of its turn. */
+function sendTo(providerId: number, dispatcher: Dispatcher) {
+  return sendForTurn(bench.ctx, dispatcher, { providerId, isHeld: () => true })
 }
 
 /** A second panel that supplies the same service, after the first. */
@@ -65,8 +70,7 @@ describe('one provider and the others', () => {
     await change(paused, { sending_paused_until: new Date(Date.now() + 600_000) })
     await withQueue(30_000, paused, async () => {
       const dispatcher = makeDispatcher(bench.ctx)
-      const senders = makeSenders(bench.ctx, dispatcher)
-      for (const id of [paused, other.provider.id]) senders.take(id)
+      const sendings = [paused, other.provider.id].map((id) => sendTo(id, dispatcher))
       const versions = async () => {
         const { rows } = await bench.ctx.pool.query(
           'select count(*)::int as count, max(xmin::text::bigint) as last from dispatch_queue where provider_id = $1',
@@ -84,7 +88,7 @@ describe('one provider and the others', () => {
         await moveStranded(bench.ctx)
       }
       expect(await versions()).toEqual(before)
-      await Promise.all([senders.stop(), dispatcher.stop()])
+      await Promise.all([...sendings, dispatcher].map((one) => one.stop()))
     })
     await other.stop()
   })
@@ -94,13 +98,12 @@ describe('one provider and the others', () => {
     for (let count = 0; count < 60; count += 1) await bench.place()
     await bench.panel.fault('slow', { times: 60, delay_ms: 60 })
     const dispatcher = makeDispatcher(bench.ctx)
-    const senders = makeSenders(bench.ctx, dispatcher)
     const begun = performance.now()
-    senders.take(bench.panel.provider.id)
+    const sending = sendTo(bench.panel.provider.id, dispatcher)
     await expect.poll(async () => (await bench.panel.adds()).length, soon).toBe(60)
     // Six at once; with one lost wake-up for each round it would be a second for every six.
     expect(performance.now() - begun).toBeLessThan(7_000)
-    await Promise.all([senders.stop(), dispatcher.stop()])
+    await Promise.all([sending.stop(), dispatcher.stop()])
   })
 
   test('a customer whose order is locked holds up no claim', async () => {

@@ -6,6 +6,7 @@ import { PANEL_IDS_MAX } from '#server/integrations/panel-api/read-panel.ts'
 import { decideSilentRefills } from '#server/orders/refills/check-refills.ts'
 import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
 import { checkProvider } from '#server/providers/check-provider.ts'
+import type { Place } from '#server/providers/make-pacer.ts'
 import type { Turn } from '#server/providers/make-turn-keeper.ts'
 import { getProviderAccount, type ProviderAccount } from '#server/providers/provider-account.ts'
 
@@ -16,6 +17,8 @@ import { type Call, keyOf, toCalls } from './to-calls.ts'
 export type Follower = {
   /** Begins to ask about what is due, as far as the pace allows; answers in how many milliseconds there may be more. */
   pump(): Promise<number>
+  /** Something may be due sooner than the last look has seen. */
+  expectNews(): void
   /** Asks nothing more, and waits for what is under way, for `graceMs`. What is cut off then is due again by itself. */
   stop(options?: { graceMs?: number }): Promise<void>
 }
@@ -41,10 +44,12 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
   const list = makeCheckList(ctx, providerId)
   const asked = new Set<string>()
   const underWay = new Set<Promise<void>>()
-  const offFree = pacer.onFree(wake)
+  const offRoom = pacer.onRoom('ask', wake)
   const gatheredAt = { order: -Infinity, refill: -Infinity }
   const refusal = { times: 0, at: -Infinity, until: -Infinity }
   let heldBackAt = -Infinity
+  /** Before then nothing is due: what is told of it ends that. */
+  let nextDueAt = -Infinity
   let isStopping = false
 
   const noteAnswer = (begunAt: number, isRefused: boolean) => {
@@ -56,13 +61,14 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
       Object.assign(refusal, { times: refusal.times + 1, at: now, until: now + restMs })
   }
 
-  const begin = (account: ProviderAccount, call: Call, giveBack: () => void) => {
+  const begin = (account: ProviderAccount, call: Call, place: Place) => {
     const keys = call.checks.map(keyOf)
     for (const key of keys) asked.add(key)
+    place.begin()
     const begunAt = performance.now()
     const onAnswer = (answer: PanelAnswer<unknown>) => {
       noteAnswer(begunAt, !answer.ok && !answer.isDown)
-      giveBack()
+      place.giveBack()
     }
     const done = askAbout(ctx, account, { call, onAnswer })
       .catch((error: unknown) => {
@@ -71,7 +77,7 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
         ctx.log.error({ err: error, provider: providerId }, 'what a provider said was not written')
       })
       .finally(() => {
-        giveBack()
+        place.giveBack()
         for (const key of keys) asked.delete(key)
         underWay.delete(done)
         wake()
@@ -85,45 +91,69 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
     await decideSilentRefills(ctx, providerId)
   }
 
+  /** Answers in how many milliseconds there may be more, or `no_room` where there is more than the pace allows. */
+  const askWhatIsDue = async (): Promise<number | 'no_room'> => {
+    const account = await findAccount(ctx, providerId)
+    if (account === undefined) {
+      await holdBack()
+      return IDLE_MS
+    }
+    pacer.setPace(account.pace)
+    if (account.reading.isPaused) {
+      await holdBack()
+      return endPause(ctx, account)
+    }
+    const refusedMs = refusal.until - performance.now()
+    // One that refuses is asked one thing at a time, until it answers again.
+    const ownRoom = (refusal.times > 0 ? 1 : UNDER_WAY_MAX) - underWay.size
+    if (refusedMs > 0 || ownRoom <= 0) return refusedMs > 0 ? Math.min(refusedMs, IDLE_MS) : IDLE_MS
+    const room = Math.min(pacer.room('ask'), ownRoom)
+    const quietMs = nextDueAt - performance.now()
+    if (room === 0) return quietMs > 0 ? Math.min(quietMs, IDLE_MS) : 'no_room'
+
+    nextDueAt = Infinity
+    // As of now: what is written while the look is under way may still look due in it.
+    const { due, nextMs } = await list.look({ leftOut: new Set(asked), max: room * PANEL_IDS_MAX })
+    const restMs = Math.min(nextMs, IDLE_MS)
+    nextDueAt = Math.min(nextDueAt, due.length > 0 ? -Infinity : performance.now() + restMs)
+    return askAll(account, toCalls(due).slice(0, room), restMs)
+  }
+
+  const askAll = (account: ProviderAccount, calls: readonly Call[], nextMs: number): number | 'no_room' => {
+    let restMs = nextMs
+    for (const call of calls) {
+      const gatherMs = gatheredAt[call.kind] + GATHER_MS - performance.now()
+      if (!call.isFull && gatherMs > 0) {
+        restMs = Math.min(restMs, gatherMs)
+        continue
+      }
+      // Looked at last: what was read before took its time.
+      if (isStopping || !turn.isHeld() || refusal.until > performance.now()) return IDLE_MS
+      const place = pacer.take('ask')
+      if (place === undefined) return 'no_room'
+      if (!call.isFull) gatheredAt[call.kind] = performance.now()
+      begin(account, call, place)
+    }
+    return restMs
+  }
+
   return {
     async pump() {
-      const account = await findAccount(ctx, providerId)
-      if (account === undefined) {
-        await holdBack()
-        return IDLE_MS
+      let rest: number | 'no_room' = IDLE_MS
+      try {
+        rest = await askWhatIsDue()
+      } finally {
+        pacer.want('ask', rest === 'no_room' && !isStopping)
       }
-      pacer.setPace(account.pace)
-      if (account.reading.isPaused) {
-        await holdBack()
-        return endPause(ctx, account)
-      }
-      // One that refuses is asked one thing at a time, until it answers again.
-      const atOnce = refusal.times > 0 ? 1 : UNDER_WAY_MAX
-      const room = Math.min(pacer.room(), atOnce - underWay.size)
-      const refusedMs = refusal.until - performance.now()
-      if (refusedMs > 0 || room <= 0) return Math.min(Math.max(refusedMs, pacer.waitMs()) || IDLE_MS, IDLE_MS)
-
-      // As of now: what is written while the look is under way may still look due in it.
-      const { due, nextMs } = await list.look({ leftOut: new Set(asked), max: room * PANEL_IDS_MAX })
-      let restMs = Math.min(nextMs, IDLE_MS)
-      for (const call of toCalls(due).slice(0, room)) {
-        const gatherMs = gatheredAt[call.kind] + GATHER_MS - performance.now()
-        if (!call.isFull && gatherMs > 0) {
-          restMs = Math.min(restMs, gatherMs)
-          continue
-        }
-        // Looked at last: what was read above took its time.
-        if (isStopping || !turn.isHeld() || refusal.until > performance.now()) return IDLE_MS
-        const giveBack = pacer.take()
-        if (giveBack === undefined) return Math.min(pacer.waitMs() || IDLE_MS, IDLE_MS)
-        if (!call.isFull) gatheredAt[call.kind] = performance.now()
-        begin(account, call, giveBack)
-      }
-      return restMs
+      return rest === 'no_room' ? IDLE_MS : rest
+    },
+    expectNews() {
+      nextDueAt = -Infinity
     },
     async stop({ graceMs = GRACE_MS } = {}) {
       isStopping = true
-      offFree()
+      offRoom()
+      pacer.want('ask', false)
       await Promise.race([Promise.all(underWay), sleep(graceMs, undefined, { ref: false })])
     },
   }
