@@ -7,7 +7,7 @@ import { fillFollowed } from '#test/fill-followed.ts'
 import { type CheckList, makeCheckList } from './make-check-list.ts'
 
 const ORDERS = 2_000
-const ROUNDS = 100
+const ROUNDS = 40
 
 let app: TestApp
 let providerId: number
@@ -59,11 +59,11 @@ test('a look costs as much while a long tx keeps the database from cleaning up',
     const all = await timeOf(() => look(makeCheckList(app.ctx, providerId)))
     const own = await timeOf(() => look(list))
     expect(own).toBeLessThan(clean * 3 + 1)
-    expect(all).toBeGreaterThan(own * 2)
+    expect(all).toBeGreaterThan(own * 1.5)
   } finally {
     long.release(true)
   }
-})
+}, 120_000)
 
 test('what becomes due is found, and what is new, whatever was seen before', async () => {
   const list = makeCheckList(app.ctx, providerId)
