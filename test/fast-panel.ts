@@ -11,6 +11,8 @@ export type FastPanel = {
   url: string
   /** Times are of `performance.now()`. */
   calls: StatusCall[]
+  /** The orders that it took, in their order; it takes every one that is offered. */
+  adds: { link: string; beganAt: number; endedAt: number | undefined }[]
   balances: number[]
   /** How it answers from the next call on, and after how long. */
   answer(how: Answering, delayMs?: number): void
@@ -38,6 +40,7 @@ export const completed: Answering = () => ({
 /** A provider that knows every order that it is asked about: for speed and for many, where the sandbox is for faults. */
 export async function startFastPanel(how: Answering = inProgress, delayMs = 0): Promise<FastPanel> {
   const calls: StatusCall[] = []
+  const adds: FastPanel['adds'] = []
   const balances: number[] = []
   let now = { how, delayMs, status: 200 }
 
@@ -45,12 +48,15 @@ export async function startFastPanel(how: Answering = inProgress, delayMs = 0): 
     const form = await readForm(request)
     const { how: answering, delayMs: delay, status } = now
     let text = '{"balance":"1000","currency":"USD"}'
-    let call: StatusCall | undefined
+    let call: { endedAt: number | undefined } | undefined
     if (form.get('action') === 'status') {
       const ids = (form.get('orders') ?? '').split(',')
-      call = { ids, beganAt: performance.now(), endedAt: undefined }
-      calls.push(call)
+      call = noteCall(calls, { ids, beganAt: performance.now(), endedAt: undefined })
       text = describe(ids, answering)
+    } else if (form.get('action') === 'add') {
+      const link = form.get('link') ?? ''
+      call = noteCall(adds, { link, beganAt: performance.now(), endedAt: undefined })
+      text = JSON.stringify({ order: adds.length })
     } else balances.push(performance.now())
     setTimeout(() => end(response, { status, text, call }), delay)
   }
@@ -60,6 +66,7 @@ export async function startFastPanel(how: Answering = inProgress, delayMs = 0): 
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
+    adds,
     balances,
     answer: (other, otherDelayMs = 0) => (now = { how: other, delayMs: otherDelayMs, status: 200 }),
     fail: (status) => (now = { ...now, status }),
@@ -71,9 +78,14 @@ export async function startFastPanel(how: Answering = inProgress, delayMs = 0): 
   }
 }
 
+function noteCall<Call>(list: Call[], call: Call): Call {
+  list.push(call)
+  return call
+}
+
 function end(
   response: ServerResponse,
-  { status, text, call }: { status: number; text: string; call: StatusCall | undefined },
+  { status, text, call }: { status: number; text: string; call: { endedAt: number | undefined } | undefined },
 ) {
   if (call !== undefined) call.endedAt = performance.now()
   response.writeHead(status, { 'content-type': 'application/json' })

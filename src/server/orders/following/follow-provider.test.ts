@@ -8,7 +8,7 @@ import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider } from '#test/factories.ts'
 import { type Answering, completed, type FastPanel, inProgress, startFastPanel } from '#test/fast-panel.ts'
-import { fillFollowed } from '#test/fill-followed.ts'
+import { fillFollowed } from '#test/fill-orders.ts'
 
 import { followProvider } from './following-jobs.ts'
 

@@ -7,7 +7,7 @@ import { moveOrder } from '#server/orders/state/move-order.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeProvider, makeService } from '#test/factories.ts'
-import { fillFollowed } from '#test/fill-followed.ts'
+import { fillFollowed } from '#test/fill-orders.ts'
 
 import { beginCancel } from './cancel-queries.ts'
 import { type AskedOrder, landStatuses } from './land-statuses.ts'

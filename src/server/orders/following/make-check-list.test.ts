@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider } from '#test/factories.ts'
-import { fillFollowed } from '#test/fill-followed.ts'
+import { fillFollowed } from '#test/fill-orders.ts'
 
 import { type CheckList, makeCheckList } from './make-check-list.ts'
 

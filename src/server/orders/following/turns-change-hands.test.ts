@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import type { Context } from '#server/context.ts'
-import { makeTurnKeeper } from '#server/providers/make-turn-keeper.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider } from '#test/factories.ts'
 import { completed, type FastPanel, inProgress, startFastPanel, type StatusCall } from '#test/fast-panel.ts'
-import { fillFollowed } from '#test/fill-followed.ts'
+import { fillFollowed } from '#test/fill-orders.ts'
 import { startProduct } from '#test/start-product.ts'
-
-import { followProvider } from './following-jobs.ts'
+import { setRole, startTurnWorker } from '#test/start-turn-worker.ts'
 
 let app: TestApp
 
@@ -37,43 +34,6 @@ async function makePanel(delayMs: number): Promise<FastPanel & { userIds: number
     status: 'PENDING',
   })
   return { ...panel, userIds }
-}
-
-type Worker = {
-  /** Its clocks move on, as when the machine sleeps; then it does nothing until `wake`. */
-  freeze(ms: number): void
-  wake(): void
-  stop(): Promise<void>
-}
-
-/** What a process of the role worker does at the providers. */
-async function startWorker({ ctx }: TestApp): Promise<Worker> {
-  let slept = 0
-  let isFrozen = false
-  const own: Context = { ...ctx, clock: () => new Date(Date.now() + slept) }
-  await setRole(ctx, 'worker')
-  const keeper = makeTurnKeeper(own, (turn) => followProvider(own, turn))
-  let step = Promise.resolve(false)
-  const timer = setInterval(() => {
-    if (!isFrozen) step = step.then(keeper.step).catch(() => false)
-  }, 100)
-  return {
-    freeze: (ms) => {
-      isFrozen = true
-      slept += ms
-    },
-    wake: () => (isFrozen = false),
-    stop: async () => {
-      await keeper.stop()
-      clearInterval(timer)
-      await step
-      await setRole(ctx, 'web')
-    },
-  }
-}
-
-async function setRole({ db, processId }: Context, role: 'web' | 'worker') {
-  await db.updateTable('processes').set({ role }).where('id', '=', processId).execute()
 }
 
 const makeDue = () => app.ctx.pool.query('update check_queue set due_at = now() where due_at > now()')
@@ -114,11 +74,11 @@ const ended = { completed: ORDERS, told: ORDERS, notified: ORDERS, awaited: 0 }
 test('while workers come, go and sleep, nothing is asked twice at once for long, and nothing is forgotten', async () => {
   const panels = [await makePanel(60), await makePanel(60)]
   const [second, third] = [await app.another(), await app.another()]
-  const first = await startWorker(app)
+  const first = await startTurnWorker(app)
   await untilAsked(panels, 6)
 
   // One comes, and gets its share; the other goes in order.
-  const newcomer = await startWorker(second)
+  const newcomer = await startTurnWorker(second)
   await untilAsked(panels, 12)
   await first.stop()
   await untilAsked(panels, 12)
@@ -127,7 +87,7 @@ test('while workers come, go and sleep, nothing is asked twice at once for long,
   // The last one sleeps with calls under way. Nobody has its turns until their time is over, then another has.
   newcomer.freeze(10_000)
   await setRole(second.ctx, 'web')
-  const heir = await startWorker(third)
+  const heir = await startTurnWorker(third)
   await app.ctx.pool.query("update provider_turns set until = now() - interval '1 second'")
   await untilAsked(panels, 12)
   newcomer.wake()

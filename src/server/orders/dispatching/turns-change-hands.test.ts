@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import { auditMoney } from '#test/audit.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeProvider } from '#test/factories.ts'
+import { type FastPanel, inProgress, startFastPanel } from '#test/fast-panel.ts'
+import { fillQueued } from '#test/fill-orders.ts'
+import { startProduct } from '#test/start-product.ts'
+import { setRole, startTurnWorker } from '#test/start-turn-worker.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  await app.ctx.db.deleteFrom('providers').execute()
+})
+afterAll(() => app.drop())
+
+const AT_ONCE = 4
+const soon = { timeout: 60_000, interval: 50 }
+
+type Queued = FastPanel & { userIds: number[] }
+
+async function makeQueued({ orders, delayMs }: { orders: number; delayMs: number }): Promise<Queued> {
+  const panel = await startFastPanel(inProgress, delayMs)
+  onTestFinished(() => panel.stop())
+  const { id: providerId } = await makeProvider(app.ctx, panel)
+  await app.ctx.db
+    .updateTable('providers')
+    .set({ calls_at_once: AT_ONCE, calls_per_second: 100 })
+    .where('id', '=', providerId)
+    .execute()
+  const userIds = await fillQueued(app.ctx.pool, { providerId, orders, customers: 20 })
+  return { ...panel, userIds }
+}
+
+/** Until that many more orders have come to each. */
+async function untilTaken(panels: readonly FastPanel[], more: number) {
+  const before = panels.map(({ adds }) => adds.length)
+  const isEnough = () => panels.every(({ adds }, at) => adds.length >= (before[at] ?? 0) + more)
+  await expect.poll(isEnough, soon).toBe(true)
+}
+
+/** The most sendings that were under way at the same moment. */
+function mostAtOnce({ adds }: FastPanel): number {
+  return Math.max(
+    ...adds.map(
+      ({ beganAt }) =>
+        adds.filter((other) => other.beganAt <= beganAt && (other.endedAt ?? Infinity) > beganAt).length,
+    ),
+  )
+}
+
+async function statesOf(userIds: number[]): Promise<Record<string, number>> {
+  const { rows } = await app.ctx.pool.query<{ state: string; count: number }>(
+    `select case when place.token is not null and dispatch = 'queued' then 'sending' else dispatch end as state,
+       count(*)::int as count
+     from orders left join dispatch_queue place on place.user_id = orders.user_id and place.order_id = orders.id
+     where orders.user_id = any($1) group by 1`,
+    [userIds],
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+const linksOf = ({ adds }: FastPanel) => adds.map(({ link }) => link)
+
+test('while workers come, go and sleep, each order is sent once, none is forgotten, and the pace is kept', async () => {
+  const ORDERS = 240
+  const panels = [
+    await makeQueued({ orders: ORDERS, delayMs: 40 }),
+    await makeQueued({ orders: ORDERS, delayMs: 40 }),
+  ]
+  const [second, third] = [await app.another(), await app.another()]
+  const first = await startTurnWorker(app)
+  await untilTaken(panels, 20)
+
+  // One comes, and gets its share; the other goes in order.
+  const newcomer = await startTurnWorker(second)
+  await untilTaken(panels, 40)
+  await first.stop()
+  await untilTaken(panels, 20)
+  for (const panel of panels) expect(mostAtOnce(panel)).toBeLessThanOrEqual(AT_ONCE)
+
+  // The last one sleeps with sendings under way; their time is over, and another has its turns.
+  newcomer.freeze(10_000)
+  await setRole(second.ctx, 'web')
+  const heir = await startTurnWorker(third)
+  await app.ctx.pool.query("update provider_turns set until = now() - interval '1 second'")
+  await untilTaken(panels, 20)
+  newcomer.wake()
+  await setRole(second.ctx, 'worker')
+
+  for (const { userIds } of panels)
+    await expect.poll(() => statesOf(userIds), soon).toEqual({ accepted: ORDERS })
+  for (const panel of panels) {
+    expect(panel.adds.length).toBe(ORDERS)
+    expect(new Set(linksOf(panel)).size).toBe(ORDERS)
+    // What was under way when it fell asleep, beside what the next one sends.
+    expect(mostAtOnce(panel)).toBeLessThanOrEqual(2 * AT_ONCE)
+  }
+  await Promise.all([newcomer.stop(), heir.stop()])
+  await auditMoney(app.ctx)
+}, 120_000)
+
+test('what a process was sending that was killed goes to a person, and all else is sent by the next, once', async () => {
+  const ORDERS = 80
+  const panel = await makeQueued({ orders: ORDERS, delayMs: 500 })
+  const { databaseUrl = '', dataDir, secretKey } = app.ctx.config
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: secretKey }
+  const killed = await startProduct('all', env)
+  await untilTaken([panel], 10)
+  await killed.kill()
+  const { sending = 0 } = await statesOf(panel.userIds)
+  expect(sending).toBeGreaterThan(0)
+  // Under way, or answered and not written yet.
+  expect(sending).toBeLessThanOrEqual(3 * AT_ONCE)
+  panel.answer(inProgress)
+  const next = await startProduct('all', env)
+  onTestFinished(() => next.kill())
+  // A turn is lost after 10 s, and the fate of what was being sent is decided by nobody before its lease is over.
+  await expect.poll(() => statesOf(panel.userIds), soon).toEqual({ sending, accepted: ORDERS - sending })
+  await app.ctx.pool.query(
+    "update dispatch_queue set lease_until = now() - interval '1 hour' where token is not null",
+  )
+  await expect.poll(async () => (await statesOf(panel.userIds))['sending'] ?? 0, soon).toBe(0)
+  const ends = await statesOf(panel.userIds)
+  expect((ends['unknown'] ?? 0) + (ends['review'] ?? 0)).toBe(sending)
+  expect(new Set(linksOf(panel)).size).toBe(panel.adds.length)
+}, 120_000)

@@ -1,0 +1,50 @@
+import type { Context } from '#server/context.ts'
+import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
+import { sendForTurn } from '#server/orders/dispatching/sender-jobs.ts'
+import { followProvider } from '#server/orders/following/following-jobs.ts'
+import { makeTurnKeeper } from '#server/providers/make-turn-keeper.ts'
+
+import type { TestApp } from './app.ts'
+
+export type TurnWorker = {
+  /** Its clocks move on, as when the machine sleeps; then it does nothing until `wake`. */
+  freeze(ms: number): void
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** What a process of the role worker does at the providers. */
+export async function startTurnWorker({ ctx }: TestApp): Promise<TurnWorker> {
+  let slept = 0
+  let isFrozen = false
+  const own: Context = { ...ctx, clock: () => new Date(Date.now() + slept) }
+  await setRole(ctx, 'worker')
+  const dispatcher = makeDispatcher(own)
+  const keeper = makeTurnKeeper(own, (turn) => {
+    const works = [sendForTurn(own, dispatcher, turn), followProvider(own, turn)]
+    return { stop: async () => void (await Promise.all(works.map((work) => work.stop()))) }
+  })
+  let step = Promise.resolve(false)
+  const timer = setInterval(() => {
+    if (!isFrozen) step = step.then(keeper.step).catch(() => false)
+  }, 100)
+  return {
+    freeze: (ms) => {
+      isFrozen = true
+      slept += ms
+    },
+    wake: () => (isFrozen = false),
+    stop: async () => {
+      await keeper.stop()
+      clearInterval(timer)
+      await step
+      await dispatcher.stop()
+      await setRole(ctx, 'web')
+    },
+  }
+}
+
+/** Whether others count it among those who take turns. */
+export async function setRole({ db, processId }: Context, role: 'web' | 'worker'): Promise<void> {
+  await db.updateTable('processes').set({ role }).where('id', '=', processId).execute()
+}
