@@ -1,0 +1,36 @@
+import { createInterface } from 'node:readline'
+
+import { completed, type FastPanel, inProgress, startFastPanel } from '#test/fast-panel.ts'
+
+/**
+ * Providers in a process of their own, beside the product that is measured. Started with how long each takes to answer,
+ * in milliseconds, it says their addresses in one line of JSON, and answers each line that it is told with another.
+ */
+export type Told = { at: number; say?: 'completed' | 'in progress'; link?: string }
+/** What a provider has been called for so far; `arrived` is when the order for `link` came, in milliseconds of the wall. */
+export type Heard = { adds: number; calls: number; ids: number; arrived: number | undefined }
+
+const delays: number[] = process.argv.slice(2).map(Number)
+const panels: FastPanel[] = []
+for (const delayMs of delays) panels.push(await startFastPanel(inProgress, delayMs))
+say(panels.map(({ url }) => url))
+createInterface({ input: process.stdin })
+  .on('line', (line) => say(hear(JSON.parse(line))))
+  .on('close', () => process.exit(0))
+
+function hear({ at, say: word, link }: Told): Heard {
+  const panel = panels[at]
+  if (panel === undefined) throw new Error(`there is no provider ${at}`)
+  if (word !== undefined) panel.answer(word === 'completed' ? completed : inProgress, delays[at])
+  const add = link === undefined ? undefined : panel.adds.find((one) => one.link === link)
+  return {
+    adds: panel.adds.length,
+    calls: panel.calls.length,
+    ids: panel.calls.reduce((sum, { ids }) => sum + ids.length, 0),
+    arrived: add === undefined ? undefined : performance.timeOrigin + add.beganAt,
+  }
+}
+
+function say(what: unknown): void {
+  process.stdout.write(`${JSON.stringify(what)}\n`)
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Pool } from 'pg'
+
+import { startEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { makePool } from '#server/database/pool.ts'
+import { checkInvariants } from '#server/invariants/check-invariants.ts'
+import { type ProductProcess, startProduct } from '#test/start-product.ts'
+
+import {
+  enterCustomer,
+  enterProviders,
+  fillAll,
+  names,
+  type ProviderName,
+  providers,
+  secretKey,
+} from './fill-queues.ts'
+import { type DatabaseWork, measureDatabase } from './measure-database.ts'
+import { type FastProviders, startFastProviders } from './start-fast-providers.ts'
+
+const WARM_UP_SECONDS = 3
+const PLACED = 10
+
+type Bench = {
+  pool: Pool
+  fast: FastProviders
+  ids: Record<ProviderName, number>
+  seconds: number
+  product: ProductProcess
+}
+
+/**
+ * What the queues let through, on a PostgreSQL of the product's own and with providers of our own: sending beside a
+ * provider that is slow and one that is paused with most of the queue, checks of a million orders, and how many orders
+ * a second may end. Answers false when one is below what is wanted, or the audit finds anything.
+ */
+export async function benchQueues(options: {
+  queued: number | undefined
+  followed: number | undefined
+  seconds: number | undefined
+}): Promise<boolean> {
+  const { queued = 100_000, followed = 1_000_000, seconds = 20 } = options
+  const dataDir = await mkdtemp(join(tmpdir(), 'tally-bench-queues-'))
+  const database = await startEmbeddedPostgres({ dataDir })
+  const pool = makePool({ url: database.url, max: 4 })
+  const fast = await startFastProviders(names.map((name) => providers[name].delayMs))
+  let product: ProductProcess | undefined
+  try {
+    await migrate(database.url)
+    const ids = await enterProviders(pool, fast.urls)
+    print(`filling in ${queued} orders that are queued and ${followed} that are followed …`)
+    await fillAll(pool, ids, { queued, followed, seconds })
+    const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey }
+    product = await startProduct('all', env)
+    await sleep(WARM_UP_SECONDS * 1000)
+    const bench: Bench = { pool, fast, ids, seconds, product }
+    const verdicts = [
+      await measureSending(bench),
+      await measureStarvation(bench),
+      await measureChecks(bench),
+      await measureCompletions(bench),
+    ]
+    const violations = (await checkInvariants(database.url)).filter((one) => one.violations > 0)
+    print(violations.length === 0 ? 'audit: nothing found' : `audit: ${JSON.stringify(violations)}`)
+    return verdicts.every(Boolean) && violations.length === 0
+  } finally {
+    await product?.kill()
+    await fast.stop()
+    await pool.end()
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Two that are as fast as their setting, beside a slow and a paused one. */
+async function measureSending({ pool, fast, seconds }: Bench): Promise<boolean> {
+  const good: ProviderName[] = ['good', 'second']
+  const { result: sent, database } = await measureDatabase(pool, async () => {
+    const before = await Promise.all(good.map((name) => count(fast, name)))
+    await sleep(seconds * 1000)
+    const after = await Promise.all(good.map((name) => count(fast, name)))
+    return after.map(({ adds, calls }, at) => ({
+      adds: adds - (before[at]?.adds ?? 0),
+      calls: adds + calls - (before[at]?.adds ?? 0) - (before[at]?.calls ?? 0),
+    }))
+  })
+  const allowed = seconds * good.reduce((sum, name) => sum + providers[name].perSecond, 0)
+  const adds = sent.reduce((sum, one) => sum + one.adds, 0)
+  const calls = sent.reduce((sum, one) => sum + one.calls, 0)
+  print(
+    `sending: ${(adds / seconds).toFixed(0)} orders/s; calls ${(calls / allowed).toFixed(2)} of what two providers ` +
+      `allow (wanted 0.90), beside a slow and a paused one`,
+  )
+  printWork(database, { per: adds, what: 'order sent' })
+  return calls / allowed >= 0.9
+}
+
+/** From a customer's order until it reaches its provider, with all that is queued elsewhere before it. */
+async function measureStarvation({ pool, fast, product, ids }: Bench): Promise<boolean> {
+  const { token, serviceId } = await enterCustomer(pool, ids.followed)
+  const millis: number[] = []
+  for (let times = 0; times < PLACED; times += 1) {
+    const link = `https://example.com/${randomUUID()}`
+    const begun = performance.timeOrigin + performance.now()
+    const answer = await fetch(`${product.url}/api/orders/create`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ service_id: serviceId, link, quantity: 100 }),
+    })
+    if (answer.status !== 201) throw new Error(`an order was answered with ${answer.status}`)
+    let arrived: number | undefined
+    while (arrived === undefined) {
+      await sleep(20)
+      arrived = (await fast.tell({ at: names.indexOf('followed'), link })).arrived
+    }
+    millis.push(arrived - begun)
+  }
+  const longest = Math.max(...millis)
+  const middle = millis.toSorted((one, other) => one - other)[PLACED / 2] ?? 0
+  print(
+    `an order behind all of that, at a provider with checks due: sent after ${middle.toFixed(0)} ms, ` +
+      `${longest.toFixed(0)} ms at most (wanted < 1000)`,
+  )
+  return longest < 1000
+}
+
+async function measureChecks({ pool, fast, seconds }: Bench): Promise<boolean> {
+  const { result: ids, database } = await measureDatabase(pool, async () => {
+    const before = await count(fast, 'followed')
+    await sleep(seconds * 1000)
+    return (await count(fast, 'followed')).ids - before.ids
+  })
+  const allowed = seconds * providers.followed.perSecond * 100
+  print(
+    `checks: ${(ids / seconds).toFixed(0)} orders/s, ${(ids / allowed).toFixed(2)} of what the provider allows (wanted 0.90)`,
+  )
+  printWork(database, { per: ids, what: 'order asked about' })
+  return ids / allowed >= 0.9
+}
+
+/** Everything that a provider is asked about has ended. Its checks are due from now on, and not before. */
+async function measureCompletions({ pool, fast, seconds, ids }: Bench): Promise<boolean> {
+  await fast.tell({ at: names.indexOf('completing'), say: 'completed' })
+  const { result: ended, database } = await measureDatabase(pool, async () => {
+    await pool.query('update check_queue set due_at = now() where provider_id = $1', [ids.completing])
+    const before = await countCompleted(pool)
+    await sleep(seconds * 1000)
+    return (await countCompleted(pool)) - before
+  })
+  print(`completions: ${(ended / seconds).toFixed(0)} orders/s (wanted 3000)`)
+  printWork(database, { per: ended, what: 'order completed' })
+  return ended / seconds >= 3000
+}
+
+function count(fast: FastProviders, name: ProviderName) {
+  return fast.tell({ at: names.indexOf(name) })
+}
+
+async function countCompleted(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select coalesce(sum(completed), 0)::float8 as count from accounts',
+  )
+  return rows[0]?.count ?? 0
+}
+
+function printWork({ walBytes, updates }: DatabaseWork, { per, what }: { per: number; what: string }): void {
+  const hot = Object.entries(updates)
+    .filter(([, { all }]) => all >= per / 20)
+    .map(([table, { all, hot: own }]) => `${table} ${((100 * own) / all).toFixed(0)} %`)
+  print(`  WAL: ${(walBytes / Math.max(per, 1)).toFixed(0)} bytes per ${what}; HOT: ${hot.join(', ')}`)
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
