@@ -66,6 +66,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     '/api/admin/services/': String(service.id),
     '/api/admin/users/': String(stranger.id),
     '/api/admin/providers/': String(provider.id),
+    '/api/admin/gateways/': 'cryptomus',
   }
   const account = { name: 'Somebody', email: 'somebody@example.com', password: 'a-long-password' }
   const bodies: Record<string, Record<string, unknown>> = {

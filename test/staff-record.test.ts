@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 /** Calls of staff that change nothing but what is remembered of a provider's answers. */
-const readings = ['checkProvider', 'fetchServices', 'matchOrders']
+const readings = ['checkGateway', 'checkProvider', 'fetchServices', 'matchOrders']
 const namesOfChanges = namedEndpoints
   .filter(([name, { access, method }]) => access === 'admin' && method !== 'GET' && !readings.includes(name))
   .map(([name]) => name)

@@ -87,7 +87,7 @@ export const findings = {
     details: withStatus,
     sentence: ({ http_status: status }) => `What answers there (HTTP ${status}) does not speak JSON.`,
     advice:
-      'Check the path: it is the address that the provider\'s page "API" names, most often ending in /api/v2. A page that checks browsers has to let this server through.',
+      'Check the address: a provider names it on its page "API", and it mostly ends in /api/v2. A page there that checks browsers has to let this server through.',
   }),
   tls_good: finding('tls', 'good', {
     details: z.strictObject({ days: z.int(), protocol: z.string() }),
@@ -120,6 +120,12 @@ export const findings = {
     details: withError,
     sentence: ({ error }) => `The key is refused: ${error}`,
     advice: 'Enter the key again, and check that the account there is active and may use the API.',
+  }),
+  merchant_refused: finding('key', 'bad', {
+    details: withError,
+    sentence: ({ error }) => `The merchant id or the payment key is refused: ${error}`,
+    advice:
+      'Enter both again as the merchant settings there show them; it is the payment key, not the one for payouts.',
   }),
   our_address_refused: finding('key', 'bad', {
     details: withError,

@@ -3,6 +3,7 @@ import * as catalogueDesk from './catalogue-desk.ts'
 import * as catalogue from './catalogue.ts'
 import * as depositDesk from './deposit-desk.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as gateways from './gateways.ts'
 import * as imports from './imports.ts'
 import * as notifications from './notifications.ts'
 import * as orderDesk from './order-desk.ts'
@@ -24,7 +25,7 @@ const nouns = {
   catalogue: { ...catalogue, ...catalogueDesk },
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },
   wallet,
-  payments: { ...payments, ...depositDesk },
+  payments: { ...payments, ...depositDesk, ...gateways },
   notifications,
   providers,
   imports,

@@ -3,13 +3,14 @@ import type { Found } from '#contract/checkup.ts'
 import type { GuardedAnswer } from './guarded-fetch.ts'
 import { readBody } from './panel-api/read-json.ts'
 
-type Seen = { answer: GuardedAnswer; seconds: number }
+/** What a call answered, and how long that took. */
+export type CallSeen = { answer: GuardedAnswer; seconds: number }
 
 /** Headers count whole seconds, and an answer is some time on its way. */
 const CLOCK_SECONDS = 60
 
 /** Whether something that speaks JSON answers, by the first call. */
-export function findReach(first: Seen | undefined): Found {
+export function findReach(first: CallSeen | undefined): Found {
   if (first === undefined) return { code: 'not_reached', details: { error: 'no call was made' } }
   const { answer, seconds } = first
   if (answer.kind === 'not_sent' && answer.isRefused)
@@ -24,7 +25,7 @@ export function findReach(first: Seen | undefined): Found {
 }
 
 /** How far its clock is from ours, by the answer that came soonest. */
-export function findClock(seen: readonly Seen[], now: Date): Found {
+export function findClock(seen: readonly CallSeen[], now: Date): Found {
   const told = seen.flatMap(({ answer }) =>
     answer.kind === 'answered' && answer.date !== undefined ? [Date.parse(answer.date)] : [],
   )
@@ -36,6 +37,6 @@ export function findClock(seen: readonly Seen[], now: Date): Found {
     : { code: 'clock_off', details: { seconds } }
 }
 
-export function slowestOf(seen: readonly Seen[]): number {
+export function slowestOf(seen: readonly CallSeen[]): number {
   return Math.round(Math.max(0, ...seen.map(({ seconds }) => seconds)) * 1000)
 }

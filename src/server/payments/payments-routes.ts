@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
+import { checkGateway } from '#contract/gateways.ts'
 import { createPayment, getPaymentStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 import { depositDeskRoutes } from '#server/payments/desk/desk-routes.ts'
+import { examineGateway } from '#server/payments/gateways/examine-gateway.ts'
 import { readPaymentStatus } from '#server/payments/following/read-payment-status.ts'
 import { createDeposit } from '#server/payments/opening/create-deposit.ts'
 import { webhookRoute } from '#server/payments/webhooks/webhook-routes.ts'
@@ -19,6 +21,10 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getPaymentStatus, ({ userId, params }) =>
     readPaymentStatus(ctx, { userId, reference: params.order_id }),
   )
+
+  mount(app, ctx, checkGateway, async ({ params }) => {
+    return { success: true as const, lines: await examineGateway(ctx, params.gateway) }
+  })
 
   webhookRoute(app, ctx)
   depositDeskRoutes(app, ctx)

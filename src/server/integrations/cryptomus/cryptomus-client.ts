@@ -77,17 +77,18 @@ export async function readInvoice(account: CryptomusAccount, reference: string):
 }
 
 /** `answered` is any JSON with a status; everything else is `failed`, and nothing may be concluded from it. */
-type CallOutcome =
+export type CallOutcome =
   | { kind: 'answered'; httpStatus: number; body: Map<string, unknown> }
   | { kind: 'failed'; reason: string }
 
 /** One signed call, without redirects and without a second try: whoever calls decides whether to ask again. */
-async function callCryptomus(
+export async function callCryptomus(
   account: CryptomusAccount,
-  path: '/v1/payment' | '/v1/payment/info',
-  members: Record<string, unknown>,
+  path: '/v1/payment' | '/v1/payment/info' | '/v1/payment/services',
+  members?: Record<string, unknown>,
 ): Promise<CallOutcome> {
-  const body = JSON.stringify(members)
+  // Without members there is no body, and the signature is over none.
+  const body = members === undefined ? '' : JSON.stringify(members)
   const outcome = await guardedFetch({
     url: `${account.url}${path}`,
     method: 'POST',
@@ -131,7 +132,7 @@ function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
   return { kind: 'invoice', invoice }
 }
 
-function refusal(httpStatus: number, message: string, errors: unknown): string {
+export function refusal(httpStatus: number, message: string, errors: unknown): string {
   const detail = message || (errors === undefined ? '' : JSON.stringify(errors))
   return `HTTP ${httpStatus} ${detail}`.trim().slice(0, 300)
 }
@@ -173,7 +174,7 @@ function toStatus(one: string, other: string): string {
   return `${one}|${other}`
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   return typeof value === 'number' ? String(value) : ''
 }

@@ -1,14 +1,12 @@
 import type { Found } from '#contract/checkup.ts'
-import { slowestOf } from '#server/integrations/examine-answers.ts'
+import { type CallSeen, slowestOf } from '#server/integrations/examine-answers.ts'
 import type { ProviderAccount } from '#server/providers/provider-account.ts'
-
-import type { Seen } from './examine-provider.ts'
 
 /** An order's answer is waited for up to a minute; lists of services are slower than anything else. */
 const SLOW_MS = 10_000
 
 /** How fast it answers, beside how fast it is asked. */
-export function findPace({ pace }: ProviderAccount, seen: readonly Seen[]): Found {
+export function findPace({ pace }: ProviderAccount, seen: readonly CallSeen[]): Found {
   const allowed = { at_once: pace.callsAtOnce, per_second: pace.callsPerSecond }
   if (seen.some(({ answer }) => answer.kind === 'answered' && answer.status === 429))
     return { code: 'pace_refused', details: allowed }

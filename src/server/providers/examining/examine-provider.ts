@@ -1,8 +1,7 @@
 import { type CheckupLine, type Found, toLine } from '#contract/checkup.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
-import { findClock, findReach } from '#server/integrations/examine-answers.ts'
-import type { GuardedAnswer } from '#server/integrations/guarded-fetch.ts'
+import { type CallSeen, findClock, findReach } from '#server/integrations/examine-answers.ts'
 import { findTls } from '#server/integrations/look-at-tls.ts'
 import { toPanelUrl } from '#server/integrations/panel-api/panel-account.ts'
 import { readPanelServices } from '#server/integrations/panel-api/read-panel.ts'
@@ -15,9 +14,6 @@ import { findBalance, findKey } from './examine-balance.ts'
 import { findPace } from './examine-pace.ts'
 import { findServices } from './examine-services.ts'
 import { findStatus } from './examine-status.ts'
-
-/** What a call answered, and how long that took. */
-export type Seen = { answer: GuardedAnswer; seconds: number }
 
 /**
  * Looks at a provider the way its orders will be sent and followed, and says of each thing how it stands and what to do.
@@ -38,7 +34,7 @@ export async function examineProvider(ctx: Context, providerId: number): Promise
 }
 
 async function examineAccount(ctx: Context, account: ProviderAccount): Promise<Found[]> {
-  const seen: Seen[] = []
+  const seen: CallSeen[] = []
   const watched: ProviderAccount = {
     ...account,
     observe: (call) => (one) => {
