@@ -3,8 +3,11 @@ import * as z from 'zod/mini'
 
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { errorCatalogue } from '#contract/errors.ts'
+import { decodeDetails, type ErrorCode, isErrorCode, statusOf } from '#contract/errors.ts'
+import { decodeRefusal } from '#contract/field-codes.ts'
 import { createOrder } from '#contract/order-placing.ts'
+import { english } from '#contract/words/en.ts'
+import { sayCode, sayField } from '#contract/words/say.ts'
 import { hashPassword } from '#server/auth/hash-password.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 
@@ -152,13 +155,35 @@ export function expectRefusal({ status, headers, text, json }: Answered) {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(headers.get('cache-control')).toBe('no-store')
   expect(json).toMatchObject({ success: false, message: expect.any(String), requestId: expect.any(String) })
-  const code = json.code as keyof typeof errorCatalogue // looked up in the line below
-  expect(errorCatalogue[code].status).toBe(status)
-  const withFields = status === 422 || code === 'price_changed'
-  expect(Object.keys(json).toSorted()).toEqual(
-    ['code', ...(withFields ? ['fields'] : []), 'message', 'requestId', 'success'].toSorted(),
-  )
+  const code: unknown = json.code
+  if (!isErrorCode(code)) throw new Error(`${String(code)} is not in the catalogue`)
+  expect(statusOf(code)).toBe(status)
+  const members = ['code', 'message', 'requestId', 'success']
+  if (code === 'invalid_fields') members.push('fields', 'field_codes')
+  if (code === 'price_changed') members.push('fields')
+  if (json.details !== undefined) members.push('details')
+  expect(Object.keys(json).toSorted()).toEqual(members.toSorted())
+  expectSayableAgain(code, json)
   expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|\.ts\b|select .* from|insert into/)
+}
+
+/** Another language makes its sentences of what left beside the English ones. */
+function expectSayableAgain(
+  code: ErrorCode,
+  { message, details, fields, field_codes: codes }: Answered['json'],
+) {
+  if (code === 'invalid_fields') {
+    const said = Object.entries(codes).map(([field, sent]) => {
+      const refusal = decodeRefusal(sent)
+      return [field, refusal && sayField(english.fields, refusal)]
+    })
+    expect(Object.fromEntries(said)).toEqual(fields)
+    expect(Object.values(fields)).toContain(message)
+    return
+  }
+  const read = decodeDetails(code, details)
+  expect(read, JSON.stringify(details)).toBeDefined()
+  expect(read && sayCode(english.errors, { code, details: read })).toBe(message)
 }
 
 /** What a query or a body may hold. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { says } from './field-codes.ts'
 import { atMost, email, line, noControls } from './fields.ts'
 import { limits } from './limits.ts'
 import { name, password, user } from './users.ts'
@@ -28,14 +29,12 @@ export const loginBody = z.strictObject({
     .check(
       z.trim(),
       z.toLowerCase(),
-      z.minLength(1, 'Email and password cannot be empty'),
-      atMost(limits.emailMax, 'Please enter a valid email address'),
+      z.minLength(1, says('credentials_required')),
+      atMost(limits.emailMax, 'email_invalid'),
       noControls,
     ),
-  password: z
-    .string()
-    .check(z.minLength(1, 'Email and password cannot be empty'), atMost(limits.passwordMax)),
-  code: z.optional(line({ max: 20, message: '' })),
+  password: z.string().check(z.minLength(1, says('credentials_required')), atMost(limits.passwordMax)),
+  code: z.optional(line({ max: 20 })),
 })
 
 export const login = endpoint({
@@ -76,9 +75,7 @@ export const setup = endpoint({
   summary: 'Makes the first admin, by the one-time link that the first start prints',
   bodyBytes: limits.authBodyBytes,
   body: z.strictObject({
-    token: z
-      .string()
-      .check(z.regex(/^[A-Za-z0-9_-]{20,100}$/, 'This set-up link is not valid or was already used')),
+    token: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,100}$/, says('setup_link_invalid'))),
     name,
     email,
     password,
@@ -96,7 +93,7 @@ export const changePassword = endpoint({
   body: z.strictObject({
     currentPassword: z
       .string()
-      .check(z.minLength(1, 'Please enter your current password'), atMost(limits.passwordMax)),
+      .check(z.minLength(1, says('current_password_required')), atMost(limits.passwordMax)),
     newPassword: password,
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), token: z.string() }) },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { service } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
+import { says } from './field-codes.ts'
 import { id, idParam, line, lines, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { pagePaging, pagination } from './paging.ts'
@@ -42,12 +43,9 @@ export const listAdminServices = endpoint({
   errors: [],
 })
 
-const invalidService = 'Please fill in all required fields with valid values' // spec §5
+const invalidService = says('service_incomplete') // spec §5
 const rate = moneyCodec.check(
-  z.refine(
-    (amount) => amount > 0n && amount % 10_000n === 0n,
-    'The rate must be above 0 with at most 4 decimals',
-  ),
+  z.refine((amount) => amount > 0n && amount % 10_000n === 0n, says('rate_invalid')),
 )
 const serviceFields = {
   name: line({ min: 1, max: 500, message: invalidService }),
@@ -59,7 +57,7 @@ const serviceFields = {
   max: z.int().check(z.minimum(1, invalidService), z.maximum(2_147_483_647, invalidService)),
   refill: z.optional(z.boolean()),
   cancel: z.optional(z.boolean()),
-  average_time: z.optional(z.nullable(line({ max: 60, message: '' }))),
+  average_time: z.optional(z.nullable(line({ max: 60 }))),
   is_active: z.optional(z.boolean()),
 }
 

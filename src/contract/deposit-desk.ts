@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { depositReviewCodes } from './deposit-review.ts'
 import { endpoint } from './endpoint.ts'
+import { says } from './field-codes.ts'
 import { bigId, bigIdParam, id, idParam, line, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
@@ -70,14 +71,14 @@ const desk = {
 } as const
 
 /** Money moves, or is kept back, by a person's word: it needs one. */
-const reason = line({ min: 1, max: 500, message: 'Please give a reason' })
+const reason = line({ min: 1, max: 500, message: 'reason_required' })
 
 export const creditDeposit = endpoint({
   ...desk,
   path: '/api/admin/deposits/:id/credit',
   summary: 'Posts the amount, or what the gateway says arrived, once and for all',
   body: z.strictObject({
-    amount: z.optional(moneyCodec.check(z.refine((amount) => amount > 0n, 'Please enter an amount'))),
+    amount: z.optional(moneyCodec.check(z.refine((amount) => amount > 0n, says('amount_required')))),
     reason,
   }),
 })

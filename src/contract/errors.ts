@@ -1,116 +1,153 @@
-import { formatShortfall, type Money } from './money.ts'
+import * as z from 'zod/mini'
 
-/** What a refusal may carry besides its code. `fields` leaves only with 422 and 409 price_changed. */
-export type ErrorDetails = {
-  message?: string
-  fields?: Record<string, string | number>
-  required?: Money
-  available?: Money
-  retryAfterSeconds?: number
-}
+import { type CarriedBy, type CodeTable, nothing } from './codes.ts'
+import { addressReasons, conflictReasons, parameterReasons, providerReasons } from './error-reasons.ts'
+import { encodeRefusal, type FieldRefusals } from './field-codes.ts'
+import { moneyCodec } from './money-codec.ts'
 
-type CatalogueEntry = { status: number; sentence: string | ((details: ErrorDetails) => string) }
+/** `details`: what the code carries. `reasons`: it stands for several refusals, and carries which one. */
+type CatalogueEntry =
+  | { status: number; details: z.ZodMiniType; reasons?: undefined }
+  | { status: number; reasons: CodeTable; details?: undefined }
 
-/**
- * Every refusal of the product: a stable code, its HTTP status and its sentence in English. Sentences are
- * the spec's (§5, §8) where it has one. The web app translates by code and details.
- */
+/** Every refusal of the product: a stable code, its HTTP status and what it carries. The sentences are in `words/`. */
 export const errorCatalogue = {
-  invalid_json: { status: 400, sentence: 'The request body is not valid JSON' },
-  invalid_parameter: { status: 400, sentence: ({ message }) => message ?? 'A parameter has no meaning here' },
-  authentication_required: { status: 401, sentence: 'Authentication required' },
-  invalid_credentials: {
-    status: 401,
-    sentence: 'Login failed. Please check your credentials and try again.',
-  },
-  two_factor_required: { status: 401, sentence: 'A two-factor code is required' },
-  invalid_signature: { status: 401, sentence: 'The signature does not hold' },
+  invalid_json: { status: 400, details: nothing },
+  invalid_parameter: { status: 400, reasons: parameterReasons },
+  authentication_required: { status: 401, details: nothing },
+  invalid_credentials: { status: 401, details: nothing },
+  two_factor_required: { status: 401, details: nothing },
+  invalid_signature: { status: 401, details: nothing },
   insufficient_balance: {
     status: 402,
-    sentence: ({ required, available }) => {
-      const shown = formatShortfall(required ?? 0n, available ?? 0n)
-      return `Insufficient balance. Required: $${shown.required}, Available: $${shown.available}`
-    },
+    details: z.object({ required: moneyCodec, available: moneyCodec }),
   },
-  insufficient_permissions: { status: 403, sentence: 'Insufficient permissions' },
-  account_blocked: { status: 403, sentence: 'This account is blocked. Please contact support.' },
-  not_found: { status: 404, sentence: 'There is nothing here' },
-  order_not_found: { status: 404, sentence: 'Order Not Found' },
-  service_not_found: { status: 404, sentence: 'This service is not available' },
-  provider_not_found: { status: 404, sentence: 'No such provider' },
-  deposit_not_found: { status: 404, sentence: 'No such payment' },
-  setup_link_invalid: { status: 404, sentence: 'This set-up link is not valid or was already used' },
-  registration_closed: { status: 409, sentence: 'Registration is closed at the moment' },
-  email_taken: { status: 409, sentence: 'An account with this email already exists' },
-  name_taken: { status: 409, sentence: ({ message }) => message ?? 'This name is already in use' },
-  price_changed: {
-    status: 409,
-    sentence: 'The price of this service has changed. Please check it and try again.',
-  },
-  balance_changed: { status: 409, sentence: 'The balance has changed since it was shown' },
-  idempotency_key_reused: { status: 409, sentence: 'This Idempotency-Key was used for another request' },
-  last_admin: { status: 409, sentence: 'You cannot demote the last admin in the system.' },
-  last_admin_delete: { status: 409, sentence: 'Cannot delete the last admin account.' },
-  refill_not_available: { status: 409, sentence: 'Refill is not available for this order' },
-  cancel_not_available: { status: 409, sentence: 'This order can not be canceled' },
-  state_conflict: {
-    status: 409,
-    sentence: ({ message }) => message ?? 'The state of this does not allow it',
-  },
-  payment_method_unavailable: { status: 409, sentence: 'This payment method is not available now' },
-  payload_too_large: { status: 413, sentence: 'The request is too large' },
-  unsupported_media_type: { status: 415, sentence: 'This content type is not taken here' },
-  invalid_fields: {
-    status: 422,
-    sentence: ({ message }) => message ?? 'Please check the highlighted fields',
-  },
-  url_refused: { status: 422, sentence: ({ message }) => message ?? 'This address can not be used' },
-  rate_limited: { status: 429, sentence: 'Too many tries. Please wait and try again.' },
-  internal_error: { status: 500, sentence: 'Server error' },
-  provider_failed: {
-    status: 503,
-    sentence: ({ message }) => message ?? 'The provider can not be reached right now',
-  },
-  gateway_failed: {
-    status: 503,
-    sentence: 'The payment gateway can not be reached right now. Please try again.',
-  },
-  maintenance: {
-    status: 503,
-    sentence: ({ message }) => message ?? 'The site is being worked on. Please try again later.',
-  },
-  unavailable: {
-    status: 503,
-    sentence: 'A part of the service is not available right now. Please try again.',
-  },
-} satisfies Record<string, CatalogueEntry>
+  insufficient_permissions: { status: 403, details: nothing },
+  account_blocked: { status: 403, details: nothing },
+  not_found: { status: 404, details: nothing },
+  order_not_found: { status: 404, details: nothing },
+  service_not_found: { status: 404, details: nothing },
+  provider_not_found: { status: 404, details: nothing },
+  deposit_not_found: { status: 404, details: nothing },
+  setup_link_invalid: { status: 404, details: nothing },
+  registration_closed: { status: 409, details: nothing },
+  email_taken: { status: 409, details: nothing },
+  name_taken: { status: 409, details: nothing },
+  /** `price` is the new one. */
+  price_changed: { status: 409, details: z.object({ price: moneyCodec }) },
+  balance_changed: { status: 409, details: nothing },
+  idempotency_key_reused: { status: 409, details: nothing },
+  last_admin: { status: 409, details: nothing },
+  last_admin_delete: { status: 409, details: nothing },
+  refill_not_available: { status: 409, details: nothing },
+  cancel_not_available: { status: 409, details: nothing },
+  state_conflict: { status: 409, reasons: conflictReasons },
+  payment_method_unavailable: { status: 409, details: nothing },
+  provider_unknown: { status: 409, details: nothing },
+  payload_too_large: { status: 413, details: nothing },
+  unsupported_media_type: { status: 415, details: nothing },
+  /** Its fields leave as `fields` and `field_codes`. */
+  invalid_fields: { status: 422, details: z.object({ fields: z.custom<FieldRefusals>() }) },
+  url_refused: { status: 422, reasons: addressReasons },
+  rate_limited: { status: 429, details: nothing },
+  internal_error: { status: 500, details: nothing },
+  provider_failed: { status: 503, reasons: providerReasons },
+  gateway_failed: { status: 503, details: nothing },
+  /** What the operator says of it, where they say something. */
+  maintenance: { status: 503, details: z.object({ message: z.optional(z.string()) }) },
+  unavailable: { status: 503, details: nothing },
+} as const satisfies Record<string, CatalogueEntry>
 
-export type ErrorCode = keyof typeof errorCatalogue
+export type ErrorCatalogue = typeof errorCatalogue
+export type ErrorCode = keyof ErrorCatalogue
 
-/** An expected refusal. Anything else that is thrown is a bug and answers `internal_error`. */
+type ReasonOf<Reasons extends CodeTable> = {
+  [Reason in keyof Reasons & string]: { reason: Reason } & CarriedBy<Reasons[Reason]>
+}[keyof Reasons & string]
+
+/** What a code carries, decoded. */
+export type DetailsOf<Code extends ErrorCode> = Code extends ErrorCode
+  ? ErrorCatalogue[Code] extends { reasons: infer Reasons extends CodeTable }
+    ? ReasonOf<Reasons>
+    : ErrorCatalogue[Code] extends { details: infer Details extends z.ZodMiniType }
+      ? CarriedBy<Details>
+      : never
+  : never
+
+/** When to try again: it leaves as a header. */
+type Delivery = { retryAfterSeconds?: number }
+type Refused = {
+  [Code in ErrorCode]: Record<never, never> extends DetailsOf<Code>
+    ? [code: Code, details?: Delivery]
+    : [code: Code, details: DetailsOf<Code> & Delivery]
+}[ErrorCode]
+
+/**
+ * An expected refusal. Anything else that is thrown is a bug and answers `internal_error`. Its own message is the code:
+ * sentences are made where it leaves.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
-  readonly details: ErrorDetails
+  readonly details: DetailsOf<ErrorCode>
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}) {
-    super(sentenceOf(code, details))
+  constructor(...[code, details]: Refused) {
+    super(code)
     this.name = 'AppError'
     this.code = code
-    this.details = details
+    this.details = details ?? {}
+    this.retryAfterSeconds = details?.retryAfterSeconds
   }
 }
 
-export function sentenceOf(code: ErrorCode, details: ErrorDetails = {}): string {
-  const entry: CatalogueEntry = errorCatalogue[code]
-  return typeof entry.sentence === 'string' ? entry.sentence : entry.sentence(details)
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorCatalogue, code)
 }
 
 export function statusOf(code: ErrorCode): number {
   return errorCatalogue[code].status
 }
 
-/** A 422 whose message is its first field's sentence. */
-export function invalidFields(fields: Record<string, string>): AppError {
-  const [message] = Object.values(fields)
-  return new AppError('invalid_fields', message === undefined ? { fields } : { fields, message })
+export function invalidFields(fields: FieldRefusals): AppError {
+  return new AppError('invalid_fields', { fields })
+}
+
+/** The fields of an `invalid_fields`; of any other thrown thing none. */
+export function fieldsOf(error: unknown): FieldRefusals {
+  return error instanceof AppError && 'fields' in error.details ? error.details.fields : {}
+}
+
+/** As they are sent: absent where the code says it all. */
+export function encodeDetails({ code, details }: AppError): Record<string, unknown> | undefined {
+  const schema = schemaOf(code, details)
+  if (schema === undefined || code === 'invalid_fields') return undefined
+  const sent = z.encode(schema, details) as Record<string, unknown> // every table's details are objects
+  const whole = 'reason' in details ? { reason: details.reason, ...sent } : sent
+  return Object.keys(whole).length === 0 ? undefined : whole
+}
+
+/** What was sent with a code, decoded; undefined for another shape. */
+export function decodeDetails(code: ErrorCode, sent: unknown): DetailsOf<ErrorCode> | undefined {
+  const schema = schemaOf(code, sent)
+  const read = schema === undefined ? undefined : z.safeDecode(schema, sent ?? {})
+  if (read?.success !== true) return undefined
+  const reason = reasonIn(sent)
+  return { ...(reason !== undefined && { reason }), ...(read.data as object) } as DetailsOf<ErrorCode> // by the code's schema
+}
+
+/** `field_codes`, as they are sent. */
+export function encodeFields(fields: FieldRefusals): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([field, refusal]) => [field, encodeRefusal(refusal)]))
+}
+
+function schemaOf(code: ErrorCode, details: unknown): z.ZodMiniType | undefined {
+  const entry: CatalogueEntry = errorCatalogue[code]
+  if (entry.details !== undefined) return entry.details
+  const reason = reasonIn(details)
+  return reason !== undefined && Object.hasOwn(entry.reasons, reason) ? entry.reasons[reason] : undefined
+}
+
+function reasonIn(details: unknown): string | undefined {
+  if (typeof details !== 'object' || details === null || !('reason' in details)) return undefined
+  return typeof details.reason === 'string' ? details.reason : undefined
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type FieldCode, says } from './field-codes.ts'
 import { limits } from './limits.ts'
 
 const INTEGER_MAX = 2_147_483_647
@@ -32,36 +33,33 @@ export const writtenTime = z.codec(
   z.string().check(
     atMost(40),
     z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/),
-    z.refine((text) => !Number.isNaN(Date.parse(text)), 'This time does not exist'),
+    z.refine((text) => !Number.isNaN(Date.parse(text)), says('time_unknown')),
   ),
   z.date(),
   { decode: (text) => new Date(text), encode: (date) => date.toISOString() },
 )
 
 /** PostgreSQL has no text with a NUL in it, and no name or address needs the others. */
-export const noControls = z.refine<string>(
-  (text) => !hasControls(text),
-  'Please remove the control characters',
-)
+export const noControls = z.refine<string>((text) => !hasControls(text), says('control_characters'))
 
 /**
  * How long a text may be. It stands before every pattern and ends the checks: what is longer is not looked at any
  * further. Whatever comes after it has to be linear all the same.
  */
-export function atMost(max: number, message = `Please use at most ${max} characters`) {
+export function atMost(max: number, message: FieldCode = 'too_long') {
   return z.maxLength(max, { error: message, abort: true })
 }
 
 /** A line of text: trimmed, no control characters, at most `max` characters. */
-export function line({ min = 0, max, message }: { min?: number; max: number; message: string }) {
+export function line({ min = 0, max, message }: { min?: number; max: number; message?: FieldCode }) {
   return z.string().check(z.trim(), z.minLength(min, message), atMost(max), noControls)
 }
 
 /** Text of several lines. What PostgreSQL can not keep, in text or in jsonb, is no text: a NUL, half a character. */
-export function lines({ max, message }: { max: number; message: string }) {
+export function lines({ max, message }: { max: number; message?: FieldCode }) {
   return z.string().check(
     atMost(max, message),
-    z.refine((text) => !text.includes('\0') && text.isWellFormed(), 'Please remove the control characters'),
+    z.refine((text) => !text.includes('\0') && text.isWellFormed(), says('control_characters')),
   )
 }
 
@@ -81,9 +79,9 @@ export const email = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.minLength(1, 'Email and password cannot be empty'),
-    atMost(limits.emailMax, 'Please enter a valid email address'),
-    z.regex(emailPattern, 'Please enter a valid email address'),
+    z.minLength(1, says('credentials_required')),
+    atMost(limits.emailMax, 'email_invalid'),
+    z.regex(emailPattern, says('email_invalid')),
     noControls,
   )
 

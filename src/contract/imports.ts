@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { says } from './field-codes.ts'
 import { atMost, line, time } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** A slug ('smmdoge'), a numeric id, or the address of a services list. */
 export const providerReference = z.union([
   z.int().check(z.positive()),
-  z.string().check(z.trim(), z.minLength(1, 'Please choose a provider or enter an address'), atMost(500)),
+  z.string().check(z.trim(), z.minLength(1, says('provider_required')), atMost(500)),
 ])
 
 /** A service as a provider offers it: money and counters as it wrote them, `platform` guessed by us. */
@@ -87,13 +88,13 @@ export const importServices = endpoint({
   body: z.strictObject({
     provider: providerReference,
     overwriteExisting: z.optional(z.boolean()),
-    platform: z.optional(z.nullable(line({ max: 40, message: '' }))),
+    platform: z.optional(z.nullable(line({ max: 40 }))),
     markupPercentage: z.optional(
       z
-        .number('Markup must be 0 or more')
+        .number(says('markup_low'))
         .check(
-          z.minimum(0, 'Markup must be 0 or more'),
-          z.maximum(limits.markupBasisPointsMax / 100, 'This markup is too large'),
+          z.minimum(0, says('markup_low')),
+          z.maximum(limits.markupBasisPointsMax / 100, says('markup_high')),
         ),
     ),
     fullServiceData: z.optional(
@@ -119,5 +120,5 @@ export const importServices = endpoint({
       }),
     }),
   },
-  errors: ['provider_not_found', 'provider_failed', 'url_refused', 'state_conflict'],
+  errors: ['provider_not_found', 'provider_unknown', 'provider_failed', 'url_refused', 'state_conflict'],
 })

@@ -10,7 +10,7 @@ export const moneyCodec = z.codec(
     decode: (value, payload) => {
       const amount = moneyFromNumber(value)
       if (amount !== undefined) return amount
-      payload.issues.push({ code: 'custom', input: value, message: 'Amount must have at most 8 decimals' })
+      payload.issues.push({ code: 'custom', input: value, message: 'amount_decimals', params: { max: 8 } })
       return z.NEVER
     },
     encode: (amount) => moneyToNumber(amount),

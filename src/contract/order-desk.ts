@@ -76,7 +76,7 @@ const desk = {
   answer: { status: 200, schema: z.object({ success: z.literal(true), order: adminOrder }) },
 } as const
 const deskErrors = ['order_not_found', 'state_conflict'] as const
-const reason = z.optional(line({ max: 500, message: '' }))
+const reason = z.optional(line({ max: 500 }))
 
 export const getAdminOrder = endpoint({
   ...desk,
@@ -118,7 +118,7 @@ export const adminCompleteOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/complete',
   summary: "With the provider's order id: it exists there under that id. Without: it counts as delivered",
-  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100, message: '' })), reason }),
+  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100 })), reason }),
   errors: deskErrors,
 })
 
@@ -128,7 +128,7 @@ export const adminReleaseOrder = endpoint({
   path: '/api/admin/orders/:id/release',
   summary:
     "Frees the provider's order id that this order holds by mistake (another one it was given late: name it). The order goes to a person again and is not sent by itself",
-  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100, message: '' })), reason }),
+  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100 })), reason }),
   errors: deskErrors,
 })
 

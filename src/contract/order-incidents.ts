@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { says } from './field-codes.ts'
 import { bigId, id, line, time, writtenTime } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
@@ -9,7 +10,7 @@ import { orderReviewCodes } from './order-review.ts'
 export const DECIDED_MAX = 500
 
 /** An order's id as its provider calls it. */
-const providerOrder = line({ min: 1, max: 100, message: "Please enter the provider's order" })
+const providerOrder = line({ min: 1, max: 100, message: 'provider_order_required' })
 
 const incident = z.object({
   provider: z.object({ id, name: z.string() }),
@@ -67,11 +68,8 @@ export const decideOrders = endpoint({
   body: z.strictObject({
     items: z
       .array(item)
-      .check(
-        z.minLength(1, 'Please name the orders'),
-        z.maxLength(DECIDED_MAX, `At most ${DECIDED_MAX} orders at a time`),
-      ),
-    reason: line({ min: 1, max: 500, message: 'Please give a reason' }),
+      .check(z.minLength(1, says('orders_required')), z.maxLength(DECIDED_MAX, says('orders_many'))),
+    reason: line({ min: 1, max: 500, message: 'reason_required' }),
     dry_run: z.boolean(),
   }),
   answer: {
@@ -102,8 +100,8 @@ export const decideOrders = endpoint({
 /** A line of what a provider shows of its orders, as a person copied it from there. */
 const listed = z.strictObject({
   order: providerOrder,
-  service: line({ min: 1, max: 100, message: "Please enter the provider's service" }),
-  link: line({ min: 1, max: limits.linkMax, message: 'Please enter a link' }),
+  service: line({ min: 1, max: 100, message: 'provider_service_required' }),
+  link: line({ min: 1, max: limits.linkMax, message: 'link_required' }),
   quantity: z.int().check(z.positive(), z.maximum(limits.quantityMax)),
   at: z.optional(writtenTime),
 })
@@ -127,10 +125,7 @@ export const matchOrders = endpoint({
     provider_id: id,
     rows: z
       .array(listed)
-      .check(
-        z.minLength(1, 'Please paste some lines'),
-        z.maxLength(DECIDED_MAX, `At most ${DECIDED_MAX} lines at a time`),
-      ),
+      .check(z.minLength(1, says('lines_required')), z.maxLength(DECIDED_MAX, says('lines_many'))),
   }),
   bodyBytes: 2_097_152,
   answer: {

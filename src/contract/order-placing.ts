@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { says } from './field-codes.ts'
 import { atMost, bigId, id, ignored, lines, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Money, money, moneyToNumber } from './money.ts'
 import { moneyCodec } from './money-codec.ts'
 
-const text = z.optional(z.nullable(lines({ max: limits.commentsMax, message: 'Please enter less text' })))
+const text = z.optional(z.nullable(lines({ max: limits.commentsMax, message: 'text_long' })))
 
 /**
  * What a client says it was shown. Clients that multiply with floats send 0.30000000000000004, so it is rounded
@@ -26,11 +27,11 @@ const seenPrice = z.codec(
  */
 export const createOrderBody = z.strictObject({
   service_id: z
-    .int('Please select a service')
-    .check(z.positive('Please select a service'), z.maximum(limits.quantityMax, 'Please select a service')),
+    .int(says('service_required'))
+    .check(z.positive(says('service_required')), z.maximum(limits.quantityMax, says('service_required'))),
   /** What may be one depends on the service: `isLink`. */
   link: z.optional(z.string().check(z.trim(), atMost(limits.linkMax))),
-  quantity: z.optional(z.int('Quantity must be a whole number')),
+  quantity: z.optional(z.int(says('quantity_whole'))),
   price: z.optional(z.nullable(seenPrice)),
   comments: text,
   usernames: text,

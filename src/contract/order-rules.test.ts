@@ -1,17 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { AppError } from './errors.ts'
+import { fieldsOf } from './errors.ts'
 import {
   canCancel,
   canRefill,
   partialRefund,
   priceOf,
-  quantityError,
+  refuseQuantity,
   type ShortEnding,
   toOrderDraft,
   undeliveredOf,
 } from './order-rules.ts'
+import { fields } from './words/en/fields.ts'
+import { sayFields } from './words/say.ts'
 
 describe('the price of an order', () => {
   test('is exact for every rate of 4 decimals: nothing is ever rounded', () => {
@@ -175,17 +177,17 @@ describe('what an order that ended short of the whole left undelivered', () => {
 describe('a draft', () => {
   const service = { type: 'Default', platform: 'Instagram', min: 100, max: 10_000 } as const
 
-  function fieldsOf(run: () => unknown): unknown {
+  function said(run: () => unknown): unknown {
     try {
       run()
       return undefined
     } catch (error) {
-      return error instanceof AppError ? error.details.fields : error
+      return sayFields(fields, fieldsOf(error))
     }
   }
 
   test('says every field that is wrong in the sentences of the spec', () => {
-    expect(fieldsOf(() => toOrderDraft(service, { quantity: 5 }))).toEqual({
+    expect(said(() => toOrderDraft(service, { quantity: 5 }))).toEqual({
       link: 'Please enter a link',
       quantity: 'Quantity must be between 100 and 10000',
     })
@@ -196,8 +198,8 @@ describe('a draft', () => {
     expect(linkOf(' \tHTTPS://instagram.com/a \n')).toBe('HTTPS://instagram.com/a')
     expect(linkOf('@someone')).toBe('@someone')
     for (const link of ['javascript:alert(1)', 't.me/+abc', 'a b', 'a\u0000b'])
-      expect(fieldsOf(() => linkOf(link))).toEqual({ link: 'Please enter a link' })
-    expect(fieldsOf(() => linkOf(`https://a.de/${'x'.repeat(2_000)}`))).toEqual({
+      expect(said(() => linkOf(link))).toEqual({ link: 'Please enter a link' })
+    expect(said(() => linkOf(`https://a.de/${'x'.repeat(2_000)}`))).toEqual({
       link: 'Please use at most 2000 characters',
     })
   })
@@ -209,13 +211,13 @@ describe('a draft', () => {
       quantity: 2,
       details: { comments: 'a\nb' },
     })
-    expect(fieldsOf(() => toOrderDraft(comments, { link: 'x' }))).toEqual({
+    expect(said(() => toOrderDraft(comments, { link: 'x' }))).toEqual({
       comments: 'Please fill in: Comments, one per line',
     })
     const commas = toOrderDraft(comments, { link: 'x', comments: 'nice, really\nwow' })
     expect([commas.quantity, commas.details.comments]).toEqual([2, 'nice, really\nwow'])
     const poll = { ...service, type: 'Poll', min: 1, max: 10 } as const
-    expect(fieldsOf(() => toOrderDraft(poll, { link: 'x', quantity: 2, answer_number: 'two' }))).toEqual({
+    expect(said(() => toOrderDraft(poll, { link: 'x', quantity: 2, answer_number: 'two' }))).toEqual({
       answer_number: 'Please enter a number',
     })
     expect(toOrderDraft(poll, { link: 'x', quantity: 2, answer_number: 2 }).details).toEqual({
@@ -243,15 +245,15 @@ describe('a draft', () => {
     ['Mentions Media Likers', 'media', 'Link of the post whose likers are mentioned'],
     ['Comment Likes', 'username', "User name of the comment's owner"],
   ] as const)('%s asks for %s by what it means there: %s', (type, name, label) => {
-    expect(fieldsOf(() => toOrderDraft({ ...service, type }, { link: 'x', quantity: 100 }))).toEqual({
+    expect(said(() => toOrderDraft({ ...service, type }, { link: 'x', quantity: 100 }))).toEqual({
       [name]: `Please fill in: ${label}`,
     })
   })
 
   test('a quantity is a whole number of at least one, also where the minimum is 0', () => {
-    expect(quantityError({ min: 0, max: 5 }, 0)).toBe('Quantity must be between 1 and 5')
-    expect(quantityError({ min: 0, max: 5 }, 1.5)).toBeDefined()
-    expect(quantityError({ min: 0, max: 5 }, 5)).toBeUndefined()
+    expect(refuseQuantity({ min: 0, max: 5 }, 0)).toEqual({ code: 'quantity_range', min: 1, max: 5 })
+    expect(refuseQuantity({ min: 0, max: 5 }, 1.5)).toBeDefined()
+    expect(refuseQuantity({ min: 0, max: 5 }, 5)).toBeUndefined()
   })
 })
 

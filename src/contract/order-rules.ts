@@ -1,18 +1,12 @@
 import { invalidFields } from './errors.ts'
+import type { FieldRefusal, FieldRefusals } from './field-codes.ts'
 import { limits } from './limits.ts'
 import { isLink } from './links.ts'
 import { money, type Money, ZERO } from './money.ts'
 import type { CreateOrderBody } from './order-placing.ts'
 import type { OrderReview } from './order-review.ts'
 import type { DispatchState, OrderStatus } from './orders.ts'
-import {
-  countItems,
-  type ExtraField,
-  fieldLabels,
-  itemsOf,
-  rulesOf,
-  type ServiceType,
-} from './service-types.ts'
+import { countItems, type ExtraField, itemsOf, rulesOf, type ServiceType } from './service-types.ts'
 
 /**
  * rate × quantity / 1000 (spec §5), or the rate itself for a package. `rate` has at most 4 decimals, so
@@ -114,42 +108,47 @@ export type OrderDraft = { link: string; quantity: number; details: OrderDetails
 type SoldService = { type: ServiceType; platform: string; min: number; max: number }
 
 /**
- * Applies spec §5 and the type's rules to what was typed. Throws `invalid_fields` with the spec's sentences;
+ * Applies spec §5 and the type's rules to what was typed. Throws `invalid_fields`;
  * the quantity of a type that counts comments or names is how many there are.
  */
 export function toOrderDraft(service: SoldService, body: Omit<CreateOrderBody, 'service_id'>): OrderDraft {
-  const fields: Record<string, string> = {}
+  const fields: FieldRefusals = {}
   const typeRules = rulesOf(service.type)
   const link = (body.link ?? '').trim()
-  if (link.length > limits.linkMax) fields['link'] = `Please use at most ${limits.linkMax} characters`
+  if (link.length > limits.linkMax) fields['link'] = { code: 'too_long', max: limits.linkMax }
   else if (link === '' ? typeRules.link : !isLink(link, service.platform))
-    fields['link'] = 'Please enter a link'
+    fields['link'] = { code: 'link_required' }
 
   const details: OrderDetails = {}
   for (const { name, kind, meaning } of typeRules.extra) {
     const value = typedText(body[name], kind)
-    if (value === '') fields[name] = `Please fill in: ${fieldLabels[meaning]}`
-    else if (kind === 'number' && !/^\d{1,4}$/.test(value)) fields[name] = 'Please enter a number'
+    if (value === '') fields[name] = { code: 'detail_required', detail: meaning }
+    else if (kind === 'number' && !/^\d{1,4}$/.test(value)) fields[name] = { code: 'number_required' }
     else details[name] = value
   }
 
   const quantity = quantityOf(service.type, body.quantity, details)
   if (typeRules.quantity !== 'one' && fields[typeRules.quantity] === undefined) {
-    const said = quantityError(service, quantity)
-    if (said !== undefined) fields['quantity'] = said
+    const refusal = refuseQuantity(service, quantity)
+    if (refusal !== undefined) fields['quantity'] = refusal
   }
   if (Object.keys(fields).length > 0) throw invalidFields(fields)
   return { link, quantity, details }
 }
 
-/** The spec's sentence when a quantity is out of bounds, else undefined. */
-export function quantityError(
-  { min, max }: { min: number; max: number },
+/** Why a quantity can not be ordered: it is no whole number within the service's bounds. */
+export function refuseQuantity(
+  bounds: { min: number; max: number },
   quantity: number,
-): string | undefined {
-  const least = Math.max(1, min)
-  if (Number.isInteger(quantity) && quantity >= least && quantity <= max) return undefined
-  return `Quantity must be between ${least} and ${max}`
+): FieldRefusal | undefined {
+  const { min, max } = quantityBounds(bounds)
+  if (Number.isInteger(quantity) && quantity >= min && quantity <= max) return undefined
+  return { code: 'quantity_range', min, max }
+}
+
+/** At least one, also where a service's minimum is 0. */
+export function quantityBounds({ min, max }: { min: number; max: number }): { min: number; max: number } {
+  return { min: Math.max(1, min), max }
 }
 
 function typedText(value: string | number | null | undefined, kind: ExtraField['kind']): string {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { says } from './field-codes.ts'
 import { atMost, bigId, bigIdParam, id, idParam, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
@@ -62,7 +63,7 @@ export const statusParam = z.codec(z.string().check(atMost(100)), z.enum(orderSt
   decode: (text, payload) => {
     const found = orderStatuses.find((status) => status === text.toUpperCase())
     if (found !== undefined) return found
-    payload.issues.push({ code: 'custom', input: text, message: 'No such status' })
+    payload.issues.push({ code: 'custom', input: text, message: says('status_unknown') })
     return z.NEVER
   },
   encode: (status) => status,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { says } from './field-codes.ts'
 import { idParam, ignored } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 
@@ -16,10 +17,13 @@ export const createPayment = endpoint({
   summary: 'Opens a deposit and answers where to pay it',
   body: z.strictObject({
     amount: moneyCodec.check(
-      z.refine((amount) => amount > 0n, 'Please enter an amount'),
-      z.refine((amount) => amount % 1_000_000n === 0n, 'Amount must have at most 2 decimals'),
+      z.refine((amount) => amount > 0n, says('amount_required')),
+      z.refine((amount) => amount % 1_000_000n === 0n, {
+        error: says('amount_decimals'),
+        params: { max: 2 },
+      }),
     ),
-    payment_method: z.enum(paymentMethodValues, 'Please choose a payment method'),
+    payment_method: z.enum(paymentMethodValues, says('payment_method_required')),
     userId: ignored,
     user_id: ignored,
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { checkupLine } from './checkup.ts'
 import { endpoint } from './endpoint.ts'
+import { says } from './field-codes.ts'
 import { atMost, id, idParam, line, time } from './fields.ts'
 
 /** A provider account as staff see it. The key never leaves: `has_key` says whether there is one. */
@@ -40,32 +41,22 @@ export type Provider = z.output<typeof provider>
 
 const slug = z
   .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.regex(/^[a-z][a-z0-9-]{1,39}$/, 'Please use 2 to 40 letters, digits and dashes'),
-  )
+  .check(z.trim(), z.toLowerCase(), z.regex(/^[a-z][a-z0-9-]{1,39}$/, says('slug_invalid')))
 const apiUrl = z
   .string()
-  .check(
-    z.trim(),
-    atMost(500, 'This address is too long'),
-    z.regex(/^https?:\/\/[^\s]+$/i, 'Please enter a web address'),
-  )
-const apiKey = z
-  .string()
-  .check(z.trim(), z.minLength(1, 'Please enter the key'), atMost(500, 'This key is too long'))
-const name = line({ min: 1, max: 100, message: 'Name is required' })
+  .check(z.trim(), atMost(500, 'address_long'), z.regex(/^https?:\/\/[^\s]+$/i, says('address_invalid')))
+const apiKey = z.string().check(z.trim(), z.minLength(1, says('key_required')), atMost(500, 'key_long'))
+const name = line({ min: 1, max: 100, message: 'name_required' })
 const currency = z
   .string()
-  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,5}$/, 'Please enter a currency code such as USD'))
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,5}$/, says('currency_invalid')))
 const usdPerUnit = z.string().check(
-  z.regex(/^\d{1,9}(\.\d{1,10})?$/, 'Please enter a decimal number'),
-  z.refine((text) => /[1-9]/.test(text), 'Must be above 0'),
+  z.regex(/^\d{1,9}(\.\d{1,10})?$/, says('decimal_invalid')),
+  z.refine((text) => /[1-9]/.test(text), says('above_zero')),
 )
 
-const callsAtOnce = z.int().check(z.minimum(1, 'At least 1'), z.maximum(50, 'At most 50'))
-const callsPerSecond = z.int().check(z.minimum(1, 'At least 1'), z.maximum(100, 'At most 100'))
+const callsAtOnce = z.int().check(z.minimum(1, says('at_least')), z.maximum(50, says('at_most')))
+const callsPerSecond = z.int().check(z.minimum(1, says('at_least')), z.maximum(100, says('at_most')))
 
 const one = z.object({ success: z.literal(true), provider })
 

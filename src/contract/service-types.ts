@@ -20,19 +20,20 @@ export type ExtraField = {
   kind: 'line' | 'lines' | 'list' | 'number'
 }
 
-export const fieldLabels = {
-  comments: 'Comments, one per line',
-  usernames: 'User names to mention, separated by commas or lines',
-  hashtags: 'Hashtags, separated by commas or lines',
-  hashtag: 'Hashtag whose users are mentioned',
-  followers_of: 'Link of the account whose followers are mentioned',
-  likers_of: 'Link of the post whose likers are mentioned',
-  comment_owner: "User name of the comment's owner",
-  answer_number: 'Number of the answer to vote for',
-  groups: 'Groups to invite from, one per line',
-  keywords: 'Keywords, separated by commas or lines',
-} as const
-export type FieldMeaning = keyof typeof fieldLabels
+/** What is asked for. The labels are in `words/`. */
+export const fieldMeanings = [
+  'comments',
+  'usernames',
+  'hashtags',
+  'hashtag',
+  'followers_of',
+  'likers_of',
+  'comment_owner',
+  'answer_number',
+  'groups',
+  'keywords',
+] as const
+export type FieldMeaning = (typeof fieldMeanings)[number]
 
 export type TypeRules = {
   link: boolean

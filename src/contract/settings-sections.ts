@@ -1,24 +1,28 @@
 import * as z from 'zod/mini'
+import { says } from './field-codes.ts'
 import { email, line, lines, writtenTime } from './fields.ts'
 import { MONEY_MAX } from './money.ts'
 import { moneyCodec } from './money-codec.ts'
 
-const isWholeCents = z.refine<bigint>(
-  (amount) => amount % 1_000_000n === 0n,
-  'Amount must have at most 2 decimals',
-)
+const isWholeCents = z.refine<bigint>((amount) => amount % 1_000_000n === 0n, {
+  error: says('amount_decimals'),
+  params: { max: 2 },
+})
 const amount = moneyCodec.check(
-  z.refine((value) => value > 0n && value <= MONEY_MAX, 'Please enter an amount'),
+  z.refine((value) => value > 0n && value <= MONEY_MAX, says('amount_required')),
   isWholeCents,
 )
 /** With at most 2 decimals, so that it is a whole number of basis points: see `toBasisPoints`. */
 const percent = z.number().check(
   z.positive(),
-  z.refine((value) => Number(value.toFixed(2)) === value, 'Please use at most 2 decimals'),
+  z.refine((value) => Number(value.toFixed(2)) === value, {
+    error: says('decimals_many'),
+    params: { max: 2 },
+  }),
 )
 
-const text = (max: number) => line({ min: 1, max, message: 'Please fill this in' })
-const longText = lines({ max: 2_000, message: 'Please use at most 2000 characters' })
+const text = (max: number) => line({ min: 1, max, message: 'text_required' })
+const longText = lines({ max: 2_000 })
 
 const limitsSection = z
   .strictObject({
@@ -29,7 +33,7 @@ const limitsSection = z
   })
   .check(
     z.refine(({ deposit_min: min, deposit_max: max }) => min <= max, {
-      error: 'The largest deposit can not be below the smallest',
+      error: says('deposit_bounds'),
       path: ['deposit_max'],
     }),
   )
@@ -47,10 +51,7 @@ export const settingsSections = {
   /** Steps by the deposit's amount, in any order: the highest that is reached holds. */
   bonuses: z.array(z.strictObject({ from: amount, percent: percent.check(z.maximum(1_000)) })).check(
     z.maxLength(10),
-    z.refine(
-      (steps) => new Set(steps.map(({ from }) => from)).size === steps.length,
-      'Two steps begin at the same amount',
-    ),
+    z.refine((steps) => new Set(steps.map(({ from }) => from)).size === steps.length, says('steps_equal')),
   ),
   /** Whoever registers while it is on pays that much less for so many days. `until` is its own end; null: none is set. */
   promotion: z.nullable(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { says } from './field-codes.ts'
 import { atMost, email, id, idParam, ignored, line, search, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
@@ -23,14 +24,11 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-export const name = line({ min: 1, max: limits.nameMax, message: 'Name is required' })
+export const name = line({ min: 1, max: limits.nameMax, message: 'name_required' })
 
 export const password = z
   .string()
-  .check(
-    z.minLength(limits.passwordMin, 'Password must be at least 8 characters'),
-    atMost(limits.passwordMax),
-  )
+  .check(z.minLength(limits.passwordMin, says('password_short')), atMost(limits.passwordMax))
 
 export const getProfile = endpoint({
   method: 'GET',
@@ -49,7 +47,7 @@ export const updateProfile = endpoint({
   body: z.strictObject({
     name,
     email,
-    phone: z.optional(z.nullable(line({ max: limits.phoneMax, message: '' }))),
+    phone: z.optional(z.nullable(line({ max: limits.phoneMax }))),
     country: z.optional(z.nullable(z.enum(countries))),
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), user }) },
@@ -99,7 +97,7 @@ export const updateUser = endpoint({
     name: z.optional(name),
     balance: z.optional(moneyCodec),
     expected_balance: z.optional(moneyCodec),
-    reason: z.optional(line({ min: 1, max: 500, message: 'Please give a reason' })),
+    reason: z.optional(line({ min: 1, max: 500, message: 'reason_required' })),
     role: z.optional(z.enum(roles)),
     status: z.optional(z.enum(userStatuses)),
     permissions: z.optional(z.nullable(z.array(z.enum(permissions)).check(z.maxLength(permissions.length)))),

@@ -1,20 +1,21 @@
 import { appText } from '#web/messages/en/app.ts'
+import { saySentFields, saySentRefusal } from '#web/messages/say-refusal.ts'
 import { say } from '#web/messages/text.ts'
 
 type Facts = {
   status: number
   code: string
   message?: string | undefined
-  fields?: Record<string, string | number> | undefined
+  fields?: Record<string, string> | undefined
   requestId?: string | undefined
 }
 
-/** What the API answered instead of what was asked for. `message` can be shown as it is. */
+/** What the API answered instead of what was asked for. `message` and `fields` can be shown as they are. */
 export class ApiError extends Error {
   /** 0 where no answer came. */
   readonly status: number
   readonly code: string
-  readonly fields: Readonly<Record<string, string | number>>
+  readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | undefined
 
   constructor({ status, code, message, fields, requestId }: Facts) {
@@ -35,21 +36,28 @@ export function unreachable(): ApiError {
 /** Reads an error body; where there is none of ours (a proxy's page), the sentence is 'Server error'. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
-  const { code, message, fields, requestId } = (
-    typeof body === 'object' && body !== null ? body : {}
-  ) as Record<string, unknown>
+  const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const code = typeof sent.code === 'string' ? sent.code : 'server_error'
+  // A server of a later version may use codes that this page does not know: then its own words are shown.
+  const fields = { ...textsIn(sent.fields), ...saySentFields(sent.field_codes) }
   return new ApiError({
     status: response.status,
-    code: typeof code === 'string' ? code : 'server_error',
-    message: typeof message === 'string' && message !== '' ? message : undefined,
-    fields: isFields(fields) ? fields : undefined,
-    requestId: typeof requestId === 'string' ? requestId : undefined,
+    code,
+    message: saySentRefusal(code, sent.details) ?? Object.values(fields)[0] ?? textIn(sent.message),
+    fields: code === 'invalid_fields' ? fields : {},
+    requestId: textIn(sent.requestId),
   })
 }
 
-function isFields(value: unknown): value is Record<string, string | number> {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value).every((field) => typeof field === 'string' || typeof field === 'number')
+function textsIn(value: unknown): Record<string, string> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** The sentence to show for anything that was thrown. */

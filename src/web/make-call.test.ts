@@ -46,12 +46,10 @@ function makeServer(answers: (Response | undefined)[]) {
   return { call, requests }
 }
 
+const down = 'A part of the service is not available right now. Please try again.'
 const good = () => Response.json({ amount: 1.2, unknown: true })
 const refusal = (status: number, headers: Record<string, string> = {}) =>
-  Response.json(
-    { success: false, code: 'unavailable', message: 'Down', requestId: 'r1' },
-    { status, headers },
-  )
+  Response.json({ success: false, code: 'unavailable', message: down, requestId: 'r1' }, { status, headers })
 
 test('sends encoded parts and answers decoded values', async () => {
   const { call, requests } = makeServer([good(), good()])
@@ -71,7 +69,7 @@ test('retries a read once after 2 s, and shows what the second try says', async 
   await vi.advanceTimersByTimeAsync(1_900)
   expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(200)
-  expect(await outcome).toMatchObject({ status: 503, code: 'unavailable', message: 'Down', requestId: 'r1' })
+  expect(await outcome).toMatchObject({ status: 503, code: 'unavailable', message: down, requestId: 'r1' })
   expect(requests).toHaveLength(2)
 })
 

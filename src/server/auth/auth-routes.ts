@@ -21,8 +21,7 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     takeTry(ctx, { what, parts: [networkOf(address)] })
 
   const register = async ({ body: { name, email, password, terms } }: Call<typeof calls.register>) => {
-    if (terms === false)
-      throw invalidFields({ terms: 'You must agree to the Terms of Service and Privacy Policy' })
+    if (terms === false) throw invalidFields({ terms: { code: 'terms_required' } })
     if (!(await ctx.settings.read()).registration.is_open) throw new AppError('registration_closed')
     const user = await registerUser(ctx, { name, email, password })
     return { token: await startSession(ctx, user.id), user }

@@ -31,5 +31,5 @@ export async function changePassword(
 }
 
 function wrongPassword() {
-  return invalidFields({ currentPassword: 'Your current password is not correct' })
+  return invalidFields({ currentPassword: { code: 'current_password_wrong' } })
 }

@@ -43,5 +43,5 @@ export async function createService(
 }
 
 export function refuseRange({ min, max }: { min: number; max: number }): void {
-  if (min > max) throw invalidFields({ max: 'Please fill in all required fields with valid values' }) // spec §5
+  if (min > max) throw invalidFields({ max: { code: 'service_incomplete' } }) // spec §5
 }

@@ -65,7 +65,8 @@ function decodeQuery(query: unknown): z.output<typeof listServices.query> {
   if (result.success) return result.data as z.output<typeof listServices.query> // decoded by this very schema
   const [issue] = result.error.issues
   throw new AppError('invalid_parameter', {
-    message: `The parameter ${issue?.path.join('.') ?? 'query'} has no meaning here`,
+    reason: 'parameter',
+    parameter: issue?.path.join('.') ?? 'query',
   })
 }
 
@@ -73,5 +74,5 @@ function decodeId(params: unknown): number {
   const result = z.safeDecode(getService.params as z.ZodMiniType, params)
   if (result.success) return (result.data as z.output<typeof getService.params>).id // decoded by this very schema
   if (result.error.issues[0]?.code === 'too_big') throw new AppError('service_not_found')
-  throw new AppError('invalid_parameter', { message: 'The parameter id has no meaning here' })
+  throw new AppError('invalid_parameter', { reason: 'parameter', parameter: 'id' })
 }

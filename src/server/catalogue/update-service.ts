@@ -21,7 +21,7 @@ export async function updateService(
     const before = await getAdminService(tx, id)
     refuseRange({ min: body.min ?? row.min, max: body.max ?? row.max })
     if (body.is_active === true && toServiceType(row.type) === undefined)
-      throw invalidFields({ is_active: `Services of the type "${row.type}" can not be sold` })
+      throw invalidFields({ is_active: { code: 'type_not_sold', type: row.type } })
     const { category, platform = row.platform, ...own } = body
     const isMoved = platform !== row.platform || (category !== undefined && category !== row.category)
     const moved = isMoved

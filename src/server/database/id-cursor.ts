@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 export function fromCursor(cursor: string | undefined): bigint | undefined {
   if (cursor === undefined) return undefined
   if (!/^\d{1,18}$/.test(cursor))
-    throw new AppError('invalid_parameter', { message: 'The parameter cursor has no meaning here' })
+    throw new AppError('invalid_parameter', { reason: 'parameter', parameter: 'cursor' })
   return BigInt(cursor)
 }
 

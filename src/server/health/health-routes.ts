@@ -3,9 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
 
-import { AppError, sentenceOf, statusOf } from '#contract/errors.ts'
+import { AppError, statusOf } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { isLoopback } from '#server/config-addresses.ts'
+import { toErrorBody } from '#server/http/errors.ts'
 import { neverShed } from '#server/http/shed-load.ts'
 
 import { measureProduct } from './measure-product.ts'
@@ -39,8 +40,7 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, role: ProcessRo
     const reasons = await readReasons()
     if (reasons.length === 0) return { status: 'ready' }
     void reply.code(statusOf('unavailable')).header('retry-after', String(RETRY_AFTER_SECONDS))
-    const refusal = { success: false, code: 'unavailable', message: sentenceOf('unavailable') }
-    return { ...refusal, requestId: request.id, reasons }
+    return { ...toErrorBody(new AppError('unavailable'), request.id), reasons }
   })
 
   app.get('/metrics', neverShed, async (request, reply) => {

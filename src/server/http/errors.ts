@@ -3,7 +3,16 @@ import type { Socket } from 'node:net'
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { AppError, type ErrorCode, sentenceOf, statusOf } from '#contract/errors.ts'
+import {
+  AppError,
+  encodeDetails,
+  encodeFields,
+  type ErrorCode,
+  fieldsOf,
+  statusOf,
+} from '#contract/errors.ts'
+import { english } from '#contract/words/en.ts'
+import { sayError, sayFields } from '#contract/words/say.ts'
 import { toLoggedError } from '#server/make-log.ts'
 
 const OUTAGE_LINE_EVERY_MS = 1_000
@@ -40,21 +49,18 @@ function makeUnexpectedLog(): (request: FastifyRequest, thrown: Error, code: Err
 
 /** What the router can not read never comes to a route; it is answered in the same form. */
 export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void sendError(request, reply, new AppError('invalid_parameter'))
+  void sendError(request, reply, notUnderstood())
 }
 
 /** What is not HTTP at all, or came too slowly: there is no request to answer, but a line to answer on. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy()
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_parameter'
-  const message = code === 'invalid_parameter' ? 'This is not a request' : sentenceOf(code)
-  const body = JSON.stringify({
-    success: false,
-    code,
-    message,
-    requestId: randomBytes(9).toString('base64url'),
-  })
-  const status = statusOf(code)
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new AppError('payload_too_large')
+      : new AppError('invalid_parameter', { reason: 'not_a_request' })
+  const body = JSON.stringify(toErrorBody(refusal, randomBytes(9).toString('base64url')))
+  const status = statusOf(refusal.code)
   socket.end(
     `HTTP/1.1 ${status} ${status === 413 ? 'Payload Too Large' : 'Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
@@ -62,23 +68,41 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  const { code, details, message } = error
-  if (details.retryAfterSeconds !== undefined)
-    void reply.header('retry-after', String(Math.max(1, Math.ceil(details.retryAfterSeconds))))
-  const fields = code === 'invalid_fields' || code === 'price_changed' ? { fields: details.fields ?? {} } : {}
-  return reply
-    .code(statusOf(code))
-    .header('cache-control', 'no-store')
-    .send({ success: false, code, message, ...fields, requestId: request.id })
+  const { code, retryAfterSeconds } = error
+  if (retryAfterSeconds !== undefined)
+    void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
+  return reply.code(statusOf(code)).header('cache-control', 'no-store').send(toErrorBody(error, request.id))
 }
 
-const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_json',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_BAD_URL: 'invalid_parameter',
+/** The one body of every refusal: its code with what it carries, and the same in English. */
+export function toErrorBody(error: AppError, requestId: string): Record<string, unknown> {
+  const { code } = error
+  const details = encodeDetails(error)
+  const refused = fieldsOf(error)
+  return {
+    success: false,
+    code,
+    message: sayError(english, error),
+    ...(details !== undefined && { details }),
+    ...(code === 'price_changed' && { fields: details }),
+    ...(code === 'invalid_fields' && {
+      fields: sayFields(english.fields, refused),
+      field_codes: encodeFields(refused),
+    }),
+    requestId,
+  }
+}
+
+const invalidJson = () => new AppError('invalid_json')
+const notUnderstood = () => new AppError('invalid_parameter', { reason: 'not_understood' })
+
+const fastifyCodes: Readonly<Record<string, () => AppError>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: invalidJson,
+  FST_ERR_CTP_EMPTY_JSON_BODY: invalidJson,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidJson,
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('payload_too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new AppError('unsupported_media_type'),
+  FST_ERR_BAD_URL: notUnderstood,
 }
 
 /** PostgreSQL's classes for "not there now": connection trouble, out of resources, being shut down, timed out. */
@@ -91,12 +115,12 @@ function toAppError(thrown: FastifyError | AppError | Error): AppError {
   if (thrown instanceof AppError) return thrown
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
   const known = fastifyCodes[code]
-  if (known !== undefined) return new AppError(known)
+  if (known !== undefined) return known()
   if ((code.length === 5 && outagePattern.test(code)) || socketCodes.has(code))
     return new AppError('unavailable', { retryAfterSeconds: 2 })
   if (outageMessages.test(thrown.message)) return new AppError('unavailable', { retryAfterSeconds: 2 })
   const status = 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : 500
-  if (status === 400) return new AppError('invalid_parameter')
+  if (status === 400) return notUnderstood()
   if (status === 404) return new AppError('not_found')
   return new AppError('internal_error')
 }

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
 import { type AnswerOf, type BodyOf, type Endpoint, type ParamsOf, type QueryOf } from '#contract/endpoint.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, invalidFields } from '#contract/errors.ts'
+import { toFieldRefusals } from '#contract/field-codes.ts'
 import { limits } from '#contract/limits.ts'
 import { isAllowed } from '#contract/permissions.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
-import { toFieldErrors } from './field-errors.ts'
 import { refuseForeignUser } from './refuse-foreign-user.ts'
 
 /** What a handler sees of a request: decoded by the contract, and who asks. */
@@ -119,7 +119,7 @@ function decodeAddress(schema: Schema | undefined, value: unknown, part: 'path' 
   const [issue] = result.error.issues
   if (part === 'path' && issue?.code === 'too_big') throw new AppError('not_found')
   const where = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')
-  throw new AppError('invalid_parameter', { message: `The parameter ${where ?? part} has no meaning here` })
+  throw new AppError('invalid_parameter', { reason: 'parameter', parameter: where ?? part })
 }
 
 function decodeBody(schema: Schema | undefined, value: unknown): unknown {
@@ -127,7 +127,7 @@ function decodeBody(schema: Schema | undefined, value: unknown): unknown {
   // The input tells what is missing from what is of another type; it goes no further than that.
   const result = z.safeDecode(schema, value ?? {}, { reportInput: true })
   if (result.success) return result.data
-  throw toFieldErrors(result.error.issues)
+  throw invalidFields(toFieldRefusals(result.error.issues))
 }
 
 /** By the checks before this, only staff come here with another's. */
@@ -154,8 +154,6 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || key.length > limits.idempotencyKeyMax || !/^[\x21-\x7e]+$/.test(key))
-    throw new AppError('invalid_parameter', {
-      message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
-    })
+    throw new AppError('invalid_parameter', { reason: 'idempotency_key' })
   return key
 }

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 
 import { type Endpoint, errorsOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { sentenceOf, statusOf } from '#contract/errors.ts'
+import { errorCatalogue, type ErrorCode, statusOf } from '#contract/errors.ts'
 import { EVENTS_PATH } from '#contract/events.ts'
+import { english } from '#contract/words/en.ts'
 
 type Json = { [key: string]: unknown }
 
@@ -14,7 +15,17 @@ const errorSchema: Json = {
     success: { const: false },
     code: { type: 'string' },
     message: { type: 'string' },
+    details: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
     fields: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+    field_codes: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['code'],
+        properties: { code: { type: 'string' } },
+        additionalProperties: { type: ['string', 'number'] },
+      },
+    },
     requestId: { type: 'string' },
   },
 }
@@ -90,7 +101,7 @@ function responsesOf(endpoint: Endpoint): Json {
   for (const code of errorsOf(endpoint)) {
     const key = String(statusOf(code))
     const known = responses[key]
-    const line = `\`${code}\`: ${sentenceOf(code)}`
+    const line = describeCode(code)
     const before =
       typeof known === 'object' && known !== null && 'description' in known
         ? `${String(known.description)}\n\n`
@@ -101,6 +112,15 @@ function responsesOf(endpoint: Endpoint): Json {
     }
   }
   return responses
+}
+
+/** Its sentence where that is the same for everyone, or the reasons it may have. */
+function describeCode(code: ErrorCode): string {
+  const word: unknown = english.errors[code]
+  if (typeof word === 'string') return `\`${code}\`: ${word}`
+  const { reasons } = errorCatalogue[code] as { reasons?: object } // of some codes
+  if (reasons === undefined) return `\`${code}\``
+  return `\`${code}\`, by \`details.reason\`: ${Object.keys(reasons).join(', ')}`
 }
 
 function parametersIn(place: 'path' | 'query', schema: Endpoint['params']): Json[] {

@@ -41,10 +41,13 @@ test.each([
   ['OPTIONS', get('/api/orders').replace('GET', 'OPTIONS'), 404, 'not_found'],
 ])('%s: the one form of a refusal', async (_what, text, status, code) => {
   const answer = await sendRaw(text)
-  expect(answer).toEqual({
+  const { details, ...json } = answer.json
+  expect({ status: answer.status, json }).toEqual({
     status,
     json: { success: false, code, message: expect.any(String), requestId: expect.any(String) },
   })
+  // A parameter that is refused says why, the others say it all by their code.
+  expect(details !== undefined).toBe(code === 'invalid_parameter')
 })
 
 test.each([

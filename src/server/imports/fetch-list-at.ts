@@ -1,5 +1,7 @@
+import type { AddressReason } from '#contract/error-reasons.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import { checkUrl } from '#server/integrations/allowed-url.ts'
 import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
 import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readList } from '#server/integrations/panel-api/read-list.ts'
 import type { FetchedList } from '#server/providers/fetch-provider-list.ts'
@@ -15,13 +17,16 @@ export async function fetchListAt(ctx: Context, url: string): Promise<FetchedLis
     allowedNetworks: ctx.config.allowedNetworks,
   })
   if (outcome.kind === 'not_sent' && outcome.isRefused)
-    throw new AppError('url_refused', { message: outcome.error })
-  if (outcome.kind !== 'answered') throw failed(`The address can not be reached: ${outcome.error}`)
+    throw new AppError('url_refused', { reason: whyRefused(url, ctx.config) })
+  if (outcome.kind !== 'answered')
+    throw new AppError('provider_failed', { reason: 'address_unreachable', error: outcome.error })
   const answer = await readList({ ...outcome, key: '' })
-  if (!answer.ok) throw failed(answer.error)
+  if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
   return { list: answer.value, fetchedAt }
 }
 
-function failed(message: string): AppError {
-  return new AppError('provider_failed', { message })
+/** What its text does not tell, its name did when it was looked up: where it leads to. */
+function whyRefused(url: string, { allowedNetworks }: Context['config']): AddressReason {
+  const checked = checkUrl(url, { allowedNetworks })
+  return 'refusal' in checked ? checked.refusal : 'not_public'
 }

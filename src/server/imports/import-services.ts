@@ -37,14 +37,10 @@ export async function importServices(
   const chosen = new Set(
     [...(body.serviceIds ?? []), ...(body.fullServiceData ?? []).map(({ service }) => service)].map(toId),
   )
-  if (chosen.size === 0) throw invalidFields({ serviceIds: 'No services selected for import' }) // spec §5
+  if (chosen.size === 0) throw invalidFields({ serviceIds: { code: 'services_required' } })
   const markupBasisPoints = toBasisPoints(body.markupPercentage)
   const found = await findProvider(ctx, body.provider)
-  if ('url' in found)
-    throw new AppError('state_conflict', {
-      message:
-        'This address belongs to none of your providers. Add it as a provider with its key, then import.',
-    })
+  if ('url' in found) throw new AppError('provider_unknown')
   const account = await getProviderAccount(ctx, found.providerId)
   const { list } = await fetchProviderList(ctx, account.id, { mayBeKept: false })
 
@@ -102,6 +98,6 @@ function toBasisPoints(percentage: number | undefined): number {
   if (percentage === undefined) return limits.markupBasisPointsDefault
   const points = Math.round(percentage * 100)
   if (Math.abs(points - percentage * 100) > 1e-6)
-    throw invalidFields({ markupPercentage: 'Markup must have at most 2 decimals' })
+    throw invalidFields({ markupPercentage: { code: 'markup_decimals', max: 2 } })
   return points
 }

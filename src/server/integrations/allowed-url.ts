@@ -1,6 +1,10 @@
+import type { AddressReason } from '#contract/error-reasons.ts'
+import { english } from '#contract/words/en.ts'
+import { sayCode } from '#contract/words/say.ts'
+
 import { isAllowedAddress, type Network, toLiteralAddress } from './public-address.ts'
 
-export type CheckedUrl = { url: URL } | { refusal: string }
+export type CheckedUrl = { url: URL } | { refusal: AddressReason }
 
 /** What may be called off the open internet. */
 export type Reach = {
@@ -16,18 +20,19 @@ export type Reach = {
  */
 export function checkUrl(text: string, { allowedOrigin, allowedNetworks = [] }: Reach = {}): CheckedUrl {
   const url = URL.parse(text)
-  if (url === null) return { refusal: 'This is no web address' }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return { refusal: 'The address must begin with https:// or http://' }
-  if (url.username !== '' || url.password !== '')
-    return { refusal: 'The address must not hold a user name or a password' }
+  if (url === null) return { refusal: 'no_address' }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refusal: 'scheme' }
+  if (url.username !== '' || url.password !== '') return { refusal: 'credentials' }
   if (allowedOrigin !== undefined && url.origin === allowedOrigin) return { url }
   const literal = toLiteralAddress(url.hostname)
-  if (literal !== undefined && !isAllowedAddress(literal, allowedNetworks)) return { refusal: notPublic }
+  if (literal !== undefined && !isAllowedAddress(literal, allowedNetworks)) return { refusal: 'not_public' }
   // Where networks are allowed, what this name leads to is looked at like any other's.
   if (allowedNetworks.length === 0 && /^(.+\.)?localhost\.?$/i.test(url.hostname))
-    return { refusal: notPublic }
+    return { refusal: 'not_public' }
   return { url }
 }
 
-export const notPublic = 'This address does not lead to the open internet'
+/** For logs, and for what staff are told of a call that was not made. */
+export function describeRefusal(reason: AddressReason): string {
+  return sayCode(english.errors, { code: 'url_refused', details: { reason } })
+}

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 
 import { buildConnector } from 'undici'
 
-import { notPublic } from './allowed-url.ts'
+import { describeRefusal } from './allowed-url.ts'
 import { isAllowedAddress, type Network } from './public-address.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -39,7 +39,7 @@ export function lookUpWithin(networks: readonly Network[]): LookupFunction {
       if (error !== null) return callback(error, [])
       const isAllowed =
         addresses.length > 0 && addresses.every(({ address }) => isAllowedAddress(address, networks))
-      if (!isAllowed) return callback(new AddressRefused(notPublic), [])
+      if (!isAllowed) return callback(new AddressRefused(describeRefusal('not_public')), [])
       const [first] = addresses
       return options.all === true
         ? callback(null, addresses)

@@ -1,6 +1,6 @@
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 
-import { checkUrl, type Reach } from './allowed-url.ts'
+import { checkUrl, describeRefusal, type Reach } from './allowed-url.ts'
 import { AddressRefused, makeGuardedConnector } from './guarded-connector.ts'
 import { unpackBody } from './unpack-body.ts'
 
@@ -62,7 +62,8 @@ export async function guardedFetch(request: GuardedRequest): Promise<GuardedAnsw
 
 async function tryOnce(request: GuardedRequest): Promise<GuardedAnswer> {
   const checked = checkUrl(request.url, request)
-  if ('refusal' in checked) return { kind: 'not_sent', error: checked.refusal, isRefused: true }
+  if ('refusal' in checked)
+    return { kind: 'not_sent', error: describeRefusal(checked.refusal), isRefused: true }
   const { url } = checked
   const line = lineTo(url.origin, request)
   if (request.isFresh !== true) return exchange(line.pool, url, request)

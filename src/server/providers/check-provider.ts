@@ -10,7 +10,7 @@ import { changeProvider } from './providers-queries.ts'
 /** Asks the provider for our balance there and keeps it. Throws `provider_failed` with what it said. */
 export async function checkProvider(ctx: Context, providerId: number): Promise<void> {
   const answer = await readBalance(ctx, await getProviderAccount(ctx, providerId))
-  if (!answer.ok) throw new AppError('provider_failed', { message: answer.error })
+  if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
 }
 
 /** The same with the answer as it is. */

@@ -35,7 +35,7 @@ export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof e
 }
 
 function nameTaken(): AppError {
-  return new AppError('name_taken', { message: 'This short name is already in use' })
+  return new AppError('name_taken')
 }
 
 /** What was said of how fast it may be called. */
@@ -52,9 +52,9 @@ export function toPace({
 /** Before it is stored: literal addresses and schemes. Names are checked at every connect. */
 export function refuseUrl({ config }: Context, url: string): void {
   const checked = checkUrl(url, config)
-  if ('refusal' in checked) throw new AppError('url_refused', { message: checked.refusal })
+  if ('refusal' in checked) throw new AppError('url_refused', { reason: checked.refusal })
 }
 
 export function needsKey(): AppError {
-  return new AppError('state_conflict', { message: 'Please enter the key before switching the provider on' })
+  return new AppError('state_conflict', { reason: 'needs_key' })
 }

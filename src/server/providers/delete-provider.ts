@@ -14,10 +14,7 @@ export async function deleteProvider(ctx: Context, by: By, id: number): Promise<
       record({ action: 'provider.delete', id, before })
     })
   } catch (error) {
-    if (isForeignKeyViolation(error))
-      throw new AppError('state_conflict', {
-        message: 'Services or orders still use this provider. Switch it off instead.',
-      })
+    if (isForeignKeyViolation(error)) throw new AppError('state_conflict', { reason: 'provider_in_use' })
     throw error
   }
 }

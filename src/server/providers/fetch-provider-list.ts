@@ -25,7 +25,7 @@ export async function fetchProviderList(
   }
   const account = await getProviderAccount(ctx, providerId)
   const answer = await callProvider(ctx, account, readPanelServices)
-  if (!answer.ok) throw new AppError('provider_failed', { message: answer.error })
+  if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
   const fetched = { list: answer.value, fetchedAt: now }
   await keepListRow(ctx.db, { providerId, ...fetched })
   return fetched

@@ -29,9 +29,7 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
   const row = await findAccountRow(ctx.db, providerId)
   if (row === undefined) throw new AppError('provider_not_found')
   if (row.key_ciphertext === null)
-    throw new AppError('state_conflict', {
-      message: `${row.name} has no API key yet. Please enter it first.`,
-    })
+    throw new AppError('state_conflict', { reason: 'has_no_key', name: row.name })
   return {
     id: row.id,
     slug: row.slug,
@@ -59,9 +57,7 @@ function openKey(ctx: Context, slug: string, name: string, sealed: Buffer): stri
   try {
     return ctx.secrets.open(keyPurpose(slug), sealed)
   } catch {
-    throw new AppError('state_conflict', {
-      message: `The stored API key of ${name} can not be read. Please enter it again.`,
-    })
+    throw new AppError('state_conflict', { reason: 'key_unreadable', name })
   }
 }
 

@@ -1,4 +1,6 @@
 import { AppError } from '#contract/errors.ts'
+import { english } from '#contract/words/en.ts'
+import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
 import { readPanelBalance } from '#server/integrations/panel-api/read-panel.ts'
 
@@ -58,7 +60,7 @@ async function findFault(ctx: Context, providerId: number): Promise<string | und
     return answer.ok ? undefined : answer.error
   } catch (error) {
     // Without a key, or with too many calls waiting.
-    if (error instanceof AppError) return error.message
+    if (error instanceof AppError) return sayError(english, error)
     throw error
   }
 }

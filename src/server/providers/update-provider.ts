@@ -25,14 +25,11 @@ export async function updateProvider(
     // As it is shown, with what it asks there hidden: nothing was changed of it.
     const given = body.api_url === toShownUrl(row.api_url) ? undefined : body.api_url
     if (given !== undefined && given !== row.api_url) {
-      if (row.is_sandbox)
-        throw new AppError('state_conflict', {
-          message: "The sandbox's address is set by the sandbox itself",
-        })
+      if (row.is_sandbox) throw new AppError('state_conflict', { reason: 'sandbox_address' })
       refuseUrl(ctx, given)
       // Whoever may change the address must not learn the key by pointing it at a server of their own.
       if (row.key_ciphertext !== null && body.key === undefined && isOtherOrigin(given, row.api_url))
-        throw invalidFields({ key: 'Please enter the key again for the new address' })
+        throw invalidFields({ key: { code: 'key_again' } })
     }
     const hasKey = body.key === undefined ? row.key_ciphertext !== null : body.key !== null
     const isEnabled = body.is_enabled ?? (row.is_enabled && hasKey)

@@ -1,4 +1,5 @@
 import { AppError, invalidFields } from '#contract/errors.ts'
+import type { FieldRefusals } from '#contract/field-codes.ts'
 import { type Money, money } from '#contract/money.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
@@ -24,10 +25,10 @@ export async function adjustBalance(
   const balance = await lockBalance(tx, userId)
   if (shown === undefined && wanted === balance) return false
 
-  const fields: Record<string, string> = {}
-  if (wanted < 0n) fields['balance'] = 'Balance must be 0 or more'
-  if (reason === undefined) fields['reason'] = 'Please give a reason'
-  if (shown === undefined) fields['expected_balance'] = 'Please send the balance that was shown'
+  const fields: FieldRefusals = {}
+  if (wanted < 0n) fields['balance'] = { code: 'balance_low' }
+  if (reason === undefined) fields['reason'] = { code: 'reason_required' }
+  if (shown === undefined) fields['expected_balance'] = { code: 'expected_balance_required' }
   if (reason === undefined || Object.keys(fields).length > 0) throw invalidFields(fields)
   if (balance !== shown) throw new AppError('balance_changed')
 

@@ -56,7 +56,7 @@ type Row = Pick<UserRow, 'name' | 'role' | 'status' | 'permissions'>
 function toRow(before: UserRow, change: UserChange): Row {
   const { name = before.name, role = before.role, status = before.status } = change
   if (role === 'user' && (change.permissions?.length ?? 0) > 0)
-    throw invalidFields({ permissions: 'Only staff have permissions' })
+    throw invalidFields({ permissions: { code: 'permissions_of_staff' } })
   const asked = change.permissions === undefined ? before.permissions : change.permissions
   const permissions =
     role === 'user' || asked === null ? null : allPermissions.filter((one) => asked.includes(one))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { MONEY_MAX } from '#contract/money.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
@@ -30,11 +31,11 @@ test('moves the balance and writes the line of it, to the last unit', async () =
   expect(await balanceOf(app.ctx, id)).toBe(0n)
 })
 
-test('refuses what would leave less than nothing in the words of the spec, and writes nothing', async () => {
+test('refuses what would leave less than nothing and by how much, and writes nothing', async () => {
   const { id } = await makeUser(app.ctx, { balance: '0.4' })
   await expect(takeAway(id, '1.2')).rejects.toMatchObject({
     code: 'insufficient_balance',
-    message: 'Insufficient balance. Required: $1.20, Available: $0.40',
+    details: { required: usd('1.2'), available: usd('0.4') },
   })
   expect(await balanceOf(app.ctx, id)).toBe(usd('0.4'))
 })
@@ -53,7 +54,7 @@ test('refuses what would be more than any balance can be', async () => {
     })
   await expect(give('1')).rejects.toMatchObject({
     code: 'state_conflict',
-    message: 'No balance is above $9,999,999.99999999',
+    details: { reason: 'balance_too_high', max: MONEY_MAX },
   })
   expect(await give('0.99999999')).toMatchObject({ balanceAfter: usd('9999999.99999999') })
 })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { AppError } from '#contract/errors.ts'
-import { formatMoney, type Money, money, MONEY_MAX } from '#contract/money.ts'
+import { type Money, money, MONEY_MAX } from '#contract/money.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { insertMove, type NewTransaction } from './ledger-queries.ts'
@@ -24,7 +24,6 @@ export async function postTransaction(db: Kysely<DB>, move: NewTransaction): Pro
 async function whyNotMoved(db: Kysely<DB>, { userId, to, amount }: NewTransaction): Promise<Error> {
   const account = await findBalanceRow(db, userId)
   if (account === undefined) return new Error(`user ${userId} has no account`)
-  if (to === 'customer')
-    return new AppError('state_conflict', { message: `No balance is above $${formatMoney(MONEY_MAX, 8)}` })
+  if (to === 'customer') return new AppError('state_conflict', { reason: 'balance_too_high', max: MONEY_MAX })
   return new AppError('insufficient_balance', { required: amount, available: money(account.balance) })
 }

@@ -1,8 +1,9 @@
 import type { KeyboardEvent, Ref } from 'react'
 import { limits } from '#contract/limits.ts'
 import { platformOfLink } from '#contract/platforms.ts'
-import { fieldLabels, itemsOf, rulesOf } from '#contract/service-types.ts'
+import { itemsOf, rulesOf } from '#contract/service-types.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
+import { sayExtraField } from '#web/messages/say-refusal.ts'
 import { useText } from '#web/messages/text.ts'
 import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
 import { stepOf, stepQuantity } from './parse-quantity.ts'
@@ -59,7 +60,13 @@ function ExtraFields({ order }: { order: NewOrder }) {
   if (service === undefined) return null
   return rulesOf(service.type).extra.map(({ name, meaning, kind }) => {
     const value = fields.details[name] ?? ''
-    const common = { label: fieldLabels[meaning], name, value, error: shownErrors[name], autoComplete: 'off' }
+    const common = {
+      label: sayExtraField(meaning),
+      name,
+      value,
+      error: shownErrors[name],
+      autoComplete: 'off',
+    }
     if (kind !== 'lines' && kind !== 'list') {
       return (
         <TextField

@@ -1,8 +1,9 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError, fieldsOf } from '#contract/errors.ts'
 import { formatShortfall, money, type Money, UNITS_PER_USD } from '#contract/money.ts'
 import { type OrderDetails, priceOf, toOrderDraft } from '#contract/order-rules.ts'
 import type { CreateOrderBody } from '#contract/order-placing.ts'
 import { countItems, rulesOf, type ServiceType } from '#contract/service-types.ts'
+import { sayRefusedFields } from '#web/messages/say-refusal.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { say } from '#web/messages/text.ts'
 import { parseQuantity } from './parse-quantity.ts'
@@ -67,9 +68,7 @@ function errorsOf(
     return {}
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return Object.fromEntries(
-      Object.entries(error.details.fields ?? {}).map(([field, text]) => [field, String(text)]),
-    )
+    return sayRefusedFields(fieldsOf(error))
   }
 }
 

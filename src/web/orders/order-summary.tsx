@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
-import { sentenceOf } from '#contract/errors.ts'
 import { saveDrafts } from '#web/drafts.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
+import { sayRefusal } from '#web/messages/say-refusal.ts'
 import { useText } from '#web/messages/text.ts'
 import { rulesOf } from '#contract/service-types.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -81,7 +81,7 @@ function ShortfallNote({ order: { quote, balance, shortfall } }: { order: NewOrd
   const said =
     shortfall === undefined || quote.price === undefined
       ? ''
-      : sentenceOf('insufficient_balance', { required: quote.price, available: balance })
+      : sayRefusal('insufficient_balance', { required: quote.price, available: balance })
   return <output className={said === '' ? 'sr-only' : 'text-13 text-bad'}>{said}</output>
 }
 

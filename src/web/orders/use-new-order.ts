@@ -112,11 +112,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     if (!(error instanceof ApiError)) return setRefusal({ message: say(newOrderText, 'placeFailed') })
     if (error.code === 'invalid_answer') return setRefusal({ message: say(newOrderText, 'unknownError') })
     if (error.code === 'price_changed' || error.code === 'service_not_found') forgetServiceIndex()
-    if (error.code === 'invalid_fields') {
-      setServerErrors(
-        Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [name, String(text)])),
-      )
-    }
+    if (error.code === 'invalid_fields') setServerErrors(error.fields)
     const message = messageOf(error, say(newOrderText, 'placeFailed'))
     const fresh = error.code === 'price_changed' ? await findService(ordered.id) : undefined
     // Where it cannot be asked for, the refusal alone is shown, and the next try asks again.

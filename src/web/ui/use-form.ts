@@ -1,6 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import { toFieldRefusals } from '#contract/field-codes.ts'
 import { ApiError, messageOf } from '#web/api-error.ts'
+import { sayRefusedFields } from '#web/messages/say-refusal.ts'
 
 type Errors = Readonly<Record<string, string>>
 
@@ -49,14 +51,17 @@ export function useForm<S extends z.ZodMiniType>({
     const data = new FormData(element.current)
     setRefusal(undefined)
     const parsed = z.safeParse(schema, toValues?.(data) ?? Object.fromEntries(data))
-    const found = { ...check?.(data), ...(parsed.success ? {} : errorsOf(parsed.error.issues)) }
+    const found = {
+      ...check?.(data),
+      ...(parsed.success ? {} : sayRefusedFields(toFieldRefusals(parsed.error.issues))),
+    }
     if (!parsed.success || Object.keys(found).length > 0) return refuse(found)
     setErrors({})
     setIsBusy(true)
     try {
       await onSubmit(parsed.data)
     } catch (error) {
-      const fields = error instanceof ApiError ? textFields(error) : {}
+      const fields = error instanceof ApiError ? error.fields : {}
       if (Object.keys(fields).length > 0) refuse(fields)
       else setRefusal({ message: messageOf(error, failure), error })
     } finally {
@@ -76,16 +81,6 @@ export function useForm<S extends z.ZodMiniType>({
     error: refusal?.error,
     isBusy,
   }
-}
-
-function errorsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Errors {
-  const errors: Record<string, string> = {}
-  for (const { path, message } of issues) errors[String(path[0] ?? '')] ??= message
-  return errors
-}
-
-function textFields({ fields }: ApiError): Errors {
-  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]))
 }
 
 function focusFirst(form: HTMLFormElement | null, errors: Errors): void {

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors.ts'
+import { AppError, type DetailsOf } from '#contract/errors.ts'
 import { isOrderReviewCode, notedReviewCodes } from '#contract/order-review.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
@@ -41,8 +41,8 @@ export type Decided = { before: LockedOrder; after: LockedOrder }
 /** It was not delivered: what is left of the price goes back, once. Not while it is being sent. */
 export async function decideRefund(ctx: Context, decision: Decision): Promise<Decided> {
   return decide(ctx, decision, ['refund', 'Refunded'], async (tx, tell, order) => {
-    if (order.dispatch === 'sending') throw conflict('It is being sent right now')
-    if (order.refunded === order.price) throw conflict('Nothing is left to refund')
+    if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
+    if (order.refunded === order.price) throw conflict({ reason: 'nothing_to_refund' })
     return moveOrder(tx, tell, {
       ...keyOf(order),
       from: ['PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL'],
@@ -81,7 +81,11 @@ export async function decideAccepted(
     const claim = { providerId: attempt.provider_id, id: providerOrder }
     const holder = await claimProviderOrder(tx, order, claim)
     if (holder !== order.id)
-      throw conflict(`The provider's order ${providerOrder} belongs to order ${holder}`)
+      throw conflict({
+        reason: 'provider_order_held',
+        provider_order: providerOrder,
+        held_by: Number(holder),
+      })
     await closeAttempt(tx, attempt, { state: 'accepted', error: null, providerOrder })
     await acceptOrder(tx, tell, order, claim)
     return true
@@ -104,11 +108,10 @@ export async function decideCompleted(ctx: Context, decision: Decision): Promise
 /** A person has seen to it: nothing moves. What waits for a decision, or is only noted, is not to be dismissed. */
 export async function dismissOrder(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, ['dismiss', 'Looked at'], async (tx, _tell, order) => {
-    if (order.dispatch === 'review' || order.dispatch === 'unknown')
-      throw conflict('It is to be decided: whether the provider took it is not known')
+    if (order.dispatch === 'review' || order.dispatch === 'unknown') throw conflict({ reason: 'undecided' })
     const { review_code: code } = order
     if (!isOrderReviewCode(code) || notedReviewCodes.includes(code))
-      throw conflict('There is nothing to look at')
+      throw conflict({ reason: 'nothing_to_look_at' })
     await updateOrder(tx, keyOf(order), toReviewColumns(null))
     return true
   })
@@ -130,10 +133,10 @@ export async function decide(
     const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
     if (isForReview === true && order.dispatch !== 'review')
-      throw conflict(`It waits for nobody: it is ${order.status} and ${order.dispatch}`)
+      throw conflict({ reason: 'not_in_review', status: order.status, dispatch: order.dispatch })
     await addOrderEvent(tx, key, { type: 'staff', message: staffLine(what, { by, reason }) })
     if (!(await apply(tx, tell, order)))
-      throw conflict(`Not possible while it is ${order.status} and ${order.dispatch}`)
+      throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })
     await changeOrder(tx, key)
     tell({ topic: 'order', userId, id: Number(id) })
     const after = await lockOrder(tx, key)
@@ -154,6 +157,6 @@ function afterwards({ dispatch }: LockedOrder): 'accepted' | 'rejected' {
   return dispatch === 'accepted' ? 'accepted' : 'rejected'
 }
 
-export function conflict(message: string): AppError {
-  return new AppError('state_conflict', { message })
+export function conflict(details: DetailsOf<'state_conflict'>): AppError {
+  return new AppError('state_conflict', details)
 }

@@ -2,6 +2,8 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { type Money, money, ZERO } from '#contract/money.ts'
 import type { DecisionItem, decideOrders as endpoint, OrderDecision } from '#contract/order-incidents.ts'
+import { english } from '#contract/words/en.ts'
+import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
@@ -52,12 +54,16 @@ async function decideOne(ctx: Context, { item, orders, taken, shared }: One): Pr
   const order = orders.get(id)
   try {
     if (order === undefined) throw new AppError('order_not_found')
-    if (taken.ids.has(id)) throw conflict('This order is named twice')
+    if (taken.ids.has(id)) throw conflict({ reason: 'named_twice' })
     taken.ids.add(id)
     const claim = item.decision === 'exists' ? `${order.provider_id} ${item.provider_order}` : undefined
     const holder = claim === undefined ? undefined : taken.claims.get(claim)
     if (item.decision === 'exists' && holder !== undefined)
-      throw conflict(`The provider's order ${item.provider_order} belongs to order ${holder}`)
+      throw conflict({
+        reason: 'provider_order_held',
+        provider_order: item.provider_order,
+        held_by: holder,
+      })
     const key = { userId: order.user_id, id: order.id }
     const { before, after } = await apply(ctx, { ...shared, ...key, isForReview: true }, item)
     if (claim !== undefined) taken.claims.set(claim, id)
@@ -65,7 +71,8 @@ async function decideOne(ctx: Context, { item, orders, taken, shared }: One): Pr
     return { id, decision, result: 'done', code: null, message: null, cost: costOf(order), refunded }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const { code, message } = error
+    const { code } = error
+    const message = sayError(english, error)
     return { id, decision, result: 'refused', code, message, cost: ZERO, refunded: ZERO }
   }
 }

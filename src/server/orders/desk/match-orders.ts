@@ -34,7 +34,7 @@ export async function matchOrders(
     quantities: rows.map(({ quantity }) => quantity),
     limit: SENDINGS_MAX + 1,
   })
-  if (sendings.length > SENDINGS_MAX) throw conflict('Too many orders are unknown for a list')
+  if (sendings.length > SENDINGS_MAX) throw conflict({ reason: 'too_many_unknown' })
   const byKey = Map.groupBy(sendings, toKey)
   const fits = rows.map((row) =>
     held.has(row.order) ? [] : (byKey.get(toKeyOfRow(row)) ?? []).filter((sending) => isInSpan(row, sending)),

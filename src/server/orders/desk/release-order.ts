@@ -22,9 +22,9 @@ export async function releaseOrder(
   named: string | undefined,
 ): Promise<void> {
   await decide(ctx, decision, ['release', "Released the provider's order id"], async (tx, tell, order) => {
-    if (order.status === 'REFILL') throw conflict('A refill of it is under way')
+    if (order.status === 'REFILL') throw conflict({ reason: 'refill_open' })
     const held = pick(await listHeldIds(tx, order), order, named)
-    if (held === undefined) throw conflict("It holds no such order of a provider's")
+    if (held === undefined) throw conflict({ reason: 'holds_no_such_order' })
     await freeId(tx, held)
     const released = { provider_order: held.provider_order, released_at: ctx.clock() }
     await addEvidence(tx, held, [{ code: 'id_released', ...released }])

@@ -1,5 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { rulesOf, toServiceType } from '#contract/service-types.ts'
+import { english } from '#contract/words/en.ts'
+import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
 import { addPanelOrder } from '#server/integrations/panel-api/add-panel-order.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
@@ -37,7 +39,7 @@ export async function sendAttempt(
     if (!(await isStillSending(ctx.db, attempt)))
       return heldBack('it was decided otherwise before it was sent')
   } catch (error) {
-    const told = error instanceof AppError ? error.message : 'the account can not be opened'
+    const told = error instanceof AppError ? sayError(english, error) : 'the account can not be opened'
     return { ...heldBack(told), isForAll: true }
   }
   let isLate = false

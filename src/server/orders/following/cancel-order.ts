@@ -54,7 +54,7 @@ export async function cancelOrder(
   const answer = await askProvider(ctx, wish)
   await transact(ctx, (tx, tell) => landAnswer(tx, tell, { wish, answer }))
   if (answer === 'refused') throw new AppError('cancel_not_available')
-  if (answer === 'failed') throw new AppError('provider_failed')
+  if (answer === 'failed') throw new AppError('provider_failed', { reason: 'unreachable' })
   return 'asked'
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 import { AppError, invalidFields } from '#contract/errors.ts'
-import { type Money, money, moneyToNumber } from '#contract/money.ts'
-import { type OrderDraft, quantityError, toOrderDraft } from '#contract/order-rules.ts'
+import { type Money, money } from '#contract/money.ts'
+import { type OrderDraft, quantityBounds, toOrderDraft } from '#contract/order-rules.ts'
 import type { CreateOrderBody } from '#contract/order-placing.ts'
 import type { Context } from '#server/context.ts'
 
@@ -141,8 +141,7 @@ class ReplayedError extends Error {
 
 function refusalOf({ outcome, price, balance, min, max }: Placing): AppError | Error {
   if (outcome === 'no_service') return new AppError('service_not_found')
-  if (outcome === 'price_changed')
-    return new AppError('price_changed', { fields: { price: moneyToNumber(price ?? 0n) } })
+  if (outcome === 'price_changed') return new AppError('price_changed', { price: money(price ?? 0n) })
   if (outcome === 'insufficient')
     return new AppError('insufficient_balance', {
       required: money(price ?? 0n),
@@ -150,7 +149,7 @@ function refusalOf({ outcome, price, balance, min, max }: Placing): AppError | E
     })
   if (outcome === 'out_of_range')
     return invalidFields({
-      quantity: quantityError({ min: min ?? 1, max: max ?? 1 }, Number.NaN) ?? 'Quantity is out of range',
+      quantity: { code: 'quantity_range', ...quantityBounds({ min: min ?? 1, max: max ?? 1 }) },
     })
   return outcome === 'replayed'
     ? new ReplayedError('the order of this key is gone')

@@ -1,5 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { canRefill } from '#contract/order-rules.ts'
+import { english } from '#contract/words/en.ts'
+import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
@@ -37,11 +39,8 @@ export async function askRefill(
   const outcome = await askProvider(ctx, refill)
   await transact(ctx, (tx, tell) => landRefill(tx, tell, { refill, outcome }))
   if (outcome.kind === 'rejected') throw new AppError('refill_not_available')
-  if (outcome.kind === 'not_sent') throw new AppError('provider_failed')
-  if (outcome.kind === 'unknown')
-    throw new AppError('provider_failed', {
-      message: 'The provider did not answer clearly. The refill may be under way; we will look into it.',
-    })
+  if (outcome.kind === 'not_sent') throw new AppError('provider_failed', { reason: 'unreachable' })
+  if (outcome.kind === 'unknown') throw new AppError('provider_failed', { reason: 'refill_unclear' })
 }
 
 async function beginRefill(ctx: Context, { userId, id }: OrderKey, by: By | undefined): Promise<Refill> {
@@ -72,7 +71,7 @@ async function askProvider(ctx: Context, { providerId, providerOrder }: Refill):
     return await withProviderSlot(providerId, () => askPanelRefill(account, providerOrder))
   } catch (error) {
     // Without a key, or with too many calls waiting.
-    if (error instanceof AppError) return { kind: 'not_sent', error: error.message }
+    if (error instanceof AppError) return { kind: 'not_sent', error: sayError(english, error) }
     throw error
   }
 }

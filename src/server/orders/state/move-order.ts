@@ -65,8 +65,7 @@ function isOpenStatus(status: OrderStatus): boolean {
 async function endWaiting(tx: Tx, { to, ...key }: Move, { dispatch }: LockedOrder): Promise<void> {
   if (to === 'PENDING' || dispatch === 'accepted' || dispatch === 'rejected') return
   if (dispatch !== 'queued') return leaveQueue(tx, key)
-  if (!(await leaveUnsent(tx, key)))
-    throw new AppError('state_conflict', { message: 'It is being sent right now' })
+  if (!(await leaveUnsent(tx, key))) throw new AppError('state_conflict', { reason: 'being_sent' })
 }
 
 async function notify(tx: Tx, tell: Tell, { userId, id, to }: Move, isAllBack: boolean): Promise<void> {

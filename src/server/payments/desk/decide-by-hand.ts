@@ -25,10 +25,9 @@ export async function creditByHand(
   if (amount === undefined) await learnWhatArrived(ctx, decision)
   const { bonuses } = await ctx.settings.read()
   await decide(ctx, decision, 'credit', async (tx, tell, deposit) => {
-    if (deposit.status === 'completed') throw conflict('This payment was credited already')
+    if (deposit.status === 'completed') throw conflict('credited_already')
     const credited = money(amount ?? deposit.arrived ?? 0n)
-    if (credited === 0n)
-      throw invalidFields({ amount: 'The gateway names no amount that arrived: please enter it' })
+    if (credited === 0n) throw invalidFields({ amount: { code: 'amount_unknown' } })
     // What was shown goes with the invoice's amount; another amount has the bonus that a deposit of it would have.
     const bonus = credited === deposit.amount ? money(deposit.bonus) : bonusFor(credited, bonuses)
     const { userId, id, by } = decision
@@ -40,9 +39,8 @@ export async function creditByHand(
 /** The customer is told; a payment that is heard of later comes back to a person (decideDeposit). */
 export async function refuseByHand(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, 'refuse', async (tx, tell, deposit) => {
-    if (deposit.status === 'completed') throw conflict('This payment was credited already')
-    if (deposit.status === 'canceled' && deposit.refused_at !== null)
-      throw conflict('This payment was refused already')
+    if (deposit.status === 'completed') throw conflict('credited_already')
+    if (deposit.status === 'canceled' && deposit.refused_at !== null) throw conflict('refused_already')
     const { userId, id } = decision
     const now = ctx.clock()
     const checkAt = nextCheckAt({ ...deposit, status: 'canceled' }, now)
@@ -59,8 +57,7 @@ export async function refuseByHand(ctx: Context, decision: Decision): Promise<vo
 /** Of a credited deposit the gateway spoke again, and a person has seen to it: nothing moves. */
 export async function dismissByHand(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, 'dismiss', async (tx, _tell, deposit) => {
-    if (deposit.status !== 'completed' || deposit.review_code === null)
-      throw conflict('There is nothing to look at')
+    if (deposit.status !== 'completed' || deposit.review_code === null) throw conflict('nothing_to_look_at')
     await clearReview(tx, { ...decision, now: ctx.clock() })
   })
 }
@@ -107,6 +104,6 @@ function keptOf(deposit: Deposit | undefined): Kept | undefined {
   }
 }
 
-function conflict(message: string): AppError {
-  return new AppError('state_conflict', { message })
+function conflict(reason: 'credited_already' | 'refused_already' | 'nothing_to_look_at'): AppError {
+  return new AppError('state_conflict', { reason })
 }

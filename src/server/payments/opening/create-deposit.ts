@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { bonusFor } from '#contract/limits.ts'
-import { formatMoney, type Money } from '#contract/money.ts'
+import { type Money } from '#contract/money.ts'
 import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
@@ -41,9 +41,7 @@ export async function createDeposit(ctx: Context, asked: NewDeposit): Promise<Op
 
 function refuseAmount(amount: Money, { deposit_min: min, deposit_max: max }: Settings['limits']): void {
   if (amount >= min && amount <= max) return
-  throw invalidFields({
-    amount: `Amount must be between $${formatMoney(min)} and $${formatMoney(max)}`,
-  })
+  throw invalidFields({ amount: { code: 'amount_range', min, max } })
 }
 
 /** The deposit of this key, or a new one. The bonus is fixed here, so that it is the one that was shown. */

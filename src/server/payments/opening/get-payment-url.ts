@@ -45,7 +45,7 @@ export async function getPaymentUrl(
 /** Nobody is sent to pay what a person has credited or refused. */
 function refuseDecided(deposit: Deposit | undefined): void {
   if (deposit?.status === 'completed' || (deposit?.refused_at ?? null) !== null)
-    throw new AppError('state_conflict', { message: 'This payment was decided already' })
+    throw new AppError('state_conflict', { reason: 'decided_already' })
 }
 
 async function askForInvoice(ctx: Context, account: CryptomusAccount, deposit: Deposit): Promise<string> {

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+
+import { nothing } from './codes.ts'
+import { moneyCodec } from './money-codec.ts'
+
+const standing = z.object({ status: z.string(), dispatch: z.string() })
+const withName = z.object({ name: z.string() })
+/** What another system said, or what came of calling it. */
+const withError = z.object({ error: z.string() })
+
+/** Codes that stand for several refusals say which one as `reason`, with what that one carries. */
+
+export const parameterReasons = {
+  not_understood: nothing,
+  parameter: z.object({ parameter: z.string() }),
+  idempotency_key: nothing,
+  not_a_request: nothing,
+} as const
+
+export const conflictReasons = {
+  // Orders
+  being_sent: nothing,
+  nothing_to_refund: nothing,
+  nothing_to_look_at: nothing,
+  undecided: nothing,
+  not_in_review: standing,
+  not_possible: standing,
+  provider_order_held: z.object({ provider_order: z.string(), held_by: z.int() }),
+  holds_no_such_order: nothing,
+  named_twice: nothing,
+  refill_open: nothing,
+  too_many_unknown: nothing,
+  // Money
+  credited_already: nothing,
+  refused_already: nothing,
+  decided_already: nothing,
+  balance_too_high: z.object({ max: moneyCodec }),
+  // Providers
+  needs_key: nothing,
+  has_no_key: withName,
+  key_unreadable: withName,
+  sandbox_address: nothing,
+  provider_in_use: nothing,
+} as const
+
+export const addressReasons = {
+  no_address: nothing,
+  scheme: nothing,
+  credentials: nothing,
+  not_public: nothing,
+} as const
+export type AddressReason = keyof typeof addressReasons
+
+export const providerReasons = {
+  unreachable: nothing,
+  said: withError,
+  address_unreachable: withError,
+  refill_unclear: nothing,
+} as const

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+
+import { type CarriedBy, nothing } from './codes.ts'
+import { moneyCodec } from './money-codec.ts'
+import { fieldMeanings } from './service-types.ts'
+
+const upTo = z.object({ max: z.int() })
+const from = z.object({ min: z.int() })
+
+/**
+ * Why a field is refused, and what each code carries. In the contract's schemas a check's message is one of these, by
+ * `says`; where it has none, zod's own kind of issue tells which it is. The sentences are in `words/`.
+ */
+export const fieldCodes = {
+  // Of any field
+  unknown_field: nothing,
+  required: nothing,
+  wrong_type: nothing,
+  too_large: nothing,
+  too_small: nothing,
+  too_long: upTo,
+  not_valid: nothing,
+  control_characters: nothing,
+  number_required: nothing,
+  decimal_invalid: nothing,
+  above_zero: nothing,
+  at_least: from,
+  at_most: upTo,
+  decimals_many: upTo,
+  reason_required: nothing,
+  text_required: nothing,
+  // Accounts
+  credentials_required: nothing,
+  name_required: nothing,
+  email_invalid: nothing,
+  password_short: from,
+  current_password_required: nothing,
+  current_password_wrong: nothing,
+  terms_required: nothing,
+  setup_link_invalid: nothing,
+  // Money
+  amount_required: nothing,
+  amount_decimals: upTo,
+  amount_range: z.object({ min: moneyCodec, max: moneyCodec }),
+  amount_unknown: nothing,
+  payment_method_required: nothing,
+  deposit_bounds: nothing,
+  steps_equal: nothing,
+  balance_low: nothing,
+  expected_balance_required: nothing,
+  permissions_of_staff: nothing,
+  // Orders
+  service_required: nothing,
+  link_required: nothing,
+  quantity_whole: nothing,
+  quantity_range: z.object({ min: z.int(), max: z.int() }),
+  detail_required: z.object({ detail: z.enum(fieldMeanings) }),
+  text_long: nothing,
+  status_unknown: nothing,
+  orders_required: nothing,
+  orders_many: upTo,
+  lines_required: nothing,
+  lines_many: upTo,
+  provider_order_required: nothing,
+  provider_service_required: nothing,
+  time_unknown: nothing,
+  // Catalogue and import
+  service_incomplete: nothing,
+  rate_invalid: nothing,
+  type_not_sold: z.object({ type: z.string() }),
+  services_required: nothing,
+  provider_required: nothing,
+  markup_low: nothing,
+  markup_high: nothing,
+  markup_decimals: upTo,
+  // Providers
+  slug_invalid: nothing,
+  address_invalid: nothing,
+  address_long: nothing,
+  key_required: nothing,
+  key_long: nothing,
+  key_again: nothing,
+  currency_invalid: nothing,
+} as const
+
+export type FieldCode = keyof typeof fieldCodes
+
+/** Why one field is refused. */
+export type FieldRefusal = {
+  [Code in FieldCode]: { code: Code } & CarriedBy<(typeof fieldCodes)[Code]>
+}[FieldCode]
+
+export type FieldRefusals = Record<string, FieldRefusal>
+
+/** A check's message in a schema: the code alone, what it carries comes from the check. */
+export function says(code: FieldCode): FieldCode {
+  return code
+}
+
+/** As it is sent: figures and short texts beside the code. */
+export function encodeRefusal(refusal: FieldRefusal): Record<string, unknown> {
+  const schema: z.ZodMiniType = fieldCodes[refusal.code]
+  return { code: refusal.code, ...(z.encode(schema, refusal) as object) } // an object by the table
+}
+
+/** Undefined for a code that is not known here, or that carries something else. */
+export function decodeRefusal(sent: unknown): FieldRefusal | undefined {
+  const code = typeof sent === 'object' && sent !== null && 'code' in sent ? sent.code : undefined
+  if (!isFieldCode(code)) return undefined
+  const schema: z.ZodMiniType = fieldCodes[code]
+  const read = z.safeDecode(schema, sent)
+  return read.success ? ({ code, ...(read.data as object) } as FieldRefusal) : undefined // decoded by the code's own schema
+}
+
+type Issue = z.core.$ZodIssue
+
+const NAME_MAX = 60
+const UNKNOWN_MAX = 20
+
+/** The first refusal of each field; a body that is none is the field `body`. */
+export function toFieldRefusals(issues: readonly Issue[]): FieldRefusals {
+  const fields: FieldRefusals = {}
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys.slice(0, UNKNOWN_MAX))
+        fields[key.slice(0, NAME_MAX)] ??= { code: 'unknown_field' }
+    else fields[issue.path.join('.') || 'body'] ??= toRefusal(issue)
+  }
+  return fields
+}
+
+function toRefusal(issue: Issue): FieldRefusal {
+  const code = isFieldCode(issue.message) ? issue.message : kindOf(issue)
+  // What a code carries and its check does not tell is a fault of the schema; the field is refused all the same.
+  return decodeRefusal({ ...boundsOf(issue), code }) ?? { code: 'not_valid' }
+}
+
+function kindOf(issue: Issue): FieldCode {
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'required' : 'wrong_type'
+  if (issue.code === 'too_big') return 'too_large'
+  return issue.code === 'too_small' ? 'too_small' : 'not_valid'
+}
+
+function boundsOf(issue: Issue): Record<string, unknown> {
+  if (issue.code === 'too_big') return { max: Number(issue.maximum) }
+  if (issue.code === 'too_small') return { min: Number(issue.minimum) }
+  return issue.code === 'custom' ? (issue.params ?? {}) : {}
+}
+
+function isFieldCode(code: unknown): code is FieldCode {
+  return typeof code === 'string' && Object.hasOwn(fieldCodes, code)
+}

@@ -1,0 +1,25 @@
+import type * as z from 'zod/mini'
+
+import type { CarriedBy, CodeTable, Word, WordsOf } from '#contract/codes.ts'
+import type { ErrorCatalogue, ErrorCode } from '#contract/errors.ts'
+import type { fieldCodes } from '#contract/field-codes.ts'
+
+/**
+ * One language's sentences of what is sent and stored as codes. A language is a folder beside `en/`, a file for each
+ * table: the compiler holds it to the codes and to what they carry, so that nothing lacks and nothing is left over.
+ */
+export type Words = {
+  readonly errors: ErrorWords
+  readonly fields: FieldWords
+}
+
+/** A code that stands for several refusals has a sentence for each of its reasons. */
+export type ErrorWords = {
+  readonly [Code in ErrorCode]: ErrorCatalogue[Code] extends { reasons: infer Reasons extends CodeTable }
+    ? WordsOf<Reasons>
+    : ErrorCatalogue[Code] extends { details: infer Details extends z.ZodMiniType }
+      ? Word<CarriedBy<Details>>
+      : never
+}
+
+export type FieldWords = WordsOf<typeof fieldCodes>
