@@ -98,6 +98,20 @@ export async function claimGatewayEvents(
   return rows
 }
 
+/** Those that are still held until `from` are held until `to`: what was put off or done with meanwhile is not touched. */
+export async function renewGatewayEvents(
+  db: Kysely<DB>,
+  { ids, from, to }: { ids: readonly bigint[]; from: Date; to: Date },
+): Promise<void> {
+  await db
+    .updateTable('gateway_events')
+    .set({ work_at: to })
+    .where('id', 'in', ids)
+    .where('work_at', '=', from)
+    .where('processed_at', 'is', null)
+    .execute()
+}
+
 /** Done with; `error` says why nothing came of it. */
 export async function endGatewayEvents(
   db: Kysely<DB>,

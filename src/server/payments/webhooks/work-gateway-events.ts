@@ -9,13 +9,15 @@ import {
   findGatewayAccount,
   type GatewayEvent,
   putOffGatewayEvents,
+  renewGatewayEvents,
 } from '#server/payments/gateways/gateway-queries.ts'
 import { isMoneyWord } from '#server/payments/settling/decide-deposit.ts'
 
 const COUNT = 100
 const AT_ONCE = 8
-/** Longer than a full batch takes while every call to the gateway times out. */
-const LEASE_MS = 300_000
+/** What a process held that was killed is worked off by another after that: money that came waits no longer. */
+const LEASE_MS = 6_000
+const RENEWED_EVERY_MS = 2_000
 const ATTEMPTS_MAX = 12
 const SOON_MS = 3_000
 /** What the gateway takes as an order_id. */
@@ -27,12 +29,43 @@ const ASKABLE = /^[A-Za-z0-9_-]{1,128}$/
  */
 export async function workGatewayEvents(ctx: Context, signal: AbortSignal): Promise<boolean> {
   const now = ctx.clock()
-  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  const leaseUntil = leaseFrom(now)
   const events = await claimGatewayEvents(ctx.db, { now, leaseUntil, count: COUNT })
+  if (events.length === 0) return false
   const byReference = Map.groupBy(events, ({ reference }) => reference)
   const work = ([reference, copies]: [string, GatewayEvent[]]) => workSafely(ctx, reference, copies)
-  await workThrough({ items: byReference, atOnce: AT_ONCE, signal, work })
+  const stopRenewing = keepHeld(ctx, events, leaseUntil)
+  try {
+    await workThrough({ items: byReference, atOnce: AT_ONCE, signal, work })
+  } finally {
+    await stopRenewing()
+  }
   return events.length === COUNT && !signal.aborted
+}
+
+function leaseFrom(now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS)
+}
+
+/** Should a renewal fail, another may work the same news as well: what comes of them comes once. */
+function keepHeld(ctx: Context, events: readonly GatewayEvent[], heldUntil: Date): () => Promise<void> {
+  const ids = events.map(({ id }) => id)
+  let from = heldUntil
+  let renewal = Promise.resolve()
+  const renew = async () => {
+    const to = leaseFrom(ctx.clock())
+    try {
+      await renewGatewayEvents(ctx.db, { ids, from, to })
+      from = to
+    } catch (error) {
+      ctx.log.warn({ err: error }, "a gateway's news could not be held")
+    }
+  }
+  const timer = setInterval(() => (renewal = renewal.then(renew)), RENEWED_EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await renewal
+  }
 }
 
 /** One that fails by a bug waits and does not hold up the others. */

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import { auditMoney } from '#test/audit.ts'
+import { makeUser, type TestUser } from '#test/factories.ts'
+import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
+import { startProduct } from '#test/start-product.ts'
+
+import { workGatewayEvents } from './work-gateway-events.ts'
+
+const DEPOSITS = 20
+
+let shop: PaymentsApp
+let user: TestUser
+beforeAll(async () => {
+  shop = await makePaymentsApp()
+  user = await makeUser(shop.ctx)
+})
+afterAll(() => shop.drop())
+
+async function openPaid(): Promise<string[]> {
+  const references: string[] = []
+  for (let count = 0; count < DEPOSITS; count += 1) {
+    // A customer may have some open at a time.
+    if (count % 5 === 0) user = await makeUser(shop.ctx)
+    const reference = await shop.open(user.token, 100)
+    await shop.move(reference, 'paid')
+    references.push(reference)
+  }
+  // Nobody polls: the news alone must do.
+  await shop.database.pool.query(
+    "update deposits set check_at = now() + interval '1 day' where status = 'pending'",
+  )
+  return references
+}
+
+async function tell(references: readonly string[]): Promise<void> {
+  const news = {
+    type: 'payment',
+    amount: '100.00000000',
+    merchant_amount: '98',
+    status: 'paid',
+    currency: 'USD',
+  }
+  const told = await Promise.all(references.map((reference) => shop.send({ ...news, order_id: reference })))
+  expect(new Set(told)).toEqual(new Set([200]))
+}
+
+async function countCredited(references: readonly string[]): Promise<number> {
+  const { rows } = await shop.database.pool.query<{ count: number }>(
+    `select count(*)::int as count from deposits join transactions on deposit_id = deposits.id and type = 'deposit'
+     where reference = any($1)`,
+    [references],
+  )
+  return rows[0]?.count ?? 0
+}
+
+test('what a process held that was killed is credited by another within seconds, once', async () => {
+  const references = await openPaid()
+  await shop.fault({ action: 'info', kind: 'slow', times: 100, delay_ms: 8_000 })
+  await tell(references)
+  const { databaseUrl = '', dataDir, secretKey } = shop.ctx.config
+  const killed = await startProduct('all', {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    SECRET_KEY: secretKey,
+  })
+  await expect.poll(() => shop.calls('info'), { timeout: 30_000, interval: 50 }).toBeGreaterThan(0)
+  await killed.kill()
+  await shop.mend()
+  expect(await countCredited(references)).toBe(0)
+  const ending = new AbortController()
+  onTestFinished(() => ending.abort())
+  const working = (async () => {
+    for (; !ending.signal.aborted; await sleep(200)) await workGatewayEvents(shop.ctx, ending.signal)
+  })()
+  // Some 6 s; where its claim stood for as long as a worst batch takes, it was 300.
+  await expect.poll(() => countCredited(references), { timeout: 40_000, interval: 100 }).toBe(DEPOSITS)
+  ending.abort()
+  await working
+  await auditMoney(shop.ctx)
+}, 120_000)
+
+test('what is worked on is held by whoever does, however long the gateway takes', async () => {
+  const references = await openPaid()
+  const before = await shop.calls('info')
+  await shop.fault({ action: 'info', kind: 'slow', times: DEPOSITS, delay_ms: 4_000 })
+  await tell(references)
+  const other = await shop.another()
+  const slow = workGatewayEvents(shop.ctx, AbortSignal.timeout(60_000))
+  await expect.poll(() => shop.calls('info'), { timeout: 10_000, interval: 20 }).toBeGreaterThan(before)
+  const over = new AbortController()
+  const ended = slow.finally(() => over.abort())
+  for (; !over.signal.aborted; await sleep(200))
+    await workGatewayEvents(other.ctx, AbortSignal.timeout(60_000))
+  await ended
+  expect(await countCredited(references)).toBe(DEPOSITS)
+  // Once for each, but for what a process that stood for seconds let go.
+  expect(await shop.calls('info')).toBeLessThan(before + DEPOSITS + 4)
+  await auditMoney(shop.ctx)
+}, 120_000)
