@@ -41,6 +41,12 @@ export const conflictReasons = {
   key_unreadable: withName,
   sandbox_address: nothing,
   provider_in_use: nothing,
+  /** Its balance is told in `currency`. */
+  currency_unsettled: z.object({ name: z.string(), currency: z.string(), account_currency: z.string() }),
+  currency_changed: withName,
+  /** So many prices would be made anew, and nobody has said yes to that. */
+  prices_unconfirmed: z.object({ services: z.int() }),
+  prices_changed: nothing,
 } as const
 
 export const addressReasons = {

@@ -3,6 +3,7 @@ import { checkupLine } from './checkup.ts'
 import { endpoint } from './endpoint.ts'
 import { says } from './field-codes.ts'
 import { atMost, id, idParam, line, time } from './fields.ts'
+import { repricing } from './repricing.ts'
 
 /** A provider account as staff see it. The key never leaves: `has_key` says whether there is one. */
 export const provider = z.object({
@@ -18,6 +19,10 @@ export const provider = z.object({
   /** In the provider's currency, as it says it. */
   balance: z.nullable(z.string()),
   balance_checked_at: z.nullable(time),
+  /** What the balance was told in; null where it was not said. */
+  balance_currency: z.nullable(z.string()),
+  /** False while that is another than `currency`: nothing is imported from there or sold. */
+  is_currency_settled: z.boolean(),
   /** What it bears: calls under way at once, and begun within a second. */
   calls_at_once: z.int(),
   calls_per_second: z.int(),
@@ -108,8 +113,15 @@ export const updateProvider = endpoint({
     calls_at_once: z.optional(callsAtOnce),
     calls_per_second: z.optional(callsPerSecond),
     is_enabled: z.optional(z.boolean()),
+    /** Changes nothing: `repricing` shows what another currency or rate of it makes of prices. */
+    dry_run: z.optional(z.boolean()),
+    /** The `seal` of a repricing that was shown: says yes to it. */
+    confirm: z.optional(z.string().check(atMost(100))),
   }),
-  answer: { status: 200, schema: one },
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), provider, repricing: z.nullable(repricing) }),
+  },
   errors: ['provider_not_found', 'url_refused', 'state_conflict'],
 })
 

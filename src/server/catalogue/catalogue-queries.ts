@@ -7,14 +7,14 @@ import type { DB } from '#server/database/tables.ts'
 
 /**
  * What customers may order: on sale, and either made by hand (orders wait for a person) or with a supply whose
- * provider is on and has a key.
+ * provider is on, has a key, and tells costs in the account's currency.
  */
 const isShown = sql`services.is_active and services.deleted_at is null and (
   not exists (select from supplies where supplies.service_id = services.id)
   or exists (
     select from supplies join providers on providers.id = supplies.provider_id
     where supplies.service_id = services.id and supplies.is_active
-      and providers.is_enabled and providers.key_ciphertext is not null
+      and providers.is_enabled and providers.key_ciphertext is not null and providers.is_currency_settled
   ))`
 
 export type ShownService = Service & { category: Service['category'] & { platform: string } }

@@ -17,6 +17,8 @@ export type SuppliedService = {
   /** One of ours, or the provider's own word for one that is not sold: then it is not on sale. */
   type: string
   isSold: boolean
+  /** In the provider's currency, a decimal text. */
+  costOwn: string
   cost: Money
   rate: Money
   min: number
@@ -98,8 +100,9 @@ export async function insertSuppliedServices(
     db,
   )
   await sql`
-    insert into supplies (service_id, provider_id, provider_service, cost_rate, markup_basis_points, seen_at)
-    select id, ${providerId}::int, "providerService", cost, ${markupBasisPoints}::int, ${now}::timestamptz
+    insert into supplies (service_id, provider_id, provider_service, cost_rate, cost_own, markup_basis_points,
+      seen_at)
+    select id, ${providerId}::int, "providerService", cost, "costOwn", ${markupBasisPoints}::int, ${now}::timestamptz
     from ${records}`.execute(db)
 }
 
@@ -129,8 +132,8 @@ export async function updateSuppliedServices(
     from ${records} left join categories on categories.platform = r.platform and categories.name = r.category
     where services.id = r.id`.execute(db)
   await sql`
-    update supplies set cost_rate = r.cost, markup_basis_points = ${markupBasisPoints}, seen_at = ${now},
-      is_active = true
+    update supplies set cost_rate = r.cost, cost_own = r."costOwn", markup_basis_points = ${markupBasisPoints},
+      seen_at = ${now}, is_active = true
     from ${records}
     where supplies.provider_id = ${providerId} and supplies.provider_service = r."providerService"`.execute(
     db,
@@ -143,6 +146,6 @@ function toRecords(rows: readonly object[]) {
     typeof value === 'bigint' ? String(value) : value,
   )
   return sql`jsonb_to_recordset(${json}::jsonb) as r (id int, "providerService" text, name text, "nameOriginal" text,
-    description text, category text, platform text, type text, "isSold" boolean, cost bigint, rate bigint, min int, max int, refill boolean,
+    description text, category text, platform text, type text, "isSold" boolean, "costOwn" numeric, cost bigint, rate bigint, min int, max int, refill boolean,
     cancel boolean, dripfeed boolean, "averageTime" text, position int, moves boolean, revives boolean)`
 }

@@ -231,6 +231,8 @@ export type Providers = {
   reading_error: string | null
   calls_at_once: Generated<number>
   calls_per_second: Generated<number>
+  balance_currency: string | null
+  is_currency_settled: GeneratedAlways<boolean>
 }
 
 export type RateLimits = {
@@ -324,6 +326,7 @@ export type Supplies = {
   priority: Generated<number>
   is_active: Generated<boolean>
   seen_at: Generated<Date>
+  cost_own: string | null
 }
 
 export type Transactions = {

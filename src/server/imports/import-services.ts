@@ -8,7 +8,7 @@ import { inSlices } from '#server/in-slices.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
 import { findProvider } from '#server/providers/find-provider.ts'
-import { getProviderAccount } from '#server/providers/provider-account.ts'
+import { getSettledAccount, refuseOtherTerms } from '#server/providers/currency-terms.ts'
 
 import { toReasons, toUntaken, type Untaken } from './import-reasons.ts'
 import { toImportRow } from './to-import-row.ts'
@@ -41,7 +41,7 @@ export async function importServices(
   const markupBasisPoints = toBasisPoints(body.markupPercentage)
   const found = await findProvider(ctx, body.provider)
   if ('url' in found) throw new AppError('provider_unknown')
-  const account = await getProviderAccount(ctx, found.providerId)
+  const account = await getSettledAccount(ctx, found.providerId)
   const { list } = await fetchProviderList(ctx, account.id, { mayBeKept: false })
 
   const terms = { usdPerUnit: account.usdPerUnit, markupBasisPoints, platform: body.platform || undefined }
@@ -66,6 +66,8 @@ export async function importServices(
       movesExisting: terms.platform !== undefined,
       now: ctx.clock(),
     })
+    // Whoever changes them waits for what was written here, or has changed them before.
+    await refuseOtherTerms(tx, account)
     const stats = {
       total: chosen.size,
       created: written.created,

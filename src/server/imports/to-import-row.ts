@@ -1,11 +1,12 @@
 import { MONEY_MAX } from '#contract/money.ts'
 import { guessPlatform } from '#contract/platforms.ts'
 import { rulesOf, toServiceType } from '#contract/service-types.ts'
+import { priceSupply } from '#server/catalogue/price-supply.ts'
 import type { SuppliedService } from '#server/catalogue/write-supplied-services.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
 
 import type { Untaken } from './import-reasons.ts'
-import { priceImport } from './price-import.ts'
+
 import { toPlainLine, toPlainText } from './to-plain-text.ts'
 
 export type ImportTerms = { usdPerUnit: string; markupBasisPoints: number; platform: string | undefined }
@@ -23,7 +24,7 @@ export function toImportRow(
 ): SuppliedService | Untaken {
   const type = toServiceType(offered.type)
   const untaken = (code: Untaken['code'], word: string) => ({ code, service: offered.service, word })
-  const { cost, rate } = priceImport({ ...terms, cost: offered.rate })
+  const { cost, rate } = priceSupply({ ...terms, cost: offered.rate })
   if (rate > MONEY_MAX || cost > MONEY_MAX) return untaken('too_expensive', offered.rate)
   const name = toPlainLine(offered.name, 500)
   if (name === '') return untaken('no_name', offered.name.slice(0, 60).toWellFormed())
@@ -43,6 +44,7 @@ export function toImportRow(
     platform,
     type: type ?? offered.type,
     isSold: type !== undefined,
+    costOwn: offered.rate,
     cost,
     rate,
     min,

@@ -5,7 +5,7 @@ import { type PanelBalance, readPanelBalance } from '#server/integrations/panel-
 
 import { callProvider } from './call-provider.ts'
 import { getProviderAccount, type ProviderAccount } from './provider-account.ts'
-import { changeProvider } from './providers-queries.ts'
+import { changeProvider, keepBalance } from './providers-queries.ts'
 
 /** Asks the provider for our balance there and keeps it. Throws `provider_failed` with what it said. */
 export async function checkProvider(ctx: Context, providerId: number): Promise<void> {
@@ -24,14 +24,16 @@ export async function readBalance(
     await changeProvider(ctx.db, account.id, { balance_checked_at: ctx.clock() })
     return answer
   }
-  const { balance, currency } = answer.value
-  const isForeign = currency !== undefined && currency !== account.currency
-  await changeProvider(ctx.db, account.id, {
+  const { balance, currency = null } = answer.value
+  const isForeign = currency !== null && currency !== account.currency
+  const isSettled = await keepBalance(ctx.db, account.id, {
     balance_checked_at: ctx.clock(),
     balance: toColumn(balance),
-    // Costs would be read in the wrong currency: the operator has to say what one unit is worth.
+    balance_currency: currency?.slice(0, 20) ?? null,
     last_error: isForeign ? `Its balance is in ${currency}, but the account says ${account.currency}` : null,
   })
+  // What is sold from there goes off the shelf, or comes back.
+  if (isSettled !== account.isCurrencySettled) ctx.news.tell({ topic: 'catalogue' })
   return answer
 }
 

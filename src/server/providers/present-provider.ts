@@ -15,6 +15,8 @@ export function toProvider(row: ProviderRow): Provider {
     usd_per_unit: trimZeros(row.usd_per_unit),
     is_enabled: row.is_enabled,
     balance: row.balance === null ? null : trimZeros(row.balance),
+    balance_currency: row.balance_currency,
+    is_currency_settled: row.is_currency_settled,
     balance_checked_at: row.balance_checked_at,
     calls_at_once: row.calls_at_once,
     calls_per_second: row.calls_per_second,
@@ -39,6 +41,6 @@ function toReading(row: ProviderRow): Provider['reading'] {
   return { state, last_error: error, paused_until: pausedUntil }
 }
 
-function trimZeros(decimal: string): string {
+export function trimZeros(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }

@@ -13,6 +13,9 @@ export type ProviderAccount = PanelAccount & {
   currency: string
   /** USD for one unit of its currency, a decimal text. */
   usdPerUnit: string
+  /** False while its balance is told in another currency than the account's: no cost that it tells can be believed. */
+  isCurrencySettled: boolean
+  balanceCurrency: string | undefined
   isEnabled: boolean
   pace: Pace
   reading: {
@@ -42,6 +45,8 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     observe: ctx.metrics.observeCalls({ kind: 'provider', name: row.slug }),
     currency: row.currency,
     usdPerUnit: row.usd_per_unit,
+    isCurrencySettled: row.is_currency_settled,
+    balanceCurrency: row.balance_currency ?? undefined,
     isEnabled: row.is_enabled,
     pace: { callsAtOnce: row.calls_at_once, callsPerSecond: row.calls_per_second },
     reading: {

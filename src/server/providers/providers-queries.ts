@@ -56,7 +56,7 @@ export function findAccountRow(db: Kysely<DB>, id: number) {
     .selectFrom('providers')
     .select(['id', 'slug', 'name', 'api_url', 'key_ciphertext', 'currency', 'usd_per_unit'])
     .select(['is_enabled', 'is_sandbox', 'sending_stopped_at', 'calls_at_once', 'calls_per_second'])
-    .select(['reading_failures', 'reading_error'])
+    .select(['reading_failures', 'reading_error', 'balance_currency', 'is_currency_settled'])
     .select(
       sql<number | null>`extract(epoch from reading_paused_until - now())::float8`.as(
         'reading_pause_seconds',
@@ -69,7 +69,7 @@ export function findAccountRow(db: Kysely<DB>, id: number) {
 export function lockProvider(tx: Tx, id: number) {
   return tx
     .selectFrom('providers')
-    .select(['slug', 'api_url', 'key_ciphertext', 'is_enabled', 'is_sandbox'])
+    .select(['slug', 'api_url', 'key_ciphertext', 'is_enabled', 'is_sandbox', 'currency', 'usd_per_unit'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -101,4 +101,28 @@ export async function changeProvider(
 export async function deleteProviderRow(db: Kysely<DB>, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('providers').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** What costs are read by, as it is now. */
+export function findTerms(db: Kysely<DB>, id: number) {
+  return db
+    .selectFrom('providers')
+    .select(['currency', 'usd_per_unit', 'is_currency_settled'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Answers whether the balance is in the account's currency now. */
+export async function keepBalance(
+  db: Kysely<DB>,
+  id: number,
+  read: Pick<Updateable<Providers>, 'balance' | 'balance_currency' | 'balance_checked_at' | 'last_error'>,
+): Promise<boolean> {
+  const kept = await db
+    .updateTable('providers')
+    .set(read)
+    .where('id', '=', id)
+    .returning('is_currency_settled')
+    .executeTakeFirst()
+  return kept?.is_currency_settled ?? true
 }

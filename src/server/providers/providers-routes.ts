@@ -21,8 +21,8 @@ export function providersRoutes(app: FastifyInstance, ctx: Context): void {
     show(ctx, await createProvider(ctx, by, body)),
   )
   mount(app, ctx, contract.updateProvider, async ({ by, params, body }) => {
-    await updateProvider(ctx, by, { id: params.id, body })
-    return show(ctx, params.id)
+    const repricing = await updateProvider(ctx, by, { id: params.id, body })
+    return { ...(await show(ctx, params.id)), repricing }
   })
   mount(app, ctx, contract.deleteProvider, async ({ by, params }) => {
     await deleteProvider(ctx, by, params.id)

@@ -1,26 +1,35 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import type { updateProvider as endpoint } from '#contract/providers.ts'
+import type { Repricing } from '#contract/repricing.ts'
 import type { Context } from '#server/context.ts'
 import { toShownUrl } from '#server/integrations/shown-url.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
+import { applyRepricing, type RepricingPlan } from '#server/catalogue/reprice-supplies.ts'
+
 import { needsKey, refuseUrl, toPace } from './create-provider.ts'
 import { keptOf } from './kept-provider.ts'
 import { newStart } from './new-start.ts'
+import { planNewTerms } from './plan-new-terms.ts'
 import { keyPurpose } from './provider-account.ts'
 import { deleteListRow } from './provider-list-queries.ts'
 import { changeProvider, findAccountRow, lockProvider } from './providers-queries.ts'
 
-/** Changes an account. A null key takes the key away and switches the provider off. */
+/**
+ * Changes an account. A null key takes the key away and switches the provider off. Another currency, or another rate of
+ * it, makes the prices anew that came from there, once what becomes of them was confirmed; answers that.
+ */
 export async function updateProvider(
   ctx: Context,
   by: By,
   { id, body }: { id: number; body: BodyOf<typeof endpoint> },
-): Promise<void> {
-  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+): Promise<Repricing | null> {
+  return transactAsStaff(ctx, by, async (tx, tell, record) => {
     const row = await lockProvider(tx, id)
     if (row === undefined) throw new AppError('provider_not_found')
+    const plan = await planNewTerms(tx, { id, row, body })
+    if (body.dry_run === true) return plan?.shown ?? null
     const before = keptOf(await findAccountRow(tx, id))
     // As it is shown, with what it asks there hidden: nothing was changed of it.
     const given = body.api_url === toShownUrl(row.api_url) ? undefined : body.api_url
@@ -48,14 +57,28 @@ export async function updateProvider(
           ? { key_ciphertext: null }
           : {}),
       ...(isNewStart ? newStart : {}),
+      // What it told about another account or address.
+      ...(given !== undefined || body.key !== undefined ? { balance_currency: null } : {}),
     })
+    if (plan !== undefined) await applyRepricing(tx, plan, ctx.clock())
     if (given !== undefined || body.key !== undefined) await deleteListRow(tx, id)
-    const after = { ...keptOf(await findAccountRow(tx, id)), isNewKey: typeof body.key === 'string' }
+    const after = {
+      ...keptOf(await findAccountRow(tx, id)),
+      isNewKey: typeof body.key === 'string',
+      ...toKept(plan),
+    }
     record({ action: 'provider.update', id, before, after })
     tell({ topic: 'catalogue' }) // services of a provider that is off are not shown
     tell({ topic: 'dispatch', providerId: id })
     tell({ topic: 'check', providerId: id })
+    return plan?.shown ?? null
   })
+}
+
+function toKept(plan: RepricingPlan | undefined) {
+  if (plan === undefined) return {}
+  const { services, raised, lowered, at_cost, off_sale } = plan.shown
+  return { repriced: { services, raised, lowered, at_cost, off_sale } }
 }
 
 function isOtherOrigin(one: string, other: string): boolean {

@@ -58,6 +58,12 @@ export const errors: ErrorWords = {
     key_unreadable: ({ name }) => `The stored API key of ${name} can not be read. Please enter it again.`,
     sandbox_address: "The sandbox's address is set by the sandbox itself",
     provider_in_use: 'Services or orders still use this provider. Switch it off instead.',
+    currency_unsettled: ({ name, currency, account_currency: own }) =>
+      `The balance at ${name} is in ${currency}, but the account says ${own}. Please settle its currency first.`,
+    currency_changed: ({ name }) => `The currency of ${name} was changed meanwhile. Please import again.`,
+    prices_unconfirmed: ({ services }) =>
+      `This makes ${services} prices anew. Look at them with dry_run, then confirm with their seal.`,
+    prices_changed: 'The prices have changed since they were shown. Please look at them again.',
   },
   payment_method_unavailable: 'This payment method is not available now',
   provider_unknown:

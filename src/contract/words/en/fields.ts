@@ -79,5 +79,6 @@ export const fields: FieldWords = {
   key_required: 'Please enter the key',
   key_long: 'This key is too long',
   key_again: 'Please enter the key again for the new address',
+  unit_worth_required: 'Please say what one unit of this currency is worth in USD',
   currency_invalid: 'Please enter a currency code such as USD',
 }

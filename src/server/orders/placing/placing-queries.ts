@@ -87,13 +87,21 @@ export async function placeRows(
   return rows
 }
 
-/** What customers may order by itself; whether it can be delivered is the catalogue's and the queue's matter. */
+/**
+ * What customers may order by itself; whether it can be delivered is the catalogue's and the queue's matter. Not what
+ * comes from a provider alone whose costs are in doubt.
+ */
 export async function listSoldServices(
   pool: Pool,
   ids: readonly number[],
 ): Promise<{ id: number; type: string; platform: string; min: number; max: number }[]> {
   const { rows } = await pool.query(
-    'select id, type, platform, min, max from services where id = any ($1::int[]) and is_active and deleted_at is null',
+    `select id, type, platform, min, max from services
+    where id = any ($1::int[]) and is_active and deleted_at is null and (
+      not exists (select from supplies join providers on providers.id = supplies.provider_id
+        where supplies.service_id = services.id and not is_currency_settled)
+      or exists (select from supplies join providers on providers.id = supplies.provider_id
+        where supplies.service_id = services.id and supplies.is_active and is_enabled and is_currency_settled))`,
     [ids],
   )
   return rows

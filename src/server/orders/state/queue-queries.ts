@@ -10,7 +10,7 @@ export type Supply = { supply_id: number; provider_id: number }
 
 /**
  * The supply behind a service that is tried first, as SQL: one whose provider takes orders now before one whose
- * provider is paused. `service` is an expression; `order` names the alias of an order whose refusals count.
+ * provider is paused, and none whose costs are in doubt. `service` is an expression; `order` names the alias of an order whose refusals count.
  */
 export function firstSupply(service: string, order?: { userId: string; id: string }): string {
   const untried =
@@ -20,7 +20,8 @@ export function firstSupply(service: string, order?: { userId: string; id: strin
           and tried.order_id = ${order.id} and tried.supply_id = supplies.id and tried.state = 'rejected')`
   return `select supplies.id as supply_id, supplies.provider_id
     from supplies join providers on providers.id = supplies.provider_id
-    where supplies.service_id = ${service} and supplies.is_active and providers.is_enabled ${untried}
+    where supplies.service_id = ${service} and supplies.is_active and providers.is_enabled
+      and providers.is_currency_settled ${untried}
     order by providers.sending_stopped_at is not null or providers.sending_paused_until is not null, priority, supplies.id
     limit 1`
 }

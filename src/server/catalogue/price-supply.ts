@@ -13,7 +13,7 @@ function toDecimal(text: string): Decimal {
  * once, up to 4 decimals, from the exact product (field notes 4); one that costs nothing is sold for $0.0001,
  * since a rate is always above 0.
  */
-export function priceImport({
+export function priceSupply({
   cost,
   usdPerUnit,
   markupBasisPoints,

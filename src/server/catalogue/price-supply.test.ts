@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 import { toDecimal } from '#contract/money.ts'
 
-import { priceImport } from './price-import.ts'
+import { priceSupply } from './price-supply.ts'
 
 const price = (cost: string, markupBasisPoints = 3_000, usdPerUnit = '1') => {
-  const priced = priceImport({ cost, usdPerUnit, markupBasisPoints })
+  const priced = priceSupply({ cost, usdPerUnit, markupBasisPoints })
   return [toDecimal(priced.cost), toDecimal(priced.rate)]
 }
 
@@ -34,7 +34,7 @@ test('the rate is the lowest of 4 decimals that is not below cost and markup', (
       (digits, points, scale) => {
         const text = String(digits).padStart(scale + 1, '0')
         const cost = scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
-        const { rate } = priceImport({ cost, usdPerUnit: '1', markupBasisPoints: points })
+        const { rate } = priceSupply({ cost, usdPerUnit: '1', markupBasisPoints: points })
         const exact = BigInt(digits) * BigInt(10_000 + points) // in 1e-(scale + 4) USD
         const asked = rate * 10n ** BigInt(scale + 4)
         const unit = 100_000_000n

@@ -1,0 +1,33 @@
+import { AppError } from '#contract/errors.ts'
+import type { Tx } from '#server/database/transact.ts'
+import type { Context } from '#server/context.ts'
+
+import { readBalance } from './check-provider.ts'
+import { getProviderAccount, type ProviderAccount } from './provider-account.ts'
+import { findTerms } from './providers-queries.ts'
+
+/**
+ * The account, once its balance was asked for, if it can be: a provider that counts in another currency than the account
+ * says tells costs that are not the costs. Throws `state_conflict` for one.
+ */
+export async function getSettledAccount(ctx: Context, providerId: number): Promise<ProviderAccount> {
+  await readBalance(ctx, await getProviderAccount(ctx, providerId))
+  const account = await getProviderAccount(ctx, providerId)
+  const { name, currency, balanceCurrency } = account
+  if (!account.isCurrencySettled)
+    throw new AppError('state_conflict', {
+      reason: 'currency_unsettled',
+      name,
+      currency: balanceCurrency ?? '',
+      account_currency: currency,
+    })
+  return account
+}
+
+/** Throws where what costs were read by has changed meanwhile, or is not settled any more. */
+export async function refuseOtherTerms(tx: Tx, { id, name, ...account }: ProviderAccount): Promise<void> {
+  const terms = await findTerms(tx, id)
+  const isSame = terms?.currency === account.currency && terms.usd_per_unit === account.usdPerUnit
+  if (!isSame || !terms.is_currency_settled)
+    throw new AppError('state_conflict', { reason: 'currency_changed', name })
+}
