@@ -13,8 +13,8 @@ export type Attempt = ClaimedAttempt & {
 }
 
 export type Claimer = {
-  /** At most `limit` of a provider's due orders. */
-  claim: (want: { providerId: number; limit: number }) => Promise<Attempt[]>
+  /** At most `limit` of a provider's due orders, from `after` on. */
+  claim: (want: { providerId: number; after?: Date | undefined; limit: number }) => Promise<Attempt[]>
   /** Puts back what was claimed by claims whose answers were lost. */
   release: () => Promise<void>
 }
@@ -41,13 +41,13 @@ export function makeClaimer(ctx: Context, { leaseMs = LEASE_MS }: { leaseMs?: nu
     for (const claim of isOver) lost.delete(claim)
   }
 
-  const claim: Claimer['claim'] = async ({ providerId, limit }) => {
+  const claim: Claimer['claim'] = async ({ providerId, after, limit }) => {
     await release()
     const elapsedMs = startStopwatch(ctx.clock)
     const tokens = Array.from({ length: limit }, () => randomUUID())
     try {
       const leaseSeconds = leaseMs / 1000
-      const claimed = await claimAttempts(ctx.db, { providerId, tokens, leaseSeconds })
+      const claimed = await claimAttempts(ctx.db, { providerId, after, tokens, leaseSeconds })
       return claimed.map((attempt) => ({ ...attempt, elapsedMs }))
     } catch (error) {
       lost.add({ tokens, elapsedMs: startStopwatch(ctx.clock) })

@@ -34,23 +34,30 @@ export type SendingState = {
   is_careful: boolean
   /** Until the end of a pause may be tried; null where there is none. */
   probe_in_ms: number | null
+  /** The oldest that waits, from where it was looked. */
+  due_at: Date | null
   due_in_ms: number | null
+  now: Date
   calls_at_once: number
   calls_per_second: number
 }
 
 export async function findSendingState(
   db: Kysely<DB>,
-  providerId: number,
+  { providerId, after }: { providerId: number; after: Date | undefined },
 ): Promise<SendingState | undefined> {
   const { rows } = await sql<SendingState>`
 select is_enabled and sending_stopped_at is null and sending_paused_until is null as is_open,
   sending_failures > 0 as is_careful,
   case when is_enabled and sending_stopped_at is null
     then (extract(epoch from sending_paused_until - now()) * 1000)::float8 end as probe_in_ms,
-  (select (extract(epoch from min(due_at) - now()) * 1000)::float8 from dispatch_queue
-    where provider_id = ${providerId} and token is null) as due_in_ms, calls_at_once, calls_per_second
-from providers where id = ${providerId}`.execute(db)
+  next.due_at, (extract(epoch from next.due_at - now()) * 1000)::float8 as due_in_ms, now() as now,
+  calls_at_once, calls_per_second
+from providers left join lateral (
+  select due_at from dispatch_queue
+  where provider_id = ${providerId} and token is null and due_at >= ${fromThere(after)}
+  order by due_at limit 1) next on true
+where id = ${providerId}`.execute(db)
   return rows[0]
 }
 
@@ -64,15 +71,17 @@ export async function claimAttempts(
   db: Kysely<DB>,
   {
     providerId,
+    after,
     tokens,
     leaseSeconds,
-  }: { providerId: number; tokens: readonly string[]; leaseSeconds: number },
+  }: { providerId: number; after?: Date | undefined; tokens: readonly string[]; leaseSeconds: number },
 ): Promise<ClaimedAttempt[]> {
   const { rows } = await sql<ClaimedAttempt>`
 with waiting as materialized (
   select place.user_id, place.order_id, place.due_at
   from dispatch_queue place join supplies on supplies.id = place.supply_id and supplies.is_active
   where place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
+    and place.due_at >= ${fromThere(after)}
   order by place.due_at limit ${tokens.length}
 ), due as materialized (
   select user_id, order_id, (${tokens}::uuid[])[row_number() over (order by due_at)] as token from waiting
@@ -104,16 +113,20 @@ from sent`.execute(db)
   return rows
 }
 
+function fromThere(after: Date | undefined) {
+  return sql<Date>`coalesce(${after ?? null}::timestamptz, '-infinity')`
+}
+
 /** Due ones whose supply was taken off since they were queued. */
 export async function listUnsold(
   db: Kysely<DB>,
-  providerId: number,
-  limit: number,
+  { providerId, after, limit }: { providerId: number; after: Date | undefined; limit: number },
 ): Promise<{ user_id: number; order_id: bigint }[]> {
   const { rows } = await sql<{ user_id: number; order_id: bigint }>`
 select place.user_id, place.order_id
 from dispatch_queue place join supplies on supplies.id = place.supply_id and not supplies.is_active
 where place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
+  and place.due_at >= ${fromThere(after)}
 limit ${limit}`.execute(db)
   return rows
 }

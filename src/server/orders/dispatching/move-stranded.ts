@@ -15,8 +15,11 @@ export async function moveStranded(ctx: Context): Promise<boolean> {
 }
 
 /** The same for a provider's due ones whose supply was taken off, which nobody claims. */
-export async function moveUnsold(ctx: Context, providerId: number): Promise<void> {
-  await move(ctx, await listUnsold(ctx.db, providerId, BATCH))
+export async function moveUnsold(
+  ctx: Context,
+  part: { providerId: number; after: Date | undefined },
+): Promise<void> {
+  await move(ctx, await listUnsold(ctx.db, { ...part, limit: BATCH }))
 }
 
 async function move(ctx: Context, stranded: readonly Stranded[]): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Context } from '#server/context.ts'
 import type { Pacer, Place } from '#server/providers/make-pacer.ts'
+import { makeQueueFront } from '#server/orders/state/queue-front.ts'
 import { probeSending } from '#server/providers/sending-breaker.ts'
 
 import type { Attempt, Claimer } from './claim-orders.ts'
@@ -43,6 +44,7 @@ export function makeSender(
   providerId: number,
   { claimer, stopping, pacer, begin }: SenderOptions,
 ): Sender {
+  const front = makeQueueFront()
   const underWay = new Set<Promise<void>>()
   let troubled = 0
   let heldUntil = 0
@@ -113,7 +115,7 @@ export function makeSender(
 
   const claim = async (places: Place[]): Promise<number> => {
     try {
-      const attempts = await claimer.claim({ providerId, limit: places.length })
+      const attempts = await claimer.claim({ providerId, after: front.from(), limit: places.length })
       for (const attempt of attempts) {
         const place = places.shift()
         if (place !== undefined) start(attempt, place)
@@ -128,8 +130,9 @@ export function makeSender(
     await claimer.release()
     if (stopping.aborted || performance.now() < heldUntil) return 'no_more'
     if (hasMore && pacer.room('send') === 0) return 'no_room'
-    const state = await findSendingState(ctx.db, providerId)
+    const state = await findSendingState(ctx.db, { providerId, after: front.from() })
     if (state === undefined) return 'no_more'
+    front.see({ now: state.now, oldest: state.due_at ?? undefined })
     if (!state.is_open) return (await probe(state)) ? 'more' : 'no_more'
     hasMore = state.due_in_ms !== null && state.due_in_ms <= 0
     if (!hasMore) wakeIn(state.due_in_ms)
@@ -142,7 +145,7 @@ export function makeSender(
     if (asked === 0) return awaitsWriting ? 'no_more' : 'no_room'
     const claimed = await claim(places)
     hasMore = claimed === asked
-    if (!hasMore) await moveUnsold(ctx, providerId)
+    if (!hasMore) await moveUnsold(ctx, { providerId, after: front.from() })
     return hasMore && !isCareful ? 'more' : 'no_more'
   }
 

@@ -56,7 +56,8 @@ with stranded as (
 ), moved as (
   update dispatch_queue place
   set supply_id = chosen.supply_id, provider_id = chosen.provider_id,
-    due_at = case when chosen.supply_id is null then now() + make_interval(secs => ${seconds}) else place.due_at end
+    -- Where it goes, what is older than the oldest there is looked for once a minute only.
+    due_at = case when chosen.supply_id is null then now() + make_interval(secs => ${seconds}) else now() end
   from chosen
   where place.user_id = chosen.user_id and place.order_id = chosen.order_id and place.token is null
     and (place.supply_id is distinct from chosen.supply_id or chosen.supply_id is null)

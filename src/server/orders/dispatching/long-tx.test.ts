@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeProvider } from '#test/factories.ts'
+import { fillQueued } from '#test/fill-orders.ts'
+import { makeQueueFront } from '#server/orders/state/queue-front.ts'
+
+import { claimAttempts, findSendingState } from './dispatching-queries.ts'
+
+const ORDERS = 2_000
+const ROUNDS = 40
+
+let app: TestApp
+let providerId: number
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  providerId = (await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })).id
+  await fillQueued(app.ctx.pool, { providerId, orders: ORDERS, customers: 10 })
+  await app.ctx.pool.query('vacuum analyze dispatch_queue')
+})
+afterAll(() => app.drop())
+
+/** What a round asks of the queue; `after` as its sender knows it. */
+async function claimOne(after: Date | undefined) {
+  const state = await findSendingState(app.ctx.db, { providerId, after })
+  const claimed = await claimAttempts(app.ctx.db, {
+    providerId,
+    after,
+    tokens: [randomUUID()],
+    leaseSeconds: 90,
+  })
+  expect(claimed.length).toBe(1)
+  return state
+}
+
+/** The shortest of several, in milliseconds. */
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  let shortest = Infinity
+  for (let times = 0; times < 15; times += 1) {
+    const begun = performance.now()
+    await work()
+    shortest = Math.min(shortest, performance.now() - begun)
+  }
+  return shortest
+}
+
+/** What was queued is sent, and as much is queued anew, again and again. */
+async function turnOver() {
+  for (let round = 0; round < ROUNDS; round += 1)
+    await app.ctx.pool.query(
+      "update dispatch_queue set due_at = now() - interval '10 minutes' + $1::int * interval '10 seconds' where token is null",
+      [round],
+    )
+  await app.ctx.pool.query('update dispatch_queue set due_at = now() where token is null')
+}
+
+test('a claim costs as much while a long tx keeps the database from cleaning up', async () => {
+  const clean = await timeOf(() => claimOne(undefined))
+  const long = await app.ctx.pool.connect()
+  try {
+    await long.query(
+      'begin isolation level repeatable read; set local idle_in_transaction_session_timeout = 0',
+    )
+    await long.query('select count(*) from dispatch_queue')
+    await turnOver()
+    const front = makeQueueFront()
+    const state = await claimOne(front.from())
+    front.see({ now: state?.now ?? new Date(), oldest: state?.due_at ?? undefined })
+    const all = await timeOf(() => claimOne(undefined))
+    const own = await timeOf(() => claimOne(front.from()))
+    expect(own).toBeLessThan(clean * 3 + 1)
+    expect(all).toBeGreaterThan(own * 1.5)
+  } finally {
+    long.release(true)
+  }
+}, 120_000)
