@@ -18,6 +18,8 @@ export type ProviderAccount = PanelAccount & {
   balanceCurrency: string | undefined
   isEnabled: boolean
   pace: Pace
+  /** The last order that was sent there was answered, and the one before. */
+  isSendingSound: boolean
   reading: {
     /** Nothing is asked there; a probe may end that once its time is over. */
     isPaused: boolean
@@ -49,6 +51,7 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     balanceCurrency: row.balance_currency ?? undefined,
     isEnabled: row.is_enabled,
     pace: { callsAtOnce: row.calls_at_once, callsPerSecond: row.calls_per_second },
+    isSendingSound: row.sending_failures === 0 && row.sending_unknowns === 0,
     reading: {
       isPaused: row.reading_pause_seconds !== null,
       pauseSecondsLeft: Math.max(0, row.reading_pause_seconds ?? 0),

@@ -56,7 +56,8 @@ export function findAccountRow(db: Kysely<DB>, id: number) {
     .selectFrom('providers')
     .select(['id', 'slug', 'name', 'api_url', 'key_ciphertext', 'currency', 'usd_per_unit'])
     .select(['is_enabled', 'is_sandbox', 'sending_stopped_at', 'calls_at_once', 'calls_per_second'])
-    .select(['reading_failures', 'reading_error', 'balance_currency', 'is_currency_settled'])
+    .select(['reading_failures', 'reading_error', 'sending_failures', 'sending_unknowns'])
+    .select(['balance_currency', 'is_currency_settled'])
     .select(
       sql<number | null>`extract(epoch from reading_paused_until - now())::float8`.as(
         'reading_pause_seconds',

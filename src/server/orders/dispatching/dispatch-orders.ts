@@ -118,10 +118,12 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
 async function noteHealth(
   ctx: Context,
   { provider_id: providerId, elapsedMs }: Attempt,
-  { outcome, isOwnDoing }: Sent,
+  { outcome, isOwnDoing, wasSound }: Sent,
 ): Promise<void> {
-  if (isOwnDoing) return
   const { kind } = outcome
+  const isAnswer = kind === 'accepted' || kind === 'rejected' || kind === 'refused'
+  // Nothing to write of one that answers as before; and what has gone wrong since, this answer says nothing of.
+  if (isOwnDoing || (isAnswer && wasSound)) return
   if (kind === 'accepted') return noteSending(ctx, providerId, { kind })
   if (kind === 'rejected' || kind === 'refused') return noteSending(ctx, providerId, { kind: 'answered' })
   const { error } = outcome

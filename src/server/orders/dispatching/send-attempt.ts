@@ -15,9 +15,10 @@ const SEND_WITHIN_MS = 20_000
 
 /**
  * What became of it; `isOwnDoing` when the provider had no part in that, `isForAll` when any other order would have
- * ended so: our key, our address or our pace is refused, or the account can not be opened.
+ * ended so: our key, our address or our pace is refused, or the account can not be opened. `wasSound` when sending
+ * there was in no trouble as it began.
  */
-export type Sent = { outcome: AddOutcome; isOwnDoing: boolean; isForAll: boolean }
+export type Sent = { outcome: AddOutcome; isOwnDoing: boolean; isForAll: boolean; wasSound: boolean }
 
 /**
  * One try over the network, outside of any tx. A process may sleep at any moment, for longer than its lease, while
@@ -35,9 +36,12 @@ export async function sendAttempt(
 ): Promise<Sent> {
   let account
   try {
-    account = await getProviderAccount(ctx, attempt.provider_id)
-    if (!(await isStillSending(ctx.db, attempt)))
-      return heldBack('it was decided otherwise before it was sent')
+    const [opened, isOurs] = await Promise.all([
+      getProviderAccount(ctx, attempt.provider_id),
+      isStillSending(ctx.db, attempt),
+    ])
+    if (!isOurs) return heldBack('it was decided otherwise before it was sent')
+    account = opened
   } catch (error) {
     const told = error instanceof AppError ? sayError(english, error) : 'the account can not be opened'
     return { ...heldBack(told), isForAll: true }
@@ -51,7 +55,7 @@ export async function sendAttempt(
     const outcome = await addPanelOrder(account, toAddFields(attempt), { signal, timeoutMs, refuseStart })
     const isOwnDoing = isLate || (signal.aborted && outcome.kind !== 'accepted')
     const isForAll = outcome.kind === 'refused' && ['key', 'address', 'rate'].includes(outcome.about)
-    return { outcome, isOwnDoing, isForAll }
+    return { outcome, isOwnDoing, isForAll, wasSound: account.isSendingSound }
   } catch (error) {
     // It promises not to throw; should it ever, nothing is known of what was sent.
     ctx.log.error({ err: error, order: attempt.order_id }, 'a sending threw')
@@ -59,13 +63,14 @@ export async function sendAttempt(
       outcome: { kind: 'unknown', error: 'The sending was cut short' },
       isOwnDoing: true,
       isForAll: false,
+      wasSound: false,
     }
   }
 }
 
 /** Certainly not sent, and not because of the provider. */
 export function heldBack(error: string): Sent {
-  return { outcome: { kind: 'not_sent', error }, isOwnDoing: true, isForAll: false }
+  return { outcome: { kind: 'not_sent', error }, isOwnDoing: true, isForAll: false, wasSound: false }
 }
 
 function toAddFields(attempt: Attempt): Record<string, string> {
