@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { listServices } from '#contract/catalogue.ts'
+import { checkGateway } from '#contract/gateways.ts'
 import { fetchServices, importServices } from '#contract/imports.ts'
 import { createOrder } from '#contract/order-placing.ts'
-import { createPayment } from '#contract/payments.ts'
-import { createProvider } from '#contract/providers.ts'
+import { cancelOrder, getOrder, refillOrder } from '#contract/orders.ts'
+import { createPayment, getPaymentStatus } from '#contract/payments.ts'
+import { checkProvider, createProvider } from '#contract/providers.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
@@ -18,7 +20,7 @@ let gateway: SandboxGateway
 const apps: TestApp[] = []
 
 beforeAll(async () => {
-  provider = await startSandboxProvider({ catalogueSize: 20 })
+  provider = await startSandboxProvider({ catalogueSize: 120 })
   gateway = await startSandboxGateway()
 })
 afterAll(async () => {
@@ -79,6 +81,73 @@ test('with its network allowed a provider is imported from and ordered at, a lis
   const taken = async () => (await control(provider.url, 'calls?action=add')).body
   await expect.poll(taken, { timeout: 10_000 }).toMatchObject([{ link }])
 })
+
+test('every call goes there: the check, the import, the order, its status, its refill and its cancel', async () => {
+  const { app, token, enter } = await makeProduct('127.0.0.0/8')
+  const { id } = (await enter()).body.provider
+  await control(provider.url, 'speed', { factor: 1_000 })
+  const checked = await app.call(checkProvider, { token, params: { id } })
+  expect(checked.body.lines.filter(({ state }) => state === 'bad')).toEqual([])
+  expect(checked.body.lines.map(({ code }) => code)).toContain('status_many')
+
+  const offered = (await app.call(fetchServices, { token, body: { provider: 'near' } })).body.data
+  const plain = offered.filter(({ type, refill, cancel }) => type === 'Default' && refill && cancel)
+  const serviceIds = plain.map(({ service }) => service)
+  await app.call(importServices, { token, body: { provider: 'near', serviceIds } })
+  const [service] = (await app.call(listServices)).body
+  const place = async (link: string) => {
+    const body = { service_id: service?.id, link, quantity: service?.min }
+    return (await app.call(createOrder, { token, body })).body.order.id
+  }
+  const statusOf = async (order: number) =>
+    (await app.call(getOrder, { token, params: { id: order } })).body.order.status
+  const first = await place('https://example.com/first')
+  await expect.poll(() => statusOf(first), { timeout: 30_000 }).toBe('COMPLETED')
+  expect((await app.call(refillOrder, { token, params: { id: first } })).status).toBeLessThan(300)
+  await expect.poll(() => arrivalsOf('refill'), { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => arrivalsOf('refill_status'), { timeout: 30_000 }).toBeGreaterThan(0)
+
+  await control(provider.url, 'speed', { factor: 0 })
+  const second = await place('https://example.com/second')
+  const isTaken = async () =>
+    ((await control(provider.url, 'calls?action=add')).body as { link: string }[]) // lists, by README
+      .some(({ link }) => link.endsWith('/second'))
+  await expect.poll(isTaken, { timeout: 30_000 }).toBe(true)
+  const cancel = () => app.call(cancelOrder, { token, params: { id: second } })
+  await expect.poll(async () => (await cancel()).status, { timeout: 30_000 }).toBeLessThan(300)
+  await expect.poll(() => arrivalsOf('cancel'), { timeout: 30_000 }).toBeGreaterThan(0)
+}, 120_000)
+
+test('the gateway there is looked at, and asked about a payment', async () => {
+  const { app, token, pay } = await makeProduct('127.0.0.0/8')
+  const { lines } = (await app.call(checkGateway, { token, params: { gateway: 'cryptomus' } })).body
+  expect(lines.map(({ code }) => code)).toEqual(expect.arrayContaining(['reached', 'key_good', 'way_good']))
+  const { order_id } = (await pay()).body
+  await control(gateway.url, `invoices/${order_id}`, { status: 'paid' })
+  const status = async () => (await app.call(getPaymentStatus, { token, params: { order_id } })).body.status
+  await expect.poll(status, { timeout: 30_000 }).toBe('paid')
+}, 60_000)
+
+test('an account whose network is allowed no more is not called any more, and its check says why', async () => {
+  const own = await startSandboxProvider({ catalogueSize: 20 })
+  onTestFinished(() => own.stop())
+  const app = await makeTestApp({ env: { ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' } })
+  apps.push(app)
+  const { token } = await makeUser(app.ctx, { role: 'admin' })
+  const account = { slug: 'near', name: 'Near', api_url: own.url, key: own.key }
+  const { id } = (await app.call(createProvider, { token, body: account })).body.provider
+  const without = await app.another({ databaseUrl: app.database.url, env: {} })
+  const { lines } = (await without.call(checkProvider, { token, params: { id } })).body
+  expect(lines.map(({ code }) => code)).toEqual(['address_refused', 'not_encrypted'])
+  const asked = await without.call(fetchServices, { token, body: { provider: 'near' } })
+  expect(asked.status).toBe(503)
+  expect((await control(own.url, 'calls')).body).toEqual([])
+})
+
+async function arrivalsOf(action: string) {
+  const calls = (await control(provider.url, 'calls')).body as { action: string }[] // lists, by README
+  return calls.filter((call) => call.action === action).length
+}
 
 async function countCalls() {
   const counts = await Promise.all(
