@@ -3,16 +3,16 @@ import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
 import { ANSWER_BYTES_MAX, callPanel } from './call-panel.ts'
 import { type PanelAccount, type PanelAnswer, toPanelUrl } from './panel-account.ts'
 import { type Answered, readAnswer } from './read-answer.ts'
-import { type PanelCancel, readCancel } from './read-cancel.ts'
-import { readError, readFault, scrubKey } from './read-error.ts'
+import { readError, readFault, saysNo, scrubKey } from './read-error.ts'
 import { isObject, type Json, memberOf, readBody } from './read-json.ts'
 import { refuseTooMany } from './read-panel.ts'
 import { readEntries, toLetters } from './read-status.ts'
-import { readId, readText } from './read-values.ts'
+import { readFlag, readId, readText } from './read-values.ts'
 
 /** What became of asking for one refill: one HTTP try, like an `add`. */
 export type RefillOutcome =
-  | { kind: 'accepted'; refill: string }
+  /** Without an id where the provider named none. */
+  | { kind: 'accepted'; refill: string | undefined }
   | { kind: 'rejected'; error: string }
   | { kind: 'not_sent'; error: string }
   | { kind: 'unknown'; error: string }
@@ -34,8 +34,8 @@ export async function askPanelRefill(account: PanelAccount, order: string): Prom
 }
 
 /**
- * {"refill":"1"}, {"refill_id":9}, the same inside a list of one or in {"data":…}, or {"refill":{"error":…}}. A list of
- * bare figures or texts says nothing.
+ * {"refill":"1"}, {"refill_id":9}, the same inside a list of one or in {"data":…}, {"success":true} without an id, or
+ * {"refill":{"error":…}}. A list of bare figures or texts says nothing.
  */
 export function readRefill(answered: Answered, key: string): RefillOutcome {
   const { value: parsed } = readBody(answered.body)
@@ -46,10 +46,18 @@ export function readRefill(answered: Answered, key: string): RefillOutcome {
   const error = readFault(answered.status, value) ?? (isObject(refill) ? readError(refill) : undefined)
   const id = isObject(holder) ? (readId(refill) ?? readId(memberOf(holder, 'refill_id'))) : undefined
   if (id !== undefined && error === undefined) return { kind: 'accepted', refill: id }
+  if (error === undefined && answered.status < 400 && isObject(holder) && saysYes(value, refill))
+    return { kind: 'accepted', refill: undefined }
   if (id === undefined && error !== undefined && answered.status < 500)
     return { kind: 'rejected', error: scrubKey(error, key) }
   const failed = readAnswer(answered, key)
   return { kind: 'unknown', error: failed.ok ? 'The answer holds no refill id' : failed.error }
+}
+
+function saysYes(value: Json | undefined, refill: Json | undefined): boolean {
+  if (!isObject(value) || saysNo(value)) return false
+  const isSuccess = toLetters(readText(memberOf(value, 'status'))) === 'success'
+  return isSuccess || [refill, memberOf(value, 'success'), memberOf(value, 'ok')].some(readFlag)
 }
 
 export type PanelRefillState = 'pending' | 'completed' | 'rejected'
@@ -91,6 +99,17 @@ export async function readPanelRefills(
   return { ok: true, value: refills }
 }
 
+/** The same of one, by the call that every panel knows. Undefined: the answer says nothing of it. */
+export async function readPanelRefill(
+  account: PanelAccount,
+  id: string,
+): Promise<PanelAnswer<PanelRefill | undefined>> {
+  const answer = await callPanel(account, { action: 'refill_status', fields: { refill: id } })
+  if (!answer.ok) return answer
+  const entry = readEntries(answer.value, [id], 'refill').get(id)
+  return { ok: true, value: entry === undefined ? undefined : readRefillState(entry) }
+}
+
 export function readRefillState(entry: Json): PanelRefill | undefined {
   const status = isObject(entry) ? memberOf(entry, 'status') : undefined
   const raw = readText(status).slice(0, 100).toWellFormed()
@@ -98,26 +117,4 @@ export function readRefillState(entry: Json): PanelRefill | undefined {
   if (raw !== '') return { state: Object.hasOwn(refillWords, word) ? refillWords[word] : undefined, raw }
   const error = readError(status) ?? readError(entry)
   return error === undefined ? undefined : { error }
-}
-
-export async function askPanelCancel(
-  account: PanelAccount,
-  ids: readonly string[],
-): Promise<PanelAnswer<Map<string, PanelCancel>>> {
-  refuseTooMany(ids)
-  const answer = await callPanel(account, { action: 'cancel', fields: { orders: ids.join(',') } })
-  const [only] = ids
-  if (!answer.ok) {
-    // A fault of the whole call, and not about us, is about the one order it was for.
-    const isAboutIt = ids.length === 1 && only !== undefined && !answer.isDown && answer.about === undefined
-    return isAboutIt
-      ? { ok: true, value: new Map([[only, { kind: 'refused', error: answer.error }]]) }
-      : answer
-  }
-  const cancels = new Map<string, PanelCancel>()
-  for (const [id, entry] of readEntries(answer.value, ids, 'order')) {
-    const cancel = readCancel(entry)
-    if (cancel !== undefined) cancels.set(id, cancel)
-  }
-  return { ok: true, value: cancels }
 }

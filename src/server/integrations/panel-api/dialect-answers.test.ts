@@ -98,6 +98,16 @@ test.each<[Json, string]>([
 })
 
 test.each<[Json]>([
+  [{ success: true }],
+  [{ status: 'success' }],
+  [{ ok: 'true' }],
+  [{ refill: true }],
+  [{ status: 'success', data: { message: 'ok' } }],
+])('a refill that is told as %j was taken, without an id', (value) => {
+  expect(readRefill(bodyOf(value), 'k')).toEqual({ kind: 'accepted', refill: undefined })
+})
+
+test.each<[Json]>([
   [{ refill: { error: 'Incorrect order ID' } }],
   [[{ order: 1, refill: { error: 'Incorrect order ID' } }]],
   [{ error: 'Incorrect order ID' }],

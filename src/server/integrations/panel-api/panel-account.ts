@@ -22,7 +22,13 @@ export function toPanelUrl(apiUrl: string): string {
 
 /**
  * What kept a read-only call from an answer; `isDown` when the provider itself seems to be down, `about` when it refuses
- * us for something that it names.
+ * us for something that it names, `told` what it said in its own words.
  */
-export type PanelFailure = { ok: false; error: string; isDown: boolean; about?: Refusal | undefined }
+export type PanelFailure = {
+  ok: false
+  error: string
+  isDown: boolean
+  about?: Refusal | undefined
+  told?: string | undefined
+}
 export type PanelAnswer<Value> = { ok: true; value: Value } | PanelFailure

@@ -9,10 +9,14 @@ export type Answered = { status: number; body: string; location?: string | undef
 /** The JSON of an answer, unless it tells of a fault as a whole: {"error":…}, a bare text, no JSON at all. */
 export function readAnswer({ status, body, location }: Answered, key: string): PanelAnswer<Json> {
   const { value } = readBody(body)
-  const told = typeof value === 'string' || isFault(value) ? readFault(status, value) : undefined
-  if (told !== undefined) {
-    const about = tellRefusal(told)
-    return failure(`The provider answers: ${scrubKey(told, key)}`, { isDown: status >= 500, about })
+  const fault = typeof value === 'string' || isFault(value) ? readFault(status, value) : undefined
+  if (fault !== undefined) {
+    const told = scrubKey(fault, key)
+    return failure(`The provider answers: ${told}`, {
+      isDown: status >= 500,
+      about: tellRefusal(fault),
+      told,
+    })
   }
   if (location !== undefined) return failure(redirected(scrubKey(location, key)), { isDown: true })
   if (status !== 200) return failure(`The provider answered HTTP ${status}`, { isDown: true })
@@ -37,6 +41,6 @@ function isFault(value: Json | undefined): boolean {
   return Object.values(value).every((one) => !isObject(one) || one === error)
 }
 
-function failure(error: string, more: Pick<PanelFailure, 'isDown' | 'about'>): PanelFailure {
+function failure(error: string, more: Omit<PanelFailure, 'ok' | 'error'>): PanelFailure {
   return { ok: false, error, ...more }
 }

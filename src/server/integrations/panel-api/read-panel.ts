@@ -51,6 +51,16 @@ export async function readPanelOrders(
   return { ok: true, value: orders }
 }
 
+/** The same of one, by the call that every panel knows. Undefined: the answer says nothing of it. */
+export async function readPanelOrder(
+  account: PanelAccount,
+  id: string,
+): Promise<PanelAnswer<PanelOrderAnswer | undefined>> {
+  const answer = await callPanel(account, { action: 'status', fields: { order: id } })
+  if (!answer.ok) return answer
+  return { ok: true, value: readOrder(readEntries(answer.value, [id], 'order').get(id)) }
+}
+
 export function refuseTooMany(ids: readonly string[]): void {
   if (ids.length === 0 || ids.length > PANEL_IDS_MAX)
     throw new Error(`a call takes 1 to ${PANEL_IDS_MAX} ids, not ${ids.length}`)

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { type Asking, askInPieces } from './ask-in-pieces.ts'
+import type { PanelFailure } from './panel-account.ts'
+import { isAboutOneId } from './tell-about-id.ts'
+
+type Entry = { status: string }
+
+const idsOf = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
+const fault = (told: string, more: Partial<PanelFailure> = {}): PanelFailure => ({
+  ok: false,
+  error: `The provider answers: ${told}`,
+  isDown: false,
+  told,
+  ...more,
+})
+const unknownId = fault('Incorrect order ID')
+
+/** A panel that knows all ids but `bad`; `refuseList` says whether it finds fault with a list. */
+function makePanel({
+  bad = [],
+  refuseList = () => undefined,
+  alone,
+  placesMax = Infinity,
+}: {
+  bad?: readonly string[]
+  refuseList?: (ids: readonly string[]) => PanelFailure | undefined
+  alone?: (id: string) => PanelFailure | undefined
+  placesMax?: number
+}) {
+  const calls: string[][] = []
+  const asking: Omit<Asking<Entry>, 'ids' | 'perCall'> = {
+    askTogether: async (ids) => {
+      calls.push([...ids])
+      const refusal = refuseList(ids)
+      if (refusal !== undefined) return refusal
+      const entries = ids.map(
+        (id) => [id, bad.includes(id) ? { error: 'unknown' } : { status: 'ok' }] as const,
+      )
+      return { ok: true, value: new Map(entries) }
+    },
+    askAlone: async (id) => {
+      calls.push([`order=${id}`])
+      const refusal = alone?.(id)
+      if (refusal !== undefined) return refusal
+      return bad.includes(id) ? unknownId : { ok: true, value: { status: 'ok' } }
+    },
+    paced: async (work) => (calls.length < placesMax ? work() : undefined),
+  }
+  const ask = (count: number, perCall = 100) => askInPieces<Entry>({ ids: idsOf(count), perCall, ...asking })
+  return { ask, calls }
+}
+
+const wellIn = (entries: Map<string, object>) =>
+  [...entries].filter(([, entry]) => 'status' in entry).map(([id]) => id)
+
+describe('what a panel is asked', () => {
+  test('is one call where it takes a list', async () => {
+    const { ask, calls } = makePanel({ bad: ['3'] })
+    const heard = await ask(100)
+    expect(calls.length).toBe(1)
+    expect([wellIn(heard.entries).length, heard.entries.get('3')]).toEqual([99, { error: 'unknown' }])
+    expect(heard).toMatchObject({ failure: undefined, perCall: undefined })
+  })
+
+  test.each(['The order field is required', 'Incorrect request', 'Incorrect order ID'])(
+    'is halved down to single calls where every list is met by "%s", which is learnt',
+    async (sentence) => {
+      const { ask, calls } = makePanel({ refuseList: () => fault(sentence) })
+      const heard = await ask(100)
+      expect(wellIn(heard.entries)).toEqual(idsOf(100))
+      expect(heard).toMatchObject({ failure: undefined, perCall: 1 })
+      // 100, 50, 25, 13, 7, 4 and 2 at once, then each alone.
+      expect(calls.length).toBe(107)
+      calls.length = 0
+      const again = await ask(100, 1)
+      expect([calls.length, calls[0], again.perCall]).toEqual([100, ['order=1'], undefined])
+    },
+  )
+
+  test('is one call more where a single id is refused as a list', async () => {
+    const { ask, calls } = makePanel({ refuseList: () => fault('The order field is required') })
+    expect(await ask(1)).toMatchObject({ perCall: 1 })
+    expect(calls).toEqual([['1'], ['order=1']])
+  })
+
+  test('is as much as it takes where lists are too long, which is learnt', async () => {
+    const { ask, calls } = makePanel({
+      refuseList: ({ length }) => (length > 30 ? fault('Too many orders') : undefined),
+    })
+    expect(await ask(100)).toMatchObject({ perCall: 25, failure: undefined })
+    calls.length = 0
+    await ask(100, 25)
+    expect(calls.map(({ length }) => length)).toEqual([25, 25, 25, 25])
+  })
+})
+
+test('one id that is not known blinds nobody, and teaches nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 100 }),
+      fc.uniqueArray(fc.integer({ min: 1, max: 100 }), { maxLength: 6 }),
+      async (count, numbers) => {
+        const bad = numbers.filter((one) => one <= count).map(String)
+        const { ask, calls } = makePanel({
+          bad,
+          refuseList: (ids) => (ids.some((id) => bad.includes(id)) ? unknownId : undefined),
+        })
+        const heard = await ask(count)
+        expect(wellIn(heard.entries)).toHaveLength(count - bad.length)
+        for (const id of bad) expect(heard.entries.get(id)).toEqual({ error: 'Incorrect order ID' })
+        expect(heard.answered.size).toBe(count)
+        expect(heard).toMatchObject({ failure: undefined, perCall: undefined })
+        expect(calls.length).toBeLessThanOrEqual(1 + bad.length * 16)
+      },
+    ),
+  )
+})
+
+test('an id that is refused alone in other words has its fault once others are answered', async () => {
+  const { ask } = makePanel({
+    refuseList: (ids) => (ids.includes('9') ? fault('Something odd') : undefined),
+    alone: (id) => (id === '9' ? fault('Something odd') : undefined),
+  })
+  const heard = await ask(64)
+  expect(heard.entries.get('9')).toEqual({ error: 'Something odd' })
+  expect([wellIn(heard.entries).length, heard.failure, heard.refused.size]).toEqual([63, undefined, 0])
+})
+
+test("a fault that meets everything is the panel's: few calls, and it is told of nobody", async () => {
+  const { ask, calls } = makePanel({
+    refuseList: () => fault('Something went wrong'),
+    alone: () => fault('Something went wrong'),
+  })
+  const heard = await ask(100)
+  expect(calls.length).toBeLessThanOrEqual(12)
+  expect([heard.entries.size, heard.answered.size, heard.refused.size]).toEqual([0, 0, 3])
+  expect(heard.failure).toMatchObject({ told: 'Something went wrong' })
+})
+
+test.each([
+  ['about us', fault('Invalid API key', { about: 'key' })],
+  ['an outage', fault('HTTP 502', { isDown: true, told: undefined })],
+])('a fault that is %s is asked about no further', async (_what, failure) => {
+  const { ask, calls } = makePanel({ refuseList: () => failure })
+  const heard = await ask(100)
+  expect([calls.length, heard.answered.size, heard.failure]).toEqual([1, 0, failure])
+})
+
+test('what was answered before an outage stays, and the rest is asked the next time', async () => {
+  const failure = fault('Too many requests', { about: 'rate' })
+  const { ask } = makePanel({
+    refuseList: (ids) => (ids.length > 50 ? fault('no') : ids.includes('60') ? failure : undefined),
+  })
+  const heard = await ask(100)
+  expect([wellIn(heard.entries).length, heard.answered.size, heard.failure]).toEqual([50, 50, failure])
+})
+
+test('nothing is asked once there is no place for it any more', async () => {
+  const { ask, calls } = makePanel({ refuseList: () => fault('no'), placesMax: 12 })
+  const heard = await ask(100)
+  expect([calls.length, heard.answered.size, heard.failure]).toEqual([12, 5, undefined])
+})
+
+test.each([
+  ['Incorrect order ID', true],
+  ['Invalid order', true],
+  ['Order not found', true],
+  ['Order 77 does not exist', true],
+  ['Refill not found', true],
+  ['Không tìm thấy đơn hàng', true],
+  ['Sipariş bulunamadı', true],
+  ['Заказ не найден', true],
+  ['Pedido não encontrado', true],
+  ['The order field is required', false],
+  ['Invalid order field', false],
+  ['Incorrect request', false],
+  ['Something went wrong', false],
+])('"%s" is about one id: %s', (told, isAbout) => {
+  expect(isAboutOneId(told)).toBe(isAbout)
+})
