@@ -16,6 +16,8 @@ export type FastPanel = {
   balances: number[]
   /** How it answers from the next call on, and after how long. */
   answer(how: Answering, delayMs?: number): void
+  /** A list of more than so many is an error of the whole call: 0 knows none at all. */
+  takeLists(max: number): void
   /** Every call is answered with this status and nothing else, until `answer` is called. */
   fail(status: number): void
   stop(): Promise<void>
@@ -42,6 +44,7 @@ export async function startFastPanel(how: Answering = inProgress, delayMs = 0): 
   const calls: StatusCall[] = []
   const adds: FastPanel['adds'] = []
   const balances: number[] = []
+  let listMax = Infinity
   let now = { how, delayMs, status: 200 }
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -50,9 +53,15 @@ export async function startFastPanel(how: Answering = inProgress, delayMs = 0): 
     let text = '{"balance":"1000","currency":"USD"}'
     let call: { endedAt: number | undefined } | undefined
     if (form.get('action') === 'status') {
-      const ids = (form.get('orders') ?? '').split(',')
+      const one = form.get('order')
+      const ids = one === null ? (form.get('orders') ?? '').split(',') : [one]
       call = noteCall(calls, { ids, beganAt: performance.now(), endedAt: undefined })
-      text = describe(ids, answering)
+      const isRefused = one === null && ids.length > listMax
+      text = isRefused
+        ? JSON.stringify({ error: 'The order field is required' })
+        : one === null
+          ? describe(ids, answering)
+          : describeOne(answering(one))
     } else if (form.get('action') === 'add') {
       const link = form.get('link') ?? ''
       call = noteCall(adds, { link, beganAt: performance.now(), endedAt: undefined })
@@ -69,6 +78,7 @@ export async function startFastPanel(how: Answering = inProgress, delayMs = 0): 
     adds,
     balances,
     answer: (other, otherDelayMs = 0) => (now = { how: other, delayMs: otherDelayMs, status: 200 }),
+    takeLists: (max) => (listMax = max),
     fail: (status) => (now = { ...now, status }),
     stop: () =>
       new Promise((resolve) => {
@@ -100,6 +110,10 @@ function describe(ids: readonly string[], how: Answering): string {
     if (answer !== undefined) entries[id] = answer
   }
   return JSON.stringify(entries)
+}
+
+function describeOne(answer: ReturnType<Answering>): string {
+  return JSON.stringify(typeof answer === 'string' ? { error: answer } : (answer ?? []))
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {

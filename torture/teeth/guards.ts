@@ -232,8 +232,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${following}/make-follower.ts`,
-        from: '!turn.isHeld()',
-        to: 'false',
+        from: '&& turn.isHeld()',
+        to: '',
       },
     ],
     test: { file: `${following}/follow-provider.test.ts`, name: 'are begun by nobody whose turn is over' },

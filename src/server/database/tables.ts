@@ -231,6 +231,9 @@ export type Providers = {
   reading_error: string | null
   calls_at_once: Generated<number>
   calls_per_second: Generated<number>
+  orders_per_call: Generated<number>
+  refills_per_call: Generated<number>
+  per_call_at: Date | null
   balance_currency: string | null
   is_currency_settled: GeneratedAlways<boolean>
 }
@@ -252,6 +255,7 @@ export type Refills = {
   created_at: Generated<Date>
   finished_at: Date | null
   heard_at: Generated<Date>
+  seen_open: Generated<boolean>
 }
 
 export type SecretKeyCheck = {

@@ -20,6 +20,8 @@ export type ProviderAccount = PanelAccount & {
   pace: Pace
   /** The last order that was sent there was answered, and the one before. */
   isSendingSound: boolean
+  /** Ids that it takes in one call; 1: it knows no lists. */
+  perCall: { order: number; refill: number }
   reading: {
     /** Nothing is asked there; a probe may end that once its time is over. */
     isPaused: boolean
@@ -52,6 +54,7 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     isEnabled: row.is_enabled,
     pace: { callsAtOnce: row.calls_at_once, callsPerSecond: row.calls_per_second },
     isSendingSound: row.sending_failures === 0 && row.sending_unknowns === 0,
+    perCall: { order: row.orders_per_call, refill: row.refills_per_call },
     reading: {
       isPaused: row.reading_pause_seconds !== null,
       pauseSecondsLeft: Math.max(0, row.reading_pause_seconds ?? 0),

@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 
 import type { DB, Providers } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
+import { PANEL_IDS_MAX } from '#server/integrations/panel-api/read-panel.ts'
 
 /** `servicesCount` counts services that are on the catalogue and forwarded there. */
 function selectProviders(db: Kysely<DB>) {
@@ -58,6 +59,8 @@ export function findAccountRow(db: Kysely<DB>, id: number) {
     .select(['is_enabled', 'is_sandbox', 'sending_stopped_at', 'calls_at_once', 'calls_per_second'])
     .select(['reading_failures', 'reading_error', 'sending_failures', 'sending_unknowns'])
     .select(['balance_currency', 'is_currency_settled'])
+    .select(perCall('orders_per_call').as('orders_per_call'))
+    .select(perCall('refills_per_call').as('refills_per_call'))
     .select(
       sql<number | null>`extract(epoch from reading_paused_until - now())::float8`.as(
         'reading_pause_seconds',
@@ -65,6 +68,23 @@ export function findAccountRow(db: Kysely<DB>, id: number) {
     )
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** As learnt within a day; until then, and after it, as many as the protocol allows. */
+function perCall(column: 'orders_per_call' | 'refills_per_call') {
+  return sql<number>`case when per_call_at > now() - interval '1 day' then ${sql.ref(column)} else ${PANEL_IDS_MAX} end`
+}
+
+export async function keepPerCall(
+  db: Kysely<DB>,
+  providerId: number,
+  learnt: { orders_per_call?: number; refills_per_call?: number },
+): Promise<void> {
+  await sql`
+update providers set per_call_at = now(),
+  orders_per_call = coalesce(${learnt.orders_per_call ?? null}, ${perCall('orders_per_call')}),
+  refills_per_call = coalesce(${learnt.refills_per_call ?? null}, ${perCall('refills_per_call')})
+where id = ${providerId}`.execute(db)
 }
 
 export function lockProvider(tx: Tx, id: number) {

@@ -1,9 +1,10 @@
 import type { Context } from '#server/context.ts'
+import type { Paced } from '#server/integrations/panel-api/ask-in-pieces.ts'
 import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
-import { readPanelOrders } from '#server/integrations/panel-api/read-panel.ts'
+import { readPanelOrder, readPanelOrders } from '#server/integrations/panel-api/read-panel.ts'
 import { checkRefills } from '#server/orders/refills/check-refills.ts'
 import type { ProviderAccount } from '#server/providers/provider-account.ts'
-import { readProvider } from '#server/providers/read-provider.ts'
+import { readMany } from '#server/providers/read-many.ts'
 
 import { putOffChecks } from './following-queries.ts'
 import { type AskedOrder, landStatuses } from './land-statuses.ts'
@@ -11,37 +12,52 @@ import type { Call } from './to-calls.ts'
 
 /** Not reached, or with nonsense for an answer: asked about again so much later. */
 const FAILED_SECONDS = 15
-/** Answered with an error in the protocol, which may well be about one of them. */
+/** Refused for something about us, or alone and for nobody knows what. */
 const REFUSED_SECONDS = 60
 
-/** Told of the answer before anything is written of it: that takes the provider no place. */
+/** Told of the answer before anything is written of it. */
 export type OnAnswer = (answer: PanelAnswer<unknown>) => void
 
-/** One call, and what comes of it written. */
+export type AskOptions = { onAnswer: OnAnswer; paced: Paced }
+
+/** One call, or as many as its answers make of it, and what comes of it written. */
 export async function askAbout(
   ctx: Context,
   account: ProviderAccount,
-  { call, onAnswer }: { call: Call; onAnswer: OnAnswer },
+  { call, ...options }: AskOptions & { call: Call },
 ): Promise<void> {
-  const answer =
+  const { answer, refused } =
     call.kind === 'refill'
-      ? await checkRefills(ctx, account, { checks: call.checks, onAnswer })
-      : await checkOrders(ctx, account, { checks: call.checks.filter(isNamed), onAnswer })
+      ? await checkRefills(ctx, account, { checks: call.checks, ...options })
+      : await checkOrders(ctx, account, { checks: call.checks.filter(isNamed), ...options })
   if (answer.ok) return
-  const seconds = answer.isDown ? FAILED_SECONDS : REFUSED_SECONDS
-  await putOffChecks(ctx.db, { checks: call.checks, seconds })
+  const isOfAll = answer.isDown || answer.about !== undefined
+  await putOffChecks(ctx.db, {
+    // What a panel refuses for nobody knows what leaves the others due: its trouble may be with that one alone.
+    checks: isOfAll ? call.checks : call.checks.filter(({ provider_ref: ref }) => refused.has(ref ?? '')),
+    seconds: answer.isDown ? FAILED_SECONDS : REFUSED_SECONDS,
+  })
 }
+
+/** What became of an asking: what was refused alone, where it failed. */
+export type Asked = { answer: PanelAnswer<unknown>; refused: ReadonlySet<string> }
 
 async function checkOrders(
   ctx: Context,
   account: ProviderAccount,
-  { checks, onAnswer }: { checks: readonly AskedOrder[]; onAnswer: OnAnswer },
-): Promise<PanelAnswer<unknown>> {
-  const ids = [...new Set(checks.map(({ provider_ref: ref }) => ref))]
-  const answer = await readProvider(ctx, account, (open) => readPanelOrders(open, ids))
-  onAnswer(answer)
-  if (answer.ok) await landStatuses(ctx, checks, answer.value)
-  return answer
+  { checks, onAnswer, paced }: AskOptions & { checks: readonly AskedOrder[] },
+): Promise<Asked> {
+  const heard = await readMany(ctx, account, {
+    kind: 'order',
+    ids: [...new Set(checks.map(({ provider_ref: ref }) => ref))],
+    askTogether: readPanelOrders,
+    askAlone: readPanelOrder,
+    paced,
+  })
+  onAnswer(heard.answer)
+  const answered = checks.filter(({ provider_ref: ref }) => heard.answered.has(ref))
+  if (answered.length > 0) await landStatuses(ctx, answered, heard.entries)
+  return heard
 }
 
 /** The table says so of every order. */

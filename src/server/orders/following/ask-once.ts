@@ -8,5 +8,6 @@ export async function askOnce(ctx: Context, providerId: number): Promise<void> {
   const pacer = makePacer({ callsAtOnce: 1, callsPerSecond: 1 })
   const follower = makeFollower(ctx, { providerId, pacer, isHeld: () => true })
   await follower.pump()
-  await follower.stop({ graceMs: 60_000 })
+  await follower.settle()
+  await follower.stop()
 }

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { keptOf, staffLine } from '#server/orders/state/staff-record.ts'
-import { askPanelCancel } from '#server/integrations/panel-api/ask-panel.ts'
+import { askPanelCancel } from '#server/integrations/panel-api/ask-panel-cancel.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 import { withProviderSlot } from '#server/providers/provider-slots.ts'
 
@@ -75,11 +75,10 @@ type Answer = 'taken' | 'unclear' | 'refused' | 'failed'
 async function askProvider(ctx: Context, { providerId, providerOrder }: Wish): Promise<Answer> {
   try {
     const account = await getProviderAccount(ctx, providerId)
-    const answer = await withProviderSlot(providerId, () => askPanelCancel(account, [providerOrder]))
+    const answer = await withProviderSlot(providerId, () => askPanelCancel(account, providerOrder))
     if (!answer.ok) return 'failed'
-    const told = answer.value.get(providerOrder)
-    if (told === undefined) return 'unclear'
-    return told.kind === 'asked' ? 'taken' : 'refused'
+    if (answer.value === undefined) return 'unclear'
+    return answer.value.kind === 'asked' ? 'taken' : 'refused'
   } catch (error) {
     if (error instanceof AppError) return 'failed'
     throw error

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 
 import type { Context } from '#server/context.ts'
 import { makePacer, type Pacer } from '#server/providers/make-pacer.ts'
+import { getProviderAccount } from '#server/providers/provider-account.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider } from '#test/factories.ts'
@@ -95,6 +96,16 @@ async function readingOf({ providerId }: Followed) {
     .select(['reading_failures', 'reading_paused_until', 'reading_error'])
     .where('id', '=', providerId)
     .executeTakeFirstOrThrow()
+}
+
+const sound = { reading_failures: 0, reading_paused_until: null, reading_error: null }
+
+async function perCallOf({ providerId }: Followed): Promise<number> {
+  return (await getProviderAccount(ctx, providerId)).perCall.order
+}
+
+async function makeDue({ providerId }: Followed): Promise<void> {
+  await ctx.pool.query('update check_queue set due_at = now() where provider_id = $1', [providerId])
 }
 
 describe('the checks of a provider', () => {
@@ -207,9 +218,77 @@ describe('the checks of a provider', () => {
     const bad = rows[0]?.ref
     followed.panel.answer((id) => (id === bad ? 'Incorrect order ID' : completed(id)))
     follow(followed)
-    await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 15_000 }).toBe(500)
-    expect(await readingOf(followed)).toMatchObject({ reading_failures: 0, reading_paused_until: null })
-    expect(followed.panel.calls.filter(({ ids }) => ids.includes(bad ?? '')).length).toBe(1)
+    await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 15_000 }).toBe(599)
+    const { rows: told } = await ctx.pool.query(
+      'select review_code, review_details from orders where provider_id = $1 and provider_order = $2',
+      [followed.providerId, bad],
+    )
+    expect(told).toEqual([{ review_code: 'told_error', review_details: { error: 'Incorrect order ID' } }])
+    expect(await readingOf(followed)).toEqual(sound)
+    expect(followed.panel.calls.filter(({ ids }) => ids.includes(bad ?? '')).length).toBeLessThan(10)
+    expect(await perCallOf(followed)).toBe(100)
+  })
+
+  test('of a panel that knows single calls alone are asked one by one, which is remembered', async () => {
+    const followed = await makeFollowed(200, { how: completed })
+    followed.panel.takeLists(0)
+    follow(followed)
+    await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 30_000 }).toBe(200)
+    expect(await readingOf(followed)).toEqual(sound)
+    expect(await perCallOf(followed)).toBe(1)
+    const lists = followed.panel.calls.filter(({ ids }) => ids.length > 1).length
+    expect(lists).toBeLessThan(20)
+    await makeDue(followed)
+    follow(followed)
+    await expect.poll(() => countDue(followed), { timeout: 30_000 }).toBe(0)
+    expect(followed.panel.calls.filter(({ ids }) => ids.length > 1).length).toBe(lists)
+  })
+
+  test('of a panel that takes lists of thirty are asked by these', async () => {
+    const followed = await makeFollowed(300, { how: completed })
+    followed.panel.takeLists(30)
+    follow(followed)
+    await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 30_000 }).toBe(300)
+    expect(await perCallOf(followed)).toBe(25)
+  })
+
+  test('of a panel that has learnt lists are asked by lists again, a day later', async () => {
+    const followed = await makeFollowed(300, { how: completed })
+    await ctx.pool.query(
+      `update providers set orders_per_call = 1, per_call_at = now() - interval '25 hours' where id = $1`,
+      [followed.providerId],
+    )
+    follow(followed)
+    await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 15_000 }).toBe(300)
+    expect(followed.panel.calls.length).toBe(3)
+  })
+
+  test('are begun by nobody whose turn ends while a list is asked about in pieces', async () => {
+    const followed = await makeFollowed(100, { how: completed })
+    followed.panel.takeLists(0)
+    let isHeld = true
+    follow(followed, { isHeld: () => isHeld })
+    await expect.poll(() => followed.panel.calls.length, { timeout: 10_000 }).toBeGreaterThan(10)
+    isHeld = false
+    const asked = followed.panel.calls.length
+    // What was answered is written.
+    await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 10_000 }).toBeGreaterThan(0)
+    expect(followed.panel.calls.length).toBeLessThanOrEqual(asked + 1)
+    expect(await countDue(followed)).toBe(100 - (await countStatus(followed, 'COMPLETED')))
+  })
+
+  test('that meet a fault for nobody knows what are told of none, and wait', async () => {
+    const followed = await makeFollowed(300)
+    followed.panel.answer(() => 'Something went wrong')
+    follow(followed)
+    await expect.poll(() => followed.panel.calls.length, { timeout: 10_000 }).toBeGreaterThan(12)
+    followed.panel.answer(completed)
+    await expect.poll(() => countStatus(followed, 'COMPLETED'), { timeout: 20_000 }).toBeGreaterThan(280)
+    const { rows } = await ctx.pool.query(
+      'select count(*)::int as told from orders where provider_id = $1 and review_code is not null',
+      [followed.providerId],
+    )
+    expect(rows).toEqual([{ told: 0 }])
   })
 
   test('of a provider that refuses every call are tried ever more rarely, a hundred at a time', async () => {

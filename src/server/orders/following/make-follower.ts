@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
-import { PANEL_IDS_MAX } from '#server/integrations/panel-api/read-panel.ts'
+import type { Paced } from '#server/integrations/panel-api/ask-in-pieces.ts'
 import { decideSilentRefills } from '#server/orders/refills/check-refills.ts'
 import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
 import { checkProvider } from '#server/providers/check-provider.ts'
@@ -19,6 +19,8 @@ export type Follower = {
   pump(): Promise<number>
   /** Something may be due sooner than the last look has seen. */
   expectNews(): void
+  /** Waits for what is under way, with all that its answers make of it. */
+  settle(): Promise<void>
   /** Asks nothing more, and waits for what is under way, for `graceMs`. What is cut off then is due again by itself. */
   stop(options?: { graceMs?: number }): Promise<void>
 }
@@ -31,6 +33,8 @@ const HELD_BACK_MS = 30_000
 /** After an error in the protocol nothing is asked for so long, and after each further one twice as long. */
 const REFUSED_MS_FIRST = 1000
 const REFUSED_MS_MAX = 60_000
+/** A place that is missing is looked for again after that. */
+const PLACE_MS = 20
 /** Calls, with those whose answers are not written yet. */
 const UNDER_WAY_MAX = 16
 const GRACE_MS = 5000
@@ -61,16 +65,38 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
       Object.assign(refusal, { times: refusal.times + 1, at: now, until: now + restMs })
   }
 
+  const mayAsk = () => !isStopping && turn.isHeld()
+
+  /** For what an answer makes of a call: each has a place of its own, as long as the turn is held. */
+  const takePlace = async (): Promise<Place | undefined> => {
+    while (mayAsk()) {
+      const place = pacer.take('ask')
+      if (place !== undefined) return place
+      pacer.want('ask', true)
+      await sleep(PLACE_MS, undefined, { ref: false })
+    }
+    return undefined
+  }
+
   const begin = (account: ProviderAccount, call: Call, place: Place) => {
     const keys = call.checks.map(keyOf)
     for (const key of keys) asked.add(key)
     place.begin()
     const begunAt = performance.now()
-    const onAnswer = (answer: PanelAnswer<unknown>) => {
-      noteAnswer(begunAt, !answer.ok && !answer.isDown)
-      place.giveBack()
+    const onAnswer = (answer: PanelAnswer<unknown>) => noteAnswer(begunAt, !answer.ok && !answer.isDown)
+    let first: Place | undefined = place
+    const paced: Paced = async (work) => {
+      const own = first ?? (await takePlace())
+      first = undefined
+      own?.begin()
+      try {
+        return own && (await work())
+      } finally {
+        // What is written of an answer takes the provider no place.
+        own?.giveBack()
+      }
     }
-    const done = askAbout(ctx, account, { call, onAnswer })
+    const done = askAbout(ctx, account, { call, onAnswer, paced })
       .catch((error: unknown) => {
         // Our own trouble, such as a database that is away. Everything is due still.
         refusal.until = performance.now() + IDLE_MS
@@ -113,10 +139,11 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
 
     nextDueAt = Infinity
     // As of now: what is written while the look is under way may still look due in it.
-    const { due, nextMs } = await list.look({ leftOut: new Set(asked), max: room * PANEL_IDS_MAX })
+    const max = room * Math.max(account.perCall.order, account.perCall.refill)
+    const { due, nextMs } = await list.look({ leftOut: new Set(asked), max })
     const restMs = Math.min(nextMs, IDLE_MS)
     nextDueAt = Math.min(nextDueAt, due.length > 0 ? -Infinity : performance.now() + restMs)
-    return askAll(account, toCalls(due).slice(0, room), restMs)
+    return askAll(account, toCalls(due, account.perCall).slice(0, room), restMs)
   }
 
   const askAll = (account: ProviderAccount, calls: readonly Call[], nextMs: number): number | 'no_room' => {
@@ -128,7 +155,7 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
         continue
       }
       // Looked at last: what was read before took its time.
-      if (isStopping || !turn.isHeld() || refusal.until > performance.now()) return IDLE_MS
+      if (!mayAsk() || refusal.until > performance.now()) return IDLE_MS
       const place = pacer.take('ask')
       if (place === undefined) return 'no_room'
       if (!call.isFull) gatheredAt[call.kind] = performance.now()
@@ -149,6 +176,9 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
     },
     expectNews() {
       nextDueAt = -Infinity
+    },
+    async settle() {
+      await Promise.all(underWay)
     },
     async stop({ graceMs = GRACE_MS } = {}) {
       isStopping = true

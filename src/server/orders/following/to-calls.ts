@@ -1,12 +1,10 @@
-import { PANEL_IDS_MAX } from '#server/integrations/panel-api/read-panel.ts'
-
 import type { Check } from './following-queries.ts'
 
 /** What is asked in one call. One that is not full may gain from waiting for others. */
 export type Call = { kind: Check['kind']; checks: Check[]; isFull: boolean }
 
-/** Of one kind each and of at most 100 ids, in the order in which they are given. */
-export function toCalls(checks: readonly Check[]): Call[] {
+/** Of one kind each and of at most as many ids as the provider takes, in the order in which they are given. */
+export function toCalls(checks: readonly Check[], perCall: Readonly<Record<Check['kind'], number>>): Call[] {
   const calls: Call[] = []
   const open = new Map<Check['kind'], Call>()
   const seen = new Set<string>()
@@ -19,7 +17,7 @@ export function toCalls(checks: readonly Check[]): Call[] {
     call.checks.push(check)
     // Somebody waits for that one.
     if (check.is_wanted) call.isFull = true
-    if (call.checks.length < PANEL_IDS_MAX) open.set(check.kind, call)
+    if (call.checks.length < perCall[check.kind]) open.set(check.kind, call)
     else {
       call.isFull = true
       open.delete(check.kind)

@@ -107,7 +107,7 @@ function toChange(outcome: RefillOutcome, providerId: number): StillOpen | Ended
       return {
         state: 'pending',
         error: null,
-        taken: { providerId, ref: outcome.refill },
+        taken: { providerId, ref: outcome.refill ?? null },
         isHeard: true,
         checkSeconds: FIRST_CHECK_SECONDS,
       }

@@ -1,13 +1,19 @@
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
-import { type PanelRefill, readPanelRefills } from '#server/integrations/panel-api/ask-panel.ts'
-import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
+import {
+  type PanelRefill,
+  readPanelRefill,
+  readPanelRefills,
+} from '#server/integrations/panel-api/ask-panel.ts'
+import { readPanelOrder, readPanelOrders } from '#server/integrations/panel-api/read-panel.ts'
+import type { PanelOrderAnswer } from '#server/integrations/panel-api/read-status.ts'
+import type { Asked, AskOptions } from '#server/orders/following/ask-about.ts'
 import { checkDelaySeconds, RARE_CHECK_SECONDS } from '#server/orders/following/check-delay.ts'
 import { awaitNothing } from '#server/orders/state/check-queue-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { addOrderEvent, lockOrder, setReview } from '#server/orders/state/order-queries.ts'
 import type { ProviderAccount } from '#server/providers/provider-account.ts'
-import { readProvider } from '#server/providers/read-provider.ts'
+import { readMany } from '#server/providers/read-many.ts'
 
 import { UNKNOWN_SECONDS } from './ask-refill.ts'
 import {
@@ -28,26 +34,55 @@ const NO_ANSWER = 'The asking ended without an answer'
 const SILENT_MAX = 100
 
 /**
- * Asks how up to 100 open refills stand, where there is anything to ask. Each of them ends, and its order leaves REFILL
- * with it: completed, rejected, or given up after days. `onAnswer` is told before anything is written.
+ * Asks how up to 100 open refills stand, where there is anything to ask: one that its provider took without naming it by
+ * the status of its order. Each of them ends, and its order leaves REFILL with it: completed, rejected, or given up after
+ * days. `onAnswer` is told before anything is written.
  */
 export async function checkRefills(
   ctx: Context,
   account: ProviderAccount,
-  { checks, onAnswer }: { checks: readonly RefillRow[]; onAnswer: (answer: PanelAnswer<unknown>) => void },
-): Promise<PanelAnswer<unknown>> {
+  { checks, onAnswer, paced }: AskOptions & { checks: readonly RefillRow[] },
+): Promise<Asked> {
   const refills = await listOpenRefills(ctx.db, checks)
   const open = new Set(refills.map(nameOf))
   for (const check of checks) if (!open.has(nameOf(check))) await forget(ctx, check)
   const pending = refills.filter(({ state }) => state === 'pending')
-  const ids = [...new Set(pending.flatMap(({ provider_refill: id }) => (id === null ? [] : [id])))]
-  const answer: PanelAnswer<Answers> =
-    ids.length === 0
-      ? { ok: true, value: new Map() }
-      : await readProvider(ctx, account, (open) => readPanelRefills(open, ids))
+  const byRefill = await readMany(ctx, account, {
+    kind: 'refill',
+    ids: [...new Set(pending.flatMap(({ provider_refill: id }) => (id === null ? [] : [id])))],
+    askTogether: readPanelRefills,
+    askAlone: readPanelRefill,
+    paced,
+  })
+  const byOrder = await readMany(ctx, account, {
+    kind: 'order',
+    ids: [...new Set(pending.flatMap((refill) => (refill.provider_refill === null ? idOf(refill) : [])))],
+    askTogether: readPanelOrders,
+    askAlone: readPanelOrder,
+    paced,
+  })
+  const answer = byRefill.answer.ok ? byOrder.answer : byRefill.answer
   onAnswer(answer)
-  for (const refill of refills) await land(ctx, refill, judge(refill, answer.ok ? answer.value : undefined))
-  return answer
+  for (const refill of refills) {
+    const { provider_refill: id, provider_order: order } = refill
+    const hasId = id !== null
+    const isAnswered = hasId ? byRefill.answered.has(id) : byOrder.answered.has(order ?? '')
+    const told = hasId ? byRefill.entries.get(id) : toTold(refill, byOrder.entries.get(order ?? ''))
+    await land(ctx, refill, judge(refill, isAnswered ? { told } : undefined))
+  }
+  return { answer, refused: byRefill.refused }
+}
+
+function idOf({ provider_order: order }: OpenRefill): string[] {
+  return order === null ? [] : [order]
+}
+
+/** Delivered before, and so it is said to be after: only one that was seen open between has been refilled. */
+function toTold(refill: OpenRefill, order: PanelOrderAnswer | undefined): PanelRefill | undefined {
+  if (order === undefined || 'error' in order) return order
+  const { status, raw } = order
+  if (status === 'PENDING' || status === 'PROCESSING') return { state: 'pending', raw }
+  return { state: status !== 'CANCELED' && refill.seen_open ? 'completed' : undefined, raw }
 }
 
 /** What time decides goes on where the provider can not be asked. */
@@ -66,29 +101,31 @@ async function forget(ctx: Context, { user_id: userId, order_id: id, number }: R
   await transact(ctx, (tx) => awaitNothing(tx, { userId, id, refill: number }))
 }
 
-type Answers = ReadonlyMap<string, PanelRefill>
+/** What its provider said of it; `told` is undefined where it was left out. */
+type Heard = { told: PanelRefill | undefined }
 
 /** What becomes of it now; undefined: nothing yet. */
-function judge(refill: OpenRefill, answers: Answers | undefined): StillOpen | Ended | undefined {
+function judge(refill: OpenRefill, heard: Heard | undefined): StillOpen | Ended | undefined {
   if (refill.state === 'asking') return { state: 'unknown', error: NO_ANSWER, checkSeconds: UNKNOWN_SECONDS }
   // It was in the way of another for a day.
   if (refill.state === 'unknown') return { state: 'given_up', error: refill.error ?? NO_ANSWER }
-  const answer = answers?.get(refill.provider_refill ?? '')
-  const state = answer === undefined || 'error' in answer ? undefined : answer.state
+  const told = heard?.told
+  const state = told === undefined || 'error' in told ? undefined : told.state
   if (state === 'completed' || state === 'rejected') return { state, error: null }
-  const error = describe(answer)
+  const error = describe(told)
   if (refill.age_seconds >= ENDLESS_SECONDS) return { state: 'given_up', error }
-  if (state === 'pending') {
-    const checkSeconds = checkDelaySeconds(refill.age_seconds)
-    return { state, error: null, checkSeconds, isHeard: true }
-  }
+  const soon = checkDelaySeconds(refill.age_seconds)
+  const isSeenOpen = refill.provider_refill === null
+  if (state === 'pending') return { state, error: null, checkSeconds: soon, isHeard: true, isSeenOpen }
   if (refill.silent_seconds >= SILENT_SECONDS) return { state: 'given_up', error }
-  return answers === undefined ? undefined : { state: 'pending', error, checkSeconds: RARE_CHECK_SECONDS }
+  if (heard === undefined) return undefined
+  // Without an id only a look at the right time sees it under way.
+  return { state: 'pending', error, checkSeconds: isSeenOpen ? soon : RARE_CHECK_SECONDS }
 }
 
-function describe(answer: PanelRefill | undefined): string {
-  if (answer === undefined) return 'The provider does not speak of it'
-  return 'error' in answer ? answer.error : `The provider says: ${answer.raw}`
+function describe(told: PanelRefill | undefined): string {
+  if (told === undefined) return 'The provider does not speak of it'
+  return 'error' in told ? told.error : `The provider says: ${told.raw}`
 }
 
 async function land(ctx: Context, refill: OpenRefill, change: StillOpen | Ended | undefined): Promise<void> {

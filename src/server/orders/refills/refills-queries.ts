@@ -36,10 +36,12 @@ export type StillOpen = {
   state: OpenState
   error: string | null
   checkSeconds: number
-  /** The provider took it, and knows it by that. */
-  taken?: { providerId: number; ref: string }
+  /** The provider took it, and knows it by that; null: it named none. */
+  taken?: { providerId: number; ref: string | null }
   /** Its provider spoke of it in words that are understood. */
   isHeard?: boolean
+  /** Its order was said to be open again. */
+  isSeenOpen?: boolean
 }
 /** `given_up`: nobody learnt what became of it. */
 export type Ended = { state: 'completed' | 'rejected' | 'given_up'; error: string | null }
@@ -60,6 +62,7 @@ export async function changeRefill(
       finished_at: isOpen ? null : sql<Date>`now()`,
       ...(taken !== undefined && { provider_refill: taken.ref }),
       ...(isOpen && change.isHeard === true && { heard_at: sql<Date>`now()` }),
+      ...(isOpen && change.isSeenOpen === true && { seen_open: true }),
     })
     .where('user_id', '=', userId)
     .where('order_id', '=', id)
@@ -80,6 +83,9 @@ export type OpenRefill = RefillRow & {
   state: OpenState
   status_before: 'COMPLETED' | 'PARTIAL'
   provider_refill: string | null
+  provider_order: string | null
+  /** Without an id: its order was said to be open since. */
+  seen_open: boolean
   error: string | null
   age_seconds: number
   /** Since its provider last spoke of it in words that are understood; at first since it was asked for. */
@@ -87,7 +93,7 @@ export type OpenRefill = RefillRow & {
 }
 
 const openColumns = sql`refills.user_id, refills.order_id, refills.number, refills.state, status_before,
-  provider_refill, refills.error, extract(epoch from now() - refills.created_at)::float8 as age_seconds,
+  provider_refill, provider_order, seen_open, refills.error, extract(epoch from now() - refills.created_at)::float8 as age_seconds,
   extract(epoch from now() - refills.heard_at)::float8 as silent_seconds`
 
 export async function listOpenRefills(db: Kysely<DB>, keys: readonly RefillRow[]): Promise<OpenRefill[]> {
@@ -96,7 +102,8 @@ select ${openColumns}
 from refills join unnest(${keys.map(({ user_id }) => user_id)}::int[],
   ${keys.map(({ order_id }) => order_id)}::bigint[], ${keys.map(({ number }) => number)}::int[])
   as named (user_id, order_id, number) using (user_id, order_id, number)
-where state in ('asking', 'pending', 'unknown')`.execute(db)
+  join orders on orders.user_id = refills.user_id and orders.id = refills.order_id
+where refills.state in ('asking', 'pending', 'unknown')`.execute(db)
   return rows
 }
 
@@ -114,9 +121,10 @@ export async function listSilentRefills(
 select ${openColumns}
 from check_queue join refills on refills.user_id = check_queue.user_id
   and refills.order_id = check_queue.order_id and refills.number = check_queue.number
+  join orders on orders.user_id = refills.user_id and orders.id = refills.order_id
 where check_queue.provider_id = ${providerId} and check_queue.kind = 'refill' and due_at <= now()
-  and state in ('asking', 'pending', 'unknown')
-  and (state <> 'pending' or refills.heard_at <= now() - make_interval(secs => ${silentSeconds})
+  and refills.state in ('asking', 'pending', 'unknown')
+  and (refills.state <> 'pending' or refills.heard_at <= now() - make_interval(secs => ${silentSeconds})
     or refills.created_at <= now() - make_interval(secs => ${endlessSeconds}))
 order by due_at limit ${max}`.execute(db)
   return rows
