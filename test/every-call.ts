@@ -57,7 +57,11 @@ export async function makeEveryCall(): Promise<EveryCall> {
   const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
   const order = { service_id: service.id, link: 'https://example.com/a', quantity: 100 }
   const placed = await app.call(createOrder, { token: owner.token, body: order })
-  const notice = await addNotification(app.ctx.db, { userId: owner.id, type: 'other', message: 'Hello' })
+  const notice = await addNotification(app.ctx.db, {
+    userId: owner.id,
+    code: 'note',
+    details: { text: 'Hello' },
+  })
   const deposit = await makeDeposit(app, owner.id)
   const things: Record<string, string> = {
     '/api/orders/': String(placed.body.order.id),

@@ -5,8 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { login } from '#contract/auth.ts'
+import { sayCarried } from '#contract/codes.ts'
+import { notificationCodes } from '#contract/notification-codes.ts'
+import { orderEvents } from '#contract/order-events.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { listOrders } from '#contract/orders.ts'
+import { english } from '#contract/words/en.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { migrationsDir } from '#server/database/read-migrations.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
@@ -21,6 +25,7 @@ import { makeService } from './factories.ts'
 let old: TestDatabase
 let app: TestApp
 let ledgerBefore: string
+let toldBefore: Told
 let awaitedBefore: Awaited[]
 
 const filledBy = '0007'
@@ -36,7 +41,9 @@ beforeAll(async () => {
   await rm(dir, { recursive: true })
   await old.pool.query(await readFile(join(import.meta.dirname, `fixtures/filled-${filledBy}.sql`), 'utf8'))
   await flagSome()
+  await tellSome()
   ledgerBefore = await readLedger()
+  toldBefore = await readTold()
   awaitedBefore = await readAwaited(
     `select id, 'order' as kind, check_at as at from orders
      where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')
@@ -107,6 +114,64 @@ async function readAwaited(query: string): Promise<Awaited[]> {
   return rows
 }
 
+/** Sentences of earlier versions that the fixture has none of, and some that nobody's version wrote. */
+const oldEvents: readonly [type: string, message: string, code: string, details: Record<string, unknown>][] =
+  [
+    ['status', 'Status Changed to PENDING', 'status', { to: 'PENDING' }],
+    ['refund', 'Refunded $1,234,567.80', 'refund', { amount: 1_234_567.8 }],
+    ['refund', 'Refunded $0.00000001', 'refund', { amount: 0.000_000_01 }],
+    ['refill', 'Refill Rejected', 'refill', { ending: 'rejected' }],
+    ['refill', 'Refill Not Confirmed', 'refill', { ending: 'given_up' }],
+    ['staff', 'Looked at by user 3', 'staff', { decision: 'dismiss', by: 3 }],
+    [
+      'staff',
+      "Released the provider's order id by user 3: by user 4: no",
+      'staff',
+      { decision: 'release', by: 3, reason: 'by user 4: no' },
+    ],
+    ['staff', 'Canceled by user 3: Asked', 'staff', { decision: 'cancel', by: 3, reason: 'Asked' }],
+    ['staff', 'Phoned the provider', 'staff_note', { text: 'Phoned the provider' }],
+    ['evidence', 'One id is near', 'staff_note', { text: 'One id is near' }],
+    ['status', 'Status Changed to ODD', 'note', { text: 'Status Changed to ODD' }],
+    ['created', 'Order made', 'note', { text: 'Order made' }],
+  ]
+const oldNotices: readonly [type: string, message: string, code: string, details: Record<string, unknown>][] =
+  [
+    ['other', 'Order #7 was canceled; what was not delivered was refunded', 'order_canceled_in_part', {}],
+    [
+      'other',
+      'Your payment of $1,000.50 could not be credited. Please contact support.',
+      'payment_refused',
+      { amount: 1_000.5 },
+    ],
+    ['other', 'Order #7 is lost', 'note', { text: 'Order #7 is lost' }],
+  ]
+
+async function tellSome() {
+  await old.pool.query(
+    `insert into order_events (user_id, order_id, type, message)
+     select user_id, id, type, message from unnest($1::text[], $2::text[]) as told (type, message),
+       (select user_id, id from orders order by id limit 1) first`,
+    [oldEvents.map(([type]) => type), oldEvents.map(([, message]) => message)],
+  )
+  await old.pool.query(
+    `insert into notifications (user_id, type, message)
+     select 2, type, message from unnest($1::text[], $2::text[]) as told (type, message)`,
+    [oldNotices.map(([type]) => type), oldNotices.map(([, message]) => message)],
+  )
+}
+
+/** What customers and staff were told, by its id. */
+type Told = { events: Map<string, string>; notices: Map<string, string> }
+
+async function readTold(): Promise<Told> {
+  const read = async (table: string) => {
+    const { rows } = await old.pool.query<{ id: bigint; message: string }>(`select id, message from ${table}`)
+    return new Map(rows.map(({ id, message }) => [String(id), message]))
+  }
+  return { events: await read('order_events'), notices: await read('notifications') }
+}
+
 /** Every column that the old schema had, byte for byte. */
 async function readLedger(): Promise<string> {
   const { rows } = await old.pool.query<{ line: string }>(
@@ -141,6 +206,42 @@ test('every sentence of why a person should look has become its code, and what i
      union all select distinct review_code from deposits where status = 'review' order by code`,
   )
   expect(others.map(({ code }) => code)).toEqual(['held_back', 'sending_unknown', 'underpaid'])
+})
+
+test('every line of a timeline has become its code, says what it said, and is a note where nobody knows it', async () => {
+  const { rows } = await old.pool.query<{ id: bigint; code: string; details: Record<string, unknown> }>(
+    'select id, type as code, details from order_events order by id',
+  )
+  const said = rows.map(({ id, ...row }) => [String(id), sayCarried(orderEvents, english.orderEvents, row)])
+  expect(new Map(said as [string, string][])).toEqual(toldBefore.events) // each has a sentence, or this says which has none
+  expect(rows.slice(-oldEvents.length).map(({ code, details }) => ({ code, details }))).toEqual(
+    oldEvents.map(([, , code, details]) => ({ code, details })),
+  )
+  const ofFixture = rows.slice(0, -oldEvents.length).filter(({ code }) => code.endsWith('note'))
+  expect(ofFixture.map(({ code }) => code)).toEqual(['staff_note'])
+})
+
+test('every notification has become its code, says what it said, and leads to what it is about', async () => {
+  type Row = { id: bigint; code: string; details: object; order_id: bigint | null; deposit_id: bigint | null }
+  const { rows } = await old.pool.query<Row>(
+    'select id, code, details, order_id, deposit_id from notifications order by id',
+  )
+  const said = rows.map(({ id, code, details, order_id: orderId }) => {
+    const carried = { ...details, ...(orderId !== null && { order_id: Number(orderId) }) }
+    return [String(id), sayCarried(notificationCodes, english.notifications, { code, details: carried })]
+  })
+  expect(new Map(said as [string, string][])).toEqual(toldBefore.notices) // likewise
+  expect(rows.slice(-oldNotices.length).map(({ code, details }) => ({ code, details }))).toEqual(
+    oldNotices.map(([, , code, details]) => ({ code, details })),
+  )
+  const { rows: paid } = await old.pool.query<{ fits: boolean }>(
+    `select (details ->> 'amount')::numeric * 100000000 = amount as fits
+     from notifications told left join transactions on transactions.user_id = told.user_id
+       and transactions.id = told.deposit_id and transactions.type = 'deposit'
+     where code = 'payment_received'`,
+  )
+  expect(paid.length).toBeGreaterThan(10)
+  expect(paid.filter(({ fits }) => fits !== true)).toEqual([])
 })
 
 test('of which no row of the ledger is touched, and every invariant holds', async () => {

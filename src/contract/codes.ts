@@ -34,6 +34,16 @@ export function isCodeOf<Table extends CodeTable>(table: Table, code: unknown): 
   return typeof code === 'string' && Object.hasOwn(table, code)
 }
 
+/** What a code carries, as it is sent and stored. */
+export function encodeCarried<Table extends CodeTable>(
+  table: Table,
+  { code, details }: { code: keyof Table & string; details: unknown },
+): Record<string, string | number | undefined> {
+  const schema = table[code]
+  if (schema === undefined) throw new Error(`${code} is no code`)
+  return z.encode(schema, details) as Record<string, string | number | undefined> // as every table has it
+}
+
 /** The words of a code whose details are decoded. */
 export function sayDecoded(word: unknown, details: unknown): string {
   // A word of the code's own table, which the compiler held to what the code carries.

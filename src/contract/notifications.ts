@@ -1,14 +1,19 @@
 import * as z from 'zod/mini'
+import { carried } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { bigId, bigIdParam, time } from './fields.ts'
+import { notificationCodeNames, notificationTypes } from './notification-codes.ts'
 import { cursorPaging } from './paging.ts'
-
-export const notificationTypes = ['payment_success', 'order_completed', 'order_failed', 'other'] as const
 
 export const notification = z.object({
   id: bigId,
   type: z.enum(notificationTypes),
+  code: z.enum(notificationCodeNames),
+  /** In English; another language says it from the code, the ids and the details. */
   message: z.string(),
+  details: carried,
+  order_id: z.optional(bigId),
+  deposit_id: z.optional(bigId),
   is_read: z.boolean(),
   created_at: time,
 })

@@ -5,7 +5,7 @@ import { isLink } from './links.ts'
 import { money, type Money, ZERO } from './money.ts'
 import type { CreateOrderBody } from './order-placing.ts'
 import type { OrderReview } from './order-review.ts'
-import type { DispatchState, OrderStatus } from './orders.ts'
+import type { DispatchState, OrderStatus } from './order-statuses.ts'
 import { countItems, type ExtraField, itemsOf, rulesOf, type ServiceType } from './service-types.ts'
 
 /**

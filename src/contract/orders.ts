@@ -1,37 +1,12 @@
 import * as z from 'zod/mini'
+import { carried } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { says } from './field-codes.ts'
 import { atMost, bigId, bigIdParam, id, idParam, search, time } from './fields.ts'
+import { orderEventTypes } from './order-events.ts'
+import { orderStatuses } from './order-statuses.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
-
-export const orderStatuses = [
-  'PENDING',
-  'PROCESSING',
-  'COMPLETED',
-  'PARTIAL',
-  'REFILL',
-  'CANCELED',
-  'REFUNDED',
-  'FAILED',
-] as const
-export type OrderStatus = (typeof orderStatuses)[number]
-
-/** Badge label and tone of each status (spec §4, look). */
-export const orderStatusBadges = {
-  PENDING: { label: 'PENDING', tone: 'foil' },
-  PROCESSING: { label: 'PROCESSING', tone: 'info' },
-  COMPLETED: { label: 'COMPLETED', tone: 'ok' },
-  PARTIAL: { label: 'PARTIAL', tone: 'petrol' },
-  REFILL: { label: 'REFILLING', tone: 'petrol' },
-  CANCELED: { label: 'CANCELED', tone: 'bad' },
-  REFUNDED: { label: 'REFUNDED', tone: 'bad' },
-  FAILED: { label: 'FAILED', tone: 'bad' },
-} as const satisfies Record<OrderStatus, { label: string; tone: string }>
-
-/** States of the sending to a provider, not of the order (field notes 2). */
-export const dispatchStates = ['queued', 'sending', 'accepted', 'rejected', 'unknown', 'review'] as const
-export type DispatchState = (typeof dispatchStates)[number]
 
 const count = z.nullable(z.int())
 
@@ -54,7 +29,13 @@ export const order = z.object({
 })
 export type Order = z.output<typeof order>
 
-export const orderEvent = z.object({ type: z.string(), message: z.string(), created_at: time })
+/** A line of the timeline: a code with what it carries, and its sentence in English. */
+export const orderEvent = z.object({
+  type: z.enum(orderEventTypes),
+  message: z.string(),
+  details: carried,
+  created_at: time,
+})
 export type OrderEvent = z.output<typeof orderEvent>
 export const orderWithEvents = z.extend(order, { events: z.array(orderEvent) })
 

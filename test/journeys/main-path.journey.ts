@@ -43,6 +43,14 @@ test('a visitor registers, adds funds, orders, and watches it being delivered wi
   await expect(page.getByText('PROCESSING').first()).toBeVisible()
   await expect(page.getByText('COMPLETED').first()).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Status Changed to COMPLETED')).toBeVisible()
+
+  const order = page.url()
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const notice = page.getByRole('link', { name: /Order #\d+ is completed/ })
+  await notice.click()
+  await expect(page).toHaveURL(order)
+  await expect(notice).toBeHidden()
   expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true)
 
   const audit = spawnSync(process.execPath, [join(process.cwd(), 'scripts/audit.ts')], {

@@ -3,6 +3,8 @@ import type * as z from 'zod/mini'
 import type { CarriedBy, CodeTable, Word, WordsOf } from '#contract/codes.ts'
 import type { ErrorCatalogue, ErrorCode } from '#contract/errors.ts'
 import type { fieldCodes } from '#contract/field-codes.ts'
+import type { notificationCodes } from '#contract/notification-codes.ts'
+import type { orderEvents } from '#contract/order-events.ts'
 
 /**
  * One language's sentences of what is sent and stored as codes. A language is a folder beside `en/`, a file for each
@@ -11,6 +13,8 @@ import type { fieldCodes } from '#contract/field-codes.ts'
 export type Words = {
   readonly errors: ErrorWords
   readonly fields: FieldWords
+  readonly notifications: NotificationWords
+  readonly orderEvents: OrderEventWords
 }
 
 /** A code that stands for several refusals has a sentence for each of its reasons. */
@@ -23,3 +27,5 @@ export type ErrorWords = {
 }
 
 export type FieldWords = WordsOf<typeof fieldCodes>
+export type NotificationWords = WordsOf<typeof notificationCodes>
+export type OrderEventWords = WordsOf<typeof orderEvents>

@@ -107,10 +107,12 @@ export type Gateways = {
 export type Notifications = {
   user_id: number
   id: Generated<bigint>
-  type: 'payment_success' | 'order_completed' | 'order_failed' | 'other'
-  message: string
   is_read: Generated<boolean>
   created_at: Generated<Date>
+  code: string
+  details: Generated<unknown>
+  order_id: bigint | null
+  deposit_id: bigint | null
 }
 
 export type OrderAttempts = {
@@ -142,8 +144,8 @@ export type OrderEvents = {
   order_id: bigint
   id: Generated<bigint>
   type: string
-  message: string
   created_at: Generated<Date>
+  details: Generated<unknown>
 }
 
 export type Orders = {

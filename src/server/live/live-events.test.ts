@@ -41,7 +41,11 @@ test('sends the balance at once, and a changed one and a notification when they 
   expect(page.text()).toMatch(/^retry: \d+\n\n/)
   await giveBalance(app.ctx, user.id, '1')
   app.ctx.news.tell({ topic: 'balance', userId: user.id })
-  const id = await addNotification(app.ctx.db, { userId: user.id, type: 'other', message: 'Two\nlines' })
+  const id = await addNotification(app.ctx.db, {
+    userId: user.id,
+    code: 'note',
+    details: { text: 'Two\nlines' },
+  })
   app.ctx.news.tell({ topic: 'notification', userId: user.id, id: Number(id) })
   await expect
     .poll(() => page.events().slice(1), soon)

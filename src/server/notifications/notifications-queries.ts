@@ -1,9 +1,18 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 
-import type { Notification, notificationTypes } from '#contract/notifications.ts'
+import { encodeCarried, sayCarried } from '#contract/codes.ts'
+import {
+  type NewNotification as Told,
+  type NotificationCode,
+  notificationCodes,
+  typeOfNotification,
+} from '#contract/notification-codes.ts'
+import type { Notification } from '#contract/notifications.ts'
+import { fromKeptDetails, toKeptDetails } from '#contract/review.ts'
+import { english } from '#contract/words/en.ts'
 import type { DB } from '#server/database/tables.ts'
 
-const columns = ['id', 'type', 'message', 'is_read', 'created_at'] as const
+const columns = ['id', 'code', 'details', 'order_id', 'deposit_id', 'is_read', 'created_at'] as const
 
 /** Newest first, below `before` where it is given. */
 export async function listNotificationRows(
@@ -53,16 +62,21 @@ export async function markAllRead(db: Kysely<DB>, userId: number): Promise<void>
     .execute()
 }
 
-export type NewNotification = { userId: number; type: (typeof notificationTypes)[number]; message: string }
+export type NewNotification = { userId: number } & Told
 
 /** Writes it and answers its id. Whoever calls tells the news after the commit. */
-export async function addNotification(
-  db: Kysely<DB>,
-  { userId, type, message }: NewNotification,
-): Promise<bigint> {
+export async function addNotification(db: Kysely<DB>, { userId, ...told }: NewNotification): Promise<bigint> {
+  // The ids of what it is about have columns of their own.
+  const { order_id, deposit_id, ...details } = encodeCarried(notificationCodes, told)
   const { id } = await db
     .insertInto('notifications')
-    .values({ user_id: userId, type, message })
+    .values({
+      user_id: userId,
+      code: told.code,
+      details: toKeptDetails(details),
+      order_id: order_id === undefined ? null : BigInt(order_id),
+      deposit_id: deposit_id === undefined ? null : BigInt(deposit_id),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -80,6 +94,24 @@ export async function deleteOldRead(
   return Number(numAffectedRows)
 }
 
-function toNotification(row: Omit<Notification, 'id'> & { id: bigint }): Notification {
-  return { ...row, id: Number(row.id) }
+type Row = Pick<Selectable<DB['notifications']>, (typeof columns)[number]>
+
+function toNotification({ id, code, details, order_id, deposit_id, is_read, created_at }: Row): Notification {
+  const ids = {
+    ...(order_id !== null && { order_id: Number(order_id) }),
+    ...(deposit_id !== null && { deposit_id: Number(deposit_id) }),
+  }
+  const kept = fromKeptDetails(details)
+  const known = code as NotificationCode // this table's own writer
+  return {
+    id: Number(id),
+    type: typeOfNotification(known),
+    code: known,
+    message:
+      sayCarried(notificationCodes, english.notifications, { code, details: { ...kept, ...ids } }) ?? code,
+    details: kept,
+    ...ids,
+    is_read,
+    created_at,
+  }
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 
 const add = (userId: number, message: string) =>
-  addNotification(app.ctx.db, { userId, type: 'other', message })
+  addNotification(app.ctx.db, { userId, code: 'note', details: { text: message } })
 
 test('lists newest first and page by page, marks one, then all', async () => {
   const user = await makeUser(app.ctx)
@@ -44,8 +44,8 @@ test('one that was read goes after 90 days; an unread one stays, however old', a
   const user = await makeUser(app.ctx)
   for (const message of ['old and read', 'young and read', 'old and unread']) await add(user.id, message)
   await app.database.pool.query(
-    `update notifications set is_read = message like '%and read',
-       created_at = now() - case when message like 'old%' then interval '90 days 1 hour' else interval '89 days' end
+    `update notifications set is_read = details ->> 'text' like '%and read',
+       created_at = now() - case when details ->> 'text' like 'old%' then interval '90 days 1 hour' else interval '89 days' end
      where user_id = $1`,
     [user.id],
   )
@@ -57,8 +57,8 @@ test('one that was read goes after 90 days; an unread one stays, however old', a
 test('deletes some at a time and says that there is more', async () => {
   const user = await makeUser(app.ctx)
   await app.database.pool.query(
-    `insert into notifications (user_id, type, message, is_read, created_at)
-     select $1, 'other', 'x', true, now() - interval '100 days' from generate_series(1, 2001)`,
+    `insert into notifications (user_id, code, is_read, created_at)
+     select $1, 'note', true, now() - interval '100 days' from generate_series(1, 2001)`,
     [user.id],
   )
   expect([await cleanNotifications(app.ctx), await cleanNotifications(app.ctx)]).toEqual([true, false])

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { limits } from '#contract/limits.ts'
-import { type Order, orderStatusBadges } from '#contract/orders.ts'
+import { type Order } from '#contract/orders.ts'
+import { orderStatusBadges } from '#contract/order-statuses.ts'
 import { dashboardText } from '#web/messages/en/dashboard.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { Badge } from '#web/ui/badge.tsx'

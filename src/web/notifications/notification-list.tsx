@@ -1,4 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { notificationsText } from '#web/messages/en/notifications.ts'
 import { useText } from '#web/messages/text.ts'
@@ -15,8 +16,9 @@ export default function NotificationList({
   readAll,
 }: ReturnType<typeof useNotifications>) {
   const t = useText(notificationsText)
+  const [isOpen, setIsOpen] = useState(true)
   return (
-    <Popover.Root defaultOpen>
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger render={<BellButton unreadCount={unreadCount} />} />
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} collisionPadding={8} className="z-40">
@@ -38,6 +40,7 @@ export default function NotificationList({
                     key={notification.id}
                     notification={notification}
                     onRead={() => void readOne(notification.id)}
+                    onLeave={() => setIsOpen(false)}
                   />
                 ))}
               </ul>

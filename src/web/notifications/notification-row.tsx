@@ -1,9 +1,11 @@
 import { Bell, CircleAlert, CircleCheck, Wallet } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
 import { notificationsText } from '#web/messages/en/notifications.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { sayNotification } from './say-notification.ts'
 
 const looks = {
   payment_success: { Picture: Wallet, ink: 'text-ok' },
@@ -12,37 +14,70 @@ const looks = {
   other: { Picture: Bell, ink: 'text-ink-3' },
 } satisfies Record<Notification['type'], unknown>
 
-type NotificationRowProps = { notification: Notification; onRead: () => void }
+type NotificationRowProps = {
+  notification: Notification
+  onRead: () => void
+  /** It was followed to what it is about. */
+  onLeave: () => void
+}
 
-/** One notification. The whole row is the button that marks it as read; read, it keeps the focus and does nothing. */
-export function NotificationRow({ notification, onRead }: NotificationRowProps) {
-  const { type, message, is_read: isRead, created_at: createdAt } = notification
+/**
+ * One notification. The whole row leads to the order that it is about and has been read then; one about none is the
+ * button that marks it as read, and once it is, it keeps the focus and does nothing.
+ */
+export function NotificationRow({ notification, onRead, onLeave }: NotificationRowProps) {
+  const { order_id: orderId, is_read: isRead } = notification
+  const t = useText(notificationsText)
+  const className = cx(
+    'flex w-full items-start gap-3 px-4 py-3 text-start transition-colors duration-120 -outline-offset-2',
+    isRead && orderId === undefined ? 'cursor-default!' : 'hover:bg-sunken',
+  )
+  const markRead = () => {
+    if (!isRead) onRead()
+  }
+  return (
+    <li className="border-b border-line last:border-0">
+      {orderId === undefined ? (
+        <button
+          type="button"
+          aria-disabled={isRead || undefined}
+          title={isRead ? undefined : t('markRead')}
+          onClick={markRead}
+          className={className}
+        >
+          <Told notification={notification} />
+        </button>
+      ) : (
+        <Link
+          to={`/orders/${orderId}`}
+          onClick={() => {
+            markRead()
+            onLeave()
+          }}
+          className={className}
+        >
+          <Told notification={notification} />
+        </Link>
+      )}
+    </li>
+  )
+}
+
+function Told({ notification }: { notification: Notification }) {
+  const { type, is_read: isRead, created_at: createdAt } = notification
   const t = useText(notificationsText)
   const { Picture, ink } = looks[type]
   return (
-    <li className="border-b border-line last:border-0">
-      <button
-        type="button"
-        aria-disabled={isRead || undefined}
-        title={isRead ? undefined : t('markRead')}
-        onClick={() => {
-          if (!isRead) onRead()
-        }}
-        className={cx(
-          'flex w-full items-start gap-3 px-4 py-3 text-start transition-colors duration-120 -outline-offset-2',
-          isRead ? 'cursor-default!' : 'hover:bg-sunken',
-        )}
-      >
-        <Picture aria-hidden className={cx('mt-px size-4.5 shrink-0', ink)} />
-        <span className="grid min-w-0 flex-1 gap-1">
-          <span className={cx('text-14 wrap-anywhere', isRead ? 'text-ink-2' : 'font-semibold')}>
-            {!isRead && <span className="sr-only">{t('unread')}: </span>}
-            {message}
-          </span>
-          <RelativeTime date={createdAt} className="text-13 text-ink-3" />
+    <>
+      <Picture aria-hidden className={cx('mt-px size-4.5 shrink-0', ink)} />
+      <span className="grid min-w-0 flex-1 gap-1">
+        <span className={cx('text-14 wrap-anywhere', isRead ? 'text-ink-2' : 'font-semibold')}>
+          {!isRead && <span className="sr-only">{t('unread')}: </span>}
+          {sayNotification(notification)}
         </span>
-        {!isRead && <span aria-hidden className="mt-2 size-2 shrink-0 rounded-full bg-foil" />}
-      </button>
-    </li>
+        <RelativeTime date={createdAt} className="text-13 text-ink-3" />
+      </span>
+      {!isRead && <span aria-hidden className="mt-2 size-2 shrink-0 rounded-full bg-foil" />}
+    </>
   )
 }

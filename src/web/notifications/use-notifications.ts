@@ -9,6 +9,7 @@ import {
 import { call } from '#web/api.ts'
 import { report } from '#web/report.ts'
 import { announce } from '#web/ui/live-region.tsx'
+import { sayNotification } from './say-notification.ts'
 import { useLiveEvent, useLiveReturn } from './live-events.ts'
 
 /**
@@ -22,7 +23,7 @@ export function useNotifications() {
   useLiveReturn(() => void loadInto(setNotifications))
   useLiveEvent('notification', (notification) => {
     setNotifications((shown = []) => withNotification(shown, notification))
-    if (!notification.is_read) announce(notification.message)
+    if (!notification.is_read) announce(sayNotification(notification))
   })
 
   async function read(isMeant: (id: number) => boolean, tell: () => Promise<unknown>): Promise<void> {

@@ -6,15 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { sayOrderEvent } from './say-order-event.ts'
 
 /** What happened to the order, oldest last or first. */
 export function OrderHistory({ order, events }: { order: Order; events: readonly OrderEvent[] }) {
   const t = useText(ordersText)
   const [isOldestFirst, setIsOldestFirst] = useState(false)
-  const told = timelineOf(order, events, {
-    created: t('orderCreated'),
-    changed: t('statusChanged', { status: order.status }),
-  })
+  const told = timelineOf(order, events)
   const shown = isOldestFirst ? told : told.toReversed()
   return (
     <CardSection
@@ -28,7 +26,7 @@ export function OrderHistory({ order, events }: { order: Order; events: readonly
       <ol className="grid p-5 max-wide:p-4">
         {shown.map((event, at) => (
           <li
-            key={`${event.created_at.getTime()}-${event.message}`}
+            key={`${event.created_at.getTime()}-${event.type}-${sayOrderEvent(event)}`}
             className="relative flex gap-3 pb-5 last:pb-0"
           >
             {at < shown.length - 1 && (
@@ -42,7 +40,7 @@ export function OrderHistory({ order, events }: { order: Order; events: readonly
               )}
             />
             <span className="grid min-w-0">
-              <span className="text-14 wrap-anywhere">{event.message}</span>
+              <span className="text-14 wrap-anywhere">{sayOrderEvent(event)}</span>
               <RelativeTime date={event.created_at} className="text-13 text-ink-3" />
             </span>
           </li>
@@ -52,17 +50,14 @@ export function OrderHistory({ order, events }: { order: Order; events: readonly
   )
 }
 
-type Told = { message: string; created_at: Date }
+type Told = Pick<OrderEvent, 'type' | 'details' | 'created_at'>
 
 /** Oldest first. The present status is in it even when the page was told of it before it could read the timeline anew. */
-function timelineOf(
-  order: Order,
-  events: readonly OrderEvent[],
-  say: { created: string; changed: string },
-): readonly Told[] {
+function timelineOf(order: Order, events: readonly OrderEvent[]): readonly Told[] {
   const told: Told[] = events.toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
-  if (told.length === 0) told.push({ message: say.created, created_at: order.created_at })
-  const isTold = told.some(({ message }) => message === say.changed)
-  if (order.status !== 'PENDING' && !isTold) told.push({ message: say.changed, created_at: order.updated_at })
+  if (told.length === 0) told.push({ type: 'created', details: {}, created_at: order.created_at })
+  const isTold = told.some(({ type, details }) => type === 'status' && details['to'] === order.status)
+  if (order.status !== 'PENDING' && !isTold)
+    told.push({ type: 'status', details: { to: order.status }, created_at: order.updated_at })
   return told
 }

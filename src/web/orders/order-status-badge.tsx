@@ -1,4 +1,4 @@
-import { type OrderStatus, orderStatusBadges } from '#contract/orders.ts'
+import { type OrderStatus, orderStatusBadges } from '#contract/order-statuses.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {

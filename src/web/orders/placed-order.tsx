@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type OrderStatus, orderStatusBadges } from '#contract/orders.ts'
+import { type OrderStatus, orderStatusBadges } from '#contract/order-statuses.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { useLiveEvent } from '#web/notifications/live-events.ts'

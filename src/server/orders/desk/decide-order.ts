@@ -1,4 +1,5 @@
 import { AppError, type DetailsOf } from '#contract/errors.ts'
+import type { StaffDecision } from '#contract/order-events.ts'
 import { isOrderReviewCode, notedReviewCodes } from '#contract/order-review.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
@@ -21,7 +22,7 @@ import {
 
 import { toReviewColumns } from '#server/orders/state/review-queries.ts'
 import { enqueue, findNextSupply } from '#server/orders/state/queue-queries.ts'
-import { keptOf, staffLine } from '#server/orders/state/staff-record.ts'
+import { keptOf, toStaffEvent } from '#server/orders/state/staff-record.ts'
 
 import { findAttempt } from './desk-queries.ts'
 
@@ -40,7 +41,7 @@ export type Decided = { before: LockedOrder; after: LockedOrder }
 
 /** It was not delivered: what is left of the price goes back, once. Not while it is being sent. */
 export async function decideRefund(ctx: Context, decision: Decision): Promise<Decided> {
-  return decide(ctx, decision, ['refund', 'Refunded'], async (tx, tell, order) => {
+  return decide(ctx, decision, { decision: 'refund' }, async (tx, tell, order) => {
     if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
     if (order.refunded === order.price) throw conflict({ reason: 'nothing_to_refund' })
     return moveOrder(tx, tell, {
@@ -56,7 +57,7 @@ export async function decideRefund(ctx: Context, decision: Decision): Promise<De
 
 /** The provider did not take it: it is sent again. Only a person may say so of an unknown sending. */
 export async function decideRetry(ctx: Context, decision: Decision): Promise<Decided> {
-  return decide(ctx, decision, ['retry', 'Sent again'], async (tx, tell, order) => {
+  return decide(ctx, decision, { decision: 'retry' }, async (tx, tell, order) => {
     if (order.status !== 'PENDING' || !['review', 'unknown', 'rejected'].includes(order.dispatch))
       return false
     const next = await findNextSupply(tx, keyOf(order))
@@ -73,8 +74,7 @@ export async function decideAccepted(
   decision: Decision,
   providerOrder: string,
 ): Promise<Decided> {
-  const line = `Found at the provider as ${providerOrder}`
-  return decide(ctx, decision, ['complete', line], async (tx, tell, order) => {
+  return decide(ctx, decision, { decision: 'exists', providerOrder }, async (tx, tell, order) => {
     if (order.status !== 'PENDING' || !['review', 'unknown'].includes(order.dispatch)) return false
     const attempt = await findAttempt(tx, order)
     if (attempt === undefined) return false
@@ -94,7 +94,7 @@ export async function decideAccepted(
 
 /** It counts as delivered, without anybody's word for it. */
 export async function decideCompleted(ctx: Context, decision: Decision): Promise<void> {
-  await decide(ctx, decision, ['complete', 'Completed'], async (tx, tell, order) =>
+  await decide(ctx, decision, { decision: 'complete' }, async (tx, tell, order) =>
     moveOrder(tx, tell, {
       ...keyOf(order),
       from: ['PENDING', 'PROCESSING'],
@@ -107,7 +107,7 @@ export async function decideCompleted(ctx: Context, decision: Decision): Promise
 
 /** A person has seen to it: nothing moves. What waits for a decision, or is only noted, is not to be dismissed. */
 export async function dismissOrder(ctx: Context, decision: Decision): Promise<void> {
-  await decide(ctx, decision, ['dismiss', 'Looked at'], async (tx, _tell, order) => {
+  await decide(ctx, decision, { decision: 'dismiss' }, async (tx, _tell, order) => {
     if (order.dispatch === 'review' || order.dispatch === 'unknown') throw conflict({ reason: 'undecided' })
     const { review_code: code } = order
     if (!isOrderReviewCode(code) || notedReviewCodes.includes(code))
@@ -123,7 +123,7 @@ type Apply = (tx: Tx, tell: Tell, order: LockedOrder) => Promise<boolean>
 export async function decide(
   ctx: Context,
   { userId, id, by, reason, isForReview, isRehearsal }: Decision,
-  [verb, what]: [verb: 'refund' | 'retry' | 'complete' | 'release' | 'dismiss', what: string],
+  { decision, providerOrder }: { decision: StaffDecision; providerOrder?: string },
   apply: Apply,
 ): Promise<Decided> {
   let rehearsed: Decided | undefined
@@ -134,13 +134,15 @@ export async function decide(
     if (order === undefined) throw new AppError('order_not_found')
     if (isForReview === true && order.dispatch !== 'review')
       throw conflict({ reason: 'not_in_review', status: order.status, dispatch: order.dispatch })
-    await addOrderEvent(tx, key, { type: 'staff', message: staffLine(what, { by, reason }) })
+    await addOrderEvent(tx, key, toStaffEvent(decision, { by, reason, providerOrder }))
     if (!(await apply(tx, tell, order)))
       throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })
     await changeOrder(tx, key)
     tell({ topic: 'order', userId, id: Number(id) })
     const after = await lockOrder(tx, key)
     if (after === undefined) throw new Error(`order ${id} is gone`)
+    // It exists at the provider: of the two ways to complete it, the one that names its order there.
+    const verb = decision === 'exists' ? 'complete' : decision
     record({ action: `order.${verb}`, id, before: keptOf(order), after: keptOf(after), reason })
     if (isRehearsal !== true) return { before: order, after }
     rehearsed = { before: order, after }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { DispatchState, OrderStatus } from '#contract/orders.ts'
+import type { DispatchState, OrderStatus } from '#contract/order-statuses.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 

@@ -33,7 +33,7 @@ import {
 } from './decide-order.ts'
 import { releaseOrder } from './release-order.ts'
 import { listEventRows, type OrderRow } from '#server/orders/reading/reading-queries.ts'
-import { toOrder, toOrderEvent } from '#server/orders/reading/to-order.ts'
+import { toOrder, toOrderEvents } from '#server/orders/reading/to-order.ts'
 
 /** The order desk. */
 export function deskRoutes(app: FastifyInstance, ctx: Context): void {
@@ -115,7 +115,7 @@ async function answer(ctx: Context, id: number): Promise<{ success: true; order:
   const [events, attempts] = await Promise.all([listEventRows(ctx.db, key), listAttemptRows(ctx.db, key)])
   const order = {
     ...toOrder(row),
-    events: events.map(toOrderEvent),
+    events: toOrderEvents(events),
     user_id: row.user_id,
     user_email: row.user_email,
     dispatch: {

@@ -21,7 +21,7 @@ export async function releaseOrder(
   decision: Decision,
   named: string | undefined,
 ): Promise<void> {
-  await decide(ctx, decision, ['release', "Released the provider's order id"], async (tx, tell, order) => {
+  await decide(ctx, decision, { decision: 'release' }, async (tx, tell, order) => {
     if (order.status === 'REFILL') throw conflict({ reason: 'refill_open' })
     const held = pick(await listHeldIds(tx, order), order, named)
     if (held === undefined) throw conflict({ reason: 'holds_no_such_order' })

@@ -55,10 +55,10 @@ describe('what the provider says at once', () => {
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('100'))
     const told = await bench.ctx.db
       .selectFrom('notifications')
-      .select(['type', 'message'])
+      .select(['code', 'order_id'])
       .where('user_id', '=', bench.user.id)
       .execute()
-    expect(told).toEqual([{ type: 'order_failed', message: `Order #${id} failed and was refunded` }])
+    expect(told).toEqual([{ code: 'order_failed', order_id: id }])
   })
 
   test('no funds there: back in the queue for later, the operator sees why, and it goes when there are funds', async () => {

@@ -236,7 +236,7 @@ test('the audit finds an unknown sending that was followed by another without a 
   try {
     await client.query('begin')
     await client.query(
-      `insert into order_events (user_id, order_id, type, message) select user_id, id, 'evidence', '' from orders where id = $1`,
+      `insert into order_events (user_id, order_id, type) select user_id, id, 'staff_note' from orders where id = $1`,
       [id],
     )
     await client.query(

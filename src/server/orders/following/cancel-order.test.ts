@@ -16,7 +16,7 @@ const canCancel = async (id: bigint) =>
 const wishesOf = async (id: bigint) =>
   bench.ctx.db
     .selectFrom('order_events')
-    .select('message')
+    .select('type')
     .where('order_id', '=', id)
     .where('type', '=', 'cancel')
     .execute()

@@ -3,7 +3,7 @@ import { canCancel } from '#contract/order-rules.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
-import { keptOf, staffLine } from '#server/orders/state/staff-record.ts'
+import { keptOf, toStaffEvent } from '#server/orders/state/staff-record.ts'
 import { askPanelCancel } from '#server/integrations/panel-api/ask-panel-cancel.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 import { withProviderSlot } from '#server/providers/provider-slots.ts'
@@ -34,8 +34,7 @@ export async function cancelOrder(
     if (order === undefined) throw new AppError('order_not_found')
     if (!canCancel({ ...order, cancelAsked: order.is_cancel_awaited }))
       throw new AppError('cancel_not_available')
-    if (by !== undefined)
-      await addOrderEvent(tx, key, { type: 'staff', message: staffLine('Canceled', { by, reason }) })
+    if (by !== undefined) await addOrderEvent(tx, key, toStaffEvent('cancel', { by, reason }))
     record({ action: 'order.cancel', id, before: keptOf(order), reason })
     if (order.dispatch === 'queued') {
       const move = { ...key, from: ['PENDING'], to: 'CANCELED', dispatchFrom: ['queued'] } as const
@@ -100,6 +99,6 @@ async function landAnswer(
   const isMine = await changeCancel(tx, wish, { awaitedSeconds: awaitedSeconds[answer] })
   if (!isMine) return
   if (answer === 'taken' || answer === 'unclear')
-    await addOrderEvent(tx, wish, { type: 'cancel', message: 'Cancellation Requested' })
+    await addOrderEvent(tx, wish, { code: 'cancel', details: {} })
   tell({ topic: 'order', userId: wish.userId, id: Number(wish.id) })
 }

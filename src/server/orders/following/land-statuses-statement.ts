@@ -83,11 +83,11 @@ with told as materialized (
       or word in ('PENDING', 'PROCESSING') and judged.charge > coalesce(open_charge, 0)
       or tells_pieces and pieces is null)
 ), noted as (
-  insert into order_events (user_id, order_id, type, message)
-  select user_id, order_id, 'status', 'Status Changed to ' || status from moved
+  insert into order_events (user_id, order_id, type, details)
+  select user_id, order_id, 'status', jsonb_build_object('to', status) from moved
 ), notified as (
-  insert into notifications (user_id, type, message)
-  select user_id, 'order_completed', 'Order #' || order_id || ' is completed' from moved where status = 'COMPLETED'
+  insert into notifications (user_id, code, order_id)
+  select user_id, 'order_completed', order_id from moved where status = 'COMPLETED'
   returning user_id, id
 ), counted as (
   update accounts set pending = accounts.pending + moves.pending, processing = accounts.processing + moves.processing,

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '#contract/order-statuses.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import type { PanelOrder, PanelOrderAnswer } from '#server/integrations/panel-api/read-status.ts'
@@ -61,8 +62,8 @@ async function count(sql: string, values: unknown[]): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const eventsOf = (userIds: number[], message: string) =>
-  count('order_events where user_id = any($1) and message = $2', [userIds, message])
+const eventsOf = (userIds: number[], to: OrderStatus) =>
+  count(`order_events where user_id = any($1) and type = 'status' and details ->> 'to' = $2`, [userIds, to])
 
 /** Counts the rows of a table that are changed, until the test is over. */
 async function countUpdates(table: string): Promise<() => Promise<number>> {
@@ -85,8 +86,8 @@ describe('what a provider says of many orders', () => {
     const [orders, accounts] = [await countUpdates('orders'), await countUpdates('accounts')]
     await landStatuses(app.ctx, asked, sayOfAll(asked, said('COMPLETED')))
     expect([await orders(), await accounts()]).toEqual([90, 3])
-    expect(await eventsOf(userIds, 'Status Changed to COMPLETED')).toBe(90)
-    expect(await count("notifications where user_id = any($1) and type = 'order_completed'", [userIds])).toBe(
+    expect(await eventsOf(userIds, 'COMPLETED')).toBe(90)
+    expect(await count("notifications where user_id = any($1) and code = 'order_completed'", [userIds])).toBe(
       90,
     )
     expect(await count('check_queue where user_id = any($1)', [userIds])).toBe(0)
@@ -104,9 +105,9 @@ describe('what a provider says of many orders', () => {
       ),
     )
     for (const word of words) await landStatuses(other.ctx, asked, sayOfAll(asked, said(word)))
-    expect(await eventsOf(userIds, 'Status Changed to COMPLETED')).toBe(60)
-    expect(await eventsOf(userIds, 'Status Changed to PENDING')).toBe(0)
-    expect(await eventsOf(userIds, 'Status Changed to PROCESSING')).toBeLessThanOrEqual(60)
+    expect(await eventsOf(userIds, 'COMPLETED')).toBe(60)
+    expect(await eventsOf(userIds, 'PENDING')).toBe(0)
+    expect(await eventsOf(userIds, 'PROCESSING')).toBeLessThanOrEqual(60)
     expect(await count('notifications where user_id = any($1)', [userIds])).toBe(60)
     expect(await count("orders where user_id = any($1) and status = 'COMPLETED'", [userIds])).toBe(60)
   })
@@ -124,7 +125,7 @@ describe('what a provider says of many orders', () => {
       ...refunds,
     ])
     const refunded = (await Promise.all(refunds)).filter(Boolean).length
-    expect(await eventsOf(userIds, 'Status Changed to COMPLETED')).toBe(60 - refunded)
+    expect(await eventsOf(userIds, 'COMPLETED')).toBe(60 - refunded)
     expect(await count("orders where user_id = any($1) and status = 'REFUNDED'", [userIds])).toBe(refunded)
     expect(await count('check_queue where user_id = any($1)', [userIds])).toBe(0)
   })
@@ -152,7 +153,7 @@ describe('what a provider says of many orders', () => {
     }
     await Promise.all([place(), land(app, asked.slice(0, 450)), land(other, asked.slice(450))])
     await app.ctx.pool.query('select pg_stat_force_next_flush()').catch(() => undefined)
-    expect(await eventsOf(userIds, 'Status Changed to COMPLETED')).toBe(900)
+    expect(await eventsOf(userIds, 'COMPLETED')).toBe(900)
     expect(await deadlocks()).toBe(before)
   })
 

@@ -53,21 +53,21 @@ describe('the status of an order', () => {
     expect(await bench.checkOf(id)).toBeUndefined()
     const events = await bench.ctx.db
       .selectFrom('order_events')
-      .select('message')
+      .select(['type', 'details'])
       .where('order_id', '=', id)
       .orderBy('id')
       .execute()
-    expect(events.map(({ message }) => message)).toEqual([
-      'Order Created',
-      'Status Changed to PROCESSING',
-      'Status Changed to COMPLETED',
+    expect(events).toEqual([
+      { type: 'created', details: {} },
+      { type: 'status', details: { to: 'PROCESSING' } },
+      { type: 'status', details: { to: 'COMPLETED' } },
     ])
     const told = await bench.ctx.db
       .selectFrom('notifications')
-      .select('type')
+      .select(['code', 'order_id'])
       .where('user_id', '=', bench.user.id)
       .execute()
-    expect(told).toEqual([{ type: 'order_completed' }])
+    expect(told).toEqual([{ code: 'order_completed', order_id: id }])
     const attempt = await bench.ctx.db
       .selectFrom('order_attempts')
       .select(['charge'])

@@ -103,12 +103,12 @@ describe('an order that was canceled after a part was delivered', () => {
     const refunded = (PRICE * 400n) / 1000n
     expect(await bench.orderOf(id)).toMatchObject({ status: 'CANCELED', refunded, remains: 400n })
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('100') - PRICE + refunded)
-    const { message } = await bench.ctx.db
+    const told = await bench.ctx.db
       .selectFrom('notifications')
-      .select('message')
+      .select(['code', 'order_id'])
       .where('user_id', '=', bench.user.id)
       .executeTakeFirstOrThrow()
-    expect(message).toBe(`Order #${id} was canceled; what was not delivered was refunded`)
+    expect(told).toEqual({ code: 'order_canceled_in_part', order_id: id })
   })
 
   test('goes to a person when its charge and what remains do not fit, and ends when they do', async () => {

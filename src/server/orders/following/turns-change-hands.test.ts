@@ -62,7 +62,7 @@ async function readEndings(userIds: number[]) {
   const { rows } = await app.ctx.pool.query(
     `select
       (select count(*)::int from orders where user_id = any($1) and status = 'COMPLETED') as completed,
-      (select count(*)::int from order_events where user_id = any($1) and message = 'Status Changed to COMPLETED') as told,
+      (select count(*)::int from order_events where user_id = any($1) and details ->> 'to' = 'COMPLETED') as told,
       (select count(*)::int from notifications where user_id = any($1)) as notified,
       (select count(*)::int from check_queue where user_id = any($1)) as awaited`,
     [userIds],

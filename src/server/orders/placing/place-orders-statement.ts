@@ -85,8 +85,8 @@ with item as (
     'Order ' || placed.id || ': ' || left(name, 200), placed.id
   from judged join debited using (user_id) join placed using (user_id)
 ), told as (
-  insert into order_events (user_id, order_id, type, message)
-  select user_id, id, 'created', 'Order Created' from placed
+  insert into order_events (user_id, order_id, type)
+  select user_id, id, 'created' from placed
 ), queued as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id)
   select user_id, id, provider_id, supply_id
@@ -157,8 +157,8 @@ with item as materialized (
     'Order ' || id || ': ' || left(name, 200), id
   from written order by at
 ), told as (
-  insert into order_events (user_id, order_id, type, message)
-  select user_id, id, 'created', 'Order Created' from written order by at
+  insert into order_events (user_id, order_id, type)
+  select user_id, id, 'created' from written order by at
 ), queued as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id)
   select written.user_id, id, provider_id, supply_id

@@ -1,5 +1,6 @@
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
-import type { listOrders as endpoint, OrderCounts, OrderStatus } from '#contract/orders.ts'
+import type { listOrders as endpoint, OrderCounts } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/order-statuses.ts'
 import { toPagination } from '#contract/paging.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'

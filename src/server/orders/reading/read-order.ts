@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 
 import { findOrderRow, listEventRows } from './reading-queries.ts'
 import { checkOrderNow } from '#server/orders/following/check-now.ts'
-import { isForCustomer, toOrder, toOrderEvent } from './to-order.ts'
+import { toCustomersEvents, toOrder } from './to-order.ts'
 import type { OrderKey } from '#server/orders/state/order-queries.ts'
 
 /** What the provider said this recently is new enough for a customer who presses Refresh Status. */
@@ -17,7 +17,7 @@ export async function getOrder(ctx: Context, key: OrderKey): Promise<Order & { e
   const row = await findOrderRow(ctx.db, key)
   if (row === undefined) throw new AppError('order_not_found')
   const events = await listEventRows(ctx.db, key)
-  return { ...toOrder(row), events: events.filter(isForCustomer).map(toOrderEvent) }
+  return { ...toOrder(row), events: toCustomersEvents(events) }
 }
 
 /** How it stands now: the provider is asked first where that was not done just before. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { OrderCounts, OrderStatus } from '#contract/orders.ts'
+import type { OrderCounts } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/order-statuses.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { dispatchState, isCancelAwaited } from '#server/orders/state/order-queries.ts'
@@ -115,7 +116,7 @@ export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrderRow>>>
 export async function listEventRows(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
   return db
     .selectFrom('order_events')
-    .select(['type', 'message', 'created_at'])
+    .select(['type', 'details', 'created_at'])
     .where('user_id', '=', userId)
     .where('order_id', '=', id)
     .orderBy('id')

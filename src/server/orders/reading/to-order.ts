@@ -1,6 +1,10 @@
+import { isCodeOf, sayCarried } from '#contract/codes.ts'
 import { money } from '#contract/money.ts'
 import { canCancel, canRefill } from '#contract/order-rules.ts'
+import { isForStaffAlone, orderEvents } from '#contract/order-events.ts'
 import type { Order, OrderEvent } from '#contract/orders.ts'
+import { fromKeptDetails } from '#contract/review.ts'
+import { english } from '#contract/words/en.ts'
 
 import type { OrderEventRow, OrderRow } from './reading-queries.ts'
 
@@ -31,11 +35,15 @@ function toCount(count: bigint | null): number | null {
   return count === null ? null : Number(count)
 }
 
-/** What staff decided, or evidence in the first version, is not for the customer; its outcome has a line of its own. */
-export function isForCustomer({ type }: OrderEventRow): boolean {
-  return type !== 'staff' && type !== 'evidence'
+/** What staff decided is not for the customer; its outcome has a line of its own. */
+export function toCustomersEvents(rows: readonly OrderEventRow[]): OrderEvent[] {
+  return toOrderEvents(rows.filter(({ type }) => !isForStaffAlone(type)))
 }
 
-export function toOrderEvent({ type, message, created_at }: OrderEventRow): OrderEvent {
-  return { type, message, created_at }
+export function toOrderEvents(rows: readonly OrderEventRow[]): OrderEvent[] {
+  return rows.flatMap(({ type, details, created_at }) => {
+    if (!isCodeOf(orderEvents, type)) return []
+    const message = sayCarried(orderEvents, english.orderEvents, { code: type, details }) ?? type
+    return [{ type, message, details: fromKeptDetails(details), created_at }]
+  })
 }

@@ -140,12 +140,6 @@ async function land(ctx: Context, refill: OpenRefill, change: StillOpen | Ended 
     if ('checkSeconds' in change) return setReview(tx, order, { code: 'refill_unknown', details })
     if (change.state === 'given_up') await setReview(tx, order, { code: 'refill_given_up', details })
     const hasMoved = await moveOrder(tx, tell, { ...key, from: ['REFILL'], to: refill.status_before })
-    if (hasMoved) await addOrderEvent(tx, key, { type: 'refill', message: endings[change.state] })
+    if (hasMoved) await addOrderEvent(tx, key, { code: 'refill', details: { ending: change.state } })
   })
 }
-
-const endings = {
-  completed: 'Refill Completed',
-  rejected: 'Refill Rejected',
-  given_up: 'Refill Not Confirmed',
-} as const

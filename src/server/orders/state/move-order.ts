@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
-import type { DispatchState, OrderStatus } from '#contract/orders.ts'
+import type { NotificationCode } from '#contract/notification-codes.ts'
+import type { DispatchState, OrderStatus } from '#contract/order-statuses.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import { countOrderMove } from '#server/wallet/order-counters.ts'
@@ -28,8 +29,6 @@ export type Move = OrderKey & {
   set?: Omit<OrderValues, 'status'>
   refund?: Refund
   actorId?: number | undefined
-  /** A line of the timeline beside "Status Changed to …"; `staff` ones are not for the customer. */
-  event?: { type: string; message: string }
 }
 
 /**
@@ -46,8 +45,7 @@ export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean
   await changeOrder(tx, move, { ...move.set, status: move.to })
   if (!isOpenStatus(move.to)) await awaitNothing(tx, move)
   await countOrderMove(tx, { userId: move.userId, from: order.status, to: move.to })
-  await addOrderEvent(tx, move, { type: 'status', message: `Status Changed to ${move.to}` })
-  if (move.event !== undefined) await addOrderEvent(tx, move, move.event)
+  await addOrderEvent(tx, move, { code: 'status', details: { to: move.to } })
   const { refund, actorId } = move
   const back = refund === undefined ? 0n : await refundOrder(tx, tell, { order, refund, actorId })
   if (order.status !== 'REFILL') await notify(tx, tell, move, order.refunded + back === order.price)
@@ -69,20 +67,19 @@ async function endWaiting(tx: Tx, { to, ...key }: Move, { dispatch }: LockedOrde
 }
 
 async function notify(tx: Tx, tell: Tell, { userId, id, to }: Move, isAllBack: boolean): Promise<void> {
-  const text = to === 'CANCELED' && !isAllBack ? canceledInPart : notices[to]
-  if (text === undefined) return
-  const [type, ending] = text
-  const notificationId = await addNotification(tx, { userId, type, message: `Order #${id} ${ending}` })
+  const code = to === 'CANCELED' && !isAllBack ? 'order_canceled_in_part' : notices[to]
+  if (code === undefined) return
+  const notificationId = await addNotification(tx, { userId, code, details: { order_id: Number(id) } })
   tell({ topic: 'notification', userId, id: Number(notificationId) })
 }
 
-const canceledInPart = ['other', 'was canceled; what was not delivered was refunded'] as const
-
-const notices: Partial<Record<OrderStatus, readonly ['order_completed' | 'order_failed' | 'other', string]>> =
-  {
-    COMPLETED: ['order_completed', 'is completed'],
-    PARTIAL: ['other', 'was delivered in part; the rest was refunded'],
-    CANCELED: ['other', 'was canceled and refunded'],
-    REFUNDED: ['other', 'was refunded'],
-    FAILED: ['order_failed', 'failed and was refunded'],
-  }
+const notices = {
+  COMPLETED: 'order_completed',
+  PARTIAL: 'order_partial',
+  CANCELED: 'order_canceled',
+  REFUNDED: 'order_refunded',
+  FAILED: 'order_failed',
+  PENDING: undefined,
+  PROCESSING: undefined,
+  REFILL: undefined,
+} as const satisfies Record<OrderStatus, NotificationCode | undefined>

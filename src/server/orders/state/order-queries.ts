@@ -1,7 +1,10 @@
 import { sql, type UpdateObject } from 'kysely'
 
+import { encodeCarried } from '#contract/codes.ts'
+import { type NewOrderEvent, orderEvents } from '#contract/order-events.ts'
 import type { OrderReview } from '#contract/order-review.ts'
-import type { DispatchState } from '#contract/orders.ts'
+import type { DispatchState } from '#contract/order-statuses.ts'
+import { toKeptDetails } from '#contract/review.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
@@ -90,13 +93,13 @@ export async function addRefunded(
   return numUpdatedRows === 1n
 }
 
-/** A line of the timeline. Those of type `staff` are not for the customer. */
-export async function addOrderEvent(
-  tx: Tx,
-  { userId, id }: OrderKey,
-  { type, message }: { type: string; message: string },
-): Promise<void> {
-  await tx.insertInto('order_events').values({ user_id: userId, order_id: id, type, message }).execute()
+/** A line of the timeline. */
+export async function addOrderEvent(tx: Tx, { userId, id }: OrderKey, event: NewOrderEvent): Promise<void> {
+  const details = toKeptDetails(encodeCarried(orderEvents, event))
+  await tx
+    .insertInto('order_events')
+    .values({ user_id: userId, order_id: id, type: event.code, details })
+    .execute()
 }
 
 /**

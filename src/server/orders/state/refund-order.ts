@@ -1,4 +1,4 @@
-import { formatMoney, type Money, money, ZERO } from '#contract/money.ts'
+import { type Money, money, ZERO } from '#contract/money.ts'
 import { partialRefund } from '#contract/order-rules.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
@@ -46,10 +46,7 @@ export async function refundOrder(
     ...(actorId === undefined ? {} : { actorId }),
   })
   const key = { userId: order.user_id, id: order.id }
-  await addOrderEvent(tx, key, {
-    type: 'refund',
-    message: `Refunded $${formatMoney(amount, amount % 1_000_000n === 0n ? 2 : 8)}`,
-  })
+  await addOrderEvent(tx, key, { code: 'refund', details: { amount } })
   tell({ topic: 'balance', userId: order.user_id })
   return amount
 }

@@ -1,3 +1,4 @@
+import type { NewOrderEvent, StaffDecision } from '#contract/order-events.ts'
 import type { By, Kept } from '#server/staff/transact-as-staff.ts'
 
 import type { LockedOrder } from './order-queries.ts'
@@ -10,6 +11,12 @@ export function keptOf(order: LockedOrder | undefined): Kept | undefined {
 }
 
 /** The line that staff find in the timeline: it is never shown to the customer. */
-export function staffLine(what: string, { by, reason }: { by: By; reason: string | undefined }): string {
-  return `${what} by user ${by.actorId}${reason === undefined || reason === '' ? '' : `: ${reason}`}`
+export function toStaffEvent(
+  decision: StaffDecision,
+  { by, reason, providerOrder }: { by: By; reason: string | undefined; providerOrder?: string | undefined },
+): NewOrderEvent {
+  return {
+    code: 'staff',
+    details: { decision, by: by.actorId, reason: reason || undefined, provider_order: providerOrder },
+  }
 }

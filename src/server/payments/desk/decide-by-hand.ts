@@ -1,6 +1,6 @@
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { bonusFor } from '#contract/limits.ts'
-import { formatMoney, type Money, money } from '#contract/money.ts'
+import { type Money, money } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
@@ -47,8 +47,8 @@ export async function refuseByHand(ctx: Context, decision: Decision): Promise<vo
     await saveRefusal(tx, { userId, id, checkAt, now })
     const notificationId = await addNotification(tx, {
       userId,
-      type: 'other',
-      message: `Your payment of $${formatMoney(deposit.amount)} could not be credited. Please contact support.`,
+      code: 'payment_refused',
+      details: { deposit_id: Number(id), amount: money(deposit.amount) },
     })
     tell({ topic: 'notification', userId, id: Number(notificationId) })
   })

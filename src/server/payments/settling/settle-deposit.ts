@@ -108,11 +108,10 @@ export async function creditDeposit(
       amount: bonus,
       description: `Bonus on a deposit of $${formatMoney(amount)}`,
     })
-  const extra = bonus > 0n ? ` A bonus of $${formatMoney(bonus)} was added.` : ''
   const notificationId = await addNotification(tx, {
     userId,
-    type: 'payment_success',
-    message: `Your payment of $${formatMoney(amount)} was received.${extra}`,
+    code: 'payment_received',
+    details: { deposit_id: Number(id), amount, bonus },
   })
   tell({ topic: 'balance', userId })
   tell({ topic: 'notification', userId, id: Number(notificationId) })

@@ -55,8 +55,6 @@ export const ordersText = defineText('orders', {
   history: 'History',
   newestFirst: 'Newest first',
   oldestFirst: 'Oldest first',
-  orderCreated: 'Order Created',
-  statusChanged: 'Status Changed to {status}',
   pendingHint: 'This order is pending. Changes appear here once it is processed.',
   backToOrders: 'Back to Order History',
   notFound: 'Order Not Found',

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+
+import type { Coded } from './codes.ts'
+import { bigId } from './fields.ts'
+import { moneyCodec } from './money-codec.ts'
+
+/** By what kind a client sorts and paints them (spec §3). */
+export const notificationTypes = ['payment_success', 'order_completed', 'order_failed', 'other'] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+const ofOrder = z.object({ order_id: bigId })
+/** Of which deposit is not known of those that a version before these codes wrote. */
+const ofDeposit = { deposit_id: z.optional(bigId) }
+
+/** What customers are told, and what each carries: the ids of what it is about among it. */
+export const notificationCodes = {
+  order_completed: ofOrder,
+  order_failed: ofOrder,
+  order_partial: ofOrder,
+  order_canceled: ofOrder,
+  order_canceled_in_part: ofOrder,
+  order_refunded: ofOrder,
+  payment_received: z.object({ ...ofDeposit, amount: moneyCodec, bonus: moneyCodec }),
+  payment_refused: z.object({ ...ofDeposit, amount: moneyCodec }),
+  /** What a version before these codes wrote in words of its own. */
+  note: z.object({ text: z.string() }),
+} as const
+
+export type NotificationCode = keyof typeof notificationCodes
+export const notificationCodeNames = Object.keys(notificationCodes) as NotificationCode[] // its own keys
+export type NewNotification = Coded<typeof notificationCodes>
+
+const types: Partial<Record<NotificationCode, NotificationType>> = {
+  order_completed: 'order_completed',
+  order_failed: 'order_failed',
+  payment_received: 'payment_success',
+}
+
+export function typeOfNotification(code: NotificationCode): NotificationType {
+  return types[code] ?? 'other'
+}

@@ -1,0 +1,27 @@
+export const orderStatuses = [
+  'PENDING',
+  'PROCESSING',
+  'COMPLETED',
+  'PARTIAL',
+  'REFILL',
+  'CANCELED',
+  'REFUNDED',
+  'FAILED',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** Badge label and tone of each status (spec §4, look). */
+export const orderStatusBadges = {
+  PENDING: { label: 'PENDING', tone: 'foil' },
+  PROCESSING: { label: 'PROCESSING', tone: 'info' },
+  COMPLETED: { label: 'COMPLETED', tone: 'ok' },
+  PARTIAL: { label: 'PARTIAL', tone: 'petrol' },
+  REFILL: { label: 'REFILLING', tone: 'petrol' },
+  CANCELED: { label: 'CANCELED', tone: 'bad' },
+  REFUNDED: { label: 'REFUNDED', tone: 'bad' },
+  FAILED: { label: 'FAILED', tone: 'bad' },
+} as const satisfies Record<OrderStatus, { label: string; tone: string }>
+
+/** States of the sending to a provider, not of the order (field notes 2). */
+export const dispatchStates = ['queued', 'sending', 'accepted', 'rejected', 'unknown', 'review'] as const
+export type DispatchState = (typeof dispatchStates)[number]

@@ -1,0 +1,32 @@
+import { formatMoney } from '#contract/money.ts'
+import type { OrderEventWords } from '#contract/words/words.ts'
+
+const decisions = {
+  refund: 'Refunded',
+  retry: 'Sent again',
+  complete: 'Completed',
+  exists: 'Found at the provider',
+  release: "Released the provider's order id",
+  dismiss: 'Looked at',
+  cancel: 'Canceled',
+} as const
+
+const refills = {
+  completed: 'Refill Completed',
+  rejected: 'Refill Rejected',
+  given_up: 'Refill Not Confirmed',
+} as const
+
+export const orderEvents: OrderEventWords = {
+  created: 'Order Created',
+  status: ({ to }) => `Status Changed to ${to}`,
+  refund: ({ amount }) => `Refunded $${formatMoney(amount, amount % 1_000_000n === 0n ? 2 : 8)}`,
+  cancel: 'Cancellation Requested',
+  refill: ({ ending }) => refills[ending],
+  staff: ({ decision, by, reason = '', provider_order: id }) => {
+    const found = decision === 'exists' && id !== undefined ? ` as ${id}` : ''
+    return `${decisions[decision]}${found} by user ${by}${reason === '' ? '' : `: ${reason}`}`
+  },
+  note: ({ text }) => text,
+  staff_note: ({ text }) => text,
+}
