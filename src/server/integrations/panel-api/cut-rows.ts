@@ -1,4 +1,5 @@
 import { endOfText } from './end-of-text.ts'
+import { findBeginning } from './find-json.ts'
 
 /**
  * What is found on the way through an answer. `row` is an object's text, unread; `malformed` a row that is none, or too
@@ -29,7 +30,7 @@ class CutShort extends Error {}
  * more memory than there is, and hold the event loop for seconds; cut, they want what a row does.
  */
 export function* cutRows(text: string): Generator<Cut> {
-  const at = text.search(/[[{]/)
+  const at = /^[\s\uFEFF]*[[{]/.test(text) ? text.search(/[[{]/) : findBeginning(text)
   if (at === -1) return
   try {
     yield { kind: 'end', hasList: yield* cutContainer({ text, at, told: at }, 0) }

@@ -15,14 +15,10 @@ export type FoundJson = { json: string; noise: string }
  * that printed a fault and went on said both, so neither can be taken for its answer. Linear in the text's length.
  */
 export function findJson(text: string): FoundJson | undefined {
-  beginning.lastIndex = 0
-  for (let tries = 0; tries < TRIES_MAX;) {
-    const found = beginning.exec(text)
-    if (found === null) return undefined
-    const { index } = found
-    beginning.lastIndex = index + 1
-    if (!beginsLine(text, index)) continue
-    tries += 1
+  let index = -1
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    index = findBeginning(text, index + 1)
+    if (index === -1) return undefined
     const end = endOfValue(text, index)
     if (end === undefined) return undefined // cut off
     if (!isJson(text.slice(index, end))) continue
@@ -31,6 +27,17 @@ export function findJson(text: string): FoundJson | undefined {
     return { json: text.slice(index, end), noise: `${before}\n${after}` }
   }
   return undefined
+}
+
+/** Where the next value may begin, or -1. */
+export function findBeginning(text: string, from = 0): number {
+  beginning.lastIndex = from
+  for (;;) {
+    const found = beginning.exec(text)
+    if (found === null) return -1
+    if (beginsLine(text, found.index)) return found.index
+    beginning.lastIndex = found.index + 1
+  }
 }
 
 function beginsLine(text: string, at: number): boolean {
