@@ -15,7 +15,15 @@ import { sendForTurn } from './sender-jobs.ts'
 const bench = makeOrderBench()
 const soon = { timeout: 10_000, interval: 20 }
 
-async function change(providerId: number, values: { is_enabled?: boolean; sending_paused_until?: Date }) {
+async function change(
+  providerId: number,
+  values: {
+    is_enabled?: boolean
+    sending_paused_until?: Date
+    calls_at_once?: number
+    calls_per_second?: number
+  },
+) {
   await bench.ctx.db.updateTable('providers').set(values).where('id', '=', providerId).execute()
 }
 
@@ -80,11 +88,9 @@ describe('one provider and the others', () => {
       }
       const before = await versions()
       for (let times = 0; times < 3; times += 1) {
-        const begun = performance.now()
         const id = await bench.place({ serviceId: sold.id })
-        await expect.poll(async () => (await bench.orderOf(id)).dispatch, soon).toBe('accepted')
         // Some 100 ms on an idle machine, where it took 20 minutes behind as many.
-        expect(performance.now() - begun).toBeLessThan(3000)
+        await expect.poll(async () => (await bench.orderOf(id)).dispatch, soon).toBe('accepted')
         await moveStranded(bench.ctx)
       }
       expect(await versions()).toEqual(before)
@@ -95,14 +101,13 @@ describe('one provider and the others', () => {
 
   test('what ends while the next ones are claimed wakes the sender all the same', async () => {
     bench.use({ user: await makeUser(bench.ctx, { balance: '1000' }) })
-    for (let count = 0; count < 60; count += 1) await bench.place()
-    await bench.panel.fault('slow', { times: 60, delay_ms: 60 })
+    await change(bench.panel.provider.id, { calls_at_once: 6, calls_per_second: 100 })
+    await Promise.all(Array.from({ length: 300 }, () => bench.place()))
+    await bench.panel.fault('slow', { times: 300, delay_ms: 20 })
     const dispatcher = makeDispatcher(bench.ctx)
-    const begun = performance.now()
     const sending = sendTo(bench.panel.provider.id, dispatcher)
-    await expect.poll(async () => (await bench.panel.adds()).length, soon).toBe(60)
-    // Six at once; with one lost wake-up for each round it would be a second for every six.
-    expect(performance.now() - begun).toBeLessThan(7_000)
+    // Six at once; with one lost wake-up for each round it would be a second for every six, 50 in all.
+    await expect.poll(async () => (await bench.panel.adds()).length, { timeout: 40_000 }).toBe(300)
     await Promise.all([sending.stop(), dispatcher.stop()])
   })
 

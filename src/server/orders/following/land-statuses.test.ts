@@ -162,8 +162,8 @@ describe('what a provider says of many orders', () => {
     const some = asked.slice(0, 500)
     const begun = performance.now()
     await landStatuses(app.ctx, some, sayOfAll(some, said('PROCESSING', { remains: 7 })))
-    // Some 30 ms; with a plan that goes through all of the queue for each, seconds.
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    // Some 30 ms; with a plan that goes through all of the queue for each, 12 s.
+    expect(performance.now() - begun).toBeLessThan(5_000)
   }, 60_000)
 
   test('puts no check off that somebody wants sooner since', async () => {
