@@ -53,15 +53,18 @@ test('of a gateway in order every line is good, but for a webhook that can not r
   expect(body).toEqual([expect.objectContaining({ action: 'services' })])
 })
 
-test('a site with an https address of its own can be told of payments', async () => {
-  const outside = await app.another({
-    databaseUrl: app.database.url,
-    env: { PUBLIC_URL: 'https://panel.example', RATE_LIMITS: 'default' },
-  })
+test.each([
+  ['https://panel.example', 'webhook_good'],
+  ['http://panel.example', 'webhook_unreachable'],
+  ['https://10.0.0.5', 'webhook_unreachable'],
+  ['https://shop.localhost', 'webhook_unreachable'],
+])('a site at %s is one whose %s', async (url, code) => {
+  const env = { PUBLIC_URL: url, RATE_LIMITS: 'default' }
+  const outside = await app.another({ databaseUrl: app.database.url, env })
   const lines = await check(outside)
   expect(lines.find(({ topic }) => topic === 'webhook')).toMatchObject({
-    code: 'webhook_good',
-    details: { address: 'https://panel.example/api/payment/webhook/cryptomus' },
+    code,
+    details: { address: `${url}/api/payment/webhook/cryptomus` },
   })
 })
 
