@@ -204,7 +204,8 @@ export const findings = {
     advice: 'Nothing can be imported. Check again later, then ask the provider.',
   }),
   status_many: finding('status', 'good', {
-    sentence: 'It tells how many orders stand in one call.',
+    details: z.strictObject({ per_call: z.int() }),
+    sentence: ({ per_call: perCall }) => `It tells how up to ${perCall} orders stand in one call.`,
   }),
   status_single: finding('status', 'warning', {
     sentence: 'It tells how one order stands in a call, and takes no lists.',

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { checkUrl } from '#server/integrations/allowed-url.ts'
 import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
+import { secretsIn } from '#server/integrations/panel-api/panel-account.ts'
 import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readList } from '#server/integrations/panel-api/read-list.ts'
 import type { FetchedList } from '#server/providers/fetch-provider-list.ts'
 
@@ -20,7 +21,7 @@ export async function fetchListAt(ctx: Context, url: string): Promise<FetchedLis
     throw new AppError('url_refused', { reason: whyRefused(url, ctx.config) })
   if (outcome.kind !== 'answered')
     throw new AppError('provider_failed', { reason: 'address_unreachable', error: outcome.error })
-  const answer = await readList({ ...outcome, key: '' })
+  const answer = await readList({ ...outcome, key: secretsIn(url) })
   if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
   return { list: answer.value, fetchedAt }
 }

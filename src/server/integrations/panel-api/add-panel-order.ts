@@ -1,7 +1,7 @@
 import { guardedFetch, type GuardedRequest } from '#server/integrations/guarded-fetch.ts'
 
 import { ANSWER_BYTES_MAX } from './call-panel.ts'
-import { type PanelAccount, toPanelUrl } from './panel-account.ts'
+import { type PanelAccount, toPanelUrl, secretsOf } from './panel-account.ts'
 import { type AddOutcome, readAdd } from './read-add.ts'
 
 const TIMEOUT_MS = 60_000
@@ -32,5 +32,5 @@ export async function addPanelOrder(
     observe: account.observe?.('add'),
   })
   if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
-  return readAdd({ ...outcome, body: String(outcome.body) }, account.key)
+  return readAdd({ ...outcome, body: String(outcome.body) }, secretsOf(account))
 }

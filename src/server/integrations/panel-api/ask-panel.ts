@@ -1,9 +1,9 @@
 import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
 
 import { ANSWER_BYTES_MAX, callPanel } from './call-panel.ts'
-import { type PanelAccount, type PanelAnswer, toPanelUrl } from './panel-account.ts'
+import { type PanelAccount, type PanelAnswer, toPanelUrl, secretsOf } from './panel-account.ts'
 import { type Answered, readAnswer } from './read-answer.ts'
-import { readError, readFault, saysNo, scrubKey } from './read-error.ts'
+import { readError, readFault, saysNo, scrubKey, type Secrets } from './read-error.ts'
 import { isObject, type Json, memberOf, readBody } from './read-json.ts'
 import { refuseTooMany } from './read-panel.ts'
 import { readEntries, toLetters } from './read-status.ts'
@@ -30,14 +30,14 @@ export async function askPanelRefill(account: PanelAccount, order: string): Prom
     observe: account.observe?.('refill'),
   })
   if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
-  return readRefill({ ...outcome, body: String(outcome.body) }, account.key)
+  return readRefill({ ...outcome, body: String(outcome.body) }, secretsOf(account))
 }
 
 /**
  * {"refill":"1"}, {"refill_id":9}, the same inside a list of one or in {"data":…}, {"success":true} without an id, or
  * {"refill":{"error":…}}. A list of bare figures or texts says nothing.
  */
-export function readRefill(answered: Answered, key: string): RefillOutcome {
+export function readRefill(answered: Answered, key: Secrets): RefillOutcome {
   const { value: parsed } = readBody(answered.body)
   const value = Array.isArray(parsed) ? parsed.find(isObject) : parsed
   const inner = isObject(value) ? memberOf(value, 'data') : undefined

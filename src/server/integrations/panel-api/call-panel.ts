@@ -1,6 +1,6 @@
 import { type GuardedAnswer, guardedFetch } from '#server/integrations/guarded-fetch.ts'
 
-import { type PanelAccount, type PanelAnswer, toPanelUrl } from './panel-account.ts'
+import { type PanelAccount, type PanelAnswer, toPanelUrl, secretsOf } from './panel-account.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Json } from './read-json.ts'
 
@@ -19,7 +19,7 @@ export type ReadCall = {
 /** One call that changes nothing over there, so a kept connection will do. */
 export async function callPanel(account: PanelAccount, call: ReadCall): Promise<PanelAnswer<Json>> {
   const sent = await sendToPanel(account, { ...call, timeoutMs: TIMEOUT_MS, bytesMax: ANSWER_BYTES_MAX })
-  return sent.ok ? readAnswer({ ...sent.value, body: String(sent.value.body) }, account.key) : sent
+  return sent.ok ? readAnswer({ ...sent.value, body: String(sent.value.body) }, secretsOf(account)) : sent
 }
 
 type Answered = Extract<GuardedAnswer, { kind: 'answered' }>

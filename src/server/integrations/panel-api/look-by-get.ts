@@ -1,7 +1,7 @@
 import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
 
 import { ANSWER_BYTES_MAX } from './call-panel.ts'
-import { type PanelAccount, toPanelUrl } from './panel-account.ts'
+import { type PanelAccount, toPanelUrl, secretsOf } from './panel-account.ts'
 import { readAnswer } from './read-answer.ts'
 import { readBalance } from './read-panel.ts'
 
@@ -27,6 +27,6 @@ export async function isReadByGet(account: PanelAccount): Promise<boolean> {
     observe: account.observe?.('balance'),
   })
   if (outcome.kind !== 'answered') return false
-  const answer = readAnswer({ ...outcome, body: String(outcome.body) }, account.key)
+  const answer = readAnswer({ ...outcome, body: String(outcome.body) }, secretsOf(account))
   return answer.ok && readBalance(answer.value) !== undefined
 }

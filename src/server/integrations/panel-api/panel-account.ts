@@ -1,6 +1,7 @@
 import type { Reach } from '#server/integrations/allowed-url.ts'
 import type { ObserveCalls } from '#server/integrations/guarded-fetch.ts'
 
+import type { Secrets } from './read-error.ts'
 import type { Refusal } from './tell-refusal.ts'
 
 /** Where and as whom a provider is called. */
@@ -18,6 +19,21 @@ export function toPanelUrl(apiUrl: string): string {
   if (url.pathname === '/' || url.pathname === '') url.pathname = '/api/v2'
   url.hash = ''
   return url.href
+}
+
+/** Our key there, and what its address holds that may be one as well. */
+export function secretsOf({ key, apiUrl }: Pick<PanelAccount, 'key' | 'apiUrl'>): Secrets {
+  return [key, ...secretsIn(apiUrl)]
+}
+
+/** By its name, by its looks, or as all that there is: words such as `services` stay what they are. */
+export function secretsIn(address: string): string[] {
+  const { search = '', searchParams = [] } = URL.parse(address) ?? {}
+  const bare = search.includes('=') ? [] : [search.slice(1)]
+  const named = [...searchParams].flatMap(([name, value]) =>
+    /key|token|secret|pass|auth|sign/i.test(name) || /^(?=.*\d)\S{16,}$/.test(value) ? [value] : [],
+  )
+  return [...bare, ...named]
 }
 
 /**

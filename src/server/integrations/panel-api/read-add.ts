@@ -1,5 +1,5 @@
 import { judgeAddError } from './judge-add-error.ts'
-import { readCode, readFault, saysNo, scrubKey } from './read-error.ts'
+import { readCode, readFault, saysNo, scrubKey, type Secrets } from './read-error.ts'
 import { isObject, type Json, memberOf, type JsonObject, readBody } from './read-json.ts'
 import { readId } from './read-values.ts'
 import type { Refusal } from './tell-refusal.ts'
@@ -23,7 +23,7 @@ export type AddOutcome =
  */
 export function readAdd(
   { status, body, location }: { status: number; body: string; location?: string | undefined },
-  key: string,
+  key: Secrets,
 ): AddOutcome {
   const { value, noise } = readBody(body)
   const order = orderIn(value)

@@ -1,5 +1,5 @@
 import type { PanelAnswer, PanelFailure } from './panel-account.ts'
-import { readFault, scrubKey } from './read-error.ts'
+import { readFault, scrubKey, type Secrets } from './read-error.ts'
 import { isObject, type Json, memberOf, readBody } from './read-json.ts'
 import { tellRefusal } from './tell-refusal.ts'
 
@@ -7,7 +7,7 @@ import { tellRefusal } from './tell-refusal.ts'
 export type Answered = { status: number; body: string; location?: string | undefined }
 
 /** The JSON of an answer, unless it tells of a fault as a whole: {"error":…}, a bare text, no JSON at all. */
-export function readAnswer({ status, body, location }: Answered, key: string): PanelAnswer<Json> {
+export function readAnswer({ status, body, location }: Answered, key: Secrets): PanelAnswer<Json> {
   const { value } = readBody(body)
   const fault = typeof value === 'string' || isFault(value) ? readFault(status, value) : undefined
   if (fault !== undefined) {

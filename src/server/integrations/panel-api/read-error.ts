@@ -80,7 +80,14 @@ function shorten(text: string): string | undefined {
   return plain === '' ? undefined : plain.slice(0, LENGTH_MAX).toWellFormed()
 }
 
-/** A provider may quote what it was sent: its key never gets further than this. */
-export function scrubKey(text: string, key: string): string {
+/** What must not get further than here: a key, or several, since addresses hold some too. */
+export type Secrets = string | readonly string[]
+
+/** A provider may quote what it was sent: our keys never get further than this. */
+export function scrubKey(text: string, secrets: Secrets): string {
+  return [secrets].flat().reduce(scrubOne, text)
+}
+
+function scrubOne(text: string, key: string): string {
   return key.length < 4 ? text : text.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]')
 }

@@ -3,6 +3,7 @@ import { makeGate } from '#server/gate.ts'
 import { ANSWER_BYTES_MAX } from './call-panel.ts'
 import type { PanelAnswer } from './panel-account.ts'
 import { readAnswer } from './read-answer.ts'
+import type { Secrets } from './read-error.ts'
 import { type PanelServiceList, readServices } from './read-services.ts'
 
 /** The largest panels have some 10,000 services, with descriptions some 10 MB. */
@@ -17,7 +18,7 @@ export function readList(answer: {
   status: number
   body: Buffer
   location?: string | undefined
-  key: string
+  key: Secrets
 }): Promise<PanelAnswer<PanelServiceList>> {
   return gate(async () => {
     const text = String(answer.body)

@@ -1,4 +1,5 @@
 import { callPanel, sendToPanel } from './call-panel.ts'
+import { secretsOf } from './panel-account.ts'
 import type { PanelAccount, PanelAnswer } from './panel-account.ts'
 import { isObject, type Json, memberOf } from './read-json.ts'
 import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readList } from './read-list.ts'
@@ -12,7 +13,7 @@ export const PANEL_IDS_MAX = 100
 export async function readPanelServices(account: PanelAccount): Promise<PanelAnswer<PanelServiceList>> {
   const call = { action: 'services', timeoutMs: LIST_TIMEOUT_MS, bytesMax: LIST_BYTES_MAX }
   const sent = await sendToPanel(account, call)
-  return sent.ok ? readList({ ...sent.value, key: account.key }) : sent
+  return sent.ok ? readList({ ...sent.value, key: secretsOf(account) }) : sent
 }
 
 export type PanelBalance = { balance: string; currency: string | undefined }

@@ -42,6 +42,18 @@ async function check(providerId = id): Promise<CheckupLine[]> {
   return body.lines
 }
 
+const queue = (user_id: number, order_id: bigint, provider_ref: string) =>
+  app.ctx.db
+    .insertInto('check_queue')
+    .values({
+      user_id,
+      order_id,
+      kind: 'order',
+      provider_id: id,
+      provider_ref,
+      due_at: new Date('2100-01-01'),
+    })
+    .execute()
 const codesOf = (lines: CheckupLine[]) => lines.map(({ code }) => code)
 const lineOf = (lines: CheckupLine[], topic: string) => lines.find((line) => line.topic === topic)
 const good = [
@@ -151,22 +163,32 @@ test('an order that is open there makes it certain', async () => {
   const added = await fetch(`${sandbox.url}/api/v2`, { method: 'POST', body })
   const { order } = (await added.json()) as { order: number }
   const user = await makeUser(app.ctx)
-  await app.ctx.db
-    .insertInto('check_queue')
-    .values({
-      user_id: user.id,
-      order_id: 1n,
-      kind: 'order',
-      provider_id: id,
-      provider_ref: String(order),
-      due_at: new Date('2100-01-01'),
-    })
-    .execute()
+  await queue(user.id, 1n, String(order))
   await quirk('spoiled_by_one')
   expect(lineOf(await check(), 'status')?.code).toBe('status_many')
+  // Beside one that it does not know, which spoils the list.
+  const known = app.ctx.db.updateTable('check_queue').set({ due_at: new Date('2100-01-02') })
+  await known.where('order_id', '=', 1n).execute()
+  await queue(user.id, 2n, '999')
+  expect(lineOf(await check(), 'status')).toMatchObject({ code: 'status_many', details: { per_call: 100 } })
   await quirk('single_status_only')
   expect(lineOf(await check(), 'status')?.code).toBe('status_single')
   await app.ctx.db.deleteFrom('check_queue').execute()
+})
+
+test('what was learnt of how many ids a call takes is said', async () => {
+  const learn = (orders: number) =>
+    app.ctx.db
+      .updateTable('providers')
+      .set({ orders_per_call: orders, per_call_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+  await learn(25)
+  expect(lineOf(await check(), 'status')?.details).toEqual({ per_call: 25 })
+  await quirk('spoiled_by_one')
+  await learn(1)
+  expect(lineOf(await check(), 'status')?.code).toBe('status_single')
+  await learn(100)
 })
 
 test('a clock that is an hour ahead is said', async () => {
