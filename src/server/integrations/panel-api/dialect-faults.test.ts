@@ -30,6 +30,7 @@ test.each([
     error: 'The provider answers: Incorrect link',
     isDown: false,
     about: undefined,
+    told: 'Incorrect link',
   })
 })
 

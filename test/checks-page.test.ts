@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+
+import { expect, test } from 'vitest'
+
+import { type Finding, findings } from '#contract/checkup-findings.ts'
+
+const page = await readFile(new URL('../docs/operating/checks.md', import.meta.url), 'utf8')
+const rows = page
+  .split('\n')
+  .filter((line) => /^\| [a-z]+ +\| `/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+
+test.each(Object.entries<Finding>(findings))('the line %s is on the page for operators', (code, finding) => {
+  const row = rows.find(([, , cell]) => cell === `\`${code}\``) ?? []
+  const [, topic, , state, , advice] = row
+  expect([topic, state]).toEqual([finding.topic, finding.state])
+  // One that names what was found is written with a placeholder.
+  const written = typeof finding.advice === 'function' ? advice : (finding.advice ?? '')
+  expect(advice).toBe(written)
+})
+
+test('the page has no line that is not one', () => {
+  expect(rows.map(([, , cell]) => cell)).toEqual(Object.keys(findings).map((code) => `\`${code}\``))
+})
