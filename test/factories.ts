@@ -57,7 +57,7 @@ export async function giveBalance(ctx: Context, userId: number, amount: string):
     from: 'adjustment',
     to: 'customer',
     amount: usd(amount),
-    description: 'For a test',
+    reason: 'For a test',
     actorId: userId,
   })
 }

@@ -15,6 +15,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { migrationsDir } from '#server/database/read-migrations.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import { expireLeases, resolveUnknown } from '#server/orders/dispatching/resolve-unknown.ts'
+import { listTransactions } from '#server/wallet/list-transactions.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
@@ -235,7 +236,7 @@ test('every notification has become its code, says what it said, and leads to wh
     oldNotices.map(([, , code, details]) => ({ code, details })),
   )
   const { rows: paid } = await old.pool.query<{ fits: boolean }>(
-    `select (details ->> 'amount')::numeric * 100000000 = amount as fits
+    `select (told.details ->> 'amount')::numeric * 100000000 = amount as fits
      from notifications told left join transactions on transactions.user_id = told.user_id
        and transactions.id = told.deposit_id and transactions.type = 'deposit'
      where code = 'payment_received'`,
@@ -256,6 +257,23 @@ test('what its providers were asked about is asked about still, each at its time
   expect(await readAwaited('select order_id as id, kind, due_at as at from check_queue')).toEqual(
     awaitedBefore,
   )
+})
+
+test('and each of its lines is said from what it is, in the words that stand in it', async () => {
+  const { ctx } = await app.another({ databaseUrl: old.url })
+  const { rows } = await old.pool.query<{ id: bigint; user_id: number; description: string }>(
+    'select id, user_id, description from transactions',
+  )
+  const said = new Map<number, string>()
+  for (const userId of new Set(rows.map((row) => row.user_id)))
+    for (let cursor: string | undefined; ;) {
+      const page = await listTransactions(ctx, { userId, cursor, limit: 200 })
+      for (const { id, status, description } of page.transactions)
+        if (status === 'completed') said.set(id, description)
+      if (page.next_cursor === null) break
+      cursor = page.next_cursor
+    }
+  expect(said).toEqual(new Map(rows.map(({ id, description }) => [Number(id), description])))
 })
 
 test('what it was sending goes to a person, and what it had queued is still queued', async () => {

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { carried } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { bigId, idParam, time } from './fields.ts'
+import { ledgerLineCodes } from './ledger-lines.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
 
@@ -21,7 +23,10 @@ export const transaction = z.object({
   type: z.enum(transactionTypes),
   status: z.enum(transactionStatuses),
   amount: moneyCodec,
+  /** In English; another language says it from the code and the details. */
   description: z.string(),
+  code: z.enum(ledgerLineCodes),
+  details: carried,
   payment_method: z.nullable(z.string()),
   reference_id: z.nullable(z.string()),
   order_id: z.nullable(bigId),

@@ -2,7 +2,8 @@ import { errors } from './en/errors.ts'
 import { fields } from './en/fields.ts'
 import { notifications } from './en/notifications.ts'
 import { orderEvents } from './en/order-events.ts'
+import { transactions } from './en/transactions.ts'
 import type { Words } from './words.ts'
 
 /** English: what every `message` of the interface is in. */
-export const english: Words = { errors, fields, notifications, orderEvents }
+export const english: Words = { errors, fields, notifications, orderEvents, transactions }

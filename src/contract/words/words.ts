@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { CarriedBy, CodeTable, Word, WordsOf } from '#contract/codes.ts'
 import type { ErrorCatalogue, ErrorCode } from '#contract/errors.ts'
 import type { fieldCodes } from '#contract/field-codes.ts'
+import type { ledgerLines } from '#contract/ledger-lines.ts'
 import type { notificationCodes } from '#contract/notification-codes.ts'
 import type { orderEvents } from '#contract/order-events.ts'
 
@@ -15,6 +16,7 @@ export type Words = {
   readonly fields: FieldWords
   readonly notifications: NotificationWords
   readonly orderEvents: OrderEventWords
+  readonly transactions: TransactionWords
 }
 
 /** A code that stands for several refusals has a sentence for each of its reasons. */
@@ -29,3 +31,4 @@ export type ErrorWords = {
 export type FieldWords = WordsOf<typeof fieldCodes>
 export type NotificationWords = WordsOf<typeof notificationCodes>
 export type OrderEventWords = WordsOf<typeof orderEvents>
+export type TransactionWords = WordsOf<typeof ledgerLines>

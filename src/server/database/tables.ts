@@ -345,13 +345,14 @@ export type Transactions = {
   amount: bigint
   signed_amount: GeneratedAlways<bigint>
   balance_after: bigint
-  description: string
+  description: string | null
   payment_method: string | null
   reference_id: string | null
   order_id: bigint | null
   deposit_id: bigint | null
   actor_id: number | null
   created_at: Generated<Date>
+  details: unknown
 }
 
 export type Users = {

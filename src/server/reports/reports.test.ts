@@ -11,7 +11,7 @@ test('shows admins, and nobody else, the numbers of the accounts', async () => {
     await makeUser(app.ctx, { role: 'admin' }),
     await makeUser(app.ctx, { balance: '10' }),
   ]
-  const move = { userId: user.id, orderId: 1n, description: 'For a test' }
+  const move = { userId: user.id, orderId: 1n }
   await postTransaction(app.ctx.db, {
     ...move,
     type: 'order',

@@ -39,7 +39,7 @@ export async function adjustBalance(
     from: isRaised ? 'adjustment' : 'customer',
     to: isRaised ? 'customer' : 'adjustment',
     amount: money(isRaised ? wanted - balance : balance - wanted),
-    description: `Balance adjustment: ${reason}`,
+    reason,
     actorId,
   })
   return true

@@ -22,7 +22,7 @@ const change = (id: number, body: Record<string, unknown>) =>
 
 const ledgerOf = async (userId: number) => {
   const { rows } = await one.ctx.pool.query(
-    `select type, from_account, to_account, amount, description, actor_id from transactions
+    `select type, from_account, to_account, amount, details, actor_id from transactions
      where user_id = $1 order by seq desc`,
     [userId],
   )
@@ -63,7 +63,7 @@ test('posts a changed balance as an adjustment with who and why, up and down', a
       from_account: 'customer',
       to_account: 'adjustment',
       amount: usd('12.5'),
-      description: 'Balance adjustment: Chargeback',
+      details: { reason: 'Chargeback' },
       actor_id: admin.id,
     },
     {
@@ -71,7 +71,7 @@ test('posts a changed balance as an adjustment with who and why, up and down', a
       from_account: 'adjustment',
       to_account: 'customer',
       amount: usd('2.5'),
-      description: 'Balance adjustment: Goodwill',
+      details: { reason: 'Goodwill' },
       actor_id: admin.id,
     },
   ])

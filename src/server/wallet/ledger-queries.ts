@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import { type Money, MONEY_MAX } from '#contract/money.ts'
+import { toKeptDetails } from '#contract/review.ts'
 import type { TransactionType } from '#contract/wallet.ts'
 import type { DB } from '#server/database/tables.ts'
 
@@ -13,7 +14,8 @@ export type NewTransaction = {
   to: LedgerAccount
   /** Above zero: what moves from `from` to `to`. */
   amount: Money
-  description: string
+  /** Of an adjustment by staff: everything else a line says is derived from what it is. */
+  reason?: string
   orderId?: bigint
   depositId?: bigint
   /** A deposit's line has the deposit's own id; every other line takes the next one. */
@@ -37,10 +39,10 @@ export async function insertMove(db: Kysely<DB>, move: NewTransaction) {
       returning user_id, transactions_seq, balance
     )
     insert into transactions (user_id, id, seq, type, from_account, to_account, amount, balance_after,
-      description, payment_method, reference_id, order_id, deposit_id, actor_id)
+      details, payment_method, reference_id, order_id, deposit_id, actor_id)
     select user_id, coalesce(${move.id ?? null}::bigint, nextval('transaction_ids')), transactions_seq,
       ${move.type}, ${move.from}, ${move.to}, ${move.amount}::bigint, balance,
-      ${move.description}, ${move.paymentMethod ?? null}, ${move.referenceId ?? null},
+      ${move.reason === undefined ? null : toKeptDetails({ reason: move.reason })}::jsonb, ${move.paymentMethod ?? null}, ${move.referenceId ?? null},
       ${move.orderId ?? null}::bigint, ${move.depositId ?? null}::bigint, ${move.actorId ?? null}::int
     from moved
     returning id, seq, balance_after, created_at`.execute(db)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { createOrder } from '#contract/order-placing.ts'
+import { cancelOrder } from '#contract/orders.ts'
 import { listTransactions } from '#contract/wallet.ts'
-import { giveBalance, makeUser, usd } from '#test/factories.ts'
+import { giveBalance, makeService, makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 import { getPaymentStatus } from '#contract/payments.ts'
 
@@ -27,7 +29,6 @@ test('shows the ledger and the open deposits, newest first, with sums that add u
     from: 'customer',
     to: 'revenue',
     amount: usd('1.5'),
-    description: 'Order 1',
     orderId: 1n,
   })
   await postTransaction(shop.ctx.db, {
@@ -36,7 +37,6 @@ test('shows the ledger and the open deposits, newest first, with sums that add u
     from: 'revenue',
     to: 'customer',
     amount: usd('0.25'),
-    description: 'Refund of order 1',
     orderId: 1n,
   })
   const open = await shop.open(user.token, 20)
@@ -61,6 +61,37 @@ test('shows the ledger and the open deposits, newest first, with sums that add u
     totalOrders: usd('1.5'),
     refundsAndBonuses: usd('5.25'),
   })
+})
+
+test('says each line from what it is, with the service of its order and the deposit of its bonus', async () => {
+  const user = await makeUser(shop.ctx)
+  const paid = await shop.open(user.token, 100)
+  await shop.move(paid, 'paid')
+  await shop.call(getPaymentStatus, { token: user.token, params: { order_id: paid } })
+  const service = await makeService(shop.ctx, { name: 'Followers', rate: '1', min: 1 })
+  const order = { service_id: service.id, link: 'https://example.com/x', quantity: 1000 }
+  const placed = await shop.call(createOrder, { token: user.token, body: order })
+  const orderId = placed.body.order.id
+  await shop.call(cancelOrder, { token: user.token, params: { id: orderId } })
+  await postTransaction(shop.ctx.db, {
+    userId: user.id,
+    type: 'bonus',
+    from: 'adjustment',
+    to: 'customer',
+    amount: usd('1'),
+    reason: 'Goodwill',
+    actorId: user.id,
+  })
+  await shop.open(user.token, 20)
+  const { body } = await list(user.token)
+  expect(body.transactions.map(({ code, details, description }) => [code, details, description])).toEqual([
+    ['deposit', { gateway: 'Cryptomus' }, 'Deposit via Cryptomus'],
+    ['adjustment', { reason: 'Goodwill' }, 'Balance adjustment: Goodwill'],
+    ['refund', { order_id: orderId }, `Refund of order ${orderId}`],
+    ['order', { order_id: orderId, service: 'Followers' }, `Order ${orderId}: Followers`],
+    ['bonus', { amount: 100 }, 'Bonus on a deposit of $100.00'],
+    ['deposit', { gateway: 'Cryptomus' }, 'Deposit via Cryptomus'],
+  ])
 })
 
 test('pages without a gap or a repeat', async () => {

@@ -1,9 +1,14 @@
+import { encodeCarried, sayCarried } from '#contract/codes.ts'
+import { ledgerLines } from '#contract/ledger-lines.ts'
 import { money } from '#contract/money.ts'
+import { fromKeptDetails } from '#contract/review.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listTransactions as endpoint, Transaction } from '#contract/wallet.ts'
+import { english } from '#contract/words/en.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 
+import { toLedgerLine } from './to-ledger-line.ts'
 import { findTotals, type LineRow, listLines } from './wallet-queries.ts'
 
 type Page = Omit<AnswerOf<typeof endpoint>, 'success'>
@@ -40,9 +45,14 @@ const shownStatus = {
 } as const
 
 function toTransaction(row: LineRow): Transaction {
+  const line = toLedgerLine(row)
+  const details = encodeCarried(ledgerLines, line)
   return {
     ...row,
     id: Number(row.id),
+    code: line.code,
+    details: fromKeptDetails(details),
+    description: sayCarried(ledgerLines, english.transactions, { code: line.code, details }) ?? line.code,
     status: shownStatus[row.status],
     amount: money(row.amount),
     order_id: row.order_id === null ? null : Number(row.order_id),

@@ -21,7 +21,7 @@ const takeAway = (userId: number, amount: string) =>
     from: 'customer',
     to: 'adjustment',
     amount: usd(amount),
-    description: 'For a test',
+    reason: 'For a test',
     actorId: userId,
   })
 
@@ -49,7 +49,7 @@ test('refuses what would be more than any balance can be', async () => {
       from: 'adjustment',
       to: 'customer',
       amount: usd(amount),
-      description: 'For a test',
+      reason: 'For a test',
       actorId: id,
     })
   await expect(give('1')).rejects.toMatchObject({

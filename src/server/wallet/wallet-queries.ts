@@ -9,7 +9,13 @@ export type LineRow = {
   type: TransactionType
   status: 'pending' | 'completed' | 'canceled' | 'review'
   amount: bigint
-  description: string
+  /** What a version before these codes wrote in words of its own. */
+  description: string | null
+  details: unknown
+  /** Of what it refers to. */
+  gateway: string | null
+  service_name: string | null
+  deposit_amount: bigint | null
   payment_method: string | null
   reference_id: string | null
   order_id: bigint | null
@@ -27,13 +33,20 @@ export async function listLines(
   { userId, before, count }: { userId: number; before: bigint | null; count: number },
 ): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    (select id, type, 'completed' as status, signed_amount as amount, description, payment_method, reference_id,
-        order_id, balance_after, created_at
-      from transactions
-      where user_id = ${userId} and (${before}::bigint is null or id < ${before}::bigint)
-      order by id desc limit ${count})
+    (select line.id, type, 'completed' as status, signed_amount as amount, description, line.details,
+        case when from_account like 'clearing:%' then substr(from_account, 10) end as gateway,
+        left(service_name, 200) as service_name,
+        case when from_account = 'bonus' then coalesce(credited_amount, deposits.amount) end as deposit_amount,
+        line.payment_method, reference_id, line.order_id, balance_after, line.created_at
+      from (
+        select * from transactions
+        where user_id = ${userId} and (${before}::bigint is null or id < ${before}::bigint)
+        order by id desc limit ${count}
+      ) line
+      left join orders on orders.user_id = line.user_id and orders.id = line.order_id
+      left join deposits on deposits.user_id = line.user_id and deposits.id = line.deposit_id)
     union all
-    (select id, 'deposit', status, amount, 'Deposit via Cryptomus', payment_method, reference,
+    (select id, 'deposit', status, amount, null, null, gateway, null, null, payment_method, reference,
         null, null, created_at
       from deposits
       where user_id = ${userId} and status <> 'completed' and (${before}::bigint is null or id < ${before}::bigint)

@@ -80,9 +80,8 @@ with item as (
   from judged join debited using (user_id)
   returning user_id, id, created_at
 ), charged as (
-  insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, description, order_id)
-  select user_id, transactions_seq, 'order', 'customer', 'revenue', price, balance_after,
-    'Order ' || placed.id || ': ' || left(name, 200), placed.id
+  insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, order_id)
+  select user_id, transactions_seq, 'order', 'customer', 'revenue', price, balance_after, placed.id
   from judged join debited using (user_id) join placed using (user_id)
 ), told as (
   insert into order_events (user_id, order_id, type)
@@ -152,9 +151,8 @@ with item as materialized (
   from accepted join debited using (user_id)
   join placed on placed.user_id = accepted.user_id and placed.seq = orders_seq + place
 ), charged as (
-  insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, description, order_id)
-  select user_id, transaction_seq, 'order', 'customer', 'revenue', price, balance_after,
-    'Order ' || id || ': ' || left(name, 200), id
+  insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, order_id)
+  select user_id, transaction_seq, 'order', 'customer', 'revenue', price, balance_after, id
   from written order by at
 ), told as (
   insert into order_events (user_id, order_id, type)

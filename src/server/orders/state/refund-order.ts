@@ -41,7 +41,6 @@ export async function refundOrder(
     from: 'revenue',
     to: 'customer',
     amount,
-    description: `Refund of order ${order.id}`,
     orderId: order.id,
     ...(actorId === undefined ? {} : { actorId }),
   })

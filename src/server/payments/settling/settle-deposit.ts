@@ -1,5 +1,5 @@
 import type { DepositReview } from '#contract/deposit-review.ts'
-import { formatMoney, type Money, money } from '#contract/money.ts'
+import { type Money, money } from '#contract/money.ts'
 import type { DepositStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
@@ -98,7 +98,6 @@ export async function creditDeposit(
     type: 'deposit',
     from: 'clearing:cryptomus',
     amount,
-    description: 'Deposit via Cryptomus',
   })
   if (bonus > 0n)
     await postTransaction(tx, {
@@ -106,7 +105,6 @@ export async function creditDeposit(
       type: 'bonus',
       from: 'bonus',
       amount: bonus,
-      description: `Bonus on a deposit of $${formatMoney(amount)}`,
     })
   const notificationId = await addNotification(tx, {
     userId,

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+
+import type { Coded } from './codes.ts'
+import { bigId } from './fields.ts'
+import { moneyCodec } from './money-codec.ts'
+
+/** What a line of the ledger says, and from what: everything but a reason is derived from the row and what it refers to. */
+export const ledgerLines = {
+  deposit: z.object({ gateway: z.string() }),
+  bonus: z.object({ amount: moneyCodec }),
+  /** Without a service where the order is not there any more. */
+  order: z.object({ order_id: bigId, service: z.optional(z.string()) }),
+  refund: z.object({ order_id: bigId }),
+  adjustment: z.object({ reason: z.string() }),
+} as const
+
+export type LedgerLineCode = keyof typeof ledgerLines
+export type LedgerLine = Coded<typeof ledgerLines>
+
+export const ledgerLineCodes = Object.keys(ledgerLines) as LedgerLineCode[] // its own keys

@@ -1,0 +1,10 @@
+import { formatMoney } from '#contract/money.ts'
+import type { TransactionWords } from '#contract/words/words.ts'
+
+export const transactions: TransactionWords = {
+  deposit: ({ gateway }) => `Deposit via ${gateway}`,
+  bonus: ({ amount }) => `Bonus on a deposit of $${formatMoney(amount)}`,
+  order: ({ order_id: id, service }) => (service === undefined ? `Order ${id}` : `Order ${id}: ${service}`),
+  refund: ({ order_id: id }) => `Refund of order ${id}`,
+  adjustment: ({ reason }) => `Balance adjustment: ${reason}`,
+}
