@@ -88,8 +88,8 @@ async function fill(pool: Pool): Promise<number> {
   await pool.query("insert into categories (name, platform) values ('Bench', 'Instagram')")
   const { rows } = await pool.query<{
     id: number
-  }>(`insert into services (category_id, platform, name, name_original, rate, min, max)
-    select 1, 'Instagram', 'Service ' || n, 'Service ' || n, 10000, 1, 100000 from generate_series(1, 500) n returning id`)
+  }>(`insert into services (category_id, platform, name, name_original, rate, min, max, by_hand)
+    select 1, 'Instagram', 'Service ' || n, 'Service ' || n, 10000, 1, 100000, true from generate_series(1, 500) n returning id`)
   await pool.query('analyze')
   return rows[0]?.id ?? 1
 }

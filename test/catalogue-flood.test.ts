@@ -20,9 +20,9 @@ beforeAll(async () => {
   app = await makeTestApp()
   await makeService(app.ctx)
   await app.database.pool.query(
-    `insert into services (category_id, platform, name, name_original, description, type, rate, min, max)
+    `insert into services (category_id, platform, name, name_original, description, type, rate, min, max, by_hand)
      select category_id, 'Telegram', name || ' ' || at, name, repeat('Every member is real and none is lost. ' || md5(at::text), 12),
-       type, rate, min, max
+       type, rate, min, max, by_hand
      from services, generate_series(2, $1) as at`,
     [SERVICES],
   )

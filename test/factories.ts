@@ -37,7 +37,7 @@ export async function makeUser(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await openAccount(ctx.db, id)
+  await ctx.db.transaction().execute((tx) => openAccount(tx, id))
   if (own.balance !== undefined && usd(own.balance) > 0n) await giveBalance(ctx, id, own.balance)
   return { id, email, token: await signIn(ctx, id) }
 }
@@ -135,6 +135,7 @@ export async function makeService(
       max: own.max ?? 100_000,
       refill: own.refill ?? false,
       cancel: own.cancel ?? false,
+      by_hand: own.supply === undefined,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -23,6 +23,8 @@ export const adminService = z.extend(service, {
   markup_percentage: z.nullable(z.number()),
   provider: z.nullable(z.object({ id, slug: z.string(), name: z.string(), service: z.string() })),
   is_active: z.boolean(),
+  below_cost: z.boolean(),
+  by_hand: z.boolean(),
   /** What keeps it from being sold: its provider calls its type by a word that is not known, so nobody knows what it asks for. */
   note: z.nullable(z.object({ code: z.literal('type_not_understood'), type: z.string() })),
   updated_at: time,
@@ -59,6 +61,10 @@ const serviceFields = {
   cancel: z.optional(z.boolean()),
   average_time: z.optional(z.nullable(line({ max: 60 }))),
   is_active: z.optional(z.boolean()),
+  /** It may go to a supply that costs more than the customer pays. */
+  below_cost: z.optional(z.boolean()),
+  /** It is sold also where no supply can deliver it: its orders then wait for a person. */
+  by_hand: z.optional(z.boolean()),
 }
 
 export const createService = endpoint({

@@ -2,6 +2,7 @@ import * as auth from './auth.ts'
 import * as catalogueDesk from './catalogue-desk.ts'
 import * as catalogue from './catalogue.ts'
 import * as depositDesk from './deposit-desk.ts'
+import * as customerRates from './customer-rates.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as gateways from './gateways.ts'
 import * as imports from './imports.ts'
@@ -24,7 +25,7 @@ const nouns = {
   settings: { ...settings, ...settingsDesk },
   catalogue: { ...catalogue, ...catalogueDesk },
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },
-  wallet,
+  wallet: { ...wallet, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },
   notifications,
   providers,

@@ -33,6 +33,7 @@ export const errorCatalogue = {
   registration_closed: { status: 409, details: nothing },
   email_taken: { status: 409, details: nothing },
   name_taken: { status: 409, details: nothing },
+  service_unavailable: { status: 409, details: nothing },
   /** `price` is the new one. */
   price_changed: { status: 409, details: z.object({ price: moneyCodec }) },
   balance_changed: { status: 409, details: nothing },

@@ -51,6 +51,7 @@ export const fieldCodes = {
   permissions_of_staff: nothing,
   // Orders
   service_required: nothing,
+  service_unknown: nothing,
   link_required: nothing,
   quantity_whole: nothing,
   quantity_range: z.object({ min: z.int(), max: z.int() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './field-codes.ts'
-import { atMost, email, id, idParam, ignored, line, search, time } from './fields.ts'
+import { atMost, email, id, idParam, ignored, line, search, time, writtenTime } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { pagePaging, pagination } from './paging.ts'
@@ -82,9 +82,23 @@ export const listUsers = endpoint({
   errors: [],
 })
 
+const discountPercent = z.number().check(
+  z.minimum(0),
+  z.maximum(90),
+  z.refine((value) => Number(value.toFixed(2)) === value, {
+    error: says('decimals_many'),
+    params: { max: 2 },
+  }),
+)
+const ownRate = moneyCodec.check(z.refine((rate) => rate > 0n && rate % 10_000n === 0n, says('rate_invalid')))
+const ownRates = z
+  .record(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.nullable(ownRate))
+  .check(z.refine((rates) => Object.keys(rates).length <= 1_000, says('too_large')))
+
 /**
- * A changed balance is an adjustment in the ledger: it needs a reason and the balance that was shown, and staff who
- * may move `money`. Role and permissions, and the status and name of staff, are changed by those who may change `staff`.
+ * A changed balance is an adjustment in the ledger: it needs a reason and the balance that was shown. That, and what the
+ * customer pays (a discount, or rates of their own; null takes one away), is for staff who may move `money`. Role and
+ * permissions, and the status and name of staff, are changed by those who may change `staff`.
  */
 export const updateUser = endpoint({
   method: 'PUT',
@@ -101,6 +115,9 @@ export const updateUser = endpoint({
     role: z.optional(z.enum(roles)),
     status: z.optional(z.enum(userStatuses)),
     permissions: z.optional(z.nullable(z.array(z.enum(permissions)).check(z.maxLength(permissions.length)))),
+    discount_percent: z.optional(discountPercent),
+    discount_until: z.optional(z.nullable(writtenTime)),
+    rates: z.optional(ownRates),
     email: ignored,
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), user: adminUser }) },

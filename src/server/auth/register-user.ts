@@ -1,19 +1,37 @@
+import { toBasisPoints } from '#contract/limits.ts'
+import { isPromotionOn } from '#contract/settings-defaults.ts'
 import type { User } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { createUser } from '#server/users/create-user.ts'
 import { getUser } from '#server/users/get-user.ts'
+import type { Discount } from '#server/wallet/open-account.ts'
 
 import { hashPassword } from './hash-password.ts'
 
 export type Registration = { name: string; email: string; password: string; role?: 'user' | 'admin' }
 
-/** Opens an account. `email` as the contract reads it: trimmed, in lower case. Throws `email_taken`. */
+const DAY_MS = 86_400_000
+
+/**
+ * Opens an account, with the discount of the promotion that is on (spec §2). `email` as the contract reads it: trimmed,
+ * in lower case. Throws `email_taken`.
+ */
 export async function registerUser(
   ctx: Context,
   { name, email, password, role = 'user' }: Registration,
 ): Promise<User> {
   const passwordHash = await hashPassword(password)
-  const userId = await transact(ctx, (tx) => createUser(tx, { name, email, passwordHash, role }))
+  const discount = await findPromotion(ctx)
+  const user = { name, email, passwordHash, role, discount }
+  const userId = await transact(ctx, (tx) => createUser(tx, user))
   return getUser(ctx.db, userId)
+}
+
+async function findPromotion({ settings, clock }: Context): Promise<Discount | undefined> {
+  const { promotion } = await settings.read()
+  const now = clock()
+  if (promotion === null || !isPromotionOn(promotion, now)) return undefined
+  const until = new Date(now.getTime() + promotion.days * DAY_MS)
+  return { basisPoints: toBasisPoints(promotion.percent), until }
 }

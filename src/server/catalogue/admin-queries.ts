@@ -22,6 +22,8 @@ type Row = {
   dripfeed: boolean
   average_time: string | null
   is_active: boolean
+  below_cost: boolean
+  by_hand: boolean
   updated_at: Date
   cost_rate: bigint | null
   provider_id: number | null
@@ -32,7 +34,7 @@ type Row = {
 
 const columns = sql`services.id, services.name, services.name_original, services.description, services.platform, services.rate,
   services.min, services.max, services.type, services.refill, services.cancel, services.dripfeed, services.average_time,
-  services.is_active, services.updated_at, category_id, categories.name as category, supply.cost_rate, supply.provider_service,
+  services.is_active, services.below_cost, services.by_hand, services.updated_at, category_id, categories.name as category, supply.cost_rate, supply.provider_service,
   providers.id as provider_id, providers.slug as provider_slug, providers.name as provider_name`
 const tables = sql`services join categories on categories.id = services.category_id
   left join lateral (

@@ -75,6 +75,7 @@ test('finds by every word, accents and case aside, in name, id, category, platfo
     min: 1,
     max: 2,
     category: 'Odd One',
+    by_hand: true,
   })
   const { id } = body.service
   for (const search of ['tang nguoi', 'DOI vimeo', 'odd slow', String(id), 'tăng'])
@@ -141,7 +142,7 @@ test('the index and the categories tell of the same services', async () => {
 
 test('another process shows a change too, by news, and by looking when news got lost', async () => {
   const other = await test_.another()
-  const { body } = await create({ name: 'Heard of', rate: 1, min: 1, max: 2 })
+  const { body } = await create({ name: 'Heard of', rate: 1, min: 1, max: 2, by_hand: true })
   await expect
     .poll(async () => (await other.call(contract.getService, { params: { id: body.service.id } })).status)
     .toBe(200)

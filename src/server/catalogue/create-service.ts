@@ -8,7 +8,7 @@ import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { getAdminService } from './get-admin-service.ts'
 import { findOrCreateCategory, insertService } from './service-queries.ts'
 
-/** A service made by hand, without a provider: its orders wait for a person. */
+/** A service without a provider: it is sold where the operator says `by_hand`, and its orders wait for a person. */
 export async function createService(
   ctx: Context,
   by: By,
@@ -32,6 +32,8 @@ export async function createService(
       cancel: body.cancel ?? false,
       average_time: body.average_time ?? null,
       is_active: body.is_active ?? true,
+      below_cost: body.below_cost ?? false,
+      by_hand: body.by_hand ?? false,
       created_at: now,
       updated_at: now,
     })

@@ -19,6 +19,8 @@ export type Accounts = {
   canceled: Generated<number>
   refunded: Generated<number>
   failed: Generated<number>
+  discount_basis_points: Generated<number>
+  discount_until: Date | null
 }
 
 export type Categories = {
@@ -179,6 +181,12 @@ export type Orders = {
   review_details: unknown
 }
 
+export type OwnRates = {
+  user_id: number
+  service_id: number
+  rate: bigint
+}
+
 export type Processes = {
   id: string
   role: 'all' | 'web' | 'worker'
@@ -285,6 +293,8 @@ export type Services = {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   deleted_at: Date | null
+  below_cost: Generated<boolean>
+  by_hand: Generated<boolean>
 }
 
 export type Sessions = {
@@ -382,6 +392,7 @@ export type DB = {
   order_attempts: OrderAttempts
   order_events: OrderEvents
   orders: Orders
+  own_rates: OwnRates
   processes: Processes
   provider_lists: ProviderLists
   provider_orders: ProviderOrders

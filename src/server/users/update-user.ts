@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import * as z from 'zod/mini'
+
+import { type CustomerRates, customerRates } from '#contract/customer-rates.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { isAllowed, permissions as allPermissions, type Staff } from '#contract/permissions.ts'
@@ -7,6 +10,8 @@ import type { AdminUser, updateUser as updateUserCall } from '#contract/users.ts
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
+
+import { changeCustomerRates } from '#server/wallet/change-customer-rates.ts'
 
 import { adjustBalance } from './adjust-balance.ts'
 import { toAdminUser } from './present-user.ts'
@@ -36,13 +41,16 @@ export async function updateUser(
     // Unblocking must not bring the old sessions back.
     await changeUserRow(tx, { userId, change: row, endsSessions: isBlocked })
     const isBalanceMoved = await adjustBalance(tx, { actorId: by.actorId, userId, change })
-    if (isBalanceMoved && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
+    const repriced = await changeCustomerRates(tx, { userId, change, now: ctx.clock() })
+    if ((isBalanceMoved || repriced !== undefined) && !isAllowed(staff, 'money'))
+      throw new AppError('insufficient_permissions')
     const after = await findUserRow(tx, { id: userId })
     if (after === undefined) throw new AppError('not_found')
     // Also after a changed standing: what is remembered of the sessions holds the old one.
     if (isBlocked || hasNewStanding) tell({ topic: 'session', userId, sessionId: null })
     if (isBalanceMoved) tell({ topic: 'balance', userId })
-    const [from, to] = [keptOf(before), keptOf(after)]
+    const from = { ...keptOf(before), ...(repriced && { pays: keptRates(repriced.before) }) }
+    const to = { ...keptOf(after), ...(repriced && { pays: keptRates(repriced.after) }) }
     // A form that sends back what it was shown changes nothing.
     if (!isDeepStrictEqual(from, to))
       record({ action: 'user.update', id: userId, before: from, after: to, reason: change.reason })
@@ -75,6 +83,11 @@ function refuseBeyondOwn(staff: Staff, before: Row, row: Row): void {
 /** What the record of staff keeps of a user. */
 function keptOf({ name, role, status, permissions, balance }: UserRow): Kept {
   return { name, role, status, permissions, balance }
+}
+
+/** As it is sent: amounts in USD. */
+function keptRates(rates: CustomerRates): unknown {
+  return z.encode(customerRates, rates)
 }
 
 /** Whoever comes second of two who demote each other at the same moment finds itself the last. */

@@ -87,7 +87,6 @@ export async function lockBalanceRow(tx: Tx, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Every customer has one account, made in the same tx as the user. */
 export async function insertAccount(db: Kysely<DB>, userId: number): Promise<void> {
   await db.insertInto('accounts').values({ user_id: userId }).execute()
 }

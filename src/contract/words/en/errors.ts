@@ -29,6 +29,8 @@ export const errors: ErrorWords = {
   registration_closed: 'Registration is closed at the moment',
   email_taken: 'An account with this email already exists',
   name_taken: 'This short name is already in use',
+  service_unavailable: () =>
+    'This service can not be delivered at its price at the moment. Please choose another one.',
   price_changed: () => 'The price of this service has changed. Please check it and try again.',
   balance_changed: 'The balance has changed since it was shown',
   idempotency_key_reused: 'This Idempotency-Key was used for another request',

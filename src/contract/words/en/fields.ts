@@ -66,6 +66,7 @@ export const fields: FieldWords = {
   provider_service_required: "Please enter the provider's service",
   time_unknown: 'This time does not exist',
   service_incomplete: 'Please fill in all required fields with valid values',
+  service_unknown: 'One of these services is not there',
   rate_invalid: 'The rate must be above 0 with at most 4 decimals',
   type_not_sold: ({ type }) => `Services of the type "${type}" can not be sold`,
   services_required: 'No services selected for import',

@@ -61,6 +61,9 @@ where id = ${providerId}`.execute(db)
   return rows[0]
 }
 
+/** Nothing is sent below cost, unless the operator said so of the service. */
+const isCovered = sql`(supplies.cost_rate <= orders.rate or services.below_cost)`
+
 /**
  * Takes a provider's due orders out of the queue, the longest waiting first, one for each token at most, and writes
  * their attempts, in one statement: what it returns may be sent, and nobody else will. It looks at nobody else's part
@@ -80,7 +83,9 @@ export async function claimAttempts(
 with waiting as materialized (
   select place.user_id, place.order_id, place.due_at
   from dispatch_queue place join supplies on supplies.id = place.supply_id and supplies.is_active
-  where place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
+  join orders on orders.user_id = place.user_id and orders.id = place.order_id
+  join services on services.id = orders.service_id
+  where ${isCovered} and place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
     and place.due_at >= ${fromThere(after)}
   order by place.due_at limit ${tokens.length}
 ), due as materialized (
@@ -117,15 +122,18 @@ function fromThere(after: Date | undefined) {
   return sql<Date>`coalesce(${after ?? null}::timestamptz, '-infinity')`
 }
 
-/** Due ones whose supply was taken off since they were queued. */
+/** Due ones whose supply was taken off since they were queued, or costs more than their customer paid by now. */
 export async function listUnsold(
   db: Kysely<DB>,
   { providerId, after, limit }: { providerId: number; after: Date | undefined; limit: number },
 ): Promise<{ user_id: number; order_id: bigint }[]> {
   const { rows } = await sql<{ user_id: number; order_id: bigint }>`
 select place.user_id, place.order_id
-from dispatch_queue place join supplies on supplies.id = place.supply_id and not supplies.is_active
-where place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
+from dispatch_queue place join supplies on supplies.id = place.supply_id
+join orders on orders.user_id = place.user_id and orders.id = place.order_id
+join services on services.id = orders.service_id
+where (not supplies.is_active or not ${isCovered})
+  and place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
   and place.due_at >= ${fromThere(after)}
 limit ${limit}`.execute(db)
   return rows

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/database/tables.ts'
-import { firstSupply } from '#server/orders/state/queue-queries.ts'
+import { nextSupplyOfOrder } from '#server/orders/state/queue-queries.ts'
 import { replaceOpenReview } from '#server/orders/state/review-queries.ts'
 
 /** A place in the queue from which nothing is sent. */
@@ -44,7 +44,6 @@ export async function moveOn(
   seconds: number,
 ): Promise<number[]> {
   const { review_code, review_details } = replaceOpenReview({ code: 'no_provider', details: {} })
-  const choice = firstSupply('orders.service_id', { userId: 'orders.user_id', id: 'orders.id' })
   const { rows } = await sql<{ provider_id: number }>`
 with stranded as (
   select * from unnest(${stranded.map(({ user_id }) => user_id)}::int[],
@@ -52,7 +51,7 @@ with stranded as (
 ), chosen as materialized (
   select stranded.*, next.supply_id, next.provider_id
   from stranded join orders on orders.user_id = stranded.user_id and orders.id = stranded.order_id
-  left join lateral (${sql.raw(choice)}) next on true
+  left join lateral (${sql.raw(nextSupplyOfOrder)}) next on true
 ), moved as (
   update dispatch_queue place
   set supply_id = chosen.supply_id, provider_id = chosen.provider_id,

@@ -27,9 +27,9 @@ export type PlaceOrderResult = { order: PlacedOrder; balance: Money; isReplayed:
 const soldServices = new WeakMap<Context, SoldServices>()
 
 /**
- * Places and charges one order at the catalogue's price (api.md, "Who is asking"). With an idempotency key the
+ * Places and charges one order at the customer's price (api.md, "Who is asking"). With an idempotency key the
  * same order twice is placed once and answered twice; another order under the key is `idempotency_key_reused`.
- * Refusals: invalid_fields, service_not_found, price_changed, insufficient_balance.
+ * Refusals: invalid_fields, service_not_found, service_unavailable, price_changed, insufficient_balance.
  */
 export async function placeOrder(
   ctx: Context,
@@ -141,6 +141,7 @@ class ReplayedError extends Error {
 
 function refusalOf({ outcome, price, balance, min, max }: Placing): AppError | Error {
   if (outcome === 'no_service') return new AppError('service_not_found')
+  if (outcome === 'unavailable') return new AppError('service_unavailable')
   if (outcome === 'price_changed') return new AppError('price_changed', { price: money(price ?? 0n) })
   if (outcome === 'insufficient')
     return new AppError('insufficient_balance', {

@@ -5,8 +5,8 @@ import { firstSupply } from '#server/orders/state/queue-queries.ts'
  * the place in the queue of the supply that is tried first, moves the counters, hands out the customer's next numbers,
  * and answers per item: one round trip, one commit. They are the named exception that writes the tables of two nouns.
  *
- * Decided: placed · replayed (the key names an order already) · no_account · no_service · out_of_range ·
- * price_changed · insufficient. Not decided, and nothing was written: locked (another tx has the account) · again
+ * Decided: placed · replayed (the key names an order already) · no_account · no_service · out_of_range · unavailable
+ * (no supply costs at most the rate, and it is not sold by hand) · price_changed · insufficient. Not decided, and nothing was written: locked (another tx has the account) · again
  * (refused beside others of its account). A key that another tx is just taking is a unique violation instead.
  *
  * An account is locked before its balance is read. Over several customers the statement waits for none: who is locked
@@ -27,24 +27,45 @@ const lockOf = {
 /** Before the first row is locked. */
 const limitWaiting = "(select set_config('lock_timeout', $9, true)) is not null"
 
+/**
+ * The customer's own rate, else the catalogue's less their discount, rounded up to 4 decimals once: what `rateFor` of the
+ * contract makes of it for the browser.
+ */
+const rate = `coalesce(own.rate, case
+      when account.discount_basis_points > 0 and (account.discount_until is null or account.discount_until > now())
+        then (service.rate / 10000 * (10000 - account.discount_basis_points) + 9999) / 10000 * 10000
+      else service.rate end)`
+
 /** One beyond what any balance can be is capped above it, so that no multiplication overflows. */
 const price = `case
-      when service.type in ('Package', 'Custom Comments Package') then service.rate
-      when item.quantity > 999999999999999000 / service.rate then 1000000000000000
-      else service.rate * item.quantity / 1000 end`
+      when service.type in ('Package', 'Custom Comments Package') then charged.rate
+      when item.quantity > 999999999999999000 / charged.rate then 1000000000000000
+      else charged.rate * item.quantity / 1000 end`
 
 const refusalOf = (locking: Locking) => `case
       when taken.id is not null then 'replayed'
       when service.id is null then 'no_service'
       when service.type not in ('Package', 'Custom Comments Package')
         and (item.quantity < greatest(service.min, 1) or item.quantity > service.max) then 'out_of_range'
-      when abs(item.seen_price - ${price}) > 1 then 'price_changed'
-      when account.user_id is null then '${lockOf[locking].missing}' end`
+      when account.user_id is null then '${lockOf[locking].missing}'
+      when next.supply_id is null and not service.by_hand then 'unavailable'
+      when abs(item.seen_price - ${price}) > 1 then 'price_changed' end`
 
+const terms = { service: 'service.id', rate: 'charged.rate', belowCost: 'service.below_cost' }
 const joins = `
   left join account on account.user_id = item.user_id
   left join services service on service.id = item.service_id and service.is_active and service.deleted_at is null
-  left join orders taken on taken.user_id = item.user_id and taken.idempotency_key = item.idempotency_key`
+  left join orders taken on taken.user_id = item.user_id and taken.idempotency_key = item.idempotency_key
+  left join own_rates own on own.user_id = item.user_id and own.service_id = item.service_id
+  cross join lateral (select ${rate} as rate) charged
+  left join lateral (${firstSupply(terms)}) next on true`
+
+const judged = (
+  locking: Locking,
+) => `select item.*, account.balance, service.name, service.type, charged.rate,
+    service.min, service.max, service.refill, service.cancel, next.supply_id, next.provider_id, ${price} as price,
+    ${refusalOf(locking)} as refusal
+  from item ${joins}`
 
 /**
  * One order: $1 user, $2 service, $3 link, $4 quantity, $5 price seen or null, $6 details, $7 key or null, $8 hash or
@@ -55,13 +76,11 @@ with item as (
   select $1::int as user_id, $2::int as service_id, $3::text as link, $4::int as quantity, $5::bigint as seen_price,
     $6::jsonb as details, $7::text as idempotency_key, $8::bytea as request_hash
 ), account as materialized (
-  select user_id, balance from accounts
+  select user_id, balance, discount_basis_points, discount_until from accounts
   where user_id = $1::int and ${limitWaiting}
   ${lockOf[locking].clause}
 ), judged as materialized (
-  select item.*, account.balance, service.name, service.type, service.rate, service.min, service.max,
-    service.refill, service.cancel, ${price} as price, ${refusalOf(locking)} as refusal
-  from item ${joins}
+  ${judged(locking)}
 ), debited as (
   update accounts
   set balance = accounts.balance - price,
@@ -89,15 +108,13 @@ with item as (
 ), queued as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id)
   select user_id, id, provider_id, supply_id
-  from placed join judged using (user_id) left join lateral (${firstSupply('judged.service_id')}) next on true
-  returning provider_id
+  from placed join judged using (user_id)
 )
 select judged.name as service_name, price, min, max, balance, placed.id, placed.created_at, balance_after, provider_id,
   case when placed.id is not null then 'placed' else coalesce(refusal, 'insufficient') end as outcome
 from judged
 left join debited on true
-left join placed on true
-left join queued on true`
+left join placed on true`
 
 /**
  * Many orders, the same parameters as arrays: of hundreds of customers, or, where it waits, of one. Items of an
@@ -110,13 +127,11 @@ with item as materialized (
   select * from unnest($1::int[], $2::int[], $3::text[], $4::int[], $5::bigint[], $6::jsonb[], $7::text[], $8::bytea[])
     with ordinality as item (user_id, service_id, link, quantity, seen_price, details, idempotency_key, request_hash, at)
 ), account as materialized (
-  select user_id, balance from accounts
+  select user_id, balance, discount_basis_points, discount_until from accounts
   where user_id = any ($1::int[]) and ${limitWaiting}
   ${lockOf[locking].clause}
 ), judged as materialized (
-  select item.*, account.balance, service.name, service.type, service.rate, service.min, service.max,
-    service.refill, service.cancel, ${price} as price, ${refusalOf(locking)} as refusal
-  from item ${joins}
+  ${judged(locking)}
 ), summed as materialized (
   select judged.*,
     sum(case when refusal is null then price else 0 end) over (partition by user_id order by at)::bigint as running
@@ -147,7 +162,7 @@ with item as materialized (
   returning user_id, id, seq, created_at
 ), written as materialized (
   select at, placed.user_id, placed.id, placed.created_at, transactions_seq + place as transaction_seq, price, name,
-    balance_before - running as balance_after
+    balance_before - running as balance_after, supply_id, provider_id
   from accepted join debited using (user_id)
   join placed on placed.user_id = accepted.user_id and placed.seq = orders_seq + place
 ), charged as (
@@ -159,18 +174,14 @@ with item as materialized (
   select user_id, id, 'created' from written order by at
 ), queued as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id)
-  select written.user_id, id, provider_id, supply_id
-  from written join accepted using (at) left join lateral (${firstSupply('accepted.service_id')}) next on true
-  order by at
-  returning order_id, provider_id
+  select user_id, id, provider_id, supply_id from written order by at
 )
 select summed.name as service_name, summed.price, min, max, written.id, written.created_at, written.balance_after,
-  provider_id,
+  written.provider_id,
   balance - coalesce(spent, 0) as balance,
   case when written.id is not null then 'placed' when refusal is not null then refusal
     when summed.price > balance - coalesce(spent, 0) then 'insufficient' else 'again' end as outcome
 from summed
 left join written using (at)
 left join total on total.user_id = summed.user_id
-left join queued on queued.order_id = written.id
 order by summed.at`

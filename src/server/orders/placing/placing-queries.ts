@@ -25,6 +25,7 @@ export type PlacingOutcome =
   | 'no_account'
   | 'no_service'
   | 'out_of_range'
+  | 'unavailable'
   | 'price_changed'
   | 'insufficient'
 

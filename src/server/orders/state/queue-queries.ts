@@ -9,10 +9,15 @@ import type { OrderKey } from './order-queries.ts'
 export type Supply = { supply_id: number; provider_id: number }
 
 /**
- * The supply behind a service that is tried first, as SQL: one whose provider takes orders now before one whose
- * provider is paused, and none whose costs are in doubt. `service` is an expression; `order` names the alias of an order whose refusals count.
+ * The supply that is tried first for somebody who pays that rate, as SQL: one whose provider takes orders now before
+ * one whose provider is paused, none whose costs are in doubt, and none that costs more than the rate, unless the
+ * operator sells the service below cost. The terms are expressions; `order` names the alias of an order whose refusals
+ * count.
  */
-export function firstSupply(service: string, order?: { userId: string; id: string }): string {
+export function firstSupply(
+  { service, rate, belowCost }: { service: string; rate: string; belowCost: string },
+  order?: { userId: string; id: string },
+): string {
   const untried =
     order === undefined
       ? ''
@@ -21,16 +26,25 @@ export function firstSupply(service: string, order?: { userId: string; id: strin
   return `select supplies.id as supply_id, supplies.provider_id
     from supplies join providers on providers.id = supplies.provider_id
     where supplies.service_id = ${service} and supplies.is_active and providers.is_enabled
-      and providers.is_currency_settled ${untried}
+      and providers.is_currency_settled and (supplies.cost_rate <= ${rate} or ${belowCost}) ${untried}
     order by providers.sending_stopped_at is not null or providers.sending_paused_until is not null, priority, supplies.id
     limit 1`
 }
 
-/** Of an order that is there; undefined where every supply has refused it, or there is none. */
+/** For an order that is there, at its rate. */
+export const nextSupplyOfOrder = firstSupply(
+  {
+    service: 'orders.service_id',
+    rate: 'orders.rate',
+    belowCost: '(select below_cost from services where services.id = orders.service_id)',
+  },
+  { userId: 'orders.user_id', id: 'orders.id' },
+)
+
+/** Of an order that is there; undefined where every supply has refused it or costs too much, or there is none. */
 export async function findNextSupply(db: Kysely<DB>, { userId, id }: OrderKey): Promise<Supply | undefined> {
-  const choice = firstSupply('orders.service_id', { userId: 'orders.user_id', id: 'orders.id' })
   const { rows } = await sql<Supply>`
-select next.* from orders cross join lateral (${sql.raw(choice)}) next
+select next.* from orders cross join lateral (${sql.raw(nextSupplyOfOrder)}) next
 where orders.user_id = ${userId} and orders.id = ${id}`.execute(db)
   return rows[0]
 }

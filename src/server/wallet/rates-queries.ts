@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { Money } from '#contract/money.ts'
+import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
+
+/** Undefined where there is no account. */
+export async function findDiscount(db: Kysely<DB>, userId: number) {
+  return db
+    .selectFrom('accounts')
+    .select(['discount_basis_points', 'discount_until'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export async function listOwnRates(db: Kysely<DB>, userId: number) {
+  return db
+    .selectFrom('own_rates')
+    .select(['service_id', 'rate'])
+    .where('user_id', '=', userId)
+    .orderBy('service_id')
+    .execute()
+}
+
+export async function writeDiscount(
+  tx: Tx,
+  { userId, basisPoints, until }: { userId: number; basisPoints: number; until: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ discount_basis_points: basisPoints, discount_until: until })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Answers how many were written: a service that is not there gets none. */
+export async function writeOwnRates(
+  tx: Tx,
+  { userId, rates }: { userId: number; rates: readonly { serviceId: number; rate: Money }[] },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into own_rates (user_id, service_id, rate)
+    select ${userId}::int, services.id, given.rate
+    from unnest(${rates.map(({ serviceId }) => serviceId)}::int[], ${rates.map(({ rate }) => rate)}::bigint[])
+      as given (service_id, rate)
+    join services on services.id = given.service_id and services.deleted_at is null
+    on conflict (user_id, service_id) do update set rate = excluded.rate`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+export async function deleteOwnRates(
+  tx: Tx,
+  { userId, serviceIds }: { userId: number; serviceIds: readonly number[] },
+): Promise<void> {
+  await tx
+    .deleteFrom('own_rates')
+    .where('user_id', '=', userId)
+    .where('service_id', 'in', [...serviceIds])
+    .execute()
+}
