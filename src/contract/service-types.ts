@@ -61,7 +61,7 @@ function rules(own: Partial<TypeRules>): TypeRules {
 
 /**
  * The types that are sold. Subscriptions and Web Traffic are not: they run on without a fixed quantity,
- * and an import skips what is not in this table.
+ * and an import puts nothing on sale that is not in this table.
  */
 export const serviceTypes = {
   Default: rules({}),

@@ -55,6 +55,44 @@ test('an order is placed by keyboard alone, typing fast, and two presses place o
   expect(await takenFor(sandbox, target)).toBe(1)
 })
 
+test('names are separated by commas or lines, counted while they are typed, and arrive line by line', async ({
+  page,
+  sandbox,
+}) => {
+  const service = await findService(({ min }) => min <= 500, 0, 'Mentions Custom List')
+  await signInAs(page, await makeCustomer({ balance: 50 }))
+  await page.goto(`/new-order?service=${service.id}`)
+  const target = `https://instagram.com/p/names-${Date.now()}`
+  await link(page).fill(target)
+  const names = Array.from({ length: service.min + 2 }, (_, at) => `name${at}`)
+  const [first = '', second = '', ...others] = names
+  const box = page.getByRole('textbox', { name: 'User names to mention, separated by commas or lines' })
+  await box.fill(`${first}, ${second}\n${others.join(' ,')},\n`)
+  await expect(page.getByText(`${names.length} entries`)).toBeVisible()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByText('Order placed')).toBeVisible()
+  await expect
+    .poll(async () => {
+      const response = await fetch(`${sandbox.provider.url}/sandbox/calls?action=add`)
+      const calls = (await response.json()) as { link: string; usernames?: string }[] // the sandbox's journal
+      return calls.find((call) => call.link === target)?.usernames?.split('\n')
+    })
+    .toEqual(names)
+})
+
+test('a label says what a field means to the type of the service', async ({ page }) => {
+  await signInAs(page, await makeCustomer({ balance: 5 }))
+  for (const [type, label] of [
+    ['Mentions User Followers', 'Link of the account whose followers are mentioned'],
+    ['Comment Likes', "User name of the comment's owner"],
+    ['SEO', 'Keywords, separated by commas or lines'],
+  ] as const) {
+    const service = await findService(() => true, 0, type)
+    await page.goto(`/new-order?service=${service.id}`)
+    await expect(page.getByRole('textbox', { name: label })).toBeVisible()
+  }
+})
+
 test('a link of another platform warns, and bounds are said in the sentence of the spec', async ({
   page,
 }) => {

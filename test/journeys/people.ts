@@ -65,13 +65,14 @@ export type OfferedService = {
   platform: string
 }
 
-/** The nth plain service of the demo's catalogue that fits; the same for everyone who asks alike. */
+/** The nth service of the demo's catalogue that fits, a plain one unless said; the same for everyone who asks alike. */
 export async function findService(
   fits: (service: OfferedService) => boolean,
   nth = 0,
+  type = 'Default',
 ): Promise<OfferedService> {
   const services = (await send('/api/services', 'GET', undefined)) as OfferedService[] // the contract's shape
-  const found = services.filter((service) => service.type === 'Default' && fits(service))[nth]
+  const found = services.filter((service) => service.type === type && fits(service))[nth]
   if (found === undefined) throw new Error('the catalogue has no such service')
   return found
 }
