@@ -230,6 +230,14 @@ test('a cost that was not kept in the currency of its own is made from the one i
     expect(cost).toBe(priceSupply({ cost: own ?? '', usdPerUnit: '0.0119', markupBasisPoints: 0 }).cost)
 })
 
+test('the same rate in other figures is no change that has to be confirmed', async () => {
+  await take()
+  expect((await change({ usd_per_unit: '01.00' })).body).toMatchObject({
+    provider: { usd_per_unit: '1' },
+    repricing: null,
+  })
+})
+
 test('another currency is not taken without what it is worth', async () => {
   expect(await change({ currency: 'INR' })).toMatchObject({
     status: 422,

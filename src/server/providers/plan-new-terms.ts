@@ -20,7 +20,7 @@ export async function planNewTerms(
   const isOther = body.currency !== undefined && body.currency !== row.currency
   if (isOther && body.usd_per_unit === undefined)
     throw invalidFields({ usd_per_unit: { code: 'unit_worth_required' } })
-  const after = trimZeros(body.usd_per_unit ?? before)
+  const after = trimZeros(body.usd_per_unit ?? before).replace(/^0+(?=\d)/, '')
   if (after === before && !isOther && body.dry_run !== true) return undefined
   const plan = await planRepricing(tx, { providerId: id, before, after })
   if (body.dry_run === true || after === before || plan.shown.services === 0) return plan

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CheckupLine } from '#contract/checkup.ts'
 import { checkProvider, createProvider, updateProvider } from '#contract/providers.ts'
 import { control } from '#sandbox/call-sandbox.ts'
+import { type Quirk, QUIRKS } from '#sandbox/provider/quirk-kinds.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -54,6 +55,7 @@ const queue = (user_id: number, order_id: bigint, provider_ref: string) =>
       due_at: new Date('2100-01-01'),
     })
     .execute()
+const quirkNames = Object.keys(QUIRKS) as Quirk[] // its own keys
 const codesOf = (lines: CheckupLine[]) => lines.map(({ code }) => code)
 const lineOf = (lines: CheckupLine[], topic: string) => lines.find((line) => line.topic === topic)
 const good = [
@@ -221,6 +223,27 @@ test('the second dialect, noise around the JSON and slugs are read all the same'
     expect([name, ...codes.slice(0, 5)]).toEqual([name, ...good.slice(0, 5)])
   }
 })
+
+test('of all ways in which providers are odd, those that keep orders from being sent or followed show, and no other', async () => {
+  const told: Partial<Record<Quirk, string>> = {
+    address_not_allowed: 'our_address_refused',
+    key_by_get_only: 'key_by_get_only',
+    redirects_to_www: 'redirected',
+    clock_ahead: 'clock_off',
+    other_currency: 'currency_other',
+    post_paid_balance: 'balance_empty',
+    single_status_only: 'status_single',
+    single_calls_only: 'status_single',
+    spoiled_by_one: 'status_untold',
+  }
+  const found: typeof told = {}
+  for (const name of quirkNames) {
+    await quirk(name)
+    const [odd] = codesOf(await check()).filter((code) => !good.includes(code))
+    if (odd !== undefined) found[name] = odd
+  }
+  expect(found).toEqual(told)
+}, 60_000)
 
 test('an account without a key, with one that can not be read, or switched off says so', async () => {
   const own = await makeProvider(app.ctx, { url: sandbox.url, key: sandbox.key, slug: 'off' })
