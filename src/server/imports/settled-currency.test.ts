@@ -264,11 +264,11 @@ test('an import that read its list before the currency was changed writes nothin
     return calls.filter(({ action, fault }) => action === 'services' && fault === 'slow').length
   }
   const before = await arrived()
-  await control(sandbox.url, 'faults', { action: 'services', kind: 'slow', delay_ms: 3_000 })
+  await control(sandbox.url, 'faults', { action: 'services', kind: 'slow', delay_ms: 5_000 })
   const body = { provider: id, serviceIds: [1, 2, 3], markupPercentage: 50, overwriteExisting: true }
   const importing = app.call(importServices, { token, body })
   await expect.poll(arrived, { timeout: 10_000 }).toBe(before + 1)
   expect((await change({ ...inINR, confirm: plan?.seal })).status).toBe(200)
   expect(await importing).toMatchObject({ status: 409, body: { code: 'state_conflict' } })
   expect(ratesOf(await stored())).toEqual([usd('0.0140'), usd('1.3073'), usd('0.0009')])
-}, 30_000)
+}, 60_000)

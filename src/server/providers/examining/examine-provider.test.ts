@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { CheckupLine } from '#contract/checkup.ts'
-import { checkProvider, createProvider, updateProvider } from '#contract/providers.ts'
+import { checkProvider, updateProvider } from '#contract/providers.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type Quirk, QUIRKS } from '#sandbox/provider/quirk-kinds.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
@@ -274,9 +274,8 @@ test('is for staff who may manage providers, and for a provider that is there', 
 })
 
 test('a server that is away is said, with what to look at', async () => {
-  const body = { slug: 'far', name: 'Far', api_url: 'https://127.0.0.1.invalid', key: 'k-of-far' }
-  const created = await app.call(createProvider, { token, body })
-  const lines = await check(created.body.provider.id)
+  const away = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
+  const lines = await check(away.id)
   expect(codesOf(lines)).toEqual(['not_reached'])
-  expect(lines[0]?.sentence).toContain('the name of the server is not known')
+  expect(lines[0]?.sentence).toContain('the server refuses connections')
 })
