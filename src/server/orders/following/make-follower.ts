@@ -35,8 +35,8 @@ const REFUSED_MS_FIRST = 1000
 const REFUSED_MS_MAX = 60_000
 /** A place that is missing is looked for again after that. */
 const PLACE_MS = 20
-/** Calls, with those whose answers are not written yet. */
-const UNDER_WAY_MAX = 16
+/** Answers that are not written yet: with more of them, the database is what is waited for. */
+const LANDING_MAX = 12
 const GRACE_MS = 5000
 
 /**
@@ -131,7 +131,8 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
     }
     const refusedMs = refusal.until - performance.now()
     // One that refuses is asked one thing at a time, until it answers again.
-    const ownRoom = (refusal.times > 0 ? 1 : UNDER_WAY_MAX) - underWay.size
+    const underWayMax = refusal.times > 0 ? 1 : account.pace.callsAtOnce + LANDING_MAX
+    const ownRoom = underWayMax - underWay.size
     if (refusedMs > 0 || ownRoom <= 0) return refusedMs > 0 ? Math.min(refusedMs, IDLE_MS) : IDLE_MS
     const room = Math.min(pacer.room('ask'), ownRoom)
     const quietMs = nextDueAt - performance.now()
@@ -143,10 +144,18 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
     const { due, nextMs } = await list.look({ leftOut: new Set(asked), max })
     const restMs = Math.min(nextMs, IDLE_MS)
     nextDueAt = Math.min(nextDueAt, due.length > 0 ? -Infinity : performance.now() + restMs)
-    return askAll(account, toCalls(due, account.perCall).slice(0, room), restMs)
+    const calls = toCalls(due, account.perCall)
+    const rest = askAll(account, calls.slice(0, room), restMs)
+    if (rest === 'not_now') return IDLE_MS
+    if (due.length < max && calls.length <= room) return rest
+    return pacer.room('ask') === 0 ? 'no_room' : 0
   }
 
-  const askAll = (account: ProviderAccount, calls: readonly Call[], nextMs: number): number | 'no_room' => {
+  const askAll = (
+    account: ProviderAccount,
+    calls: readonly Call[],
+    nextMs: number,
+  ): number | 'no_room' | 'not_now' => {
     let restMs = nextMs
     for (const call of calls) {
       const gatherMs = gatheredAt[call.kind] + GATHER_MS - performance.now()
@@ -155,7 +164,7 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
         continue
       }
       // Looked at last: what was read before took its time.
-      if (!mayAsk() || refusal.until > performance.now()) return IDLE_MS
+      if (!mayAsk() || refusal.until > performance.now()) return 'not_now'
       const place = pacer.take('ask')
       if (place === undefined) return 'no_room'
       if (!call.isFull) gatheredAt[call.kind] = performance.now()
@@ -176,6 +185,7 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
     },
     expectNews() {
       nextDueAt = -Infinity
+      list.forget()
     },
     async settle() {
       await Promise.all(underWay)
