@@ -66,7 +66,7 @@ export async function fillAll(
 ): Promise<void> {
   const enough = Math.max(Math.ceil(queued * 0.15), (seconds + 20) * providers.good.perSecond)
   const slow = Math.ceil(queued * 0.1)
-  const completing = Math.max(Math.min(Math.ceil(followed / 2), seconds * 6000), seconds * 3000)
+  const completing = Math.max(Math.min(Math.ceil(followed / 2), seconds * 10_000), seconds * 6000)
   const asked = (3 * seconds + 40) * providers.followed.perSecond * 100
   const queues = { paused: Math.max(queued - 2 * enough - slow, 1000), slow, good: enough, second: enough }
   for (const name of ['paused', 'slow', 'good', 'second'] as const)

@@ -64,6 +64,24 @@ describe('a pacer', () => {
     expect(pacer.room('send')).toBe(1)
   })
 
+  test('lets places come one after the other, so that nobody waits for the end of a second', async () => {
+    const pacer = makePacer({ callsAtOnce: 50, callsPerSecond: 20 })
+    const busy = startTaker(pacer, 'ask', 1)
+    await expect.poll(() => busy.begun.length, { timeout: 10_000 }).toBeGreaterThan(25)
+    const waits: number[] = []
+    for (let times = 0; times < 8; times += 1) {
+      const begun = performance.now()
+      const one = startTaker(pacer, 'send', 1)
+      await expect.poll(() => one.begun.length, { timeout: 10_000, interval: 1 }).toBeGreaterThan(0)
+      one.stop()
+      waits.push((one.begun[0] ?? Infinity) - begun)
+      await sleep(70 * times)
+    }
+    busy.stop()
+    // 50 ms apart; where a second's calls begin all at once, the middle one of some waits is half a second.
+    expect(waits.toSorted((one, other) => one - other)[4]).toBeLessThan(250)
+  })
+
   test('gives each purpose its share while both want more than there is, and all of it to one alone', async () => {
     const pacer = makePacer({ callsAtOnce: 3, callsPerSecond: 100 })
     const takers = [startTaker(pacer, 'send', 20), startTaker(pacer, 'ask', 20)] as const
@@ -77,12 +95,12 @@ describe('a pacer', () => {
   })
 
   test('follows a changed setting from the next call on', () => {
-    const pacer = makePacer({ callsAtOnce: 1, callsPerSecond: 1 })
+    const pacer = makePacer({ callsAtOnce: 1, callsPerSecond: 5 })
     const place = pacer.take('ask')
     place?.begin()
     place?.giveBack()
-    expect(pacer.room('ask')).toBe(0)
-    pacer.setPace({ callsAtOnce: 3, callsPerSecond: 3 })
-    expect(pacer.room('ask')).toBe(2)
+    expect(pacer.room('ask')).toBe(1)
+    pacer.setPace({ callsAtOnce: 3, callsPerSecond: 50 })
+    expect(pacer.room('ask')).toBe(3)
   })
 })

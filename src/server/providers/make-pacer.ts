@@ -24,11 +24,14 @@ export type Pacer = {
 }
 
 const WINDOW_MS = 1000
+/** So much of a second's calls may begin at once; after that they come evenly, and whoever comes next waits for one. */
+const BURST_MS = 250
 const others = { send: 'ask', ask: 'send' } as const
 
 /**
  * At most so many calls at once, and so many begun within any second: no panel counts them more strictly. Where both
- * purposes want more than there is, neither waits for the end of the other: each second place is the other's.
+ * purposes want more than there is, neither waits for the end of the other: each second place is the other's. Nor does
+ * one wait for the end of a second that the other has used up: places come one after the other.
  */
 export function makePacer(first: Pace): Pacer {
   let pace = first
@@ -36,15 +39,21 @@ export function makePacer(first: Pace): Pacer {
   let taken = 0
   let toBegin = 0
   let begun: number[] = []
+  /** When the next would begin if all came evenly. */
+  let evenly = -Infinity
   let lastTaker: Purpose = 'ask'
   let alarm: NodeJS.Timeout | undefined
   const wanting = new Set<Purpose>()
   const listeners = { send: new Set<() => void>(), ask: new Set<() => void>() }
 
+  const gapMs = () => WINDOW_MS / pace.callsPerSecond
+  const burstMs = () => Math.max(BURST_MS, gapMs())
+
   const room = (purpose: Purpose) => {
-    const since = performance.now() - WINDOW_MS
-    begun = begun.filter((at) => at > since)
-    const left = Math.min(pace.callsAtOnce - taken, pace.callsPerSecond - toBegin - begun.length)
+    const now = performance.now()
+    begun = begun.filter((at) => at > now - WINDOW_MS)
+    const inTurn = Math.floor((now + burstMs() - Math.max(now, evenly)) / gapMs()) + 1
+    const left = Math.min(pace.callsAtOnce - taken, pace.callsPerSecond - toBegin - begun.length, inTurn)
     const isOthers = lastTaker === purpose && wanting.has(others[purpose])
     return Math.max(0, isOthers ? left - 1 : left)
   }
@@ -55,8 +64,9 @@ export function makePacer(first: Pace): Pacer {
     for (const purpose of wanting)
       if (room(purpose) > 0) for (const listener of listeners[purpose]) listener()
     if (wanting.size === 0 || taken >= pace.callsAtOnce) return
-    const [oldest] = begun
-    const waitMs = oldest === undefined ? 0 : oldest + WINDOW_MS - performance.now()
+    const isFull = begun.length + toBegin >= pace.callsPerSecond
+    const windowAt = isFull ? (begun[0] ?? -Infinity) + WINDOW_MS : -Infinity
+    const waitMs = Math.max(windowAt, evenly - burstMs()) - performance.now()
     if (waitMs > 0) alarm = setTimeout(tell, Math.ceil(waitMs)).unref()
   }
 
@@ -69,6 +79,7 @@ export function makePacer(first: Pace): Pacer {
       if (room(purpose) === 0) return undefined
       taken += 1
       toBegin += 1
+      evenly = Math.max(evenly, performance.now()) + gapMs()
       lastTaker = purpose
       let stage: 'taken' | 'begun' | 'over' = 'taken'
       return {
@@ -81,7 +92,10 @@ export function makePacer(first: Pace): Pacer {
         },
         giveBack() {
           if (stage === 'over') return
-          if (stage === 'taken') toBegin -= 1
+          if (stage === 'taken') {
+            toBegin -= 1
+            evenly -= gapMs()
+          }
           stage = 'over'
           taken -= 1
           tell()
