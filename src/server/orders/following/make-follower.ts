@@ -145,9 +145,11 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
     const restMs = Math.min(nextMs, IDLE_MS)
     nextDueAt = Math.min(nextDueAt, due.length > 0 ? -Infinity : performance.now() + restMs)
     const calls = toCalls(due, account.perCall)
+    const before = underWay.size
     const rest = askAll(account, calls.slice(0, room), restMs)
     if (rest === 'not_now') return IDLE_MS
-    if (due.length < max && calls.length <= room) return rest
+    const isAll = due.length < max && calls.length <= room
+    if (isAll || underWay.size === before) return rest
     return pacer.room('ask') === 0 ? 'no_room' : 0
   }
 
