@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParam, time } from './fields.ts'
-import { toBasisPoints } from './limits.ts'
-import { ceilToRate, type Money, money } from './money.ts'
 import { moneyCodec } from './money-codec.ts'
 
 /** What one customer pays instead of the catalogue's rates, by service id. The catalogue itself is one for all. */
@@ -25,21 +23,3 @@ export const getRates = endpoint({
   answer: { status: 200, schema: customerRates },
   errors: ['insufficient_permissions'],
 })
-
-/**
- * The rate that a customer pays: their own, which takes the place of the discount, else the catalogue's less the
- * discount, rounded up to 4 decimals once. The placing statement reckons the same.
- */
-export function rateFor(
-  service: { readonly id: number; readonly rate: bigint },
-  rule: CustomerRates | undefined,
-  now: Date = new Date(),
-): Money {
-  const own = rule?.rates[String(service.id)]
-  if (own !== undefined) return own
-  const isOn = rule !== undefined && rule.discount_percent > 0 && (rule.until === null || rule.until > now)
-  if (!isOn) return money(service.rate)
-  const kept = BigInt(10_000 - toBasisPoints(rule.discount_percent))
-  // The rate is a multiple of 0.0001 USD, that is of 10,000 units, so that nothing is cut here.
-  return ceilToRate((service.rate * kept) / 10_000n)
-}

@@ -167,3 +167,26 @@ test('too little balance offers what is missing, and the form is there again aft
   await expect(link(page)).toHaveValue(target)
   await expect(quantity(page)).toHaveValue(/2,?000/)
 })
+
+test('a customer with a rate of their own sees it, is charged it, and learns of another one before paying', async ({
+  page,
+}) => {
+  const service = await pick(5)
+  const customer = await makeCustomer({ balance: 100 })
+  const setRate = async (rate: number) =>
+    callAs(await getAdmin(), `/api/admin/users/${customer.user.id}`, 'PUT', { rates: { [service.id]: rate } })
+  await setRate(4.4321)
+  await signInAs(page, customer)
+  await page.goto(`/new-order?service=${service.id}`)
+  await expect(page.getByRole('region', { name: service.name })).toContainText('$4.4321')
+  await link(page).fill('https://instagram.com/own.rate')
+  await quantity(page).fill('2000')
+  await expect(page.getByText('$8.86420000').first()).toBeVisible()
+  await setRate(4.5)
+  const place = page.getByRole('button', { name: 'Place Order' }).first()
+  await place.click()
+  await expect(page.getByText('$9.00000000').first()).toBeVisible()
+  await place.click()
+  await expect(page.getByText('Order placed')).toBeVisible()
+  await expect(page.getByText('$91.00').first()).toBeVisible()
+})

@@ -1,3 +1,4 @@
+import { rateFor } from '#contract/rate-for.ts'
 import { rulesOf } from '#contract/service-types.ts'
 import { catalogueText } from '#web/messages/en/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
@@ -5,6 +6,7 @@ import { Chip } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
+import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { Highlight } from './highlight.tsx'
 import type { IndexedService } from './search-services.ts'
 import { ServiceDescription } from './service-description.tsx'
@@ -18,7 +20,8 @@ type ServiceCardProps = {
 
 export function ServiceCard({ service, description, words }: ServiceCardProps) {
   const t = useText(catalogueText)
-  const { id, name, rate, min, max, type, refill, cancel, averageTime, category } = service
+  const rate = rateFor(service, useOwnRates())
+  const { id, name, min, max, type, refill, cancel, averageTime, category } = service
   const { rateIsPrice, quantity } = rulesOf(type)
   return (
     <article className="grid gap-x-7 gap-y-3 rounded-card border border-line bg-surface p-4 wide:grid-cols-[minmax(0,1fr)_13rem]">

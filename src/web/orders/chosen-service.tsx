@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Money } from '#contract/money.ts'
 import { rulesOf } from '#contract/service-types.ts'
 import { loadService } from '#web/catalogue/load-service.ts'
 import { ServiceDescription } from '#web/catalogue/service-description.tsx'
@@ -13,15 +14,17 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type ChosenServiceProps = {
   service: IndexedService
+  /** What this customer pays. */
+  rate: Money
   /** What the server says now, where the index in memory is older. */
   onRenewed: (service: IndexedService) => void
 }
 
 /** The details of the service that was picked; its description is fetched when it is picked. */
-export function ChosenService({ service, onRenewed }: ChosenServiceProps) {
+export function ChosenService({ service, rate, onRenewed }: ChosenServiceProps) {
   const t = useText(newOrderText)
   const description = useDescription(service, onRenewed)
-  const { id, platform, rate, min, max, type, refill, averageTime } = service
+  const { id, platform, min, max, type, refill, averageTime } = service
   const { rateIsPrice, quantity } = rulesOf(type)
   return (
     <section aria-label={service.name} className="grid gap-3 rounded-card border border-line bg-surface p-4">

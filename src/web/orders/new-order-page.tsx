@@ -4,12 +4,14 @@ import { platformOfLink, platforms } from '#contract/platforms.ts'
 import { loadService } from '#web/catalogue/load-service.ts'
 import { useServiceIndex } from '#web/catalogue/use-service-index.ts'
 import { saveDrafts, useDraft } from '#web/drafts.ts'
+import { sessionContext } from '#web/guard.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { say, useText } from '#web/messages/text.ts'
 import { pageTitle } from '#web/page-title.ts'
 import { report } from '#web/report.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Select } from '#web/ui/select-field.tsx'
+import { loadOwnRates } from '#web/wallet/use-own-rates.ts'
 import type { Route } from './+types/new-order-page.ts'
 import { ChosenService } from './chosen-service.tsx'
 import { OrderFields } from './order-fields.tsx'
@@ -23,10 +25,14 @@ import { useNewOrder } from './use-new-order.ts'
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(newOrderText, 'title'))
 
 /** `?service=` preselects one; a service that is gone leaves the form empty. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  // Beside the service, so that no other price is shown before the customer's own.
+  const rates = loadOwnRates(context.get(sessionContext).user.id)
   const id = Number(new URL(request.url).searchParams.get('service'))
-  if (!Number.isSafeInteger(id) || id <= 0) return { service: undefined }
-  return { service: await loadService(id).catch(() => undefined) }
+  const isNamed = Number.isSafeInteger(id) && id > 0
+  const service = isNamed ? await loadService(id).catch(() => undefined) : undefined
+  await rates
+  return { service }
 }
 
 export default function NewOrderPage({ loaderData }: Route.ComponentProps) {
@@ -151,7 +157,9 @@ function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['load
           input={picker}
         />
         <input type="hidden" name="service" value={service?.id ?? ''} />
-        {service !== undefined && <ChosenService service={service} onRenewed={order.renew} />}
+        {service !== undefined && (
+          <ChosenService service={order.listed ?? service} rate={service.rate} onRenewed={order.renew} />
+        )}
         <OrderFields
           order={{
             ...order,

@@ -1,5 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useImperativeHandle } from 'react'
+import type { Money } from '#contract/money.ts'
+import { rateFor } from '#contract/rate-for.ts'
 import { rulesOf } from '#contract/service-types.ts'
 import { Highlight } from '#web/catalogue/highlight.tsx'
 import type { SearchableService } from '#web/catalogue/search-services.ts'
@@ -9,6 +11,7 @@ import { Chip } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
 import type { useOptionList } from '#web/ui/use-option-list.ts'
+import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 
 /** Brings a row into sight, so that it is drawn when it becomes the active one. */
 export type ServiceOptionsHandle = { show: (at: number) => void }
@@ -24,6 +27,7 @@ const usualHeight = 57
 
 export function ServiceOptions({ handle, services, words, list }: ServiceOptionsProps) {
   const t = useText(newOrderText)
+  const ownRates = useOwnRates()
   // The same function while the list is the same: another one makes all rows be laid out anew.
   const keyOf = useCallback((at: number) => services[at]?.id ?? at, [services])
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
@@ -62,7 +66,7 @@ export function ServiceOptions({ handle, services, words, list }: ServiceOptions
                   index === list.active && 'bg-petrol-soft',
                 )}
               >
-                <OptionContent service={service} words={words} />
+                <OptionContent service={service} rate={rateFor(service, ownRates)} words={words} />
               </div>
             )
           )
@@ -72,9 +76,11 @@ export function ServiceOptions({ handle, services, words, list }: ServiceOptions
   )
 }
 
-function OptionContent({ service, words }: { service: SearchableService; words: readonly string[] }) {
+type OptionContentProps = { service: SearchableService; rate: Money; words: readonly string[] }
+
+function OptionContent({ service, rate, words }: OptionContentProps) {
   const t = useText(newOrderText)
-  const { id, name, rate, min, max, refill, averageTime, type, category } = service
+  const { id, name, min, max, refill, averageTime, type, category } = service
   const facts = [
     averageTime,
     rulesOf(type).quantity === 'one' ? undefined : t('limits', { min: Math.max(1, min), max }),

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { type Money, ZERO } from '#contract/money.ts'
 import { createOrder } from '#contract/order-placing.ts'
+import { rateFor } from '#contract/rate-for.ts'
 import type { ExtraField } from '#contract/service-types.ts'
 import { ApiError, messageOf } from '#web/api-error.ts'
 import { call } from '#web/api.ts'
@@ -12,6 +13,7 @@ import { newOrderText } from '#web/messages/en/new-order.ts'
 import { say } from '#web/messages/text.ts'
 import { mergeBalance, useSession } from '#web/session.ts'
 import { useSite } from '#web/site-facts.ts'
+import { loadOwnRates, useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { type OrderFields, readOrder, shortfallOf, toBody } from './order-form.ts'
 import { parseQuantity } from './parse-quantity.ts'
 
@@ -26,9 +28,11 @@ type Refusal = {
 
 /** The state of one new order, from the first key to the receipt. The server decides; nothing is taken for granted. */
 export function useNewOrder(initial: { service: IndexedService | undefined; fields: OrderFields }) {
-  const balance = useSession()?.user.balance ?? ZERO
+  const user = useSession()?.user
+  const balance = user?.balance ?? ZERO
   const { depositMin } = useSite()
-  const [service, setService] = useState(initial.service)
+  const ownRates = useOwnRates()
+  const [listed, setService] = useState(initial.service)
   const [fields, setFields] = useState(initial.fields)
   const [isChecked, setIsChecked] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -37,6 +41,8 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   const [placed, setPlaced] = useState<PlacedOrder>()
   const intent = useRef({ filled: '', key: '' })
 
+  // The catalogue is one for all; what this customer pays is their own rule.
+  const service = listed && { ...listed, rate: rateFor(listed, ownRates) }
   const quote = readOrder(service, fields)
   const shortfall = quote.price === undefined ? undefined : shortfallOf(quote.price, balance, depositMin)
 
@@ -111,10 +117,10 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     const oldPrice = quote.price
     if (!(error instanceof ApiError)) return setRefusal({ message: say(newOrderText, 'placeFailed') })
     if (error.code === 'invalid_answer') return setRefusal({ message: say(newOrderText, 'unknownError') })
-    if (error.code === 'price_changed' || error.code === 'service_not_found') forgetServiceIndex()
+    if (isStale(error.code)) forgetServiceIndex()
     if (error.code === 'invalid_fields') setServerErrors(error.fields)
     const message = messageOf(error, say(newOrderText, 'placeFailed'))
-    const fresh = error.code === 'price_changed' ? await findService(ordered.id) : undefined
+    const fresh = error.code === 'price_changed' ? await findPrice(ordered.id) : undefined
     // Where it cannot be asked for, the refusal alone is shown, and the next try asks again.
     if (fresh !== undefined) setService(fresh)
     setRefusal({
@@ -122,6 +128,14 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
       requestId: error.status >= 500 ? error.requestId : undefined,
       oldPrice: fresh === undefined ? undefined : oldPrice,
     })
+  }
+
+  /** The service as it is now, once the customer's own rule is here too. */
+  async function findPrice(id: number): Promise<IndexedService | undefined> {
+    const rates = user === undefined ? undefined : loadOwnRates(user.id)
+    const found = await findService(id)
+    await rates
+    return found
   }
 
   function startAnother(): void {
@@ -132,7 +146,9 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
 
   return {
     balance,
+    /** At this customer's rate; `listed` is as the catalogue has it. */
     service,
+    listed,
     fields,
     quote,
     shortfall,
@@ -153,6 +169,11 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     place,
     startAnother,
   }
+}
+
+/** What was shown of the service is not so any more. */
+function isStale(code: ApiError['code']): boolean {
+  return code === 'price_changed' || code === 'service_not_found' || code === 'service_unavailable'
 }
 
 export type NewOrder = ReturnType<typeof useNewOrder>

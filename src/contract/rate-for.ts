@@ -1,0 +1,21 @@
+import type { CustomerRates } from './customer-rates.ts'
+import { toBasisPoints } from './limits.ts'
+import { ceilToRate, type Money, money } from './money.ts'
+
+/**
+ * The rate that a customer pays: their own, which takes the place of the discount, else the catalogue's less the
+ * discount, rounded up to 4 decimals once. The placing statement reckons the same.
+ */
+export function rateFor(
+  service: { readonly id: number; readonly rate: bigint },
+  rule: CustomerRates | undefined,
+  now: Date = new Date(),
+): Money {
+  const own = rule?.rates[String(service.id)]
+  if (own !== undefined) return own
+  const isOn = rule !== undefined && rule.discount_percent > 0 && (rule.until === null || rule.until > now)
+  if (!isOn) return money(service.rate)
+  const kept = BigInt(10_000 - toBasisPoints(rule.discount_percent))
+  // The rate is a multiple of 0.0001 USD, that is of 10,000 units, so that nothing is cut here.
+  return ceilToRate((service.rate * kept) / 10_000n)
+}
