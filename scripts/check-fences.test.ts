@@ -12,7 +12,7 @@ test.for([
   ['src/contract/orders.ts', "import { x } from '#server/app.ts'", /zod alone/],
   ['src/contract/orders.ts', "import pg from 'pg'", /zod alone/],
   ['src/web/orders/new-order-page.tsx', "import { x } from '#server/app.ts'", /contract alone/],
-  ['src/server/app.ts', "import { x } from '#web/api.ts'", /does not import the web/],
+  ['src/server/app.ts', "import { x } from '#web/api/call.ts'", /does not import the web/],
   ['torture/run/a.ts', "import { x } from '#server/database/pool.ts'", /from the outside/],
   ['src/web/ui/button.tsx', "import { x } from '#web/orders/x.ts'", /knows no noun/],
   ['src/server/wallet/credit.ts', "import { x } from '#server/users/x.ts'", /wallet stands below users/],
@@ -56,6 +56,7 @@ test.for([
   ['src/server/orders/a.ts', 'const port = process.env.PORT', /config\.ts only/],
   ['src/server/orders/utils.ts', '', /name a file/],
   ['src/web/helpers/x.ts', '', /name a file/],
+  ['src/web/session.ts', '', /a folder of the web app is its place/],
   ['src/web/a.ts', 'x\n'.repeat(401), /401 lines/],
 ] as const)('refuses in %s: %s', ([path, text, fault]) => {
   expect(checkFences([{ path, text }]).join()).toMatch(fault)

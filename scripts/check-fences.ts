@@ -12,6 +12,9 @@ import { checkSqlPlace, checkWriters } from './fences/sql-fences.ts'
 const roots = ['src', 'sandbox', 'test', 'bench', 'scripts', 'torture', 'db/migrations']
 const linesMax = 400
 const unlimited = new Set(['src/server/database/tables.ts'])
+/** At the root of the web app stand the files that bring it up; everything else has a folder. */
+const webRoot =
+  /^src\/web\/(boot-script\.ts|built-pages\.ts|entry\.(client|server)\.tsx|load-context\.ts|nonce\.ts|report\.ts|root\.tsx|routes\.ts)$/
 
 export function checkFences(files: readonly SourceFile[]): string[] {
   const faults = files.flatMap((file) => {
@@ -31,6 +34,8 @@ function checkFile({ path, text }: SourceFile): string[] {
   if (!path.startsWith('src/') || isTest(path)) return faults
   if (path !== 'src/server/config.ts' && /\bprocess\.env\b/.test(text))
     faults.push('process.env is read in config.ts only')
+  if (/^src\/web\/[^/]+$/.test(path) && !webRoot.test(path))
+    faults.push('a folder of the web app is its place: its root has what brings the app up')
   const folder = folderOf(path)
   if (folder === undefined) return faults
   if (folder !== '' && !nouns.has(folder) && !machinery.has(folder))

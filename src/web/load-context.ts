@@ -1,5 +1,5 @@
 import { createContext, RouterContextProvider } from 'react-router'
-import { makeCall, type Call, type Send } from './make-call.ts'
+import { makeCall, type Call, type Send } from './api/make-call.ts'
 
 /** How a public page's `loader` reaches the API: in-process, without a network hop, and without importing the server. */
 export const apiContext = createContext<Call>()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { originOf } from '#web/guard.ts'
-import { useSession } from '#web/session.ts'
+import { originOf } from '#web/session/guard.ts'
+import { useSession } from '#web/session/session.ts'
 
 /**
  * Whoever is signed in has nothing to do on an account page: on to the page that asked for the login, or the dashboard

@@ -1,5 +1,5 @@
 import { getService } from '#contract/catalogue.ts'
-import { call } from '#web/api.ts'
+import { call } from '#web/api/call.ts'
 import type { IndexedService } from './search-services.ts'
 
 /** One service as it is now, with its description. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { PublicConfig } from '#contract/settings.ts'
 import { catalogueText } from '#web/messages/en/catalogue.ts'
 import { type Say, useText } from '#web/messages/text.ts'
-import { useSite } from '#web/site-facts.ts'
+import { useSite } from '#web/site/site-facts.ts'
 
 /** Only while the promotion is on, since then the price honours it (spec §2); who is signed in has registered. */
 export function PromotionCard() {

@@ -46,7 +46,7 @@ export function forgetServiceIndex(): void {
 /** What calls the API comes along only now: a page that was not touched does without. */
 async function fetchIndex(): Promise<ServiceIndex> {
   const [{ call }, { listCategories, listServiceIndex }] = await Promise.all([
-    import('#web/api.ts'),
+    import('#web/api/call.ts'),
     import('#contract/catalogue.ts'),
   ])
   const [{ rows }, categories] = await Promise.all([call(listServiceIndex), call(listCategories)])

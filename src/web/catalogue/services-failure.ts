@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api-error.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import type { catalogueText } from '#web/messages/en/catalogue.ts'
 
 export type ServicesFailure = keyof (typeof catalogueText)['table'] &

@@ -30,7 +30,7 @@ export function useDescriptions(idsInSight: readonly number[]): (id: number) => 
     async function read(ids: readonly number[]): Promise<void> {
       try {
         const [{ call }, { listServices }] = await Promise.all([
-          import('#web/api.ts'),
+          import('#web/api/call.ts'),
           import('#contract/catalogue.ts'),
         ])
         rememberDescriptions(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { OrderCounts } from '#contract/orders.ts'
 import { dashboardText } from '#web/messages/en/dashboard.ts'
 import { useText } from '#web/messages/text.ts'
-import { useSession } from '#web/session.ts'
+import { useSession } from '#web/session/session.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 

@@ -1,6 +1,6 @@
 import { dashboardText } from '#web/messages/en/dashboard.ts'
 import { useText } from '#web/messages/text.ts'
-import { useSession } from '#web/session.ts'
+import { useSession } from '#web/session/session.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Guilloche } from '#web/ui/guilloche.tsx'
 import { MoneyText } from '#web/ui/money.tsx'

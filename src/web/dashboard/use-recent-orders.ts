@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import type { Order } from '#contract/orders.ts'
-import { useLiveEvent, useLiveReturn } from '#web/notifications/live-events.ts'
+import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
 
 const flashMilliseconds = 1_300
 /** Counts are read anew after orders have changed, once for all that change within this time. */

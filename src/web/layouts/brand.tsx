@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
-import { useSite } from '#web/site-facts.ts'
+import { useSite } from '#web/site/site-facts.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** The operator's name; the sign between two words is set off. */

@@ -3,7 +3,7 @@ import { platformPages } from '#web/site/platform-pages.ts'
 import { isBuilt } from '#web/built-pages.ts'
 import { frameText } from '#web/messages/en/frame.ts'
 import { useText } from '#web/messages/text.ts'
-import { useSite } from '#web/site-facts.ts'
+import { useSite } from '#web/site/site-facts.ts'
 import { Brand } from './brand.tsx'
 
 type Entry = { to: string; label: string }

@@ -1,9 +1,9 @@
 import { Outlet } from 'react-router'
 import { getProfile } from '#contract/users.ts'
-import { call } from '#web/api.ts'
-import { requireSession } from '#web/guard.ts'
+import { call } from '#web/api/call.ts'
+import { requireSession } from '#web/session/guard.ts'
 import { report } from '#web/report.ts'
-import { mergeUser } from '#web/session.ts'
+import { mergeUser } from '#web/session/session.ts'
 import { SignedInFrame } from './signed-in-frame.tsx'
 import { Verifying } from './verifying.tsx'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { useSession } from '#web/session.ts'
+import { useSession } from '#web/session/session.ts'
 import { PublicFrame } from './public-frame.tsx'
 import { Verifying } from './verifying.tsx'
 

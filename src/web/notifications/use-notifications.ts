@@ -6,11 +6,11 @@ import {
   readAllNotifications,
   readNotification,
 } from '#contract/notifications.ts'
-import { call } from '#web/api.ts'
+import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { sayNotification } from './say-notification.ts'
-import { useLiveEvent, useLiveReturn } from './live-events.ts'
+import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
 
 /**
  * One's newest notifications, live; undefined until they are there. Reading sets the flag here first, and when that fails

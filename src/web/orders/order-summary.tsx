@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import { saveDrafts } from '#web/drafts.ts'
+import { saveDrafts } from '#web/session/drafts.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { sayRefusal } from '#web/messages/say-refusal.ts'
 import { useText } from '#web/messages/text.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { listServices } from '#contract/catalogue.ts'
-import { call } from '#web/api.ts'
+import { call } from '#web/api/call.ts'
 import type { SearchableService } from '#web/catalogue/search-services.ts'
 import type { ServiceIndex } from '#web/catalogue/service-index.ts'
 import { report } from '#web/report.ts'

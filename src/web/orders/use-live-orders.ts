@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { useLiveEvent, useLiveReturn } from '#web/notifications/live-events.ts'
+import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
 
 /** Counts, pages and orders that are not on this page are read anew at most this often. */
 const rereadMilliseconds = 1_500

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getOrderStatus } from '#contract/orders.ts'
-import { call } from '#web/api.ts'
+import { call } from '#web/api/call.ts'
 import { ordersText } from '#web/messages/en/orders.ts'
 import { say } from '#web/messages/text.ts'
 import { report } from '#web/report.ts'

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getPaymentStatus } from '#contract/payments.ts'
-import { ApiError } from '#web/api-error.ts'
-import { call } from '#web/api.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
 import { paymentsText } from '#web/messages/en/payments.ts'
 import { say } from '#web/messages/text.ts'
-import { useLiveEvent, useLiveReturn } from '#web/notifications/live-events.ts'
-import { getSession } from '#web/session.ts'
+import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { getSession } from '#web/session/session.ts'
 import { refreshUser } from '#web/wallet/use-live-balance.ts'
 
 type Answer = AnswerOf<typeof getPaymentStatus>

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { PublicFrame } from '#web/layouts/public-frame.tsx'
 import { siteText } from '#web/messages/en/site.ts'
 import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/page-title.ts'
+import { pageTitle } from './page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import type { Route } from './+types/not-found-page.ts'
 

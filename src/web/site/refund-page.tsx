@@ -1,6 +1,6 @@
 import { legalText, refundSections } from '#web/messages/en/legal.ts'
 import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/page-title.ts'
+import { pageTitle } from './page-title.ts'
 import type { Route } from './+types/refund-page.ts'
 import { LegalPage } from './legal-page.tsx'
 

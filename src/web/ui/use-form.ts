@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { toFieldRefusals } from '#contract/field-codes.ts'
-import { ApiError, messageOf } from '#web/api-error.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { sayRefusedFields } from '#web/messages/say-refusal.ts'
 
 type Errors = Readonly<Record<string, string>>

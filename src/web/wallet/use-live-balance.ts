@@ -1,8 +1,8 @@
 import { getProfile } from '#contract/users.ts'
-import { call } from '#web/api.ts'
-import { useLiveEvent } from '#web/notifications/live-events.ts'
+import { call } from '#web/api/call.ts'
+import { useLiveEvent } from '#web/live/live-events.ts'
 import { report } from '#web/report.ts'
-import { mergeBalance, mergeUser } from '#web/session.ts'
+import { mergeBalance, mergeUser } from '#web/session/session.ts'
 
 /**
  * Keeps the balance that the session holds, and with it every place that shows it, at what the server says; it says so at

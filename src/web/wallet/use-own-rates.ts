@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { CustomerRates } from '#contract/customer-rates.ts'
 import { report } from '#web/report.ts'
-import { useSession } from '#web/session.ts'
+import { useSession } from '#web/session/session.ts'
 
 type Known = { userId: number; rates: CustomerRates }
 
@@ -41,7 +41,7 @@ async function ask(userId: number): Promise<void> {
   try {
     // Only now: a page for strangers does without what calls the API.
     const [{ call }, { getRates }] = await Promise.all([
-      import('#web/api.ts'),
+      import('#web/api/call.ts'),
       import('#contract/customer-rates.ts'),
     ])
     known = { userId, rates: await call(getRates, { query: {} }) }

@@ -1,7 +1,7 @@
 import { logout, refreshToken } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
-import { makeCall } from './make-call.ts'
-import { report } from './report.ts'
+import { makeCall } from '#web/api/make-call.ts'
+import { report } from '#web/report.ts'
 import { endSession, getSession, startSession } from './session.ts'
 import { expiryOf } from './session-token.ts'
 

@@ -1,6 +1,6 @@
 import { type Call, makeCall } from './make-call.ts'
-import { endSession, getSession } from './session.ts'
-import { freshToken } from './session-calls.ts'
+import { endSession, getSession } from '#web/session/session.ts'
+import { freshToken } from '#web/session/session-calls.ts'
 
 /** Calls one endpoint of the contract from the browser, as whoever is signed in. See `makeCall` for what it throws. */
 export const call: Call = makeCall(sendAsVisitor)
