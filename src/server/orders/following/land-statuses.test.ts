@@ -1,8 +1,11 @@
 import type { OrderStatus } from '#contract/order-statuses.ts'
+import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import type { PanelOrder, PanelOrderAnswer } from '#server/integrations/panel-api/read-status.ts'
 import { placeOrder } from '#server/orders/placing/place-order.ts'
+import { makePool } from '#server/database/pool.ts'
+import type { DB } from '#server/database/tables.ts'
 import { transact } from '#server/database/transact.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -165,6 +168,18 @@ describe('what a provider says of many orders', () => {
     // Some 30 ms; with a plan that goes through all of the queue for each, 12 s.
     expect(performance.now() - begun).toBeLessThan(5_000)
   }, 60_000)
+
+  test('fails, and ends no process, where the database is away', async () => {
+    const { asked, userIds } = await makeAsked({ orders: 4, customers: 1 })
+    const pool = makePool({ url: 'postgresql://127.0.0.1:1/nothing', max: 2 })
+    onTestFinished(() => pool.end())
+    const away = { ...app.ctx, pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
+    const words = ['COMPLETED', 'PARTIAL', 'CANCELED', 'COMPLETED'] as const
+    const answers = new Map(asked.map(({ provider_ref: ref }, at) => [ref, said(words[at])]))
+    await expect(landStatuses(away, asked, answers)).rejects.toThrow('ECONNREFUSED')
+    await landStatuses(app.ctx, asked, answers)
+    expect(await eventsOf(userIds, 'COMPLETED')).toBe(2)
+  })
 
   test('puts no check off that somebody wants sooner since', async () => {
     const { asked } = await makeAsked({ orders: 1, customers: 1 })

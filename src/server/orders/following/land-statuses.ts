@@ -33,9 +33,12 @@ export async function landStatuses(
       short.push({ told, answer, status: word })
     else together.push(told)
   }
-  const landing = together.length > 0 ? landTogether(ctx, together) : undefined
+  // Both are waited for at once: a failure that nobody waits for yet would end the process.
+  await Promise.all([together.length > 0 ? landTogether(ctx, together) : undefined, landAllShort(ctx, short)])
+}
+
+async function landAllShort(ctx: Context, short: readonly Short[]): Promise<void> {
   for (const one of short) await landShort(ctx, one)
-  await landing
 }
 
 type Short = { told: Told; answer: PanelOrder; status: 'PARTIAL' | 'CANCELED' }
