@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listServices } from '#contract/catalogue.ts'
-import { EVENTS_PATH } from '#contract/events.ts'
+import { liveUpdates } from '#contract/events.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { getProfile } from '#contract/users.ts'
 import { makeLog } from '#server/make-log.ts'
@@ -108,7 +108,7 @@ test('a page that may have missed something is closed, and the next hears of the
 async function openPage() {
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${user.token}` }
-  const page = await fetch(product.url + EVENTS_PATH, { headers, signal: leaving.signal })
+  const page = await fetch(product.url + liveUpdates.path, { headers, signal: leaving.signal })
   let text = ''
   const ended = (async () => {
     for await (const chunk of page.body ?? []) text += Buffer.from(chunk).toString()

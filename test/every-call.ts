@@ -151,7 +151,13 @@ async function sendTo(
     ...(isSent && { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, json: text && JSON.parse(text) }
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson && text !== '' ? JSON.parse(text) : undefined,
+  }
 }
 
 /** One body for every refusal, and nothing of the inside in it. */

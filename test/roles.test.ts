@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { EVENTS_PATH } from '#contract/events.ts'
+import { liveUpdates } from '#contract/events.ts'
 import { createOrder } from '#contract/order-placing.ts'
 
 import { makeTestApp, makeTestCall, type TestApp } from './app.ts'
@@ -63,7 +63,7 @@ test(
     const { id } = await makeService(app.ctx, { supply: { providerId: panel.provider.id, service: '1' } })
     const leaving = new AbortController()
     const headers = { authorization: `Bearer ${user.token}` }
-    const page = await fetch(web.url + EVENTS_PATH, { headers, signal: leaving.signal })
+    const page = await fetch(web.url + liveUpdates.path, { headers, signal: leaving.signal })
     let text = ''
     const reading = (async () => {
       for await (const chunk of page.body ?? []) text += Buffer.from(chunk).toString()

@@ -7,6 +7,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type Schema = z.ZodMiniType
 
+/** What is answered where it is no JSON, by its content type. */
+export type AnswerType = 'text/csv' | 'text/event-stream' | 'text/plain'
+
+/** JSON by its schema, or of another type; a 204 has neither. */
+type Answer =
+  | { readonly status: 200 | 201 | 204; readonly schema?: Schema; readonly type?: undefined }
+  | { readonly status: 200; readonly type: AnswerType; readonly schema?: undefined }
+
 /**
  * One call of the HTTP interface: the server mounts it, the web app and the tests call it, OpenAPI is
  * generated from it. `path` has its parameters as `:name`. The server sees decoded values (Money, numbers),
@@ -14,13 +22,14 @@ type Schema = z.ZodMiniType
  */
 export type Endpoint = {
   readonly method: Method
-  readonly path: `/api/${string}`
+  readonly path: `/${string}`
   readonly summary: string
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  /** A 204 has no schema. */
-  readonly answer: { readonly status: 200 | 201 | 204; readonly schema?: Schema }
+  /** The body is taken as the bytes that came, whatever their type; JSON by `body` where this is absent. */
+  readonly takes?: 'bytes'
+  readonly answer: Answer
   /** Beyond those that every call of its kind may answer: see `errorsOf`. */
   readonly errors: readonly ErrorCode[]
   /** How large a body may be; `limits.bodyBytes` when absent. */
@@ -54,13 +63,14 @@ export type AnswerOf<E extends Endpoint> = E['answer']['schema'] extends Schema
 
 /** All codes a call may answer with, those of its kind included. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, params, query, body, errors } = endpoint
-  const codes: ErrorCode[] = [...errors, 'internal_error', 'unavailable']
+  const { access, body, takes, errors } = endpoint
+  // What can not be read as a request of this form is refused wherever it is sent.
+  const codes: ErrorCode[] = [...errors, 'invalid_parameter', 'internal_error', 'unavailable']
   if (access !== 'public') codes.push('authentication_required')
   if (access === 'admin') codes.push('insufficient_permissions')
   if (endpoint.restsInMaintenance === true) codes.push('maintenance')
-  if (params !== undefined || query !== undefined) codes.push('invalid_parameter')
   if (body !== undefined)
     codes.push('invalid_json', 'invalid_fields', 'payload_too_large', 'unsupported_media_type')
+  if (takes === 'bytes') codes.push('payload_too_large')
   return [...new Set(codes)]
 }

@@ -5,6 +5,8 @@ import * as depositDesk from './deposit-desk.ts'
 import * as customerRates from './customer-rates.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as gateways from './gateways.ts'
+import * as events from './events.ts'
+import * as health from './health.ts'
 import * as imports from './imports.ts'
 import * as notifications from './notifications.ts'
 import * as orderDesk from './order-desk.ts'
@@ -27,10 +29,11 @@ const nouns = {
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },
   wallet: { ...wallet, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },
-  notifications,
+  notifications: { ...notifications, ...events },
   providers,
   imports,
   reports,
+  health,
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

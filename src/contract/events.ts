@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
 import { moneyCodec } from './money-codec.ts'
 import { notification } from './notifications.ts'
 import { order } from './orders.ts'
@@ -15,4 +16,11 @@ export type LiveEvent = {
   [Kind in LiveEventKind]: { kind: Kind; data: z.output<(typeof liveEvents)[Kind]> }
 }[LiveEventKind]
 
-export const EVENTS_PATH = '/api/events'
+export const liveUpdates = endpoint({
+  method: 'GET',
+  path: '/api/events',
+  access: 'user',
+  summary: 'Server-sent events for the signed-in user: balance, order, notification; ends with the session',
+  answer: { status: 200, type: 'text/event-stream' },
+  errors: ['insufficient_permissions'],
+})

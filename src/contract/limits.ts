@@ -16,6 +16,8 @@ export const limits = {
   quantityInputMax: 1_000_000, // spec §5, where a service gives no maximum
   bodyBytes: 1_048_576,
   authBodyBytes: 8_192,
+  /** A gateway's have some 1.5 kB; anybody may send one, and it is read before it is known to be theirs. */
+  webhookBytes: 16_384,
   idempotencyKeyMax: 255,
   idempotencyDays: 30,
   requestTimeoutSeconds: 60, // spec §9

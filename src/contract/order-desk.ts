@@ -5,13 +5,13 @@ import { moneyCodec } from './money-codec.ts'
 import { orderEvidence } from './order-evidence.ts'
 import { orderReviewCodes } from './order-review.ts'
 import { order, orderWithEvents, statusParam } from './orders.ts'
-import { dispatchStates } from './order-statuses.ts'
+import { attemptStates, dispatchStates } from './order-statuses.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
 import { reviewDetails } from './review.ts'
 
 const attempt = z.object({
   number: z.int(),
-  state: z.string(),
+  state: z.enum(attemptStates),
   provider: z.nullable(z.string()),
   provider_service: z.nullable(z.string()),
   provider_order: z.nullable(z.string()),

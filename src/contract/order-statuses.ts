@@ -25,3 +25,7 @@ export const orderStatusBadges = {
 /** States of the sending to a provider, not of the order (field notes 2). */
 export const dispatchStates = ['queued', 'sending', 'accepted', 'rejected', 'unknown', 'review'] as const
 export type DispatchState = (typeof dispatchStates)[number]
+
+/** What became of one try to send an order to a provider. */
+export const attemptStates = ['sending', 'accepted', 'rejected', 'not_sent', 'refused', 'unknown'] as const
+export type AttemptState = (typeof attemptStates)[number]

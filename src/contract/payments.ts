@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './field-codes.ts'
 import { idParam, ignored } from './fields.ts'
+import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 
 export const depositStatuses = ['pending', 'completed', 'canceled', 'review'] as const
@@ -41,6 +42,19 @@ export const createPayment = endpoint({
     'state_conflict',
     'rate_limited',
   ],
+})
+
+/** The gateway's news, as it signs it: a reason to ask the gateway, and never more than that. */
+export const takeWebhook = endpoint({
+  method: 'POST',
+  path: '/api/payment/webhook/:gateway',
+  access: 'public',
+  summary: "A gateway's news; 200 once its signature holds and it is stored. The work follows",
+  params: z.object({ gateway: z.string().check(z.regex(/^[a-z]{1,40}$/)) }),
+  takes: 'bytes',
+  bodyBytes: limits.webhookBytes,
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['not_found', 'invalid_signature'],
 })
 
 export const getPaymentStatus = endpoint({

@@ -1,22 +1,39 @@
-import * as z from 'zod/mini'
-
 import { type Endpoint, errorsOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { errorCatalogue, type ErrorCode, statusOf } from '#contract/errors.ts'
-import { EVENTS_PATH } from '#contract/events.ts'
 import { english } from '#contract/words/en.ts'
 
+import { toAnswerSchema, toBodySchema, toParameters } from './openapi-schema.ts'
+
 type Json = { [key: string]: unknown }
+
+/** What each part of the interface is for. */
+const tags: Record<string, string> = {
+  auth: 'Signing in, sessions and passwords',
+  users: 'Customers and staff',
+  settings: 'What the operator decides',
+  catalogue: 'What is sold',
+  orders: 'Placing, following and deciding orders',
+  wallet: 'Balance, ledger and rates of a customer',
+  payments: 'Deposits, gateways and their news',
+  notifications: 'What a customer is told, now and live',
+  providers: 'Accounts at upstream panels',
+  imports: "Providers' lists and importing from them",
+  reports: 'Headline figures',
+  health: 'How a process is',
+}
+
+const carried: Json = { type: 'object', additionalProperties: { type: ['string', 'number'] } }
 
 const errorSchema: Json = {
   type: 'object',
   required: ['success', 'code', 'message', 'requestId'],
   properties: {
-    success: { const: false },
+    success: { type: 'boolean', const: false },
     code: { type: 'string' },
-    message: { type: 'string' },
-    details: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
-    fields: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+    message: { type: 'string', description: 'In English' },
+    details: { ...carried, description: 'What the code carries, to say it in another language' },
+    fields: { ...carried, description: 'Field and sentence; the new price where it changed' },
     field_codes: {
       type: 'object',
       additionalProperties: {
@@ -26,6 +43,7 @@ const errorSchema: Json = {
         additionalProperties: { type: ['string', 'number'] },
       },
     },
+    reasons: { type: 'array', items: { type: 'string' }, description: 'Of /readyz' },
     requestId: { type: 'string' },
   },
 }
@@ -37,82 +55,95 @@ export function makeOpenApi(): Json {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation({ name, noun, endpoint }) }
   }
-  paths[EVENTS_PATH] = {
-    get: {
-      operationId: 'liveEvents',
-      tags: ['notifications'],
-      summary: 'Server-sent events for the signed-in user: balance, order, notification',
-      security: [{ bearer: [] }],
-      responses: {
-        200: {
-          description: 'A stream that stays open',
-          content: { 'text/event-stream': { schema: { type: 'string' } } },
-        },
-      },
-    },
-  }
   return {
     openapi: '3.1.0',
     info: { title: 'Tally & Reach', version: '0.1.0', license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
+    tags: [...new Set(endpoints.map(({ noun }) => noun))].map((name) => ({ name, description: tags[name] })),
     paths,
     components: {
       schemas: { Error: errorSchema },
+      responses: refusals(),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
 }
 
 function operation({ name, noun, endpoint }: { name: string; noun: string; endpoint: Endpoint }): Json {
-  const parameters = [...parametersIn('path', endpoint.params), ...parametersIn('query', endpoint.query)]
+  const parameters = [...toParameters('path', endpoint.params), ...toParameters('query', endpoint.query)]
   if (endpoint.idempotent === true)
     parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     })
+  const requestBody = toRequestBody(endpoint)
   return {
     operationId: name,
     tags: [noun],
     summary: endpoint.summary,
-    ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(endpoint.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: toSchema(endpoint.body) } },
-          },
-        }),
-    responses: responsesOf(endpoint),
+    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody !== undefined && { requestBody }),
+    responses: toResponses(endpoint),
   }
 }
 
-function responsesOf(endpoint: Endpoint): Json {
-  const { status, schema } = endpoint.answer
+function toRequestBody({ body, takes }: Endpoint): Json | undefined {
+  if (takes === 'bytes')
+    return { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
+  if (body === undefined) return undefined
+  return { required: true, content: { 'application/json': { schema: toBodySchema(body) } } }
+}
+
+function toResponses(endpoint: Endpoint): Json {
+  const { status, schema, type } = endpoint.answer
   const responses: Json = {
-    [status]:
-      schema === undefined
-        ? { description: 'Done' }
-        : { description: 'Done', content: { 'application/json': { schema: toSchema(schema) } } },
+    [status]: {
+      description: 'Done',
+      ...(type !== undefined && { content: { [type]: { schema: { type: 'string' } } } }),
+      ...(schema !== undefined && { content: { 'application/json': { schema: toAnswerSchema(schema) } } }),
+    },
   }
-  for (const code of errorsOf(endpoint)) {
-    const key = String(statusOf(code))
-    const known = responses[key]
-    const line = describeCode(code)
-    const before =
-      typeof known === 'object' && known !== null && 'description' in known
-        ? `${String(known.description)}\n\n`
-        : ''
-    responses[key] = {
-      description: before + line,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    }
-  }
+  for (const [key, codes] of byStatus(endpoint))
+    responses[key] = { $ref: `#/components/responses/${nameOf(codes)}` }
   return responses
 }
+
+function byStatus(endpoint: Endpoint): [status: number, codes: ErrorCode[]][] {
+  return [...Map.groupBy(errorsOf(endpoint).toSorted(), statusOf)]
+}
+
+/** Many calls are refused for the same reasons: these are described once. */
+function refusals(): Json {
+  const all = endpoints.flatMap(({ endpoint }) => byStatus(endpoint))
+  return Object.fromEntries(all.map(([status, codes]) => [nameOf(codes), refusal(status, codes)]))
+}
+
+function nameOf(codes: readonly ErrorCode[]): string {
+  return codes.join('.')
+}
+
+function refusal(status: number, codes: ErrorCode[]): Json {
+  return {
+    description: codes.map(describeCode).join('\n\n'),
+    ...(mayBeLater.has(status) && {
+      headers: { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } },
+    }),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Error' }],
+          type: 'object',
+          properties: { code: { type: 'string', enum: codes } },
+        },
+      },
+    },
+  }
+}
+
+const mayBeLater: ReadonlySet<number> = new Set([429, 503])
 
 /** Its sentence where that is the same for everyone, or the reasons it may have. */
 function describeCode(code: ErrorCode): string {
@@ -121,25 +152,4 @@ function describeCode(code: ErrorCode): string {
   const { reasons } = errorCatalogue[code] as { reasons?: object } // of some codes
   if (reasons === undefined) return `\`${code}\``
   return `\`${code}\`, by \`details.reason\`: ${Object.keys(reasons).join(', ')}`
-}
-
-function parametersIn(place: 'path' | 'query', schema: Endpoint['params']): Json[] {
-  if (schema === undefined) return []
-  const { properties = {}, required = [] } = toSchema(schema) as { properties?: Json; required?: string[] } // JSON Schema of an object
-  return Object.entries(properties).map(([name, own]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: own,
-  }))
-}
-
-/** As it is on the wire: a codec's input side. */
-function toSchema(schema: z.ZodMiniType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    target: 'draft-2020-12',
-    unrepresentable: 'any',
-  })
-  return rest
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { EVENTS_PATH } from '#contract/events.ts'
+import { liveUpdates } from '#contract/events.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { giveBalance, makeService, makeUser, signIn } from '#test/factories.ts'
@@ -17,7 +17,7 @@ afterAll(() => app.drop())
 async function listen(url: string, token: string) {
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(`${url}${EVENTS_PATH}`, { headers, signal: leaving.signal })
+  const response = await fetch(`${url}${liveUpdates.path}`, { headers, signal: leaving.signal })
   let text = ''
   const ended = (async () => {
     for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString()
@@ -143,7 +143,7 @@ test('lets go of a page that is hopelessly behind, which reads anew when it come
 })
 
 test('refuses those without a session, and closes every page when the server stops', async () => {
-  expect((await fetch(`${app.url}${EVENTS_PATH}`)).status).toBe(401)
+  expect((await fetch(`${app.url}${liveUpdates.path}`)).status).toBe(401)
   const passing = await makeTestApp()
   const user = await makeUser(passing.ctx)
   const page = await listen(passing.url, user.token)

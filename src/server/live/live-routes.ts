@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { EVENTS_PATH } from '#contract/events.ts'
+import { liveUpdates } from '#contract/events.ts'
 import type { Context } from '#server/context.ts'
 
 import { refuseForeignUser } from '#server/http/refuse-foreign-user.ts'
@@ -20,7 +20,7 @@ export function liveRoutes(app: FastifyInstance, ctx: Context): void {
     done()
   })
 
-  app.get(EVENTS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(liveUpdates.path, { exposeHeadRoute: false }, async (request, reply) => {
     const { authorization } = request.headers
     const caller = await ctx.authenticate(authorization)
     refuseForeignUser(caller, request)

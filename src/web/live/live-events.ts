@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
-import { EVENTS_PATH, type LiveEvent, type LiveEventKind, liveEvents } from '#contract/events.ts'
+import { type LiveEvent, type LiveEventKind, liveEvents, liveUpdates } from '#contract/events.ts'
 import { getProfile } from '#contract/users.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
@@ -133,7 +133,7 @@ async function openStream(signal: AbortSignal): Promise<Response> {
   const headers = new Headers({ accept: 'text/event-stream' })
   const token = await freshToken()
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
-  const response = await fetch(EVENTS_PATH, { headers, cache: 'no-store', signal })
+  const response = await fetch(liveUpdates.path, { headers, cache: 'no-store', signal })
   // An ordinary call finds out whether the session is over, and ends it here with everything that belongs to that.
   if (response.status === 401) await call(getProfile).catch(report)
   return response

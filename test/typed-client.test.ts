@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { register } from '#contract/auth.ts'
+
+import { makeTestApp, type TestApp } from './app.ts'
+import { giveBalance, makeService } from './factories.ts'
+import { makeTypes } from './typed-client/make-types.ts'
+
+const folder = join(import.meta.dirname, 'typed-client')
+const made = join(import.meta.dirname, '../node_modules/.cache/typed-client')
+const compiler = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
+
+let app: TestApp
+let document: string
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  document = await (await fetch(`${app.url}/api/openapi.json`)).text()
+})
+afterAll(() => app.drop())
+
+test("the document holds every rule that Redocly's linter recommends", async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config })
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+}, 60_000)
+
+test('a client that is typed by the document compiles, and what the document does not allow does not', async () => {
+  await mkdir(made, { recursive: true })
+  await writeFile(join(made, 'api.d.ts'), await makeTypes(JSON.parse(document)))
+  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, ''])
+}, 120_000)
+
+test('and it gets what it is typed for', async () => {
+  const password = 'a typed password'
+  const email = 'typed@example.com'
+  const { body } = await app.call(register, { body: { name: 'Typed', email, password } })
+  await giveBalance(app.ctx, body.user.id, '10')
+  const service = await makeService(app.ctx, { rate: '1', min: 100, max: 1_000 })
+  // Not by its name: the compiler of everything else would look for the types that are made here.
+  const { useClient } = (await import(join(folder, 'use-client.ts'))) as {
+    useClient: (url: string, given: object) => Promise<unknown>
+  }
+  const used = await useClient(app.url, { email, password, serviceId: service.id })
+  expect(used).toEqual({
+    health: 'ok',
+    rate: 1,
+    replayed: null,
+    statuses: ['PENDING'],
+    events: ['created'],
+    code: 'invalid_fields',
+    quantity: { code: 'quantity_range', min: 100, max: 1_000 },
+  })
+})
