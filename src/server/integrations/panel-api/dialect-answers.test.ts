@@ -116,12 +116,18 @@ test.each<[Json]>([
   expect(readRefill(bodyOf(value), 'k')).toEqual({ kind: 'rejected', error: 'Incorrect order ID' })
 })
 
-test.each<[Json]>([[[9]], [['9']], [[1.5, 2]], ['9'.repeat(2)], [[]], [{ refill: 9, error: 'x' }], [null]])(
-  'a list of figures and what else says neither, such as %j, leaves a refill unknown',
-  (value) => {
-    expect(readRefill(bodyOf(value), 'k')).toMatchObject({ kind: 'unknown' })
-  },
-)
+test.each<[Json]>([
+  [[9]],
+  [['9']],
+  [[1.5, 2]],
+  ['9'.repeat(2)],
+  [[]],
+  [['Refill requested']],
+  [{ refill: 9, error: 'x' }],
+  [null],
+])('a list of figures and what else says neither, such as %j, leaves a refill unknown', (value) => {
+  expect(readRefill(bodyOf(value), 'k')).toMatchObject({ kind: 'unknown' })
+})
 
 test.each([
   ['In progess', 'pending'],

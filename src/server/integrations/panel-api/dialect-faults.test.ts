@@ -62,6 +62,7 @@ const refusals = {
     'Unauthenticated.',
     'The key field is required.',
     'Invalid token',
+    'Key not found',
     'API key không hợp lệ',
     'Sai API',
     'Tài khoản của bạn đã bị khóa',
@@ -90,6 +91,10 @@ const refusals = {
     'Fondos insuficientes',
     'Saldo Anda tidak mencukupi',
     'Not enough balance',
+    "You don't have enough balance",
+    'Insufficient wallet balance',
+    'Your balance is not sufficient',
+    'neworder.error.not_enough_funds',
   ],
   address: [
     'Your IP 1.2.3.4 is not allowed',
@@ -103,6 +108,7 @@ const refusals = {
   ],
   rate: [
     'Too many requests',
+    'Please wait 5 seconds before the next request',
     'Quá nhiều yêu cầu, vui lòng thử lại sau',
     'Bạn thao tác quá nhanh',
     'Çok fazla istek gönderdiniz',
@@ -115,6 +121,7 @@ const refusals = {
     'You have active order with this link. Please wait until order being completed.',
     'Đang có đơn hàng đang chạy với link này',
     'Link này đang có đơn hàng',
+    'This link already has an active order',
     'Bu link için aktif bir siparişiniz var',
     'У вас уже есть активный заказ на эту ссылку',
     'Você já tem um pedido ativo com este link',
@@ -157,6 +164,12 @@ test.each([
   'Cantidad mínima 100',
   'Enlace incorrecto',
   'The link field is required.',
+  'error.incorrect_service_id',
+  'Min quantity: 100',
+  'Minimum 100',
+  'This service is currently disabled',
+  'Service no longer available',
+  'Account is private',
   'The quantity must be at least 100.',
 ])('"%s" is certainly about the order, and no refusal of ours', (error) => {
   expect(tellRefusal(error)).toBeUndefined()
@@ -185,6 +198,8 @@ test.each([
   'Заказ не создан',
   'Falha ao criar o pedido',
   'Duplicate order',
+  'Service unavailable',
+  'This service is temporarily disabled',
   'User not found',
   'The provider names no reason',
 ])('"%s" may come after the order was taken: unknown', (error) => {

@@ -24,8 +24,10 @@ export const trouble: readonly RegExp[] = [
 /** Certainly about what was ordered: the thing is named, and what is wrong with it. */
 export const certain: readonly RegExp[] = [
   /\b(incorrect|invalid|wrong|bad|unknown|unsupported|missing|empty|no such|enter (a )?(valid|correct)?)\s+(\w+\s+){0,2}?(request|action|service|services|link|url|page|quantity|amount|count|username|usernames|user|comments?|hashtags?|keywords?|answer|media|groups?|min|max|country|order type|runs|interval|parameters?|format)\b/,
-  /\b(service|services|link|url|page|profile|quantity|amount|count|username|usernames|comments?|hashtags?|keywords?|answer|answer number|media|groups?|runs|interval)( id| field)?( \S{1,40})? (is |are |was |does |do |has |must |should |can ?not |can't )*(incorrect|invalid|wrong|required|missing|empty|not (found|exist|valid|available|active|supported|allowed|correct|enabled)|doesn'?t exist|disabled|inactive|deleted|private|blocked|too (small|large|low|high|short|long|many|few)|be |less|more|greater|below|above|exceed)/,
+  /\b(service|services|link|url|page|profile|quantity|amount|count|username|usernames|comments?|hashtags?|keywords?|answer|answer number|media|groups?|runs|interval)( id| field)?( \S{1,40})? (is |are |was |does |do |has |been |now |currently |must |should |can ?not |can't )*(incorrect|invalid|wrong|required|missing|empty|not (found|exist|valid|available|active|supported|allowed|correct|enabled)|no longer (available|active|supported|exists?)|doesn'?t exist|disabled|inactive|deleted|private|blocked|too (small|large|low|high|short|long|many|few)|be |less|more|greater|below|above|exceed)/,
   /\b(quantity|amount|min(imum|imal)?|max(imum|imal)?)\b.*\b(less|more|greater|lower|higher|below|above|between|minim\w*|maxim\w*|exceeds?|is|order)\b.*\d/,
+  /\b(minimum|maximum|min|max)( \w{1,20}){0,2} ?:? ?\d/,
+  /\b(account|profile|page|post|video|channel|group) (is )?private\b/,
   /\bnot (a )?valid (link|url|username|quantity|service)\b/,
   /^neworder[. ]error[. ](link|quantity|min|max|service|not active|username|comments?)/,
   /(link|url|liên kết|đường dẫn|dịch vụ|số lượng|bình luận|từ khóa|tên người dùng|username) (.{0,20} )?(không (hợp lệ|đúng|tồn tại|chính xác|khả dụng|hoạt động|được (để )?trống)|sai|là bắt buộc|phải|tối (thiểu|đa)|(nhỏ|lớn|ít|nhiều) hơn|quá (ít|nhiều|nhỏ|lớn)|vượt)/,

@@ -5,7 +5,7 @@ export type Refusal = 'funds' | 'key' | 'address' | 'rate' | 'busy_link'
 const refusals: readonly (readonly [Refusal, RegExp])[] = [
   [
     'busy_link',
-    /active order (with|for|on) this (link|url|page)|wait until (the |your )?order|order (with|for) this (link|url) (is )?(already|still)|(link|url) (is )?already (in progress|being processed|in use)/,
+    /active order (with|for|on) this (link|url|page)|wait until (the |your )?order|order (with|for) this (link|url) (is )?(already|still)|(link|url) (is )?already (in progress|being processed|in use)|already ha(s|ve) an? (active|pending|running) order/,
   ],
   [
     'busy_link',
@@ -16,7 +16,7 @@ const refusals: readonly (readonly [Refusal, RegExp])[] = [
   ['busy_link', /pedidos? (ativos?|em andamento|activos?|en curso) .{0,20}(link|url|enlace)/],
   [
     'funds',
-    /not enough (funds?|balance|money|credits?)|(insufficient|inadequate) (funds?|balance|money|credits?)|low balance|balance (is )?(too )?(low|not enough|insufficient)|no (funds|money)|balance not enough/,
+    /(not enough|not sufficient|insufficient|inadequate|n't have enough|n't have sufficient|not have enough) (\w{1,20} )?(funds?|balance|money|credits?)|low (balance|funds)|balance (is )?(too )?(low|not enough|not sufficient|insufficient)|no (funds|money)|balance not enough/,
   ],
   [
     'funds',
@@ -42,7 +42,7 @@ const refusals: readonly (readonly [Refusal, RegExp])[] = [
   ['address', /\bip\b.{0,50} (não (é )?(permitido|autorizado)|bloqueado|no (está )?(permitid|autorizad))/],
   [
     'key',
-    /\bapi[ _-]?key\b|\b(invalid|incorrect|wrong|bad|missing|unknown|expired) (access )?(key|token|credentials|api)\b|\b(key|token) (field )?(is )?(invalid|incorrect|wrong|required|missing|expired)\b|unauthori[sz]ed|access denied|authenticat|forbidden|(account|user) (is |was |has been )?(suspended|blocked|banned|disabled|inactive|not active)|\bapi (access )?(is )?(disabled?|not (enabled|active|allowed))/,
+    /\bapi[ _-]?key\b|\b(invalid|incorrect|wrong|bad|missing|unknown|expired) (access )?(key|token|credentials|api)\b|\b(key|token) (field )?(is )?(invalid|incorrect|wrong|required|missing|expired)\b|unauthori[sz]ed|access denied|authenticat|forbidden|\b(key|token) (was )?not (found|valid|correct|active|recogni[sz]ed)|(account|user) (is |was |has been )?(suspended|blocked|banned|disabled|inactive|not active)|\bapi (access )?(is )?(disabled?|not (enabled|active|allowed))/,
   ],
   [
     'key',
@@ -62,7 +62,7 @@ const refusals: readonly (readonly [Refusal, RegExp])[] = [
   ],
   [
     'rate',
-    /too many (requests?|calls?|attempts)|rate.?limit|request limit|requests? per (second|minute|hour)|throttl|slow down/,
+    /too many (requests?|calls?|attempts)|rate.?limit|request limit|requests? per (second|minute|hour)|throttl|slow down|wait \d{1,4} ?(s|sec|seconds?|minutes?)\b/,
   ],
   ['rate', /quá nhiều (yêu cầu|lần|request)|(thao tác|gửi|yêu cầu) quá nhanh/],
   ['rate', /çok fazla (istek|deneme|sorgu)|istek (limiti|sınırı)|çok hızlı/],
