@@ -15,19 +15,21 @@ export async function checkRefunds(options: {
   book: Pick<Book, 'cancels' | 'decisions' | 'released'>
   ask: (accept: Accept) => Promise<LastWord>
 }): Promise<Finding[]> {
-  const { orders, accepts, book, ask } = options
-  const byLink = new Map(accepts.map((accept) => [accept.link, accept]))
-  const byNumber = new Map(accepts.map((accept) => [`${accept.provider} ${accept.order}`, accept]))
+  const { orders, book, ask } = options
+  const byLink = new Map(options.accepts.map((accept) => [accept.link, accept]))
+  const byNumber = new Map(options.accepts.map((accept) => [`${accept.provider} ${accept.order}`, accept]))
   const findings: Finding[] = []
   for (const row of orders) {
     if (row.refunded === 0n) continue
-    // A provider may have answered with another order's number: then that one's last word is the one that was asked for.
-    const accept =
-      book.released.get(row.id) ??
-      byNumber.get(`${row.provider} ${row.providerOrder}`) ??
-      byLink.get(row.link)
-    const why = accept ? faultOfTaken(row, book, await ask(accept)) : faultOfUntaken(row, book)
-    if (why !== undefined)
+    // A provider may have answered with another order's number: then that one's last word is the one that was asked
+    // for, until staff took the number away and gave the right one.
+    const named = [byNumber.get(`${row.provider} ${row.providerOrder}`), book.released.get(row.id)]
+    const accepts = named.some((one) => one) ? named : [byLink.get(row.link)]
+    const whys = await Promise.all(
+      accepts.flatMap((one) => (one ? [ask(one).then((last) => faultOfTaken(row, book, last))] : [])),
+    )
+    const [why] = whys.length === 0 ? [faultOfUntaken(row, book)] : whys
+    if (why !== undefined && !whys.includes(undefined))
       findings.push(finding('other', `order ${row.id} got ${row.refunded} back, and ${why}`))
   }
   return findings

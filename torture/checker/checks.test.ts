@@ -254,6 +254,22 @@ test('refunds: the last word is that of the number under which it was said to be
   expect(asked).toEqual([7, 7])
 })
 
+test('refunds: once the right number is given instead of a released one, its last word holds as well', async () => {
+  const wrong = accept({ order: 7, link: 'another' })
+  const book = openBook()
+  book.released.set(whole.id, wrong)
+  const check = (canceled: number) =>
+    checkRefunds({
+      orders: [whole],
+      accepts: [accept(), wrong],
+      book,
+      ask: async ({ order }) => ({ status: order === canceled ? 'Canceled' : 'Completed', remains: 0 }),
+    })
+  expect(await check(accept().order)).toEqual([])
+  expect(await check(7)).toEqual([])
+  expect(await check(0)).toHaveLength(1)
+})
+
 test('secrets: a log that holds one is named, with what it holds', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'secrets-'))
   onTestFinished(() => rm(dir, { recursive: true }))

@@ -18,10 +18,23 @@ export async function workAsStaff(town: Town, token: string, end: AbortSignal): 
   ]
   while (!end.aborted) {
     await sleep(EVERY_MS)
+    await resumeStopped(town, token)
     for (const { path, of, decide } of lists) {
       const { status, body } = await town.caller.call({ path, token })
       const found = status === 200 && Array.isArray(body[of]) ? body[of].map(toRecord) : []
       for (const one of found) if (!end.aborted) await decide(town, { token, random }, one)
     }
+  }
+}
+
+/** Sending to a provider stands after five unknown orders in a row, until a person has looked. */
+async function resumeStopped({ caller, history }: Town, token: string): Promise<void> {
+  const { status, body } = await caller.call({ path: '/api/admin/providers', token })
+  const providers = status === 200 && Array.isArray(body['providers']) ? body['providers'].map(toRecord) : []
+  for (const { id, health } of providers) {
+    if (toRecord(health)['state'] !== 'stopped') continue
+    const path = `/api/admin/providers/${String(id)}`
+    const answer = await caller.call({ method: 'PUT', path, token, body: { is_enabled: true } })
+    history.note('staff', 'resumes', { id, status: answer.status, why: answer.why })
   }
 }
