@@ -1,0 +1,19 @@
+import type { Step } from './run-steps.ts'
+
+export type Picked = { steps: readonly Step[]; filters: string[] }
+
+/**
+ * What `npm test -- lint unit orders/placing` asks for: words that are steps are steps, all others are files, or parts
+ * of their names, for the steps that take some. A sentence for the person where it makes no sense.
+ */
+export function pickSteps(all: readonly Step[], words: readonly string[]): Picked | string {
+  const filters = words.filter((word) => !all.some(({ name }) => name === word))
+  const asked = all.filter(({ name }) => words.includes(name))
+  const steps = asked.length > 0 ? asked : all
+  const takers = all.filter(({ takesFilters }) => takesFilters).map(({ name }) => name)
+  if (filters.length > 0 && !asked.some(({ takesFilters }) => takesFilters)) {
+    const names = all.map(({ name }) => name).join(', ')
+    return `There is no step ${filters.join(', ')}. Steps: ${names}. Files may follow ${takers.join(' and ')}.`
+  }
+  return { steps, filters }
+}

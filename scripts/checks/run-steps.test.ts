@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { pickSteps } from './pick-steps.ts'
+import { runNode } from './run-node.ts'
+import { runSteps, type Step } from './run-steps.ts'
+import { makeSteps } from './steps.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tally-steps-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const all = makeSteps({ passed: 0, failed: 0 }, () => {})
+const well = async () => ({ ok: true, output: 'what it wrote' })
+
+async function run(steps: Step[], limitSeconds = 60) {
+  const lines: string[] = []
+  const isWell = await runSteps(steps, { limitSeconds, print: (line) => lines.push(line), filters: [] })
+  return { isWell, text: lines.join('\n') }
+}
+
+test('a step above its budget is told of loudly, with the time it may take, and fails nothing', async () => {
+  const { isWell, text } = await run([
+    { name: 'slow', budgetSeconds: 0, run: well },
+    { name: 'quick', budgetSeconds: 60, run: well },
+  ])
+  expect(isWell).toBe(true)
+  expect(text).toMatch(/^ok +slow +\d+\.\d s of 0: OVER ITS BUDGET$/m)
+  expect(text).toMatch(/^ok +quick +\d+\.\d s of 60$/m)
+  expect(text).toContain('Over budget: slow.')
+  expect(text).not.toContain('what it wrote')
+})
+
+test('a step that fails or throws says what it wrote, and those after it run all the same', async () => {
+  const { isWell, text } = await run([
+    { name: 'fails', budgetSeconds: 60, run: async () => ({ ok: false, output: 'why' }) },
+    { name: 'throws', budgetSeconds: 60, run: () => Promise.reject(new Error('for this')) },
+    { name: 'after', budgetSeconds: 60, run: well },
+  ])
+  expect(isWell).toBe(false)
+  expect(text).toMatch(/FAILED fails.*\nwhy\nFAILED throws.*\nfor this\nok +after/)
+})
+
+test('a run that hangs is ended at its limit: it failed, says at which step, and begins no other', async () => {
+  const script = join(folder, 'hang.mjs')
+  writeFileSync(script, 'console.log("so far"); setInterval(() => {}, 1000)')
+  const { isWell, text } = await run(
+    [
+      { name: 'hangs', budgetSeconds: 600, run: (way) => runNode(way, script) },
+      { name: 'after', budgetSeconds: 60, run: well },
+    ],
+    2,
+  )
+  expect(isWell).toBe(false)
+  expect(text).toMatch(/FAILED hangs/)
+  expect(text).toContain('hangs was ended')
+  expect(text).not.toContain('after')
+})
+
+test('small steps side by side run at once, others alone', async () => {
+  const under: string[] = []
+  const most = new Map<string, number>()
+  const make = (name: string, isSmall: boolean): Step => ({
+    name,
+    budgetSeconds: 60,
+    isSmall,
+    async run() {
+      under.push(name)
+      // Everything that was begun in the same turn is there in the next one.
+      await new Promise(setImmediate)
+      most.set(name, under.length)
+      under.splice(under.indexOf(name), 1)
+      return { ok: true, output: '' }
+    },
+  })
+  await run([make('one', true), make('two', true), make('three', false), make('four', true)])
+  expect(Object.fromEntries(most)).toEqual({ one: 2, two: 1, three: 1, four: 1 })
+})
+
+test('words after a step that takes files are files; a word that is neither is told', () => {
+  expect(pickSteps(all, ['unit', 'placing/place-order'])).toMatchObject({
+    steps: [{ name: 'unit' }],
+    filters: ['placing/place-order'],
+  })
+  expect(pickSteps(all, [])).toMatchObject({ steps: all, filters: [] })
+  expect(pickSteps(all, ['lint', 'placing'])).toContain('There is no step placing.')
+  expect(pickSteps(all, ['unti'])).toContain('There is no step unti.')
+})
+
+test('the budgets come to under ten minutes', () => {
+  expect(all.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0)).toBeLessThan(600)
+})

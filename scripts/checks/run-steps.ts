@@ -1,0 +1,74 @@
+/** How a step is to be run. */
+export type Way = {
+  /** Files, or parts of their names: these alone. Empty is all. */
+  filters: readonly string[]
+  /** The run has had its time. */
+  signal: AbortSignal
+  /** Set when a person looks on: what the step writes is wanted while it is written. */
+  show?: (chunk: Uint8Array) => void
+}
+export type Outcome = { ok: boolean; output: string }
+
+export type Step = {
+  name: string
+  /** On a quiet machine with 2 cores. More is told in capitals and fails nothing: other machines are slower. */
+  budgetSeconds: number
+  /** Starts no servers and is over in seconds: those that stand side by side run at once. */
+  isSmall?: boolean
+  takesFilters?: boolean
+  run(way: Way): Promise<Outcome>
+}
+
+type Run = { limitSeconds: number; print: (line: string) => void } & Pick<Way, 'filters' | 'show'>
+
+/** Runs steps in their order and tells of each how it went and how long it took, against its budget. */
+export async function runSteps(
+  steps: readonly Step[],
+  { limitSeconds, print, ...way }: Run,
+): Promise<boolean> {
+  const over = new AbortController()
+  const limit = setTimeout(() => over.abort(), limitSeconds * 1000)
+  const late: string[] = []
+  let isWell = true
+
+  const runOne = async (step: Step) => {
+    const started = performance.now()
+    const { ok, output } = await attempt(step, { ...way, signal: over.signal })
+    const seconds = (performance.now() - started) / 1000
+    const isLate = seconds > step.budgetSeconds
+    const isCut = over.signal.aborted
+    const time = `${seconds.toFixed(1).padStart(6)} s of ${step.budgetSeconds}${isLate ? ': OVER ITS BUDGET' : ''}`
+    print(`${ok && !isCut ? 'ok    ' : 'FAILED'} ${step.name.padEnd(9)} ${time}`)
+    if (isCut) print(`${step.name} was ended: the whole run may take ${limitSeconds / 60} minutes.`)
+    if (!ok || isCut) print(output.trimEnd())
+    if (isLate) late.push(step.name)
+    isWell &&= ok && !isCut
+  }
+
+  for (const together of groupSmall(steps)) {
+    if (over.signal.aborted) break
+    await Promise.all(together.map(runOne))
+  }
+  clearTimeout(limit)
+  if (late.length > 0)
+    print(`Over budget: ${late.join(', ')}. On a quiet machine with 2 cores this is a defect of the tests.`)
+  return isWell
+}
+
+function groupSmall(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = []
+  for (const step of steps) {
+    const last = groups.at(-1)
+    if (step.isSmall && last?.at(-1)?.isSmall) last.push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+async function attempt(step: Step, way: Way): Promise<Outcome> {
+  try {
+    return await step.run(way)
+  } catch (error) {
+    return { ok: false, output: (error as Error).message }
+  }
+}

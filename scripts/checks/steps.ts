@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { buildWeb, projectDir } from '#scripts/build-web.ts'
+import { needChromium } from '#scripts/find-chromium.ts'
+import { readJourneysReport, readUnitReport, type TestReport } from '#scripts/read-test-report.ts'
+import { runNode } from './run-node.ts'
+import type { Outcome, Step, Way } from './run-steps.ts'
+
+/** What the tests of Vitest and Playwright came to, together. */
+export type Count = { passed: number; failed: number }
+
+const modules = join(projectDir, 'node_modules')
+const tortureSeed = 32
+
+/** Every step, in the order in which they are quick. */
+export function makeSteps(count: Count, say: (line: string) => void): Step[] {
+  return [
+    {
+      name: 'format',
+      budgetSeconds: 5,
+      isSmall: true,
+      run: (way) => runNode(way, join(modules, 'oxfmt/bin/oxfmt'), ['--check', '.']),
+    },
+    {
+      name: 'lint',
+      budgetSeconds: 8,
+      isSmall: true,
+      run: (way) => runNode(way, join(modules, 'oxlint/bin/oxlint'), ['--deny-warnings', '.']),
+    },
+    {
+      name: 'fences',
+      budgetSeconds: 5,
+      isSmall: true,
+      run: (way) => runNode(way, 'scripts/check-fences.ts'),
+    },
+    { name: 'types', budgetSeconds: 15, isSmall: true, run: checkTypes },
+    { name: 'tables', budgetSeconds: 10, run: (way) => runNode(way, 'scripts/make-tables.ts', ['--check']) },
+    {
+      name: 'build',
+      budgetSeconds: 30,
+      async run() {
+        await buildWeb(() => {})
+        return { ok: true, output: '' }
+      },
+    },
+    {
+      name: 'unit',
+      budgetSeconds: 240,
+      takesFilters: true,
+      run: (way) =>
+        withReport(count, readUnitReport, (file) => {
+          const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+          return runNode(way, join(modules, 'vitest/vitest.mjs'), ['run', ...reporters, ...way.filters])
+        }),
+    },
+    {
+      // A minute of `npm run torture`, always the same one; what longer runs find is kept as a seed or a test.
+      name: 'torture',
+      budgetSeconds: 90,
+      run: (way) => runNode(way, 'scripts/torture.ts', ['--minutes=1', `--seed=${tortureSeed}`]),
+    },
+    {
+      name: 'journeys',
+      budgetSeconds: 150,
+      takesFilters: true,
+      run: (way) =>
+        withReport(count, readJourneysReport, (file) => {
+          const env = { CHROMIUM_PATH: needChromium(say), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+          const cli = join(modules, '@playwright/test/cli.js')
+          return runNode(way, cli, ['test', '--reporter=list,json', ...way.filters], env)
+        }),
+    },
+  ]
+}
+
+/**
+ * The three projects at once, with one checker each: several checkers in one project infer the same types again, which
+ * is 18 s of CPU instead of 7. What did not change is not checked again (`incremental`).
+ */
+async function checkTypes(way: Way): Promise<Outcome> {
+  // The build is skipped when nothing changed, so the routes' types are made on their own.
+  const generated = await runNode(way, join(modules, '@react-router/dev/bin.cjs'), ['typegen'])
+  if (!generated.ok) return generated
+  const tsc = join(modules, 'typescript/bin/tsc')
+  const outcomes = await Promise.all(
+    ['contract', 'server', 'web'].map((project) =>
+      runNode(way, tsc, ['-p', `tsconfig.${project}.json`, '--checkers', '1']),
+    ),
+  )
+  return { ok: outcomes.every(({ ok }) => ok), output: outcomes.map(({ output }) => output).join('') }
+}
+
+/** A run without a report broke before it could count; a run without a test has nothing to be proud of. */
+async function withReport(
+  count: Count,
+  read: (file: string) => TestReport,
+  run: (file: string) => Promise<Outcome>,
+): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'tally-report-'))
+  try {
+    const file = join(folder, 'report.json')
+    const outcome = await run(file)
+    const { passed, failed, failures } = read(file)
+    count.passed += passed
+    count.failed += failed
+    const isEmpty = passed + failed === 0
+    // The names come first: a record that keeps only the head of what was printed still says what failed.
+    const parts = [...failures, outcome.output.trimEnd(), ...(isEmpty ? ['No test ran.'] : [])]
+    return { ok: outcome.ok && !isEmpty, output: parts.join('\n\n') }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
