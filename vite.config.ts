@@ -10,7 +10,8 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), precompress()],
   define: { 'import.meta.env.PAGE_PATHS': JSON.stringify(pagePaths(routes)) },
   build: {
-    sourcemap: false,
+    // The source is open, and an error's place in it worth more than the files, which only developer tools fetch.
+    sourcemap: true,
     target: 'es2023',
     // Browsers that know light-dark(): it is kept as it is instead of being unrolled twice per colour.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],

@@ -23,6 +23,8 @@ process.stdout.on('error', () => undefined)
 let running: Running | undefined
 let stoppingSince: number | undefined
 
+// Pages are rendered by the web build: an error there names the source. Everything else runs as it was written.
+process.setSourceMapsEnabled(true)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrGiveUp)
 process.on('uncaughtException', (error) => {
   say(describe(error))
