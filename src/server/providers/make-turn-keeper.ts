@@ -119,7 +119,10 @@ export function makeTurnKeeper(ctx: Context, begin: (turn: Turn) => Work): TurnK
     const free = rows.filter((row) => row.is_free && !held.has(row.provider_id))
     const room = Math.max(0, share - held.size)
     const wanted = free.slice(0, room)
-    const unwanted = free.slice(room).filter((row) => row.free_seconds > UNWANTED_SECONDS)
+    // One that was lost and not given back is of a process that is gone, though it still counts among the others.
+    const isUnwanted = ({ owner: last, free_seconds: seconds }: TurnRow) =>
+      (last ?? undefined) !== undefined || seconds > UNWANTED_SECONDS
+    const unwanted = free.slice(room).filter(isUnwanted)
     const providerIds = [...wanted, ...unwanted].map((row) => row.provider_id)
     if (providerIds.length === 0) return
     const elapsedMs = startStopwatch(ctx.clock)
@@ -128,8 +131,8 @@ export function makeTurnKeeper(ctx: Context, begin: (turn: Turn) => Work): TurnK
       for (const providerId of taken) await releaseTurn(ctx.db, { owner, providerId })
       return
     }
-    const isUnwanted = new Set(unwanted.map((row) => row.provider_id))
-    for (const providerId of taken) gain(providerId, elapsedMs, isUnwanted.has(providerId))
+    const kept = new Set(unwanted.map((row) => row.provider_id))
+    for (const providerId of taken) gain(providerId, elapsedMs, kept.has(providerId))
   }
 
   /** One at a time, so that nobody is left with less than the share for long. */

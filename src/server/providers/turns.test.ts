@@ -114,6 +114,16 @@ describe("a provider's turn", () => {
     await present.stop()
   })
 
+  test('that was lost by one that is gone is taken at once, whatever the share', async () => {
+    const gone = await makeWorker(others[0] ?? app)
+    await gone.step()
+    await letPass(10)
+    const heir = await makeWorker(app)
+    await heir.step()
+    expect(heir.held().length).toBe(4)
+    await Promise.all([gone.stop(), heir.stop()])
+  })
+
   test('that is handed over is kept until the work there is over', async () => {
     const working = Promise.withResolvers<void>()
     const first = await makeWorker(app, { end: () => working.promise })
