@@ -239,6 +239,18 @@ export const guards: readonly Guard[] = [
     test: { file: `${following}/follow-provider.test.ts`, name: 'are begun by nobody whose turn is over' },
   },
   {
+    name: 'turn before a claim',
+    otherwise: 'two processes send to a provider, each at its full pace',
+    cuts: [
+      {
+        file: `${dispatching}/send-to-provider.ts`,
+        from: '!hasMore || !isHeld()',
+        to: '!hasMore',
+      },
+    ],
+    test: { file: `${dispatching}/pace.test.ts`, name: 'whose turn is over claims nothing more' },
+  },
+  {
     name: 'connection that is ended',
     otherwise: 'a connection without another end goes back into the pool and stops everything',
     cuts: [
