@@ -47,6 +47,7 @@ test.for([
   ['src/server/orders/orders-routes.ts', '', /not listed in src\/server\/app\.ts/],
   ['src/server/orders/orders-jobs.ts', '', /not listed in src\/server\/worker\.ts/],
   ['src/server/orders/a.ts', "startLoop({ ctx, name: 'x' })", /loops are started in/],
+  ['src/server/orders/orders-routes.ts', "app.get('/api/orders', list)", /routes are mounted/],
   ['src/server/users/a.ts', 'await ctx.db.transaction().execute(f)', /opened by transact/],
   ['src/server/users/a-queries.ts', 'await db.transaction().execute(f)', /opened by transact/],
   ['src/web/a.ts', 'const port = process.env.PORT', /config\.ts only/],

@@ -40,6 +40,11 @@ function checkFile({ path, text }: SourceFile): string[] {
   if (folder === undefined) return faults
   if (folder !== '' && !nouns.has(folder) && !machinery.has(folder))
     faults.push(`${folder} has no rung: a noun stands on the ladder, machinery below it`)
+  if (
+    !path.startsWith('src/server/http/') &&
+    /\b(app|scope)\.(get|post|put|patch|delete|all|route)\(/.test(text)
+  )
+    faults.push('routes are mounted, each from its endpoint of the contract: http/mount.ts')
   if (/\bstartLoop\(/.test(text) && !/-jobs\.ts$|^src\/server\/jobs\//.test(path))
     faults.push('loops are started in *-jobs.ts only')
   if (!path.startsWith('src/server/integrations/') && /(?<![.\w])fetch\(/.test(withoutComments(text)))

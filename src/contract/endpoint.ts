@@ -56,7 +56,7 @@ type Decoded<S> = S extends Schema ? z.output<S> : undefined
 
 export type ParamsOf<E extends Endpoint> = Decoded<E['params']>
 export type QueryOf<E extends Endpoint> = Decoded<E['query']>
-export type BodyOf<E extends Endpoint> = Decoded<E['body']>
+export type BodyOf<E extends Endpoint> = E['takes'] extends 'bytes' ? Uint8Array : Decoded<E['body']>
 export type AnswerOf<E extends Endpoint> = E['answer']['schema'] extends Schema
   ? z.output<E['answer']['schema']>
   : undefined

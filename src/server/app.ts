@@ -47,7 +47,7 @@ export type WebRole = 'all' | 'web'
 export async function makeApp(ctx: Context, role: WebRole = 'all'): Promise<FastifyInstance> {
   const app = await makeBareApp(ctx)
   await shedLoad(app)
-  openApiRoute(app)
+  openApiRoute(app, ctx)
   healthRoutes(app, ctx, role)
   for (const routes of nouns) routes(app, ctx)
   return app

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/auth.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
-import { type Call, mount } from '#server/http/mount.ts'
+import { mount } from '#server/http/mount.ts'
+import type { Call } from '#server/http/read-call.ts'
 import { getUser } from '#server/users/get-user.ts'
 
 import { changePassword } from './change-password.ts'
@@ -26,17 +27,17 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     const user = await registerUser(ctx, { name, email, password })
     return { token: await startSession(ctx, user.id), user }
   }
-  mount(app, ctx, calls.register, register, countBy('register'))
+  mount(app, ctx, calls.register, register, { beforeBody: countBy('register') })
 
   const setUp = async ({ body }: Call<typeof calls.setup>) => {
     const user = await setUpFirstAdmin(ctx, body)
     return { token: await startSession(ctx, user.id), user }
   }
-  mount(app, ctx, calls.setup, setUp, countBy('setup'))
+  mount(app, ctx, calls.setup, setUp, { beforeBody: countBy('setup') })
 
   const enter = ({ body: { email, password }, address }: Call<typeof calls.login>) =>
     logIn(ctx, { email, password, address })
-  mount(app, ctx, calls.login, enter, countBy('login_address'))
+  mount(app, ctx, calls.login, enter, { beforeBody: countBy('login_address') })
 
   mount(app, ctx, calls.refreshToken, async ({ caller }) => {
     const token = await renewToken(ctx, { userId: caller.id, sessionId: caller.sessionId })

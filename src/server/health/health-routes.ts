@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
 
 import { AppError, statusOf } from '#contract/errors.ts'
+import { getLiveness, getMetrics, getReadiness } from '#contract/health.ts'
 import type { Context } from '#server/context.ts'
 import { isLoopback } from '#server/config-addresses.ts'
 import { toErrorBody } from '#server/http/errors.ts'
-import { neverShed } from '#server/http/shed-load.ts'
+import { mount, serve } from '#server/http/mount.ts'
 
 import { measureProduct } from './measure-product.ts'
 import type { ProcessRow } from './health-queries.ts'
@@ -33,22 +34,27 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, role: ProcessRo
     await beat.stop()
   })
 
-  app.get('/healthz', neverShed, () => ({ status: 'ok' }))
+  const always = { isNeverShed: true }
+  mount(app, ctx, getLiveness, async () => ({ status: 'ok' as const }), always)
 
-  app.get('/readyz', neverShed, async (request, reply) => {
+  const tellReadiness = async (_call: unknown, reply: FastifyReply, request: FastifyRequest) => {
     void reply.header('cache-control', 'no-store')
     const reasons = await readReasons()
-    if (reasons.length === 0) return { status: 'ready' }
+    if (reasons.length === 0) return reply.send({ status: 'ready' })
     void reply.code(statusOf('unavailable')).header('retry-after', String(RETRY_AFTER_SECONDS))
-    return { ...toErrorBody(new AppError('unavailable'), request.id), reasons }
-  })
+    return reply.send({ ...toErrorBody(new AppError('unavailable'), request.id), reasons })
+  }
+  serve(app, ctx, getReadiness, tellReadiness, always)
 
-  app.get('/metrics', neverShed, async (request, reply) => {
+  const tellMetrics = async (_call: unknown, reply: FastifyReply, request: FastifyRequest) => {
     if (!mayScrape(request, ctx.config.metricsToken)) throw new AppError('not_found')
     await measure()
-    void reply.type(registry.contentType).header('cache-control', 'no-store')
-    return registry.metrics()
-  })
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics())
+  }
+  serve(app, ctx, getMetrics, tellMetrics, always)
 }
 
 /**

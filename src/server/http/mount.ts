@@ -1,36 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
-import { type AnswerOf, type BodyOf, type Endpoint, type ParamsOf, type QueryOf } from '#contract/endpoint.ts'
-import { AppError, invalidFields } from '#contract/errors.ts'
-import { toFieldRefusals } from '#contract/field-codes.ts'
-import { limits } from '#contract/limits.ts'
-import { isAllowed } from '#contract/permissions.ts'
-import type { Caller } from '#server/auth/authenticate.ts'
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
-import type { By } from '#server/staff/transact-as-staff.ts'
 
-import { refuseForeignUser } from './refuse-foreign-user.ts'
+import { admit, type Call, readCall } from './read-call.ts'
 
-/** What a handler sees of a request: decoded by the contract, and who asks. */
-export type Call<E extends Endpoint> = {
-  ctx: Context
-  caller: E['access'] extends 'public' ? undefined : Caller
-  /** Whose things it is about: the caller's own, or, for an admin, those of the `user_id` in the query. */
-  userId: E['access'] extends 'public' ? undefined : number
-  params: ParamsOf<E>
-  query: QueryOf<E>
-  body: BodyOf<E>
-  idempotencyKey: string | undefined
-  /** The client's address, by TRUST_PROXY. */
-  address: string
-  /** Staff who act as such, or on somebody else's things: what they change goes into their record. */
-  by: E['access'] extends 'admin' ? By : By | undefined
-  setHeader: (name: string, value: string) => void
+export type MountOptions = {
+  /** Runs before a byte of the body is read, for what is decided by where a request comes from. */
+  beforeBody?: (address: string) => Promise<void>
+  /** Answered under any load: see `shed-load.ts`. */
+  isNeverShed?: boolean
 }
-
-/** Runs before a byte of the body is read, for what is decided by where a request comes from. */
-type BeforeBody = (address: string) => Promise<void>
 
 /** Mounts one endpoint of the contract. What the schemas do not name never leaves. */
 export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>>(
@@ -38,122 +19,49 @@ export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>
   ctx: Context,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer>,
-  beforeBody?: BeforeBody,
+  options: MountOptions = {},
 ): void {
-  app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
-    onRequest: async (request) => {
-      await beforeBody?.(request.ip)
-      // Nothing that a stranger sends is read.
-      await admit(ctx, endpoint, request)
-    },
-    handler: async (request, reply) => {
-      // Again, from memory: the session may have ended while the body was on its way.
-      const caller = await admit(ctx, endpoint, request)
-      if (caller !== undefined) refuseForeignUser(caller, request, endpoint.needs)
-      const params = decodeAddress(endpoint.params, request.params, 'path')
-      const query = decodeAddress(endpoint.query, request.query, 'query')
-      const userId = caller === undefined ? undefined : askedUser(caller, query)
-      const body = decodeBody(endpoint.body, request.body)
-      const call = {
-        ctx,
-        caller,
-        userId,
-        params,
-        query,
-        body,
-        idempotencyKey: endpoint.idempotent === true ? idempotencyKeyOf(request) : undefined,
-        address: request.ip,
-        by: isStaffActing(endpoint, caller, userId) ? { actorId: caller.id, address: request.ip } : undefined,
-        setHeader: (name: string, value: string) => void reply.header(name, value),
-      } as unknown as Call<E> // each member was decoded by the endpoint's own schema just above
-      return send(reply, endpoint, await handler(call))
-    },
-  })
+  const answer = async (call: Call<E>, reply: FastifyReply) => send(reply, endpoint, await handler(call))
+  serve(app, ctx, endpoint, answer, options)
 }
 
-/** Who asks, if the call is not for everybody. Throws `authentication_required`, `insufficient_permissions`, `maintenance`. */
-async function admit(
+/** The same for answers of another kind than JSON by a schema: `mount-*.ts` beside this. */
+export function serve<const E extends Endpoint>(
+  app: FastifyInstance,
   ctx: Context,
-  endpoint: Endpoint,
-  { headers }: FastifyRequest,
-): Promise<Caller | undefined> {
-  if (endpoint.access === 'public') {
-    await refuseInMaintenance(ctx, endpoint)
-    return undefined
-  }
-  const caller = await ctx.authenticate(headers.authorization)
-  if (endpoint.access === 'admin' && !isAllowed(caller, endpoint.needs))
-    throw new AppError('insufficient_permissions')
-  await refuseInMaintenance(ctx, endpoint, caller)
-  return caller
+  endpoint: E,
+  answer: (call: Call<E>, reply: FastifyReply, request: FastifyRequest) => Promise<FastifyReply>,
+  { beforeBody, isNeverShed = false }: MountOptions = {},
+): void {
+  const route = (scope: FastifyInstance) =>
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { isNeverShed },
+      // What is streamed is made for whoever reads it.
+      ...(endpoint.answer.type !== undefined && { exposeHeadRoute: false }),
+      ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
+      onRequest: async (request) => {
+        await beforeBody?.(request.ip)
+        // Nothing that a stranger sends is read.
+        await admit(ctx, endpoint, request)
+      },
+      handler: async (request, reply) =>
+        answer(await readCall(ctx, endpoint, request, reply), reply, request),
+    })
+  if (endpoint.takes === 'bytes') void app.register(async (scope) => void route(takingBytes(scope)))
+  else route(app)
 }
 
-/** Staff see whether what they work on does again. */
-async function refuseInMaintenance(
-  ctx: Context,
-  { restsInMaintenance }: Endpoint,
-  caller?: Caller,
-): Promise<void> {
-  if (restsInMaintenance !== true || caller?.role === 'admin') return
-  const { is_on: isOn, message } = (await ctx.settings.read()).maintenance
-  if (isOn)
-    throw new AppError('maintenance', { ...(message !== null && { message }), retryAfterSeconds: 300 })
+/** In a scope of its own: whatever type the body says it has, it is not looked at. */
+function takingBytes(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
+  return scope
 }
 
 function send(reply: FastifyReply, { answer }: Endpoint, value: unknown): FastifyReply {
   void reply.code(answer.status).header('cache-control', 'no-store')
   if (answer.schema === undefined) return reply.send()
   return reply.send(z.encode(answer.schema, value))
-}
-
-type Schema = NonNullable<Endpoint['body']>
-
-/** A path or a query without meaning is 400; an id beyond what ids can be names nothing: 404. */
-function decodeAddress(schema: Schema | undefined, value: unknown, part: 'path' | 'query'): unknown {
-  if (schema === undefined) return undefined
-  const result = z.safeDecode(schema, value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  if (part === 'path' && issue?.code === 'too_big') throw new AppError('not_found')
-  const where = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')
-  throw new AppError('invalid_parameter', { reason: 'parameter', parameter: where ?? part })
-}
-
-function decodeBody(schema: Schema | undefined, value: unknown): unknown {
-  if (schema === undefined) return undefined
-  // The input tells what is missing from what is of another type; it goes no further than that.
-  const result = z.safeDecode(schema, value ?? {}, { reportInput: true })
-  if (result.success) return result.data
-  throw invalidFields(toFieldRefusals(result.error.issues))
-}
-
-/** By the checks before this, only staff come here with another's. */
-function askedUser(caller: Caller, query: unknown): number {
-  const asked = userIdIn(query)
-  return typeof asked === 'number' && caller.role === 'admin' ? asked : caller.id
-}
-
-function isStaffActing(
-  { access }: Endpoint,
-  caller: Caller | undefined,
-  userId: number | undefined,
-): caller is Caller {
-  return caller !== undefined && (access === 'admin' || userId !== caller.id)
-}
-
-function userIdIn(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return undefined
-  if ('user_id' in value && value.user_id !== undefined) return value.user_id
-  return 'userId' in value ? value.userId : undefined
-}
-
-function idempotencyKeyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key !== 'string' || key.length > limits.idempotencyKeyMax || !/^[\x21-\x7e]+$/.test(key))
-    throw new AppError('invalid_parameter', { reason: 'idempotency_key' })
-  return key
 }

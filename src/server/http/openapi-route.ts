@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
+import { getOpenApi } from '#contract/health.ts'
+import type { Context } from '#server/context.ts'
+
+import { serve } from './mount.ts'
 import { makeOpenApi } from './openapi.ts'
 
 /** The whole interface for tools, made from the contract once. */
-export function openApiRoute(app: FastifyInstance): void {
+export function openApiRoute(app: FastifyInstance, ctx: Context): void {
   let openApi: string | undefined
-  app.get('/api/openapi.json', (_request, reply) => {
+  serve(app, ctx, getOpenApi, async (_call, reply) => {
     openApi ??= JSON.stringify(makeOpenApi())
     return reply
       .type('application/json; charset=utf-8')

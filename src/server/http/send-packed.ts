@@ -4,6 +4,8 @@ import type { PackedBody } from '#server/catalogue/packed-body.ts'
 
 import { pickEncoding } from './pick-encoding.ts'
 
+export type PackedAnswer = { version: string; makeBody: () => PackedBody | Promise<PackedBody> }
+
 /**
  * Sends a body in the form the client takes, or 304 when it has this version already: then the body is not even made.
  * Browsers keep it and ask again each time (`no-cache`), which costs them a few hundred bytes.
@@ -11,7 +13,7 @@ import { pickEncoding } from './pick-encoding.ts'
 export async function sendPacked(
   request: FastifyRequest,
   reply: FastifyReply,
-  { version, makeBody }: { version: string; makeBody: () => PackedBody | Promise<PackedBody> },
+  { version, makeBody }: PackedAnswer,
 ): Promise<FastifyReply> {
   // Weak: the packed forms differ in bytes and not in meaning.
   const etag = `W/"${version}"`

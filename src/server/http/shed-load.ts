@@ -12,9 +12,6 @@ declare module 'fastify' {
   }
 }
 
-/** For the routes that are answered under any load. */
-export const neverShed = { config: { isNeverShed: true } } as const
-
 /**
  * A turn of the event loop that takes half a second, on average over three. Some hundred clients who order without a
  * pause make turns of some 50 ms; one long turn among short ones, or a machine that slept for a minute, is not yet a load.

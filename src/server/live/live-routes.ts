@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { liveUpdates } from '#contract/events.ts'
 import type { Context } from '#server/context.ts'
 
-import { refuseForeignUser } from '#server/http/refuse-foreign-user.ts'
+import { mountEvents } from '#server/http/mount-events.ts'
 
 import { openLiveConnection } from './live-connection.ts'
 import { makeLiveHub } from './live-hub.ts'
@@ -20,23 +20,8 @@ export function liveRoutes(app: FastifyInstance, ctx: Context): void {
     done()
   })
 
-  app.get(liveUpdates.path, { exposeHeadRoute: false }, async (request, reply) => {
-    const { authorization } = request.headers
-    const caller = await ctx.authenticate(authorization)
-    refuseForeignUser(caller, request)
+  mountEvents(app, ctx, liveUpdates, ({ caller }, { response, authorization }) => {
     const { id: userId, sessionId } = caller
-    reply.hijack()
-    const response = reply.raw
-    // A connection that breaks in the middle is no news.
-    response.on('error', () => undefined)
-    for (const [name, value] of Object.entries(reply.getHeaders()))
-      if (value !== undefined) response.setHeader(name, value)
-    response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      // Proxies that gather answers would hold the events back.
-      'x-accel-buffering': 'no',
-    })
     const connection = openLiveConnection({ ctx, userId, sessionId, authorization, response })
     const remove = hub.add(userId, connection)
     response.on('close', remove)

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '#contract/errors.ts'
+import { takeWebhook as endpoint } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
-import { neverShed } from '#server/http/shed-load.ts'
+import { mount } from '#server/http/mount.ts'
+import type { Call } from '#server/http/read-call.ts'
 import { openWebhook } from '#server/integrations/cryptomus/sign.ts'
 import {
   findGatewayAccount,
@@ -10,35 +12,21 @@ import {
   insertGatewayEvent,
 } from '#server/payments/gateways/gateway-queries.ts'
 
-/** Theirs have some 1.5 kB. Anybody may send one, and it is read before it is known to be theirs. */
-const BODY_BYTES_MAX = 16_384
 const REFERENCE_LENGTH_MAX = 128
 
 /**
  * Where a gateway calls back. Checked, stored, answered: the work is done from the row, so that news that was
  * answered with 200 survives whatever happens next. It is a reason to ask the gateway and never more than that.
- * In a scope of its own, because the signature is over the body's bytes as they came, whatever their type.
+ * The signature is over the body's bytes as they came.
  */
 export function webhookRoute(app: FastifyInstance, ctx: Context): void {
-  void app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
-      (_request, body, parsed) => parsed(null, body),
-    )
-    scope.post<{ Params: { gateway: string } }>(
-      '/api/payment/webhook/:gateway',
-      { bodyLimit: BODY_BYTES_MAX, ...neverShed },
-      async (request, reply) => {
-        const gateway = gateways.find((one) => one === request.params.gateway)
-        if (gateway === undefined) throw new AppError('not_found')
-        await takeWebhook(ctx, gateway, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
-        return reply.header('cache-control', 'no-store').send({ success: true })
-      },
-    )
-    done()
-  })
+  const take = async ({ params, body }: Call<typeof endpoint>) => {
+    const gateway = gateways.find((one) => one === params.gateway)
+    if (gateway === undefined) throw new AppError('not_found')
+    await takeWebhook(ctx, gateway, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+    return { success: true as const }
+  }
+  mount(app, ctx, endpoint, take, { isNeverShed: true })
 }
 
 async function takeWebhook(ctx: Context, gateway: (typeof gateways)[number], raw: Buffer): Promise<void> {

@@ -1,0 +1,141 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+
+import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import { AppError, invalidFields } from '#contract/errors.ts'
+import { toFieldRefusals } from '#contract/field-codes.ts'
+import { limits } from '#contract/limits.ts'
+import { isAllowed } from '#contract/permissions.ts'
+import type { Caller } from '#server/auth/authenticate.ts'
+import type { Context } from '#server/context.ts'
+import type { By } from '#server/staff/transact-as-staff.ts'
+
+import { refuseForeignUser } from './refuse-foreign-user.ts'
+
+/** What a handler sees of a request: decoded by the contract, and who asks. */
+export type Call<E extends Endpoint> = {
+  ctx: Context
+  caller: E['access'] extends 'public' ? undefined : Caller
+  /** Whose things it is about: the caller's own, or, for an admin, those of the `user_id` in the query. */
+  userId: E['access'] extends 'public' ? undefined : number
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  idempotencyKey: string | undefined
+  /** The client's address, by TRUST_PROXY. */
+  address: string
+  /** Staff who act as such, or on somebody else's things: what they change goes into their record. */
+  by: E['access'] extends 'admin' ? By : By | undefined
+  setHeader: (name: string, value: string) => void
+}
+
+/** A request as its endpoint reads it, in the order in which it may be refused. */
+export async function readCall<E extends Endpoint>(
+  ctx: Context,
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Call<E>> {
+  // Again, from memory: the session may have ended while the body was on its way.
+  const caller = await admit(ctx, endpoint, request)
+  if (caller !== undefined) refuseForeignUser(caller, request, endpoint.needs)
+  const params = decodeAddress(endpoint, request.params, 'path')
+  const query = decodeAddress(endpoint, request.query, 'query')
+  const userId = caller === undefined ? undefined : askedUser(caller, query)
+  return {
+    ctx,
+    caller,
+    userId,
+    params,
+    query,
+    body: endpoint.takes === 'bytes' ? toBytes(request.body) : decodeBody(endpoint.body, request.body),
+    idempotencyKey: endpoint.idempotent === true ? idempotencyKeyOf(request) : undefined,
+    address: request.ip,
+    by: isStaffActing(endpoint, caller, userId) ? { actorId: caller.id, address: request.ip } : undefined,
+    setHeader: (name: string, value: string) => void reply.header(name, value),
+  } as unknown as Call<E> // each member was decoded by the endpoint's own schema just above
+}
+
+/** Who asks, if the call is not for everybody. Throws `authentication_required`, `insufficient_permissions`, `maintenance`. */
+export async function admit(
+  ctx: Context,
+  endpoint: Endpoint,
+  { headers }: FastifyRequest,
+): Promise<Caller | undefined> {
+  if (endpoint.access === 'public') {
+    await refuseInMaintenance(ctx, endpoint)
+    return undefined
+  }
+  const caller = await ctx.authenticate(headers.authorization)
+  if (endpoint.access === 'admin' && !isAllowed(caller, endpoint.needs))
+    throw new AppError('insufficient_permissions')
+  await refuseInMaintenance(ctx, endpoint, caller)
+  return caller
+}
+
+/** Staff see whether what they work on does again. */
+async function refuseInMaintenance(
+  ctx: Context,
+  { restsInMaintenance }: Endpoint,
+  caller?: Caller,
+): Promise<void> {
+  if (restsInMaintenance !== true || caller?.role === 'admin') return
+  const { is_on: isOn, message } = (await ctx.settings.read()).maintenance
+  if (isOn)
+    throw new AppError('maintenance', { ...(message !== null && { message }), retryAfterSeconds: 300 })
+}
+
+type Schema = NonNullable<Endpoint['body']>
+
+/** A path or a query without meaning is 400; an id beyond what ids can be names nothing: 404. */
+function decodeAddress(endpoint: Endpoint, value: unknown, part: 'path' | 'query'): unknown {
+  const schema = part === 'path' ? endpoint.params : endpoint.query
+  if (schema === undefined) return undefined
+  const result = z.safeDecode(schema, value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  if (part === 'path' && issue?.code === 'too_big') throw new AppError('not_found')
+  const where = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')
+  throw new AppError('invalid_parameter', { reason: 'parameter', parameter: where ?? part })
+}
+
+/** Nothing at all where none came. */
+function toBytes(body: unknown): Uint8Array {
+  return body instanceof Uint8Array ? body : new Uint8Array()
+}
+
+function decodeBody(schema: Schema | undefined, value: unknown): unknown {
+  if (schema === undefined) return undefined
+  // The input tells what is missing from what is of another type; it goes no further than that.
+  const result = z.safeDecode(schema, value ?? {}, { reportInput: true })
+  if (result.success) return result.data
+  throw invalidFields(toFieldRefusals(result.error.issues))
+}
+
+/** By the checks before this, only staff come here with another's. */
+function askedUser(caller: Caller, query: unknown): number {
+  const asked = userIdIn(query)
+  return typeof asked === 'number' && caller.role === 'admin' ? asked : caller.id
+}
+
+function isStaffActing(
+  { access }: Endpoint,
+  caller: Caller | undefined,
+  userId: number | undefined,
+): caller is Caller {
+  return caller !== undefined && (access === 'admin' || userId !== caller.id)
+}
+
+function userIdIn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  if ('user_id' in value && value.user_id !== undefined) return value.user_id
+  return 'userId' in value ? value.userId : undefined
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || key.length > limits.idempotencyKeyMax || !/^[\x21-\x7e]+$/.test(key))
+    throw new AppError('invalid_parameter', { reason: 'idempotency_key' })
+  return key
+}
