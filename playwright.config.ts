@@ -31,6 +31,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // This machine under a name that is no secure context: as in a LAN without HTTPS.
+        '--host-resolver-rules=MAP panel.test 127.0.0.1',
       ],
     },
   },

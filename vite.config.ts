@@ -33,7 +33,7 @@ export default defineConfig({
             // What stands on every page beside them: a file of its own for each would be half header.
             {
               name: 'page',
-              test: /src\/web\/(session\.ts|stored-session|session-token|drafts|report|api-error|built-pages|page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying|public-frame|public-header|public-footer)|site\/(error-screen|platform-pages)|messages\/en\/(site|frame))|vite\/preload-helper/,
+              test: /src\/web\/(session\/(session|stored-session|session-token|drafts)\.|report|api\/api-error|built-pages|site\/page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying|public-frame|public-header|public-footer)|site\/(error-screen|platform-pages)|messages\/en\/(site|frame))|vite\/preload-helper/,
               minShareCount: 2,
             },
             // The list of services: what shows it, and what finds one in it.

@@ -20,5 +20,5 @@ async function endRefusedSession(response: Response, token: string): Promise<voi
   const isRefused =
     typeof body === 'object' && body !== null && 'code' in body && body.code === 'authentication_required'
   // Another tab may have renewed the session while this call was under way.
-  if (isRefused && getSession()?.token === token) endSession({ keepsDrafts: true })
+  if (isRefused && getSession()?.token === token) endSession()
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { appText } from '#web/messages/en/app.ts'
 import { authText } from '#web/messages/en/auth.ts'
 import { useText } from '#web/messages/text.ts'
+import { Alert } from '#web/ui/error-state.tsx'
 import { Guilloche } from '#web/ui/guilloche.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
@@ -10,10 +12,21 @@ export function AuthSheet({ title, lead, children }: { title: string; lead: stri
     <div className="mx-auto grid max-w-content items-start gap-14 px-4 py-10 wide:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] wide:px-7 wide:py-20">
       <div className="grid gap-5">
         <PageHeading lead={lead}>{title}</PageHeading>
+        <NeedsScript />
         {children}
       </div>
       <Assurances />
     </div>
+  )
+}
+
+/** The forms here are submitted by the script: without it they are off, and say so. */
+function NeedsScript() {
+  const t = useText(appText)
+  return (
+    <noscript>
+      <Alert>{t('needsScript')}</Alert>
+    </noscript>
   )
 }
 

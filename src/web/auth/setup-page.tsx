@@ -28,11 +28,10 @@ export default function SetupPage({ params }: Route.ComponentProps) {
     check: (data) => (arePasswordsEqual(data) ? {} : { confirmPassword: t('passwordsDiffer') }),
     onSubmit: async (body) => startSession(await call(setup, { body })),
   })
-  const message = form.message ?? form.errors.token
   return (
     <AuthSheet title={t('setupTitle')} lead={t('setupLead')}>
       <form {...form.props} className="grid gap-4">
-        {message !== undefined && <Alert>{message}</Alert>}
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
         <AccountFields errors={form.errors} />
         <Button type="submit" isWide isBusy={form.isBusy}>
           {t('setup')}

@@ -1,10 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '#web/session/guard.ts'
 import { frameText } from '#web/messages/en/frame.ts'
 import { useText } from '#web/messages/text.ts'
+import { forgetDrafts } from '#web/session/drafts.ts'
 import { getSession, useSession } from '#web/session/session.ts'
-import { signOut } from '#web/session/session-calls.ts'
+import { keepFresh, signOut } from '#web/session/session-calls.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -73,19 +74,27 @@ function useMenu() {
   return { isMenuOpen: openedOn === key, setIsMenuOpen, wasMenuOpened }
 }
 
-/** Goes to /login when the session is over: back here afterwards, unless the visitor logged out. Reloads for another user. */
+/**
+ * Goes to /login when the session is over: back here afterwards, unless the visitor logged out. When another tab signed in as
+ * somebody else the page is loaded anew: nothing of the one user stays in it for the other.
+ */
 function useLeaving(userId: number | undefined): () => void {
   const navigate = useNavigate()
   const location = useLocation()
-  const { revalidate } = useRevalidator()
   const isLeaving = useRef(false)
   const shownFor = useRef(userId)
+
+  useEffect(() => {
+    if (userId === undefined) return undefined
+    forgetDrafts((owner) => owner !== userId && owner !== 0)
+    return keepFresh()
+  }, [userId])
 
   useEffect(() => {
     if (getSession() === null)
       void navigate(isLeaving.current ? '/login' : loginPath(location), { replace: true })
     else if (userId !== undefined && shownFor.current !== undefined && shownFor.current !== userId)
-      void revalidate()
+      window.location.reload()
     shownFor.current = userId ?? shownFor.current
     // The location of the moment at which the session ends.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -13,7 +13,7 @@ export const clientMiddleware = [requireSession]
 export async function clientLoader(): Promise<null> {
   try {
     const { user } = await call(getProfile)
-    mergeUser(user)
+    mergeUser(user.id, user)
   } catch (error) {
     report(error)
   }

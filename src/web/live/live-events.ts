@@ -26,13 +26,13 @@ let connection: { userId: number; close: () => void } | undefined
  */
 export function useLiveEvent<Kind extends LiveEventKind>(
   kind: Kind,
-  handler: (data: LiveData<Kind>) => void,
+  handler: (data: LiveData<Kind>, userId: number) => void,
 ): void {
   const handle = useEffectEvent(handler)
   const userId = useSession()?.user.id
   useEffect(() => {
     if (userId === undefined) return undefined
-    return onLiveEvent(kind, (data) => handle(data))
+    return onLiveEvent(kind, (data) => handle(data, userId))
   }, [kind, userId])
 }
 
@@ -70,7 +70,7 @@ function open(): void {
   const userId = getSession()?.user.id
   if (connection?.userId === userId) return
   connection?.close()
-  connection = userId === undefined ? undefined : { userId, close: connect() }
+  connection = userId === undefined ? undefined : { userId, close: connect(userId) }
 }
 
 function closeIfIdle(): void {
@@ -80,7 +80,7 @@ function closeIfIdle(): void {
 }
 
 /** Holds the stream while the tab is looked at, and for a minute after. */
-function connect(): () => void {
+function connect(userId: number): () => void {
   let reading: AbortController | undefined
   let hiding: ReturnType<typeof setTimeout> | undefined
   let hasOpened = false
@@ -90,7 +90,7 @@ function connect(): () => void {
     reading = new AbortController()
     void keepReading({
       open: openStream,
-      onEvent: tell,
+      onEvent: (event) => tell(event, userId),
       onOpen: () => {
         if (hasOpened) for (const handler of returns) handler()
         hasOpened = true
@@ -139,8 +139,9 @@ async function openStream(signal: AbortSignal): Promise<Response> {
   return response
 }
 
-function tell({ kind, data }: StreamEvent): void {
-  if (!isKind(kind)) return
+/** What is told of one user is nobody's once another tab has signed in as somebody else. */
+function tell({ kind, data }: StreamEvent, userId: number): void {
+  if (!isKind(kind) || getSession()?.user.id !== userId) return
   const parsed = z.safeParse(liveEvents[kind], parse(data))
   if (!parsed.success) return report(parsed.error)
   const event = { kind, data: parsed.data } as LiveEvent // decoded by this kind's schema

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { platformOfLink, platforms } from '#contract/platforms.ts'
 import { loadService } from '#web/catalogue/load-service.ts'
 import { useServiceIndex } from '#web/catalogue/use-service-index.ts'
-import { saveDrafts, useDraft } from '#web/session/drafts.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { sessionContext } from '#web/session/guard.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { say, useText } from '#web/messages/text.ts'
@@ -44,7 +44,7 @@ function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['load
   const t = useText(newOrderText)
   const navigate = useNavigate()
   const draft = useDraft('new-order')
-  const [initial] = useState(() => takeOrderDraft(draft, preselected))
+  const [initial] = useState(() => takeOrderDraft(draft.values, preselected))
   const order = useNewOrder(initial)
   const catalogue = useServiceIndex()
   const [platform, setPlatform] = useState<string>()
@@ -61,16 +61,21 @@ function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['load
 
   // A form that was kept without ?service= in the address says itself which one it was.
   useEffect(() => {
-    const keptId = Number(draft['service'])
+    const keptId = Number(draft.values['service'])
     if (preselected !== undefined || !(keptId > 0)) return
-    loadService(keptId).then((kept) => order.restore(kept, takeOrderDraft(draft, kept).fields), report)
+    loadService(keptId).then((kept) => order.restore(kept, takeOrderDraft(draft.values, kept).fields), report)
     // Once, with what was kept.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
+  // At every change, also one that no key made: a service that was picked, a quantity that was put right.
+  useEffect(() => {
+    if (order.placed !== undefined) draft.forget()
+    else if (form.current !== null) draft.keep(form.current)
+  }, [draft, order.fields, order.placed, service])
+
   async function place(): Promise<void> {
     if (order.shortfall !== undefined) {
-      saveDrafts()
       void navigate(addFundsPath(order))
     } else if (!(await order.place())) {
       // After the sentences are drawn, so that the field is read out with its own.
@@ -111,7 +116,6 @@ function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['load
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in every field
     <form
       ref={form}
-      data-draft="new-order"
       noValidate
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}

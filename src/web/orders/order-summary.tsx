@@ -1,5 +1,4 @@
 import { formatMoney } from '#contract/money.ts'
-import { saveDrafts } from '#web/session/drafts.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { sayRefusal } from '#web/messages/say-refusal.ts'
 import { useText } from '#web/messages/text.ts'
@@ -90,8 +89,7 @@ function PlaceButton({ order, onPlace }: { order: NewOrder; onPlace: () => void 
   const { quote, shortfall, isBusy } = order
   if (shortfall !== undefined) {
     return (
-      // The form is kept in this tab, to be found again on the way back.
-      <LinkButton to={addFundsPath(order)} onClick={saveDrafts} size="large" isWide>
+      <LinkButton to={addFundsPath(order)} size="large" isWide>
         {t('addFunds', { amount: formatMoney(shortfall.deposit).replaceAll(',', '') })}
       </LinkButton>
     )

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { type Money, ZERO } from '#contract/money.ts'
 import { createOrder } from '#contract/order-placing.ts'
@@ -11,6 +11,7 @@ import type { IndexedService } from '#web/catalogue/search-services.ts'
 import { forgetServiceIndex } from '#web/catalogue/service-index.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { say } from '#web/messages/text.ts'
+import { makeIntent } from '#web/session/intent-key.ts'
 import { mergeBalance, useSession } from '#web/session/session.ts'
 import { useSite } from '#web/site/site-facts.ts'
 import { loadOwnRates, useOwnRates } from '#web/wallet/use-own-rates.ts'
@@ -39,7 +40,6 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   const [refusal, setRefusal] = useState<Refusal>()
   const [serverErrors, setServerErrors] = useState<Readonly<Record<string, string>>>({})
   const [placed, setPlaced] = useState<PlacedOrder>()
-  const intent = useRef({ filled: '', key: '' })
 
   // The catalogue is one for all; what this customer pays is their own rule.
   const service = listed && { ...listed, rate: rateFor(listed, ownRates) }
@@ -92,9 +92,11 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     forgetRefusal()
     const body = toBody(service, fields, quote)
     try {
-      const { order, balance: left } = await call(createOrder, { body }, { idempotencyKey: keyFor(body) })
-      intent.current = { filled: '', key: '' }
-      mergeBalance(left)
+      const intent = makeIntent('new-order', user?.id ?? 0)
+      const options = { idempotencyKey: intent.keyFor(body) }
+      const { order, balance: left } = await call(createOrder, { body }, options)
+      intent.forget()
+      if (user !== undefined) mergeBalance(user.id, left)
       setPlaced(order)
     } catch (error) {
       await refuse(error, service)
@@ -102,15 +104,6 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
       setIsBusy(false)
     }
     return true
-  }
-
-  /** The same filled form is the same order, however often it is sent; a changed one is another. */
-  function keyFor(body: ReturnType<typeof toBody>): string {
-    const filled = JSON.stringify(body, (_name, value: unknown) =>
-      typeof value === 'bigint' ? `${value}` : value,
-    )
-    if (intent.current.filled !== filled) intent.current = { filled, key: crypto.randomUUID() }
-    return intent.current.key
   }
 
   async function refuse(error: unknown, ordered: IndexedService): Promise<void> {

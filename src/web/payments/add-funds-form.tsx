@@ -12,8 +12,18 @@ import { usePaymentForm } from './use-payment-form.ts'
 /** Amount, method, and what comes of it before one leaves for the gateway's page. */
 export function AddFundsForm({ config }: { config: PublicConfig }) {
   const t = useText(paymentsText)
-  const { form, text, amount, setText, methodId, setMethodId, amountError, methodError, isPayable } =
-    usePaymentForm(config)
+  const {
+    form,
+    suggested,
+    text,
+    amount,
+    setText,
+    methodId,
+    setMethodId,
+    amountError,
+    methodError,
+    isPayable,
+  } = usePaymentForm(config)
   const { limits, bonuses } = config
   const range = { min: formatMoney(limits.deposit_min), max: formatMoney(limits.deposit_max) }
   return (
@@ -21,6 +31,7 @@ export function AddFundsForm({ config }: { config: PublicConfig }) {
       {...form.props}
       className="flex flex-col gap-5 wide:grid wide:grid-cols-[minmax(0,1fr)_22rem] wide:items-start wide:gap-7"
     >
+      <input type="hidden" name="suggested" value={suggested} />
       <div className="grid gap-5">
         <TextField
           label={t('amount')}

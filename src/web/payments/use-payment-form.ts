@@ -1,10 +1,12 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Money, moneyToNumber, ZERO } from '#contract/money.ts'
 import { createPayment } from '#contract/payments.ts'
 import type { PublicConfig } from '#contract/settings.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useDraft } from '#web/session/drafts.ts'
+import { makeIntent } from '#web/session/intent-key.ts'
+import { useSession } from '#web/session/session.ts'
 import { paymentsText } from '#web/messages/en/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { useForm } from '#web/ui/use-form.ts'
@@ -16,15 +18,17 @@ import { rememberReturn, returnPathOf } from './payment-return.ts'
 export function usePaymentForm(config: PublicConfig) {
   const t = useText(paymentsText)
   const [search] = useSearchParams()
-  const draft = useDraft('add-funds')
+  const { values } = useDraft('add-funds')
+  const userId = useSession()?.user.id ?? 0
   const { limits, payment_methods: methods } = config
   const suggested = toSuggestedAmount(search.get('amount'), limits.deposit_min)
-  const [text, setText] = useState(cleanAmount(draft.amount ?? '') || suggested)
+  // What was typed over another suggestion was meant for that one.
+  const draft = suggested === '' || values['suggested'] === suggested ? values : {}
+  const [text, setText] = useState(cleanAmount(draft['amount'] ?? '') || suggested)
   const [methodId, setMethodId] = useState<string | undefined>(
-    () => methods.find(({ id, available }) => available && (draft.method ?? id) === id)?.id,
+    () => methods.find(({ id, available }) => available && (draft['method'] ?? id) === id)?.id,
   )
   const [checkedText, setCheckedText] = useState<string>()
-  const keyOf = useIntentKey()
   const method = methods.find(({ id, available }) => available && id === methodId)
 
   function check(): Record<string, string> {
@@ -38,14 +42,16 @@ export function usePaymentForm(config: PublicConfig) {
   }
 
   async function pay(filled: Filled): Promise<void> {
-    const { orderId, paymentUrl } = await openPayment(filled, keyOf.current(filled))
+    const intent = makeIntent('add-funds', userId)
+    const { orderId, paymentUrl } = await openPayment(filled, intent.keyFor(filled))
     rememberReturn(orderId, returnPathOf(search))
-    keyOf.renew()
+    intent.forget()
     await leaveFor(paymentUrl)
   }
 
   const form = useForm({
     name: 'add-funds',
+    shows: ['payment_method'],
     schema: createPayment.body,
     // The sentences for an amount that is none are `check`'s: what the schema is given then only has to pass.
     toValues: () => ({
@@ -60,6 +66,7 @@ export function usePaymentForm(config: PublicConfig) {
 
   return {
     form,
+    suggested,
     text,
     amount: amountOf(text),
     setText: (typed: string) => setText((old) => cleanAmount(typed) ?? old),
@@ -74,21 +81,6 @@ export function usePaymentForm(config: PublicConfig) {
 
 function amountOf(text: string): Money {
   return readAmount(text) ?? ZERO
-}
-
-/** One key per filled form: pressing again after a failure is the same payment, a changed form another one. */
-function useIntentKey() {
-  const intent = useRef<{ text: string; key: string }>(undefined)
-  return {
-    current({ amount, payment_method: paymentMethod }: Filled): string {
-      const text = `${amount} ${paymentMethod}`
-      if (intent.current?.text !== text) intent.current = { text, key: crypto.randomUUID() }
-      return intent.current.key
-    },
-    renew(): void {
-      intent.current = undefined
-    },
-  }
 }
 
 /** The form stays busy while the browser leaves, and is free again when somebody comes back to this very page. */

@@ -1,39 +1,83 @@
 import { useState } from 'react'
+import { getSession } from './session.ts'
 
 const prefix = 'draft:'
 type Values = Readonly<Record<string, string>>
+/** The id of the user whose draft it is; 0 for a visitor. */
+type Owner = number
 
-/**
- * Keeps what is typed in every `<form data-draft="name">` of the page until it is opened again in this tab: for the
- * moment in which a session ends under somebody's hands. Passwords and files are never kept.
- */
-export function saveDrafts(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
-    const secret = new Set(
-      [...form.querySelectorAll<HTMLInputElement>('input[type=password]')].map(({ name }) => name),
-    )
-    const values = [...new FormData(form)].filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string' && !secret.has(entry[0]),
-    )
-    sessionStorage.setItem(prefix + (form.dataset.draft ?? ''), JSON.stringify(Object.fromEntries(values)))
+export type Draft = {
+  /** What was kept of this form when it was opened. */
+  values: Values
+  /** Keeps what is typed, at every key: however the page ends, it is there when the form is opened again in this tab. */
+  keep: (form: HTMLFormElement) => void
+  /** What was typed has served its purpose. */
+  forget: () => void
+}
+
+/** The draft of the form of this name. It belongs to whoever opened the form, also when the session ends meanwhile. */
+export function useDraft(name: string): Draft {
+  const [draft] = useState(() => openDraft(name, getSession()?.user.id ?? 0))
+  return draft
+}
+
+export function openDraft(name: string, owner: Owner): Draft {
+  const key = keyOf(name, owner)
+  return {
+    values: readValues(key),
+    keep: (form) => sessionStorage.setItem(key, JSON.stringify(valuesIn(form))),
+    forget: () => sessionStorage.removeItem(key),
   }
 }
 
-/** What was kept for this form, once: it is gone from the store when the form has shown it. */
-export function useDraft(name: string): Values {
-  const [values] = useState(() => takeDraft(name))
-  return values
+/** Another user's drafts, and those of whoever signs out on purpose, are nobody's any more. */
+export function forgetDrafts(isMeant: (owner: Owner) => boolean): void {
+  if (typeof sessionStorage === 'undefined') return
+  for (const key of Object.keys(sessionStorage)) {
+    const owner = /^(?:draft|intent):(\d+):/.exec(key)?.[1]
+    if (owner !== undefined && isMeant(Number(owner))) sessionStorage.removeItem(key)
+  }
 }
 
-function takeDraft(name: string): Values {
-  if (typeof sessionStorage === 'undefined') return {}
-  const text = sessionStorage.getItem(prefix + name)
+function keyOf(name: string, owner: Owner): string {
+  return `${prefix}${owner}:${name}`
+}
+
+function readValues(key: string): Values {
+  const text = typeof sessionStorage === 'undefined' ? null : sessionStorage.getItem(key)
   if (text === null) return {}
-  // StrictMode runs initialisers twice: the entry goes after this turn, not in it.
-  setTimeout(() => sessionStorage.removeItem(prefix + name))
   try {
-    return JSON.parse(text) as Values // written by saveDrafts alone
+    return JSON.parse(text) as Values // written by `keep` alone
   } catch {
     return {}
+  }
+}
+
+/** Files and what is secret are never kept. */
+function valuesIn(form: HTMLFormElement): Values {
+  const secret = new Set([...form.querySelectorAll('input')].filter(isSecret).map(({ name }) => name))
+  const entries = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !secret.has(entry[0]),
+  )
+  return Object.fromEntries(entries)
+}
+
+/** A password is one also while it is shown, when its box is one of text. */
+export function isSecret({ type, autocomplete, dataset }: SecretFacts): boolean {
+  return type === 'password' || 'secret' in dataset || /password|one-time-code/.test(autocomplete)
+}
+
+type SecretFacts = Pick<HTMLInputElement, 'type' | 'autocomplete'> & { dataset: object }
+
+/**
+ * Puts what was kept into the boxes of a form that are still empty. What the browser or the visitor filled in meanwhile
+ * stays; ticks are only added.
+ */
+export function fillFrom(form: HTMLFormElement, values: Values): void {
+  for (const box of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
+    const value = values[box.name]
+    if (value === undefined || (box instanceof HTMLInputElement && isSecret(box))) continue
+    if (box instanceof HTMLInputElement && box.type === 'checkbox') box.checked = true
+    else if (box.type !== 'radio' && box.type !== 'hidden' && box.value === '') box.value = value
   }
 }

@@ -2,6 +2,7 @@ import { logout, refreshToken } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
 import { makeCall } from '#web/api/make-call.ts'
 import { report } from '#web/report.ts'
+import { forgetDrafts } from './drafts.ts'
 import { endSession, getSession, startSession } from './session.ts'
 import { expiryOf } from './session-token.ts'
 
@@ -9,6 +10,7 @@ import { expiryOf } from './session-token.ts'
 
 /** A refresh that failed is not tried again for a while, so that a server in trouble is not asked before every call. */
 const refreshPauseMilliseconds = 60_000
+const dayMilliseconds = 86_400_000
 
 let refreshing: Promise<void> | undefined
 let refreshPausedUntil = 0
@@ -17,6 +19,7 @@ let refreshPausedUntil = 0
 export async function signOut(): Promise<void> {
   const session = getSession()
   endSession()
+  forgetDrafts((owner) => owner === session?.user.id)
   if (session !== null) await callWith(session.token)(logout).catch(report)
 }
 
@@ -35,6 +38,32 @@ export async function freshToken(): Promise<string | undefined> {
     await refreshing
   }
   return getSession()?.token ?? session.token
+}
+
+/**
+ * Renews the session in time also in a tab that calls nothing, where a form stands open. It looks when the token enters its
+ * last hour, and then once a minute until that worked; a machine that slept looks when it wakes. Answers what ends it.
+ */
+export function keepFresh(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    clearTimeout(timer)
+    void freshToken()
+    const expiry = expiryOf(getSession()?.token ?? '')
+    if (expiry !== undefined) timer = setTimeout(look, untilRenewal(expiry, Date.now()))
+  }
+  look()
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+/** Milliseconds until a token is looked at again; timers can not be set further ahead than some 24 days. */
+export function untilRenewal(expiry: number, now: number): number {
+  const ahead = expiry - limits.tokenRefreshWithinSeconds * 1000 - now
+  return Math.min(dayMilliseconds, Math.max(refreshPauseMilliseconds, ahead + 1000))
 }
 
 async function renew(token: string): Promise<void> {

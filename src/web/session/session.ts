@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Money } from '#contract/money.ts'
 import type { User } from '#contract/users.ts'
-import { saveDrafts } from './drafts.ts'
 import { fromStored, type SessionUser, toStored } from './stored-session.ts'
 import { expiryOf } from './session-token.ts'
 
@@ -38,19 +37,22 @@ export function startSession({ token, user }: { token: string; user: User | Sess
   changed()
 }
 
-/** Merges what the server says about the user (a profile, a new balance) into the session. */
-export function mergeUser(user: Partial<SessionUser>): void {
+/**
+ * Merges what the server says about a user (a profile, a new balance) into the session. Another tab may have signed in as
+ * somebody else since it was asked: then it is nobody's here.
+ */
+export function mergeUser(id: number, user: Partial<SessionUser>): void {
   const session = getSession()
-  if (session !== null) startSession({ token: session.token, user: { ...session.user, ...user } })
+  if (session === null || session.user.id !== id) return
+  startSession({ token: session.token, user: { ...session.user, ...user, id } })
 }
 
-export function mergeBalance(balance: Money): void {
-  mergeUser({ balance })
+export function mergeBalance(userId: number, balance: Money): void {
+  mergeUser(userId, { balance })
 }
 
-/** Forgets the session here. `keepsDrafts`: what is typed in this page's forms is there again after the next login. */
-export function endSession({ keepsDrafts = false }: { keepsDrafts?: boolean } = {}): void {
-  if (keepsDrafts) saveDrafts()
+/** Forgets the session here. What is typed in this page's forms is kept for the next login of the same user. */
+export function endSession(): void {
   localStorage.removeItem(key)
   changed()
 }

@@ -2,6 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
+import { useAlive } from './use-alive.ts'
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'normal' | 'small' | 'large'
@@ -31,7 +32,10 @@ export function buttonClass({ tone = 'primary', size = 'normal', isWide = false 
 type ButtonProps = Look &
   Omit<ComponentProps<'button'>, 'disabled'> & { isBusy?: boolean; isDisabled?: boolean }
 
-/** A button that is busy or disabled keeps the keyboard's focus and says so; it does nothing when pressed. */
+/**
+ * A button that is busy or disabled keeps the keyboard's focus and says so; it does nothing when pressed. One that submits
+ * is off until the page is alive: Enter would otherwise send the form as it stands, past every check.
+ */
 export function Button({
   tone,
   size,
@@ -45,6 +49,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const isIdle = isBusy || isDisabled
+  const isAlive = useAlive()
   function press(event: MouseEvent<HTMLButtonElement>): void {
     if (isIdle) event.preventDefault()
     else onClick?.(event)
@@ -53,6 +58,7 @@ export function Button({
     <button
       {...rest}
       type={type}
+      disabled={type === 'submit' && !isAlive}
       aria-disabled={isIdle || undefined}
       aria-busy={isBusy || undefined}
       onClick={press}

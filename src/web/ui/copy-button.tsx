@@ -2,12 +2,17 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { appText } from '#web/messages/en/app.ts'
 import { useText } from '#web/messages/text.ts'
+import { copyText } from './copy-text.ts'
 import { cx } from './cx.ts'
 import { announce } from './live-region.tsx'
+import { toast } from './toasts.tsx'
 
 const shownMilliseconds = 2_000
 
-/** Copies `value`; `what` names it for a screen reader ("order id"). Says "Copied" to everybody. */
+/**
+ * Copies `value`; `what` names it for a screen reader ("order id"). Says "Copied" to everybody, and where the browser lets
+ * nobody copy, the value itself, to be copied by hand.
+ */
 export function CopyButton({ value, what, className }: { value: string; what: string; className?: string }) {
   const [isCopied, setIsCopied] = useState(false)
   const t = useText(appText)
@@ -18,7 +23,7 @@ export function CopyButton({ value, what, className }: { value: string; what: st
   }, [isCopied])
 
   async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(value)
+    if (!(await copyText(value))) return toast('error', t('copyFailed', { value }))
     setIsCopied(true)
     announce(t('copied'))
   }

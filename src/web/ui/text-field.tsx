@@ -61,6 +61,7 @@ export function PasswordField({ label, hint, error, aside, className, ...input }
             {...input}
             {...control}
             type={isShown ? 'text' : 'password'}
+            data-secret
             className={cx(controlClass, 'pe-12')}
           />
           <button

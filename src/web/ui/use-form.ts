@@ -1,8 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { toFieldRefusals } from '#contract/field-codes.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { sayRefusedFields } from '#web/messages/say-refusal.ts'
+import { fillFrom, useDraft } from '#web/session/drafts.ts'
 
 type Errors = Readonly<Record<string, string>>
 
@@ -11,6 +12,8 @@ type FormOptions<S extends z.ZodMiniType> = {
   schema: S
   /** Names the form in `drafts.ts`. */
   name: string
+  /** Refused fields that are shown although no box has their name. */
+  shows?: readonly string[]
   /** What the schema is given; by default every named field as text. */
   toValues?: (data: FormData) => unknown
   /** Rules between fields, and boxes that must be ticked: field → sentence. */
@@ -21,8 +24,10 @@ type FormOptions<S extends z.ZodMiniType> = {
 }
 
 /**
- * A form of named, uncontrolled fields: what is typed stays. It checks with the contract's schema, shows each error at its
- * field, moves to the first bad one, takes no second submit while it is busy, and shows the server's refusal.
+ * A form of named, uncontrolled fields: what is typed stays, also when the page is loaded anew. It checks with the contract's
+ * schema, shows each error at its field, moves to the first bad one, takes no second submit while it is busy, and shows the
+ * server's refusal, also one of a field that it does not have. Before the script is there it is a POST, so that nothing that
+ * was typed gets into an address.
  *
  *     const form = useForm({ name: 'login', schema: loginBody, onSubmit: async (values) => { … } })
  *     <form {...form.props}> {form.message && <Alert>{form.message}</Alert>} <TextField error={form.errors.email} … />
@@ -30,6 +35,7 @@ type FormOptions<S extends z.ZodMiniType> = {
 export function useForm<S extends z.ZodMiniType>({
   schema,
   name,
+  shows = [],
   toValues,
   check,
   onSubmit,
@@ -39,9 +45,16 @@ export function useForm<S extends z.ZodMiniType>({
   const [errors, setErrors] = useState<Errors>({})
   const [refusal, setRefusal] = useState<{ message: string; error: unknown }>()
   const [isBusy, setIsBusy] = useState(false)
+  const draft = useDraft(name)
+
+  useEffect(() => {
+    if (element.current !== null) fillFrom(element.current, draft.values)
+  }, [draft])
 
   function refuse(found: Errors): void {
     setErrors(found)
+    const message = findHomeless(found, [...namesIn(element.current), ...shows])
+    if (message !== undefined) setRefusal({ message, error: undefined })
     focusFirst(element.current, found)
   }
 
@@ -60,6 +73,7 @@ export function useForm<S extends z.ZodMiniType>({
     setIsBusy(true)
     try {
       await onSubmit(parsed.data)
+      draft.forget()
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
       if (Object.keys(fields).length > 0) refuse(fields)
@@ -72,8 +86,9 @@ export function useForm<S extends z.ZodMiniType>({
   return {
     props: {
       ref: element,
+      method: 'post' as const,
       noValidate: true,
-      'data-draft': name,
+      onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) => draft.keep(currentTarget),
       onSubmit: (event: FormEvent) => void submit(event),
     },
     errors,
@@ -81,6 +96,15 @@ export function useForm<S extends z.ZodMiniType>({
     error: refusal?.error,
     isBusy,
   }
+}
+
+function namesIn(form: HTMLFormElement | null): string[] {
+  return [...(form?.elements ?? [])].map((field) => field.getAttribute('name') ?? '')
+}
+
+/** The sentence of a refused field that the form has no place for: it is shown above the form. */
+export function findHomeless(errors: Errors, names: readonly string[]): string | undefined {
+  return Object.entries(errors).find(([field]) => !names.includes(field))?.[1]
 }
 
 function focusFirst(form: HTMLFormElement | null, errors: Errors): void {

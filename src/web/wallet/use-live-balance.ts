@@ -10,14 +10,14 @@ import { mergeBalance, mergeUser } from '#web/session/session.ts'
  * `useSession()`.
  */
 export function useLiveBalance(): void {
-  useLiveEvent('balance', ({ balance }) => mergeBalance(balance))
+  useLiveEvent('balance', ({ balance }, userId) => mergeBalance(userId, balance))
 }
 
 /** Reads the profile and merges it into the session (spec §7); a failure is only logged (spec §8). */
 export async function refreshUser(): Promise<void> {
   try {
     const { user } = await call(getProfile)
-    mergeUser(user)
+    mergeUser(user.id, user)
   } catch (error) {
     report(error)
   }

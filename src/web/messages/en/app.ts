@@ -10,6 +10,8 @@ export const appText = defineText('app', {
   copy: 'Copy',
   copyOf: 'Copy {what}',
   copied: 'Copied',
+  copyFailed: 'This browser does not let pages copy. Here it is: {value}',
+  needsScript: 'This form needs JavaScript. Switch it on in your browser and load the page again.',
   requestId: 'Request id',
   required: 'required',
   showPassword: 'Show password',

@@ -1,0 +1,23 @@
+import { createElement, type ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { expect, test } from 'vitest'
+import LoginPage from './login-page.tsx'
+import RegisterPage from './register-page.tsx'
+import SetupPage from './setup-page.tsx'
+
+// What the router hands to a page beside its parameters is not looked at here.
+const pages = { LoginPage, RegisterPage, SetupPage } as unknown as Record<string, () => ReactNode>
+
+test.each(Object.keys(pages))(
+  '%s is sent as a POST form that nothing can submit before it is alive',
+  (name) => {
+    const Stub = createRoutesStub([{ path: '/', Component: pages[name] ?? (() => null) }])
+    const html = renderToString(createElement(Stub))
+    expect(html).toMatch(/<form[^>]* method="post"/)
+    const submits = html.match(/<button[^>]*type="submit"[^>]*>/g) ?? []
+    expect(submits).toHaveLength(1)
+    for (const submit of submits) expect(submit).toContain(' disabled=""')
+    expect(html).toContain('<noscript>')
+  },
+)

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeStorage } from '#test/fake-storage.ts'
+import { keepFresh, untilRenewal } from './session-calls.ts'
+import { getSession } from './session.ts'
+
+const hour = 3_600_000
+const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
+const tokenUntil = (at: number) => `x.${btoa(JSON.stringify({ exp: Math.floor(at / 1000) }))}.y`
+const answer = (token: string) => ({
+  token,
+  user: { ...user, phone: null, country: null, status: 'active', created_at: '2026-01-01T00:00:00.000Z' },
+})
+
+let asked: string[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) })
+  asked = []
+  vi.stubGlobal('localStorage', makeStorage())
+  vi.stubGlobal('document', {
+    documentElement: { toggleAttribute: () => {} },
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a tab that calls nothing renews its session in the last hour, before it ends', async () => {
+  const renewed = tokenUntil(Date.now() + 48 * hour)
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path)
+    return Promise.resolve(Response.json(answer(renewed)))
+  })
+  localStorage.setItem('session', JSON.stringify({ token: tokenUntil(Date.now() + 24 * hour), user }))
+  const end = keepFresh()
+  await vi.advanceTimersByTimeAsync(22.9 * hour)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(0.2 * hour)
+  expect(asked).toEqual(['/api/auth/refresh-token'])
+  end()
+  expect(getSession()?.token).toBe(renewed)
+})
+
+test('a token is looked at again at the start of its last hour, then every minute, and at least once a day', () => {
+  const now = Date.now()
+  expect(untilRenewal(now + 24 * hour, now)).toBe(23 * hour + 1000)
+  expect(untilRenewal(now + 0.5 * hour, now)).toBe(60_000)
+  expect(untilRenewal(now + 90 * 24 * hour, now)).toBe(24 * hour)
+})

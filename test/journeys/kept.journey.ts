@@ -1,0 +1,117 @@
+import { expect, test } from './journey.ts'
+import { callAs, findService, makeCustomer, password, signInAs } from './people.ts'
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a password gets into no address: the form can not be sent', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByLabel('Email').fill('someone@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('never in an address')
+    await page.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled()
+    expect(page.url()).toMatch(/\/login$/)
+    await expect(page.getByLabel('Email')).toHaveValue('someone@example.com')
+  })
+})
+
+test('what was typed outlasts a reload, but never a password, shown or not', async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('Name').fill('Ana')
+  await page.getByLabel('Email').fill('ana@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('a secret of mine')
+  await page.getByLabel('Confirm password').fill('a secret of mine')
+  await page.getByRole('button', { name: 'Show password' }).first().click()
+  await page.getByLabel('Name').fill('Ana Lima')
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+  expect(kept).toContain('Ana Lima')
+  expect(kept).not.toContain('a secret of mine')
+  await page.reload()
+  await expect(page.getByLabel('Name')).toHaveValue('Ana Lima')
+  await expect(page.getByLabel('Email')).toHaveValue('ana@example.com')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+})
+
+test('an order that was begun is there again after a logout in another tab, for its owner alone', async ({
+  context,
+}) => {
+  const owner = await makeCustomer({ balance: 5 })
+  const other = await makeCustomer({ balance: 5 })
+  const service = await findService(({ min }) => min > 1)
+  const first = await context.newPage()
+  await signInAs(first, owner)
+  await first.goto(`/new-order?service=${service.id}`)
+  await first.getByRole('textbox', { name: 'Link' }).fill('https://example.com/begun')
+  const second = await context.newPage()
+  await second.goto('/dashboard')
+  await second.getByRole('button', { name: 'Logout' }).click()
+  await expect(first).toHaveURL(/\/login/)
+  for (const [person, link] of [
+    [owner, 'https://example.com/begun'],
+    [other, ''],
+  ] as const) {
+    await first.getByLabel('Email').fill(person.user.email)
+    await first.getByLabel('Password', { exact: true }).fill(password)
+    await first.getByRole('button', { name: 'Login' }).click()
+    await expect(first).toHaveURL(/\/new-order/)
+    await expect(first.getByRole('textbox', { name: 'Link' })).toHaveValue(link)
+    if (person === owner) await first.evaluate(() => localStorage.removeItem('session'))
+    if (person === owner) await first.reload()
+    if (person === owner) await expect(first).toHaveURL(/\/login/)
+  }
+})
+
+test('an order whose answer was lost with its page is the same order when it is placed again', async ({
+  page,
+}) => {
+  const person = await makeCustomer({ balance: 50 })
+  const service = await findService(({ min, rate }) => min > 1 && min <= 500 && rate < 5)
+  await signInAs(page, person)
+  await page.goto(`/new-order?service=${service.id}`)
+  const target = `https://example.com/lost-answer-${Date.now()}`
+  await page.getByRole('textbox', { name: 'Link' }).fill(target)
+  await page.route('**/api/orders/create', async (route) => {
+    await route.fetch()
+    await page.reload()
+    await route.abort().catch(() => {})
+  })
+  await page.getByRole('button', { name: /^Place Order/ }).click()
+  await page.waitForEvent('load')
+  await page.unroute('**/api/orders/create')
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(target)
+  await page.getByRole('button', { name: /^Place Order/ }).click()
+  await expect(page.getByText('Order placed')).toBeVisible()
+  const { orders } = (await callAs(person, '/api/orders')) as { orders: { link: string }[] } // the contract's shape
+  expect(orders.filter(({ link }) => link === target)).toHaveLength(1)
+})
+
+test('when another tab signs in as somebody else, nothing of the first user stays', async ({ context }) => {
+  const first = await makeCustomer({ balance: 12.34, name: 'First' })
+  const second = await makeCustomer({ balance: 5, name: 'Second' })
+  const page = await context.newPage()
+  await signInAs(page, first)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, First' })).toBeVisible()
+  const elsewhere = await context.newPage()
+  await elsewhere.goto('/terms')
+  await elsewhere.evaluate((session) => localStorage.setItem('session', session), JSON.stringify(second))
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Second' })).toBeVisible()
+  await expect(page.getByText('$12.34')).toHaveCount(0)
+})
+
+test('on plain HTTP in a network of one’s own orders are placed and ids are copied', async ({
+  page,
+  baseURL,
+}) => {
+  const service = await findService(({ min, rate }) => min > 1 && min <= 500 && rate < 5)
+  await signInAs(page, await makeCustomer({ balance: 50 }))
+  // A name that the browser takes for this machine without trusting it as such: see playwright.config.ts.
+  const address = (baseURL ?? '').replace('127.0.0.1', 'panel.test')
+  await page.goto(`${address}/new-order?service=${service.id}`)
+  expect(await page.evaluate(() => isSecureContext)).toBe(false)
+  await page.getByRole('textbox', { name: 'Link' }).fill(`https://example.com/lan-${Date.now()}`)
+  await page.getByRole('button', { name: /^Place Order/ }).click()
+  await expect(page.getByText('Order placed')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy Order ID' }).click()
+  await expect(page.getByText('Copied')).toBeAttached()
+})
