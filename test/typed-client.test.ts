@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,20 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-test("the document holds every rule that Redocly's linter recommends", async () => {
-  const config = await createConfig({ extends: ['recommended'] })
-  const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config })
-  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
-}, 60_000)
-
-test('a client that is typed by the document compiles, and what the document does not allow does not', async () => {
-  await mkdir(made, { recursive: true })
-  await writeFile(join(made, 'api.d.ts'), await makeTypes(JSON.parse(document)))
-  const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
-  expect([status, stdout]).toEqual([0, ''])
-}, 120_000)
-
-test('and it gets what it is typed for', async () => {
+// First: the product answers in this process, which the two below keep busy.
+test('a client that has nothing but the document gets what it is typed for', async () => {
   const password = 'a typed password'
   const email = 'typed@example.com'
   const { body } = await app.call(register, { body: { name: 'Typed', email, password } })
@@ -58,3 +47,21 @@ test('and it gets what it is typed for', async () => {
     quantity: { code: 'quantity_range', min: 100, max: 1_000 },
   })
 })
+
+test("the document holds every rule that Redocly's linter recommends", async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config })
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+}, 60_000)
+
+test('its source, typed by the document, compiles, and what the document does not allow does not', async () => {
+  await mkdir(made, { recursive: true })
+  await writeFile(join(made, 'api.d.ts'), await makeTypes(JSON.parse(document)))
+  const compile = promisify(execFile)(process.execPath, [compiler, '-p', folder])
+  expect(
+    await compile.then(
+      ({ stdout }) => stdout,
+      (failed: { stdout: string }) => failed.stdout,
+    ),
+  ).toBe('')
+}, 120_000)
