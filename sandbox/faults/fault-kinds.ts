@@ -66,6 +66,8 @@ export type Fault<Kind extends string> = {
   times: number
   delay_ms: number
   taken: boolean
+  /** Gone after so long, whether it has met anybody or not. */
+  lasts_ms?: number
 }
 
 export function isCallFaultKind(kind: string): kind is CallFaultKind {

@@ -21,6 +21,7 @@ export type Faults = {
 const FAULTS_MAX = 1000
 const TIMES_MAX = 1_000_000
 const DELAY_MS_MAX = 600_000
+const LASTS_MS_MAX = 86_400_000
 
 /**
  * The faults that were asked for, oldest first. They are kept in memory only: after a restart the other end is well
@@ -29,20 +30,30 @@ const DELAY_MS_MAX = 600_000
 export function makeFaults({ actions, hasWebhooks }: { actions: string[]; hasWebhooks: boolean }): Faults {
   let callFaults: Fault<CallFaultKind>[] = []
   let webhookFaults: Fault<WebhookFaultKind>[] = []
+  const addedAt = new WeakMap<Fault<string>, number>()
+  const isLasting = (fault: Fault<string>) =>
+    performance.now() - (addedAt.get(fault) ?? 0) < (fault.lasts_ms ?? Infinity)
+  const forgetPast = () => {
+    callFaults = callFaults.filter(isLasting)
+    webhookFaults = webhookFaults.filter(isLasting)
+  }
   return {
     add: (body) => {
+      forgetPast()
       if (callFaults.length + webhookFaults.length >= FAULTS_MAX)
         refuse(409, `More than ${FAULTS_MAX} faults wait.`)
       const { kind } = body
       if (typeof kind !== 'string') refuse(400, '`kind` must be given. ' + kindsSentence(hasWebhooks))
       if (isWebhookFaultKind(kind) && hasWebhooks) {
         const fault = toFault({ body, kind, rule: WEBHOOK_FAULTS[kind], actions: ['webhook', ...actions] })
+        addedAt.set(fault, performance.now())
         webhookFaults.push(fault)
         return fault
       }
       if (!isCallFaultKind(kind))
         refuse(400, `There is no fault "${kind.slice(0, 40)}". ` + kindsSentence(hasWebhooks))
       const fault = toFault({ body, kind, rule: CALL_FAULTS[kind], actions })
+      addedAt.set(fault, performance.now())
       callFaults.push(fault)
       return fault
     },
@@ -50,9 +61,18 @@ export function makeFaults({ actions, hasWebhooks }: { actions: string[]; hasWeb
       callFaults = []
       webhookFaults = []
     },
-    list: () => [...callFaults, ...webhookFaults],
-    nextForCall: (action) => useOne(callFaults, (fault) => fault.action === action || fault.action === '*'),
-    nextForWebhook: () => useOne(webhookFaults, () => true),
+    list: () => {
+      forgetPast()
+      return [...callFaults, ...webhookFaults]
+    },
+    nextForCall: (action) => {
+      forgetPast()
+      return useOne(callFaults, (fault) => fault.action === action || fault.action === '*')
+    },
+    nextForWebhook: () => {
+      forgetPast()
+      return useOne(webhookFaults, () => true)
+    },
   }
 }
 
@@ -84,6 +104,15 @@ function toFault<Kind extends string>({
       max: DELAY_MS_MAX,
     }),
     taken,
+    ...(body['lasts_ms'] !== undefined && {
+      lasts_ms: toCount({
+        value: body['lasts_ms'],
+        name: 'lasts_ms',
+        fallback: 0,
+        min: 1,
+        max: LASTS_MS_MAX,
+      }),
+    }),
   }
 }
 

@@ -55,6 +55,15 @@ test('error_500_before takes nothing, error_500_after takes the order', async ()
   expect(await taken()).toBe(2)
 })
 
+test('a fault that lasts for a while is gone afterwards, and one that does not waits', async () => {
+  await fault({ kind: 'error_500_before', lasts_ms: 1 })
+  await fault({ kind: 'error_500_after' })
+  const waiting = async () => (await control(provider.url, 'faults')).body
+  await expect.poll(waiting).toMatchObject([{ kind: 'error_500_after' }])
+  expect((await post()).status).toBe(500)
+  expect(await taken()).toBe(1)
+})
+
 test('reset cuts the connection and takes nothing', async () => {
   await fault({ kind: 'reset' })
   await expect(post()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { toRecord } from '#torture/people/call-product.ts'
 import type { History } from '#torture/people/history.ts'
 import { randomFor } from '#torture/plan/seeded-random.ts'
 import type { WeatherStep } from '#torture/plan/plan-weather.ts'
@@ -21,10 +20,8 @@ export async function makeWeather(
     const left = begun + atSeconds * 1000 - performance.now()
     if (left > 0) await sleep(left, undefined, { signal: end }).catch(() => undefined)
     if (end.aborted) break
-    const server = at === 'gateway' ? world.gateway : world.providers[at]
     try {
-      if (path === 'faults' && (await isAwaited(server, body['action']))) continue
-      await server.control(path, body)
+      await (at === 'gateway' ? world.gateway : world.providers[at]).control(path, body)
     } catch {
       continue // it is down itself
     }
@@ -33,15 +30,6 @@ export async function makeWeather(
     history.note('weather', at, body)
   }
   return counts
-}
-
-/**
- * Whether a trouble of that call has met nobody yet. What nobody asks for gathers no more of them: a provider that is
- * left alone for a minute would else fail thirty times in a row when it is asked again, which is no small trouble.
- */
-async function isAwaited(server: World['gateway'], action: unknown): Promise<boolean> {
-  const waiting = await server.control('faults')
-  return Array.isArray(waiting) && waiting.some((one) => toRecord(one)['action'] === action)
 }
 
 /** Providers deliver some orders in part and give some up, of their own accord. */

@@ -57,6 +57,11 @@ const quirks = {
   single_status_only: 2,
 }
 
+/**
+ * What met nobody for so long passes. A provider that is left alone for a minute would else fail thirty times in a row
+ * when it is asked again, which is no small trouble.
+ */
+const PASSES_AFTER_MS = 5_000
 const BETWEEN_SECONDS = { min: 0.8, max: 3 }
 /** Every so many troubles of a provider its habits change. */
 const HABITS_EVERY = 8
@@ -101,7 +106,8 @@ function planProvider(seed: number, at: 'one' | 'two', seconds: number, longestM
       'balance',
     ])
     const name = action === 'add' ? pickWeighted(random, addFaults) : pickWeighted(random, readFaults)
-    return { atSeconds, at, path: 'faults', body: { action, ...toFault(name, random.int(1_000, longestMs)) } }
+    const fault = toFault(name, random.int(1_000, longestMs))
+    return { atSeconds, at, path: 'faults', body: { action, ...fault, lasts_ms: PASSES_AFTER_MS } }
   })
 }
 

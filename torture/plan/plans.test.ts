@@ -81,4 +81,6 @@ test('the weather lasts as long as the run, and nobody is kept waiting longer th
   expect(Math.max(...steps.map(({ atSeconds }) => atSeconds))).toBeLessThan(120)
   expect(new Set(steps.map(({ at }) => at))).toEqual(new Set(['one', 'two', 'gateway']))
   for (const { body } of steps) expect(Number(body['delay_ms'] ?? 0)).toBeLessThanOrEqual(4_000)
+  const ofProviders = steps.filter(({ at, path }) => at !== 'gateway' && path === 'faults')
+  for (const { body } of ofProviders) expect(body['lasts_ms']).toBe(5_000)
 })
