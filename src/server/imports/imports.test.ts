@@ -86,7 +86,8 @@ test('ten thousand services are listed, imported in seconds, and shown', async (
   const begun = performance.now()
   const serviceIds = listed.body.data.map(({ service }) => service)
   const { stats } = (await take({ provider: 'sandbox', serviceIds })).body.data
-  expect(performance.now() - begun).toBeLessThan(20_000)
+  // Some 2 s; a machine that does ten other things takes ten times as long, what is quadratic takes minutes.
+  expect(performance.now() - begun).toBeLessThan(90_000)
   expect(stats).toMatchObject({ total: 10_000, updated: 0, errors: 0 })
   expect([stats.created, stats.skipped]).toEqual([10_000, 0])
   const unsold = stats.reasons.find(({ code }) => code === 'type_not_understood')?.count ?? 0
@@ -94,7 +95,7 @@ test('ten thousand services are listed, imported in seconds, and shown', async (
   expect((await test_.call(listServices)).body).toHaveLength(stats.created - unsold)
   const again = (await take({ provider: 'sandbox', serviceIds, overwriteExisting: true })).body.data.stats
   expect(again).toMatchObject({ created: 0, updated: 10_000, skipped: 0, errors: 0 })
-}, 60_000)
+}, 300_000)
 
 test('the list is kept for an hour when it may be, and asked for again when not', async () => {
   const first = await look({ provider: 'sandbox' })

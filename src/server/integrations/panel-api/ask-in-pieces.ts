@@ -2,7 +2,9 @@ import type { PanelAnswer, PanelFailure } from './panel-account.ts'
 import { isAboutOneId } from './tell-about-id.ts'
 
 /** Runs a call once there is a place for it; undefined where nothing may be asked any more. */
-export type Paced = <Result>(call: () => Promise<Result>) => Promise<Result | undefined>
+export type Paced = <Value>(
+  call: () => Promise<PanelAnswer<Value>>,
+) => Promise<PanelAnswer<Value> | undefined>
 
 type Fault = { error: string }
 

@@ -14,6 +14,7 @@ test.each<[Json]>([
   [{ id: 7 }],
   [[{ order: 7 }]],
   [{ order_id: '7' }],
+  [{ order: 7, status: 0 }],
   [{ status: 'success', data: { order: 7 } }],
   [{ success: true, data: { id: 7 } }],
   [{ data: [{ order: 7 }] }],
@@ -36,6 +37,7 @@ test.each<[Json]>([
 
 test.each<[Json]>([
   [{ success: false, order: 7 }],
+  [{ success: 0, order: 7 }],
   [{ status: 'fail', id: 7 }],
   [{ error: true, order: 7 }],
   [{ id: 7, error: 'Incorrect link' }],

@@ -16,6 +16,7 @@ test.each([
   [{ errors: { link: ['Incorrect link'] }, message: 'The given data was invalid.' }],
   [{ status: false, msg: 'Incorrect link' }],
   [{ status: 'error', message: 'Incorrect link' }],
+  [{ status: 0, msg: 'Incorrect link' }],
   [{ status: 400, message: 'Incorrect link' }],
   [{ success: false, data: { message: 'Incorrect link' } }],
   [{ success: 'false', message: ['Incorrect link'] }],

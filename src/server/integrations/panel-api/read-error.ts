@@ -24,7 +24,7 @@ export function readError(value: Json | undefined): string | undefined {
   if (isYes(told)) return reasonIn(value) ?? UNNAMED
   const named = textOf(told) ?? textOf(memberOf(value, 'errors'))
   if (named !== undefined) return named
-  return saysNo(value) ? reasonIn(value) : undefined
+  return saysNo(value) || readText(memberOf(value, 'status')) === '0' ? reasonIn(value) : undefined
 }
 
 /** The same of an answer that HTTP calls a fault: {"message":"Unauthenticated."} beside a 401 is one. */
@@ -33,16 +33,15 @@ export function readFault(status: number, value: Json | undefined): string | und
   return told === undefined && status >= 400 && isObject(value) ? reasonIn(value) : told
 }
 
-/** It says itself that it did not go well, whether or not it says why. */
+/** It says itself that it did not go well, whether or not it says why. A status of 0 may also be that of an order. */
 export function saysNo(value: JsonObject): boolean {
   const code = Number(readText(memberOf(value, 'code')))
-  return (
-    verdicts.some((name) => {
-      const verdict = memberOf(value, name)
-      return verdict === false || /^(error|fail(ed|ure)?|false|0|[45]\d\d)$/i.test(readText(verdict))
-    }) ||
-    (code >= 400 && code < 600)
-  )
+  if (code >= 400 && code < 600) return true
+  return verdicts.some((name) => {
+    const verdict = memberOf(value, name)
+    if (verdict === 0 || verdict === '0') return name !== 'status'
+    return verdict === false || /^(error|fail(ed|ure)?|false|[45]\d\d)$/i.test(readText(verdict))
+  })
 }
 
 /** The status of HTTP that stands in the answer itself: {"code":503}. */

@@ -90,7 +90,10 @@ export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => 
       first = undefined
       own?.begin()
       try {
-        return own && (await work())
+        const answer = own && (await work())
+        // Before its place is free: else the next call is begun as if nothing had been said.
+        if (answer?.ok === false && answer.about !== undefined) noteAnswer(begunAt, true)
+        return answer
       } finally {
         // What is written of an answer takes the provider no place.
         own?.giveBack()
