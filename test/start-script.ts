@@ -33,11 +33,12 @@ export function startScript(
   {
     args = [],
     command = [process.execPath, join(projectDir, 'scripts/start.ts')],
-  }: { args?: string[]; command?: string[] } = {},
+    cwd = projectDir,
+  }: { args?: string[]; command?: string[]; cwd?: string } = {},
 ): StartedScript {
   const [file = '', ...before] = command
   const child = spawn(file, [...before, ...args], {
-    cwd: projectDir,
+    cwd,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -28,7 +28,8 @@ export type Role = (typeof roles)[number]
 export type MainOptions = {
   role: Role
   demo: boolean
-  buildDir: string
+  /** Without one there are no pages: something in front serves them. */
+  buildDir?: string
   log: Logger
   /** Tells the person who starts it what is going on. */
   say: (line: string) => void
@@ -90,7 +91,8 @@ export async function main(given: Config, options: MainOptions): Promise<Running
       await listen(await makeWorkerApp(ctx), { host: config.host, port: config.healthPort }, started)
     } else {
       const app = await makeApp(ctx, options.role)
-      await mountSite(app, { buildDir: options.buildDir, publicUrl: config.publicUrl })
+      const { buildDir } = options
+      if (buildDir !== undefined) await mountSite(app, { buildDir, publicUrl: config.publicUrl })
       await listen(app, config, started)
     }
     if (options.role !== 'web') {

@@ -69,8 +69,9 @@ export function Layout({ children }: { children: ReactNode }) {
 /** A route with `handle = { isStatic: true }` is sent with no script but the boot script: it needs none. */
 function PageScripts() {
   const isStatic = useIsStatic()
-  // Only the server leaves them out: in the browser a static page is a page like any other.
-  if (isStatic && typeof document === 'undefined') return null
+  // Only the server leaves them out: in the browser a static page is a page like any other. Under `npm run dev` it
+  // hears of changes by them.
+  if (isStatic && typeof document === 'undefined' && !import.meta.env.DEV) return null
   return (
     <>
       <ScrollRestoration />

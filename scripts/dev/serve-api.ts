@@ -1,0 +1,30 @@
+/** The product without its pages, as dev.ts runs it: told to end by its parent alone, or by the parent's end. */
+import { describeStart } from '#scripts/describe-start.ts'
+import { readConfig } from '#server/config.ts'
+import { main } from '#server/main.ts'
+import { makeLog } from '#server/make-log.ts'
+
+/** Said to the parent once it answers. */
+export type Ready = { port: number; text: string }
+
+const config = readConfig(process.env)
+// A Ctrl-C reaches the whole group; the parent has it stop when the pages are closed.
+process.on('SIGINT', () => undefined)
+const running = main(config, {
+  role: 'all',
+  demo: process.argv.includes('--demo'),
+  log: makeLog(config.logLevel),
+  say: (line) => process.stderr.write(`${line}\n`),
+  onOutdated: () => process.exit(1),
+})
+for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => void end())
+
+const started = await running
+const text = describeStart({ ...started, role: 'all', isDatabaseOwn: true })
+process.send?.({ port: started.config.port, text } satisfies Ready)
+
+async function end() {
+  const { stop } = await running
+  await stop()
+  process.exit(0)
+}

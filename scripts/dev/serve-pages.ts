@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request as callOn, type ServerResponse } from 'node:http'
+import { relative } from 'node:path'
+
+import type { ServerBuild } from 'react-router'
+import { createServer as createVite, type ViteDevServer } from 'vite'
+
+import { projectDir } from '#scripts/build-web.ts'
+
+type Options = {
+  host: string
+  port: number
+  dataDir: string
+  /** Where everything but pages and files is answered. */
+  getServerUrl: () => Promise<string>
+  /** A file of the server has changed: its path in the project. */
+  onServerFile: (path: string) => void
+}
+
+const serverFiles = /^(?:src\/(?:server|contract)|sandbox|db\/migrations)\//
+const serverPaths = /^\/(?:api|healthz|readyz|metrics)(?:[/?]|$)/
+
+/**
+ * The web app by Vite, each file as it is now, with changes told to the open pages; and in front of the server, as the
+ * same origin. Pages have no Content-Security-Policy here: what Vite adds to them is inline.
+ */
+export async function servePages(options: Options): Promise<{ close(): Promise<void> }> {
+  const { host, port, dataDir, getServerUrl } = options
+  const server = createServer((request, response) => {
+    if (isForServer(request)) void passOn(request, response, getServerUrl)
+    else vite.middlewares(request, response, () => void render(request, response))
+  })
+  const vite = await createVite({
+    root: projectDir,
+    appType: 'custom',
+    clearScreen: false,
+    server: {
+      middlewareMode: true,
+      hmr: { server },
+      watch: { ignored: [`${dataDir}/**`, `${projectDir}/{build,data,test-results}/**`] },
+    },
+  })
+  vite.watcher.on('all', (_event, file) => {
+    const path = relative(projectDir, file).replaceAll('\\', '/')
+    if (serverFiles.test(path) && !path.endsWith('.test.ts')) options.onServerFile(path)
+  })
+  const render = makeRender(vite, getServerUrl)
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    async close() {
+      await vite.close()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function isForServer({ url = '/', method }: IncomingMessage) {
+  return serverPaths.test(url) || (method !== 'GET' && method !== 'HEAD')
+}
+
+/** Everything from Vite's own graph: React Router tells its contexts by identity, and Vite takes its development build. */
+function makeRender(vite: ViteDevServer, getServerUrl: () => Promise<string>) {
+  const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Module> // as `typeof import` of it
+  const report = (error: unknown) => {
+    if (error instanceof Error) vite.ssrFixStacktrace(error)
+    console.error(error)
+  }
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      const { createRequestHandler } = await load<typeof import('react-router')>('react-router')
+      const { makeLoadContext } =
+        await load<typeof import('#web/load-context.ts')>('/src/web/load-context.ts')
+      const build = await load<ServerBuild>('virtual:react-router/server-build')
+      const send = async (path: string, init: RequestInit) => fetch(new URL(path, await getServerUrl()), init)
+      const context = makeLoadContext({ send, nonce: randomBytes(16).toString('base64'), report })
+      const page = await createRequestHandler(build, 'development')(toWebRequest(request), context)
+      response.writeHead(page.status, Object.fromEntries(page.headers))
+      response.end(Buffer.from(await page.arrayBuffer()))
+    } catch (error) {
+      report(error)
+      response.writeHead(500, { 'content-type': 'text/plain' }).end(`${String(error)}\n`)
+    }
+  }
+}
+
+function toWebRequest({ url = '/', method = 'GET', headers }: IncomingMessage): Request {
+  const plain = Object.entries(headers).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return new Request(new URL(url, `http://${headers.host ?? 'localhost'}`), { method, headers: plain })
+}
+
+/** As it came, with the browser's own Host; streams stay streams. While the server starts again, a request waits. */
+async function passOn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  getServerUrl: () => Promise<string>,
+): Promise<void> {
+  const fail = (error: Error) => {
+    if (response.headersSent) response.destroy()
+    else response.writeHead(502, { 'content-type': 'text/plain' }).end(`${error.message}\n`)
+  }
+  try {
+    const to = new URL(request.url ?? '/', await getServerUrl())
+    const onward = callOn(to, { method: request.method, headers: request.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', fail)
+    response.on('close', () => onward.destroy())
+    request.pipe(onward)
+  } catch (error) {
+    fail(error as Error)
+  }
+}

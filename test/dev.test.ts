@@ -1,0 +1,85 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { projectDir } from '#scripts/build-web.ts'
+
+import { makeDataDir, startScript } from './start-script.ts'
+
+/** Of a start, and of a server that starts again, on a machine that has much else to do. */
+const patience = { timeout: 100_000, interval: 50 }
+const testSeconds = 300
+const parts = [
+  'src',
+  'sandbox',
+  'scripts',
+  'db',
+  'package.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'tsconfig.contract.json',
+  'tsconfig.server.json',
+  'tsconfig.web.json',
+]
+
+/** A copy of the project: what is changed here is not what other tests read. */
+let copy: string
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'tally-dev-'))
+  for (const part of parts) await cp(join(projectDir, part), join(copy, part), { recursive: true })
+  await symlink(join(projectDir, 'node_modules'), join(copy, 'node_modules'), 'junction')
+})
+afterAll(() => rm(copy, { recursive: true, force: true }))
+
+async function change(file: string, from: string, to: string) {
+  const text = await readFile(join(copy, file), 'utf8')
+  expect(text).toContain(from)
+  await writeFile(join(copy, file), text.replace(from, to))
+}
+
+async function read(url: string): Promise<string> {
+  return (await fetch(url)).text()
+}
+
+test(
+  'npm run dev: pages and the server are shown as their files are now, open pages hear of it, the data stays',
+  async () => {
+    const { dataDir, remove } = await makeDataDir()
+    try {
+      const dev = startScript(
+        { DATA_DIR: dataDir },
+        { command: [process.execPath, join(copy, 'scripts/dev.ts')], cwd: copy },
+      )
+      const url = await dev.ready
+      const terms = await read(`${url}/terms`)
+      expect(terms).toContain('/src/web/entry.client.tsx')
+      const products = (await read(`${url}/api/services`)).length
+      expect(products).toBeGreaterThan(1000)
+
+      const told: string[] = []
+      const stream = new WebSocket(`${url.replace('http', 'ws')}/`, 'vite-hmr')
+      stream.addEventListener('message', ({ data }) => told.push(String(data)))
+      await vi.waitFor(() => expect(told.join()).toContain('connected'), patience)
+      // Vite tells of what a browser has asked for.
+      await read(`${url}/src/web/root.tsx`)
+      await change('src/web/root.tsx', '<body id="top">', '<body id="changed-while-you-look">')
+      await vi.waitFor(async () => expect(await read(url)).toContain('changed-while-you-look'), patience)
+      await vi.waitFor(() => expect(told.join()).toContain('/src/web/root.tsx'), patience)
+      stream.close()
+
+      await change('src/server/health/health-routes.ts', "status: 'ok'", "status: 'changed too'")
+      await vi.waitFor(async () => expect(await read(`${url}/healthz`)).toContain('changed too'), patience)
+      expect(await read(`${url}/api/services`)).toHaveLength(products)
+
+      expect(await dev.stop()).toMatchObject({ code: 0 })
+    } finally {
+      await remove()
+    }
+  },
+  testSeconds * 1000,
+)
