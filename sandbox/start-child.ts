@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export type Ready = { url: string; key: string; merchant?: string }
+export type Ready = { url: string; key: string; merchant?: string; smtpPort?: number }
 export type Child = {
   ready: Ready
   /** Plays an outage: it is killed, and stays away until `bringBack`. */
@@ -12,7 +12,7 @@ export type Child = {
   stop: () => Promise<void>
 }
 export type ChildOptions = {
-  name: 'provider' | 'gateway'
+  name: 'provider' | 'gateway' | 'mailbox'
   port: number
   stateDir: string
   env: Record<string, string>

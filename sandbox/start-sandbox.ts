@@ -17,11 +17,13 @@ export type SandboxOptions = {
 export type SandboxAddresses = {
   provider: { url: string; key: string }
   gateway: { url: string; merchant: string; key: string }
+  /** `url` is where letters are read, `smtpPort` where they are taken. */
+  mailbox: { url: string; smtpPort: number }
 }
 export type Sandbox = SandboxAddresses & { stop: () => Promise<void> }
 
 /**
- * Starts the provider and the gateway as processes of their own and writes where they are to `dataDir/sandbox.json`.
+ * Starts the provider, the gateway and the mailbox as processes of their own and writes where they are to `dataDir/sandbox.json`.
  * They end with this process, however it ends. A later start in the same directory has the same keys, the same ports
  * if they are free, and everything that was taken before.
  */
@@ -31,7 +33,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const addressesPath = join(dataDir, 'sandbox.json')
   await mkdir(stateDir, { recursive: true, mode: 0o700 })
   const before = await readAddresses(addressesPath)
-  const children = await startBoth([
+  const children = await startAll([
     startChild({
       name: 'provider',
       port: options.providerPort ?? portOf(before?.provider.url),
@@ -53,11 +55,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       },
       log,
     }),
+    startChild({ name: 'mailbox', port: portOf(before?.mailbox?.url), stateDir, env: {}, log }),
   ])
-  const [provider, gateway] = children
+  const [provider, gateway, mailbox] = children
   const addresses: SandboxAddresses = {
     provider: { url: provider.ready.url, key: provider.ready.key },
     gateway: { url: gateway.ready.url, merchant: gateway.ready.merchant ?? '', key: gateway.ready.key },
+    mailbox: { url: mailbox.ready.url, smtpPort: mailbox.ready.smtpPort ?? 0 },
   }
   await writeWhole(addressesPath, JSON.stringify(addresses, undefined, 2) + '\n')
   return {
@@ -68,18 +72,26 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** Both or none: when one cannot start, the other is not left running. */
-async function startBoth(starts: [Promise<Child>, Promise<Child>]): Promise<[Child, Child]> {
-  const [first, second] = await Promise.allSettled(starts)
-  if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value]
-  for (const result of [first, second]) if (result.status === 'fulfilled') await result.value.stop()
-  throw first.status === 'rejected' ? first.reason : second.status === 'rejected' && second.reason
+/** An earlier version had no mailbox. */
+type KnownAddresses = Omit<SandboxAddresses, 'mailbox'> & Partial<Pick<SandboxAddresses, 'mailbox'>>
+
+type Three<One> = [One, One, One]
+
+/** All or none: when one cannot start, the others are not left running. */
+async function startAll(starts: Three<Promise<Child>>): Promise<Three<Child>> {
+  try {
+    return await Promise.all(starts)
+  } catch (error) {
+    for (const result of await Promise.allSettled(starts))
+      if (result.status === 'fulfilled') await result.value.stop()
+    throw error
+  }
 }
 
-async function readAddresses(path: string): Promise<SandboxAddresses | undefined> {
+async function readAddresses(path: string): Promise<KnownAddresses | undefined> {
   if (!existsSync(path)) return undefined
   // Written by this file alone, whole or not at all.
-  return JSON.parse(await readFile(path, 'utf8')) as SandboxAddresses
+  return JSON.parse(await readFile(path, 'utf8')) as KnownAddresses
 }
 
 function portOf(url: string | undefined): number {

@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
  */
 export const ladder: readonly (readonly string[])[] = [
   ['settings', 'invariants', 'staff', 'notifications', 'wallet'],
+  ['mails'],
   ['users'],
   ['auth'],
   ['catalogue'],

@@ -84,6 +84,17 @@ export const setup = endpoint({
   errors: ['setup_link_invalid', 'email_taken', 'rate_limited'],
 })
 
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirm-email',
+  access: 'public',
+  summary: 'Confirms an address by the link of the letter to it; a new one takes the place of the old',
+  bodyBytes: limits.authBodyBytes,
+  body: z.strictObject({ token: z.string().check(atMost(200)) }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), email: z.string() }) },
+  errors: ['confirmation_invalid', 'email_taken', 'rate_limited'],
+})
+
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/user/password',

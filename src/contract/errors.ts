@@ -30,6 +30,7 @@ export const errorCatalogue = {
   provider_not_found: { status: 404, details: nothing },
   deposit_not_found: { status: 404, details: nothing },
   setup_link_invalid: { status: 404, details: nothing },
+  confirmation_invalid: { status: 404, details: nothing },
   registration_closed: { status: 409, details: nothing },
   email_taken: { status: 409, details: nothing },
   name_taken: { status: 409, details: nothing },

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { line } from './fields.ts'
 import { settingsSections } from './settings-sections.ts'
 
 const answer = {
   status: 200,
-  schema: z.object({ success: z.literal(true), settings: z.object(settingsSections) }),
+  schema: z.object({
+    success: z.literal(true),
+    settings: z.object(settingsSections),
+    /** A password is never sent back. */
+    has_mail_password: z.boolean(),
+  }),
 } as const
 
 export const getSettings = endpoint({
@@ -23,7 +29,10 @@ export const updateSettings = endpoint({
   access: 'admin',
   needs: 'settings',
   summary: 'Changes the sections that are sent, each as a whole; every process follows within a second',
-  body: z.partial(z.strictObject(settingsSections)),
+  body: z.extend(z.partial(z.strictObject(settingsSections)), {
+    /** Null forgets it. */
+    mail_password: z.optional(z.nullable(line({ min: 1, max: 500, message: 'text_required' }))),
+  }),
   answer,
   errors: [],
 })

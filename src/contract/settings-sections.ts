@@ -42,7 +42,7 @@ const limitsSection = z
  * What an operator decides, section by section, and what holds until they do. Nothing here promises anything in the
  * operator's name: claims, testimonials and promises are empty until somebody who can keep them writes them down.
  */
-export const settingsSections = {
+export const publicSections = {
   brand: z.strictObject({ name: text(60) }),
   contact: z.strictObject({ email: z.nullable(email), telegram: z.nullable(text(64)) }),
   /** When support is there, as the footer says it. */
@@ -71,6 +71,21 @@ export const settingsSections = {
   registration: z.strictObject({ is_open: z.boolean() }),
   /** While it is on, customers can look, and neither order nor pay; staff work on, and so does what is under way. */
   maintenance: z.strictObject({ is_on: z.boolean(), message: z.nullable(text(300)) }),
+} as const
+
+/** Those that visitors know nothing of, beside the others. */
+export const settingsSections = {
+  ...publicSections,
+  /** Where letters are handed over. Without it they go to the sandbox's mailbox, or wait. Its password is sent apart. */
+  mail: z.nullable(
+    z.strictObject({
+      host: text(253),
+      port: z.int().check(z.minimum(1), z.maximum(65_535)),
+      security: z.enum(['tls', 'starttls', 'none']),
+      user: z.nullable(text(254)),
+      from: email,
+    }),
+  ),
 } as const
 
 export type SectionName = keyof typeof settingsSections

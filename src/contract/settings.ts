@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { paymentMethodValues } from './payments.ts'
-import { settingsSections } from './settings-sections.ts'
+import { publicSections } from './settings-sections.ts'
 
 /** One way to pay as the add-funds screen lists it; two of them may send the same value (spec §9). */
 export const paymentMethod = z.object({
@@ -15,10 +15,12 @@ export type PaymentMethod = z.output<typeof paymentMethod>
 
 /** What visitors may know: the operator's settings, and what stands behind the shop. A promotion that is over is null. */
 export const publicConfig = z.object({
-  ...settingsSections,
+  ...publicSections,
   payment_methods: z.array(paymentMethod),
   languages: z.array(z.string()),
   sandbox: z.boolean(),
+  /** Where the sandbox's letters are read, while it takes them. */
+  sandbox_mailbox: z.nullable(z.string()),
 })
 export type PublicConfig = z.output<typeof publicConfig>
 

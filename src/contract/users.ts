@@ -17,6 +17,8 @@ export const user = z.object({
   email: z.string(),
   phone: z.nullable(z.string()),
   country: z.nullable(z.string()),
+  /** A new address that waits for the letter to it being answered. */
+  pending_email: z.optional(z.string()),
   balance: moneyCodec,
   role: z.enum(roles),
   status: z.enum(userStatuses),
@@ -43,15 +45,17 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/user/profile',
   access: 'user',
-  summary: "Changes one's own name, email, phone and country",
+  summary:
+    "Changes one's own name, phone and country; another email needs the password, and the letter to it answered",
   body: z.strictObject({
     name,
     email,
     phone: z.optional(z.nullable(line({ max: limits.phoneMax }))),
     country: z.optional(z.nullable(z.enum(countries))),
+    password: z.optional(z.string().check(atMost(limits.passwordMax))),
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), user }) },
-  errors: ['email_taken'],
+  errors: ['email_taken', 'rate_limited'],
 })
 
 export const adminUser = z.object({

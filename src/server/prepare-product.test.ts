@@ -22,7 +22,9 @@ afterEach(async () => {
 
 function prepare(): Promise<Prepared> {
   const gateway = { url: provider.url, merchant: 'merchant', key: 'key' } // is only noted
-  return prepareProduct(app.ctx, { demo: false, sandbox: { provider, gateway }, say: () => undefined })
+  const mailbox = { url: provider.url, smtpPort: 1 } // likewise
+  const sandbox = { provider, gateway, mailbox }
+  return prepareProduct(app.ctx, { demo: false, sandbox, say: () => undefined })
 }
 
 async function countForSale(): Promise<number> {

@@ -4,6 +4,7 @@ import { prepareFirstAdmin } from '#server/auth/first-admin.ts'
 import { hasServices } from '#server/catalogue/has-services.ts'
 import { type DemoCustomer, fillDemo, findDemoCustomer } from '#server/demo/fill-demo.ts'
 import { type Imported, importEverything } from '#server/demo/import-everything.ts'
+import { registerSandboxMailbox, retireSandboxMailbox } from '#server/mails/sandbox-mailbox.ts'
 import {
   registerSandboxGateway,
   retireSandboxGateway,
@@ -46,11 +47,13 @@ export async function prepareProduct(
     if (!ctx.config.sandbox) {
       await retireSandboxProvider(ctx)
       await retireSandboxGateway(ctx)
+      await retireSandboxMailbox(ctx)
     }
     return { ...admin }
   }
   const providerId = await registerSandboxProvider(ctx, sandbox.provider)
   await registerSandboxGateway(ctx, sandbox.gateway)
+  await registerSandboxMailbox(ctx, { port: sandbox.mailbox.smtpPort, url: sandbox.mailbox.url })
   const imported = await fillEmptyCatalogue(ctx, providerId)
   const customer = demo ? await fillDemo(ctx, { sandbox, providerId, say }) : await findDemoCustomer(ctx)
   return { ...admin, ...(imported && { imported }), ...(customer && { demo: customer }) }

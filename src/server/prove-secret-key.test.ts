@@ -5,8 +5,10 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { updateSettings } from '#contract/settings-desk.ts'
 import { getProfile } from '#contract/users.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
+import { openMailPassword } from '#server/settings/mail-password.ts'
 import { makeTestApp } from '#test/app.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
@@ -81,6 +83,8 @@ test('under a new key, what the one before sealed and signed is good, and all is
   await proveSecretKey({ secretKey: one }, app.database.pool)
   const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'panel-key' })
   const user = await makeUser(app.ctx)
+  const admin = await makeUser(app.ctx, { role: 'admin' })
+  await app.call(updateSettings, { token: admin.token, body: { mail_password: 'of the mail server' } })
 
   const config = { secretKey: other, secretKeyPrevious: one }
   expect(await proveSecretKey(config, app.database.pool)).toBe(other)
@@ -89,6 +93,7 @@ test('under a new key, what the one before sealed and signed is good, and all is
   expect((await rotated.call(getProfile, { token: user.token })).status).toBe(200)
   const alone = await app.another({ databaseUrl: app.database.url, env: { SECRET_KEY: other } })
   expect((await getProviderAccount(alone.ctx, provider.id)).key).toBe('panel-key')
+  expect(await openMailPassword(alone.ctx)).toBe('of the mail server')
   expect((await alone.call(getProfile, { token: user.token })).status).toBe(401)
 
   expect(await proveSecretKey({ secretKey: other }, app.database.pool)).toBe(other)

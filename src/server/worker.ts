@@ -1,4 +1,5 @@
 import { authJobs } from '#server/auth/auth-jobs.ts'
+import { mailsJobs } from '#server/mails/mails-jobs.ts'
 import { notificationsJobs } from '#server/notifications/notifications-jobs.ts'
 import { ordersJobs } from '#server/orders/orders-jobs.ts'
 import { paymentsJobs } from '#server/payments/payments-jobs.ts'
@@ -8,8 +9,8 @@ import type { Context } from './context.ts'
 
 /** Works the queues: sending, status checks, deposits, cleaning. Any number of processes may. */
 export function startWorker(ctx: Context): { stop(): Promise<void> } {
-  const loops = [authJobs, providersJobs, ordersJobs, paymentsJobs, notificationsJobs].flatMap((jobs) =>
-    jobs(ctx),
+  const loops = [authJobs, providersJobs, ordersJobs, paymentsJobs, notificationsJobs, mailsJobs].flatMap(
+    (jobs) => jobs(ctx),
   )
   return {
     async stop() {

@@ -91,14 +91,14 @@ function isStaticHandle(handle: unknown): boolean {
 export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      {loaderData.isSandbox && <SandboxNote />}
+      {loaderData.isSandbox && <SandboxNote mailbox={loaderData.sandboxMailbox} />}
       {loaderData.maintenance !== undefined && <MaintenanceNote message={loaderData.maintenance} />}
       <Outlet />
     </>
   )
 }
 
-function SandboxNote() {
+function SandboxNote({ mailbox }: { mailbox: string | null }) {
   const t = useText(frameText)
   return (
     <aside
@@ -106,7 +106,12 @@ function SandboxNote() {
       data-note
       className="bg-foil-soft px-4 py-1 text-center text-13 text-foil-ink"
     >
-      {t('sandbox')}
+      {t('sandbox')}{' '}
+      {mailbox !== null && (
+        <a href={mailbox} target="_blank" rel="noreferrer" className="font-semibold underline">
+          {t('sandboxMailbox')}
+        </a>
+      )}
     </aside>
   )
 }

@@ -12,6 +12,7 @@ export default [
     route('login', 'auth/login-page.tsx'),
     route('register', 'auth/register-page.tsx'),
     route('setup/:token', 'auth/setup-page.tsx'),
+    route('confirm-email/:token', 'auth/confirm-email-page.tsx'),
     route('terms', 'site/terms-page.tsx'),
     route('privacy', 'site/privacy-page.tsx'),
     route('refund', 'site/refund-page.tsx'),

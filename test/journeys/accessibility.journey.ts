@@ -35,6 +35,7 @@ const publicPages = [
   '/login',
   '/register',
   '/setup/x',
+  '/confirm-email/x',
   '/terms',
   '/privacy',
   '/refund',

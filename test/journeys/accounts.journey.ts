@@ -102,3 +102,18 @@ test('a set-up link that is not valid says so and makes nobody an admin', async 
   await page.getByRole('button', { name: 'Create admin account' }).click()
   await expect(page.getByText('This set-up link is not valid or was already used').first()).toBeVisible()
 })
+
+test('a letter in the sandbox, opened from its note, confirms the address', async ({ page }) => {
+  const { user } = await makeCustomer()
+  await page.goto('/terms')
+  const mailbox = await page.getByRole('link', { name: 'Open its mailbox' }).getAttribute('href')
+  await page.goto(mailbox ?? 'no mailbox')
+  const letter = page.getByRole('article').filter({ hasText: user.email })
+  await expect(async () => {
+    await page.reload()
+    await expect(letter).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 20_000 })
+  await letter.getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText(`${user.email} is confirmed.`)).toBeVisible()
+})

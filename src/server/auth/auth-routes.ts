@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify'
 
 import * as calls from '#contract/auth.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
+import { updateProfile } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Call } from '#server/http/read-call.ts'
 import { getUser } from '#server/users/get-user.ts'
 
 import { changePassword } from './change-password.ts'
+import { changeProfile } from './change-profile.ts'
+import { confirmEmail } from './confirm-email.ts'
 import { endSession } from './end-session.ts'
 import { setUpFirstAdmin } from './first-admin.ts'
 import { networkOf, takeTry, type Tried } from './limit-tries.ts'
@@ -48,6 +51,18 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     await endSession(ctx, { userId: caller.id, sessionId: caller.sessionId })
     return undefined
   })
+
+  const confirm = async ({ body }: Call<typeof calls.confirmEmail>) => ({
+    success: true as const,
+    ...(await confirmEmail(ctx, body.token)),
+  })
+  mount(app, ctx, calls.confirmEmail, confirm, { beforeBody: countBy('confirm') })
+
+  // Here, since another email needs the password.
+  mount(app, ctx, updateProfile, async ({ caller, body }) => ({
+    success: true,
+    user: await changeProfile(ctx, { userId: caller.id, profile: body }),
+  }))
 
   mount(app, ctx, calls.changePassword, async ({ caller, body }) => ({
     success: true,

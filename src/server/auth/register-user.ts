@@ -7,6 +7,7 @@ import { createUser } from '#server/users/create-user.ts'
 import { getUser } from '#server/users/get-user.ts'
 import type { Discount } from '#server/wallet/open-account.ts'
 
+import { askToConfirm } from './ask-to-confirm.ts'
 import { hashPassword } from './hash-password.ts'
 
 export type Registration = { name: string; email: string; password: string; role?: 'user' | 'admin' }
@@ -24,7 +25,11 @@ export async function registerUser(
   const passwordHash = await hashPassword(password)
   const discount = await findPromotion(ctx)
   const user = { name, email, passwordHash, role, discount }
-  const userId = await transact(ctx, (tx) => createUser(tx, user))
+  const userId = await transact(ctx, async (tx, tell) => {
+    const id = await createUser(tx, user)
+    await askToConfirm(tx, tell, { userId: id, email })
+    return id
+  })
   return getUser(ctx.db, userId)
 }
 

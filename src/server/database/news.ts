@@ -22,6 +22,8 @@ export type NewsItem =
   | { topic: 'check'; providerId: number }
   | { topic: 'deposit' }
   | { topic: 'settings' }
+  /** A letter waits for being sent. */
+  | { topic: 'mail' }
   /** A migration ran. */
   | { topic: 'schema' }
   /** Told by this process to itself: others could not be heard for a while, so look again at everything. */

@@ -85,6 +85,14 @@ export type DispatchQueue = {
   tries: Generated<number>
 }
 
+export type EmailConfirmations = {
+  user_id: number
+  id: Generated<bigint>
+  email: string
+  created_at: Generated<Date>
+  used_at: Date | null
+}
+
 export type GatewayEvents = {
   id: Generated<bigint>
   gateway: string
@@ -104,6 +112,20 @@ export type Gateways = {
   key_ciphertext: Buffer
   is_sandbox: Generated<boolean>
   updated_at: Generated<Date>
+}
+
+export type Mails = {
+  user_id: number
+  event: string
+  receiver: string
+  letter: 'email_confirmation' | 'email_change_asked'
+  details: Generated<unknown>
+  created_at: Generated<Date>
+  due_at: Generated<Date | null>
+  tries: Generated<number>
+  sent_at: Date | null
+  given_up_at: Date | null
+  error: string | null
 }
 
 export type Notifications = {
@@ -268,6 +290,12 @@ export type Refills = {
   seen_open: Generated<boolean>
 }
 
+export type SandboxMailbox = {
+  id: Generated<number>
+  port: number
+  url: string
+}
+
 export type SecretKeyCheck = {
   id: Generated<number>
   sealed: Buffer
@@ -309,6 +337,11 @@ export type Settings = {
   section: string
   value: unknown
   updated_at: Generated<Date>
+}
+
+export type SettingsSecrets = {
+  name: string
+  sealed: Buffer
 }
 
 export type SetupLinks = {
@@ -378,6 +411,8 @@ export type Users = {
   created_at: Generated<Date>
   deleted_at: Date | null
   permissions: ('orders' | 'users' | 'catalogue' | 'providers' | 'money' | 'support' | 'settings' | 'reports' | 'staff')[] | null
+  pending_email: string | null
+  email_confirmed_at: Date | null
 }
 
 export type DB = {
@@ -386,8 +421,10 @@ export type DB = {
   check_queue: CheckQueue
   deposits: Deposits
   dispatch_queue: DispatchQueue
+  email_confirmations: EmailConfirmations
   gateway_events: GatewayEvents
   gateways: Gateways
+  mails: Mails
   notifications: Notifications
   order_attempts: OrderAttempts
   order_events: OrderEvents
@@ -400,10 +437,12 @@ export type DB = {
   providers: Providers
   rate_limits: RateLimits
   refills: Refills
+  sandbox_mailbox: SandboxMailbox
   secret_key_check: SecretKeyCheck
   services: Services
   sessions: Sessions
   settings: Settings
+  settings_secrets: SettingsSecrets
   setup_links: SetupLinks
   staff_actions: StaffActions
   supplies: Supplies

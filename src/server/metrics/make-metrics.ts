@@ -12,6 +12,7 @@ export type Metrics = {
   /** For the account of a provider or a gateway: what each call to it took and how it ended. */
   observeCalls(to: { kind: 'provider' | 'gateway'; name: string }): ObserveCalls
   noteAttempt(outcome: string): void
+  noteMail(outcome: 'sent' | 'refused' | 'failed'): void
   noteRound(job: string, seconds: number, isFailed: boolean): void
 }
 
@@ -38,6 +39,12 @@ export function makeMetrics(): Metrics {
   const attempts = new Counter({
     name: 'tally_order_attempts_total',
     help: 'Tries to send an order to its provider, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const mails = new Counter({
+    name: 'tally_mails_total',
+    help: 'Tries to hand a letter to the mail server, by outcome',
     labelNames: ['outcome'],
     registers,
   })
@@ -71,6 +78,7 @@ export function makeMetrics(): Metrics {
       ({ answer, seconds }) =>
         calls.observe({ kind, name: nameOf(name), call, outcome: answer.kind }, seconds),
     noteAttempt: (outcome) => attempts.inc({ outcome }),
+    noteMail: (outcome) => mails.inc({ outcome }),
     noteRound(job, seconds, isFailed) {
       rounds.observe({ job }, seconds)
       if (isFailed) failedRounds.inc({ job })

@@ -1,19 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import type { Kysely } from 'kysely'
+
 import { sectionNames, type Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/database/tables.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
+import { writeMailPassword } from './mail-password.ts'
 import { readSettings, toStored } from './read-settings.ts'
-import { lockSettings, writeSection } from './settings-queries.ts'
+import { findSecret, lockSettings, writeSection } from './settings-queries.ts'
 
-export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
+export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined } & {
+  /** Null forgets it. */
+  mail_password?: string | null | undefined
+}
+
+export type AllSettings = { settings: Settings; has_mail_password: boolean }
 
 /** Changes the sections that are given, each as a whole, and answers all of them. What is sent as it was changes nothing. */
 export async function changeSettings(
   ctx: Context,
   { by, change }: { by: By; change: SettingsChange },
-): Promise<Settings> {
+): Promise<AllSettings> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     await lockSettings(tx)
     const old = await readSettings(tx, ctx.log)
@@ -26,10 +35,22 @@ export async function changeSettings(
       after[name] = toStored(name, wanted)
       await writeSection(tx, { section: name, value: after[name] })
     }
+    const { mail_password: password } = change
+    if (password !== undefined) {
+      await writeMailPassword(tx, ctx.secrets, password)
+      after['mail_password'] = password === null ? 'forgotten' : 'changed'
+    }
     if (Object.keys(after).length > 0) {
       record({ action: 'settings.update', id: null, before, after })
       tell({ topic: 'settings' })
+      if (change.mail !== undefined || password !== undefined) tell({ topic: 'mail' })
     }
-    return readSettings(tx, ctx.log)
+    return readAllSettings(tx, ctx.log)
   })
+}
+
+/** As staff see them. */
+export async function readAllSettings(db: Kysely<DB>, log: Context['log']): Promise<AllSettings> {
+  const settings = await readSettings(db, log)
+  return { settings, has_mail_password: (await findSecret(db, 'mail_password')) !== undefined }
 }

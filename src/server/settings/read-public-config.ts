@@ -7,12 +7,13 @@ import { findBackends } from './settings-queries.ts'
 /** What the web app has to know before anyone signs in. */
 export async function readPublicConfig({ config, db, settings, clock }: Context): Promise<PublicConfig> {
   const [decided, backends] = await Promise.all([settings.read(), findBackends(db)])
-  const { hasGateway, hasSandboxGateway, hasSandboxProvider } = backends
+  const { hasGateway, hasSandboxGateway, hasSandboxProvider, mailboxUrl } = backends
   const hasOwnGateway = config.cryptomus !== undefined
   return {
     ...decided,
     promotion: isPromotionOn(decided.promotion, clock()) ? decided.promotion : null,
     payment_methods: paymentMethods(hasOwnGateway || hasGateway),
+    sandbox_mailbox: decided.mail === null ? mailboxUrl : null,
     languages: ['en'],
     // The environment's gateway takes the place of the sandbox's.
     sandbox: hasSandboxProvider || (hasSandboxGateway && !hasOwnGateway),

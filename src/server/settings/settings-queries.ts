@@ -4,21 +4,27 @@ import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 /** What stands behind the shop: is there a gateway, and is anything of it a sandbox's. */
-export async function findBackends(
-  db: Kysely<DB>,
-): Promise<{ hasGateway: boolean; hasSandboxGateway: boolean; hasSandboxProvider: boolean }> {
+export async function findBackends(db: Kysely<DB>): Promise<{
+  hasGateway: boolean
+  hasSandboxGateway: boolean
+  hasSandboxProvider: boolean
+  mailboxUrl: string | null
+}> {
   const { rows } = await sql<{
     has_gateway: boolean
     has_sandbox_gateway: boolean
     has_sandbox_provider: boolean
+    mailbox_url: string | null
   }>`select exists (select from gateways) as has_gateway,
       exists (select from gateways where is_sandbox) as has_sandbox_gateway,
-      exists (select from providers where is_sandbox and is_enabled) as has_sandbox_provider`.execute(db)
+      exists (select from providers where is_sandbox and is_enabled) as has_sandbox_provider,
+      (select url from sandbox_mailbox) as mailbox_url`.execute(db)
   const [row] = rows
   return {
     hasGateway: row?.has_gateway === true,
     hasSandboxGateway: row?.has_sandbox_gateway === true,
     hasSandboxProvider: row?.has_sandbox_provider === true,
+    mailboxUrl: row?.mailbox_url ?? null,
   }
 }
 
@@ -43,4 +49,27 @@ export async function writeSection(
   await sql`
     insert into settings (section, value) values (${section}, ${json}::jsonb)
     on conflict (section) do update set value = excluded.value, updated_at = now()`.execute(tx)
+}
+
+type SecretName = DB['settings_secrets']['name']
+
+export async function findSecret(db: Kysely<DB>, name: SecretName): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('settings_secrets')
+    .select('sealed')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.sealed
+}
+
+export async function writeSecret(tx: Tx, name: SecretName, sealed: Buffer): Promise<void> {
+  await tx
+    .insertInto('settings_secrets')
+    .values({ name, sealed })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ sealed }))
+    .execute()
+}
+
+export async function deleteSecret(tx: Tx, name: SecretName): Promise<void> {
+  await tx.deleteFrom('settings_secrets').where('name', '=', name).execute()
 }

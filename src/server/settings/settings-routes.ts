@@ -5,18 +5,17 @@ import { getConfig } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
-import { changeSettings } from './change-settings.ts'
+import { changeSettings, readAllSettings } from './change-settings.ts'
 import { readPublicConfig } from './read-public-config.ts'
-import { readSettings } from './read-settings.ts'
 
 export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getConfig, () => readPublicConfig(ctx))
 
   // From the database itself: staff change what they see.
-  mount(app, ctx, getSettings, async () => ({ success: true, settings: await readSettings(ctx.db, ctx.log) }))
+  mount(app, ctx, getSettings, async () => ({ success: true, ...(await readAllSettings(ctx.db, ctx.log)) }))
 
   mount(app, ctx, updateSettings, async ({ by, body }) => ({
     success: true,
-    settings: await changeSettings(ctx, { by, change: body }),
+    ...(await changeSettings(ctx, { by, change: body })),
   }))
 }

@@ -5,8 +5,19 @@ import type { UserRow } from './users-queries.ts'
 
 /** What a user may know of themselves. */
 export function toUser(row: UserRow): User {
-  const { id, name, email, phone, country, role, status, created_at } = row
-  return { id, name, email, phone, country, balance: money(row.balance), role, status, created_at }
+  const { id, name, email, phone, country, pending_email: pending, role, status, created_at } = row
+  return {
+    id,
+    name,
+    email,
+    phone,
+    country,
+    ...(pending !== null && { pending_email: pending }),
+    balance: money(row.balance),
+    role,
+    status,
+    created_at,
+  }
 }
 
 /** What staff see in the list of users. */

@@ -1,23 +1,26 @@
-import type { BodyOf } from '#contract/endpoint.ts'
-import type { updateProfile as updateProfileCall, User } from '#contract/users.ts'
-import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/database/transact.ts'
 
-import { getUser } from './get-user.ts'
-import { refuseTakenEmail } from './refuse-taken-email.ts'
 import { changeUserRow } from './users-queries.ts'
 
-/** What is not sent stays; null and an empty text clear it. */
+export type Profile = {
+  name: string
+  phone?: string | null | undefined
+  country?: string | null | undefined
+  /** Null: none waits for being confirmed. */
+  pendingEmail: string | null
+}
+
+/** What is not given stays; null and an empty text clear it. */
 export async function updateProfile(
-  ctx: Context,
-  { userId, profile }: { userId: number; profile: BodyOf<typeof updateProfileCall> },
-): Promise<User> {
-  const { name, email, phone, country } = profile
+  tx: Tx,
+  { userId, profile }: { userId: number; profile: Profile },
+): Promise<void> {
+  const { name, phone, country, pendingEmail } = profile
   const change = {
     name,
-    email,
+    pending_email: pendingEmail,
     ...(phone === undefined ? {} : { phone: phone === '' ? null : phone }),
     ...(country === undefined ? {} : { country }),
   }
-  await refuseTakenEmail(changeUserRow(ctx.db, { userId, change }))
-  return getUser(ctx.db, userId)
+  await changeUserRow(tx, { userId, change })
 }

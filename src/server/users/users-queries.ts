@@ -11,6 +11,7 @@ export type UserRow = {
   email: string
   phone: string | null
   country: string | null
+  pending_email: string | null
   role: 'user' | 'admin'
   status: 'active' | 'blocked'
   permissions: Permission[] | null
@@ -32,6 +33,7 @@ function selectUsers(db: Kysely<DB>) {
       'users.email',
       'users.phone',
       'users.country',
+      'users.pending_email',
       'users.role',
       'users.status',
       'users.permissions',
@@ -97,7 +99,7 @@ export async function insertUser(db: Kysely<DB>, values: NewUserRow): Promise<nu
 
 type UserChange = Pick<
   Updateable<Users>,
-  'name' | 'email' | 'phone' | 'country' | 'role' | 'status' | 'permissions'
+  'name' | 'pending_email' | 'phone' | 'country' | 'role' | 'status' | 'permissions'
 >
 
 /** What is undefined stays; one of them must not be. With `endsSessions` every session they have is over, being of another epoch. */
@@ -111,6 +113,36 @@ export async function changeUserRow(
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .execute()
+}
+
+/** The address that the user has is theirs. Answers whether they have it. */
+export async function confirmEmailRow(
+  tx: Tx,
+  { userId, email }: { userId: number; email: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, now())` })
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The address that waits takes the place of the one before. Answers whether it was waiting. */
+export async function takePendingEmail(
+  tx: Tx,
+  { userId, email }: { userId: number; email: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ email, pending_email: null, email_confirmed_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .where('pending_email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export async function lockUser(tx: Tx, userId: number) {

@@ -6,18 +6,12 @@ import { mount } from '#server/http/mount.ts'
 
 import { getUser } from './get-user.ts'
 import { listUsers } from './list-users.ts'
-import { updateProfile } from './update-profile.ts'
 import { updateUser } from './update-user.ts'
 
 export function usersRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.getProfile, async ({ caller }) => ({
     success: true,
     user: await getUser(ctx.db, caller.id),
-  }))
-
-  mount(app, ctx, calls.updateProfile, async ({ caller, body }) => ({
-    success: true,
-    user: await updateProfile(ctx, { userId: caller.id, profile: body }),
   }))
 
   mount(app, ctx, calls.listUsers, async ({ query }) => ({ success: true, ...(await listUsers(ctx, query)) }))

@@ -8,6 +8,7 @@ export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'promotion'> & 
   brand: string
   depositMin: Money
   isSandbox: boolean
+  sandboxMailbox: string | null
   isRegistrationOpen: boolean
   /** The operator's words while customers can only look; undefined while they can do everything. */
   maintenance: string | undefined
@@ -22,6 +23,7 @@ export function toSiteFacts(config: PublicConfig): SiteFacts {
     promotion,
     depositMin: limits.deposit_min,
     isSandbox: sandbox,
+    sandboxMailbox: config.sandbox_mailbox,
     isRegistrationOpen: registration.is_open,
     maintenance: maintenance.is_on ? (maintenance.message ?? '') : undefined,
   }
@@ -33,6 +35,7 @@ export const defaultSiteFacts: SiteFacts = toSiteFacts({
   payment_methods: [],
   languages: [],
   sandbox: false,
+  sandbox_mailbox: null,
 })
 
 export function useSite(): SiteFacts {

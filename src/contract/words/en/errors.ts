@@ -26,6 +26,7 @@ export const errors: ErrorWords = {
   provider_not_found: 'No such provider',
   deposit_not_found: 'No such payment',
   setup_link_invalid: 'This set-up link is not valid or was already used',
+  confirmation_invalid: 'This confirmation link is not valid any more',
   registration_closed: 'Registration is closed at the moment',
   email_taken: 'An account with this email already exists',
   name_taken: 'This short name is already in use',

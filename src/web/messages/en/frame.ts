@@ -47,6 +47,7 @@ export const frameText = defineText('frame', {
   maintenanceNote: 'Maintenance',
   maintenance: 'The site is being worked on: you can look around, and order and pay again later.',
   sandboxNote: 'Sandbox',
+  sandboxMailbox: 'Open its mailbox',
   sandbox: 'Sandbox: orders and payments here are simulated, no real money moves.',
   // Command palette
   searchOrJump: 'Search or jump to',

@@ -1,0 +1,13 @@
+import { logToStderr, runAsChild } from './child-main.ts'
+import { startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
+
+await runAsChild(async ({ port, stateDir, isSynced }) => {
+  const { url, smtpPort } = await startSandboxMailbox({
+    port,
+    isSynced,
+    ...(stateDir && { stateDir }),
+    log: logToStderr,
+  })
+  // It has no key: what it shows is for whoever sits at this machine.
+  return { url, key: '', smtpPort }
+})

@@ -1,0 +1,60 @@
+/** A letter as it came in. */
+export type TakenLetter = { at: string; from: string; to: readonly string[]; raw: string }
+/** As a person reads it. */
+export type ReadLetter = { at: string; from: string; to: readonly string[]; subject: string; text: string }
+
+/** Of a letter of one part in plain text, which is what the product writes; of any other the source is shown. */
+export function readLetter({ at, from, to, raw }: TakenLetter): ReadLetter {
+  const end = raw.indexOf('\r\n\r\n')
+  const headers = readHeaders(end < 0 ? raw : raw.slice(0, end))
+  const body = end < 0 ? '' : raw.slice(end + 4)
+  const isText = /^text\/plain\b/i.test(headers.get('content-type') ?? 'text/plain')
+  return {
+    at,
+    from,
+    to,
+    subject: decodeWords(headers.get('subject') ?? ''),
+    text: isText ? decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit') : raw,
+  }
+}
+
+function readHeaders(text: string): Map<string, string> {
+  // A line that begins with a blank goes on with the one before.
+  const lines = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+  return new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+}
+
+function decodeBody(body: string, encoding: string): string {
+  const kind = encoding.toLowerCase()
+  const bytes =
+    kind === 'base64'
+      ? Buffer.from(body, 'base64')
+      : kind === 'quoted-printable'
+        ? decodeQuoted(body.replaceAll('=\r\n', ''))
+        : Buffer.from(body, 'latin1')
+  return bytes.toString('utf8').replaceAll('\r\n', '\n').trimEnd()
+}
+
+/** "=?UTF-8?Q?…?=" and "=?UTF-8?B?…?=": two beside each other belong together. */
+function decodeWords(text: string): string {
+  return text
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      (kind.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64')
+        : decodeQuoted(word.replaceAll('_', ' '))
+      ).toString('utf8'),
+    )
+}
+
+function decodeQuoted(text: string): Buffer {
+  return Buffer.from(
+    text.replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+}

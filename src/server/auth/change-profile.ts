@@ -1,0 +1,54 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { AppError, invalidFields } from '#contract/errors.ts'
+import type { updateProfile as endpoint, User } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
+import { queueMail } from '#server/mails/queue-mail.ts'
+import { findUserByEmail, getUser } from '#server/users/get-user.ts'
+import { updateProfile } from '#server/users/update-profile.ts'
+import { findPassword } from '#server/users/user-passwords.ts'
+
+import { askToConfirm } from './ask-to-confirm.ts'
+import { isPassword } from './hash-password.ts'
+import { takeTry } from './limit-tries.ts'
+
+/**
+ * Another email needs the password, and waits until the letter to it is answered; the address before is told. The rest
+ * is changed at once. Throws `email_taken`, `rate_limited`, and `invalid_fields` for a password that is missing or wrong.
+ */
+export async function changeProfile(
+  ctx: Context,
+  { userId, profile }: { userId: number; profile: BodyOf<typeof endpoint> },
+): Promise<User> {
+  const { email, password, ...own } = profile
+  const before = await getUser(ctx.db, userId)
+  const isMoving = email !== before.email
+  if (isMoving) await refuseMove(ctx, { userId, email, password })
+  await transact(ctx, async (tx, tell) => {
+    // Who sends the address that they have wants no other any more.
+    await updateProfile(tx, { userId, profile: { ...own, pendingEmail: isMoving ? email : null } })
+    if (!isMoving || before.pending_email === email) return
+    const confirmation = await askToConfirm(tx, tell, { userId, email })
+    await queueMail(tx, tell, {
+      userId,
+      receiver: before.email,
+      event: `email_change_asked:${confirmation}`,
+      letter: 'email_change_asked',
+      details: { email },
+    })
+  })
+  return getUser(ctx.db, userId)
+}
+
+async function refuseMove(
+  ctx: Context,
+  { userId, email, password }: { userId: number; email: string; password: string | undefined },
+): Promise<void> {
+  // Each is a try: neither a password nor who has an account here is to be guessed.
+  await takeTry(ctx, { what: 'password', parts: [userId] })
+  if ((await findUserByEmail(ctx.db, email)) !== undefined) throw new AppError('email_taken')
+  if (password === undefined) throw invalidFields({ password: { code: 'current_password_required' } })
+  const stored = await findPassword(ctx.db, { userId })
+  if (!(await isPassword(password, stored?.passwordHash)))
+    throw invalidFields({ password: { code: 'current_password_wrong' } })
+}

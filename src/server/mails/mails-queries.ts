@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
+
+import type { Letter } from './letters.ts'
+
+export type MailKey = { userId: number; event: string; receiver: string }
+export type DueMail = MailKey & Letter & { tries: number }
+
+export async function insertMail(
+  tx: Tx,
+  { userId, event, receiver, letter, details }: MailKey & Letter,
+): Promise<void> {
+  await tx
+    .insertInto('mails')
+    .values({ user_id: userId, event, receiver, letter, details: JSON.stringify(details) })
+    .onConflict((conflict) => conflict.columns(['user_id', 'event', 'receiver']).doNothing())
+    .execute()
+}
+
+/** Letters that are due, each for one worker: due again in `leaseSeconds` should that worker die. */
+export async function claimMails(
+  db: Kysely<DB>,
+  { count, leaseSeconds }: { count: number; leaseSeconds: number },
+): Promise<DueMail[]> {
+  // Two that see the same row: the second waits for the first, and finds it not due any more.
+  const { rows } = await sql<DueMail>`
+    update mails set due_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
+    where (user_id, event, receiver) in (
+        select user_id, event, receiver from mails where due_at <= now() order by due_at limit ${count})
+      and due_at <= now()
+    returning user_id as "userId", event, receiver, letter, details, tries`.execute(db)
+  return rows
+}
+
+export async function endMail(
+  db: Kysely<DB>,
+  { userId, event, receiver, error }: MailKey & { error: string | null },
+): Promise<void> {
+  await sql`
+    update mails set due_at = null, error = left(${error}, 500),
+      sent_at = case when ${error}::text is null then now() end,
+      given_up_at = case when ${error}::text is not null then now() end
+    where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null`.execute(
+    db,
+  )
+}
+
+export async function putOffMail(
+  db: Kysely<DB>,
+  { userId, event, receiver, error, seconds }: MailKey & { error: string; seconds: number },
+): Promise<void> {
+  await sql`
+    update mails set due_at = now() + make_interval(secs => ${seconds}), error = left(${error}, 500)
+    where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null`.execute(
+    db,
+  )
+}
+
+/** Deletes those that were done with before then, at most `count`; answers how many. */
+export async function deleteOldMails(
+  db: Kysely<DB>,
+  { before, count }: { before: Date; count: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from mails where (user_id, event, receiver) in (
+      select user_id, event, receiver from mails where due_at is null and created_at < ${before}
+      order by created_at limit ${count})`.execute(db)
+  return Number(numAffectedRows)
+}
+
+export async function findSandboxMailbox(db: Kysely<DB>): Promise<{ port: number; url: string } | undefined> {
+  return db.selectFrom('sandbox_mailbox').select(['port', 'url']).executeTakeFirst()
+}
+
+export async function saveSandboxMailbox(
+  db: Kysely<DB>,
+  mailbox: { port: number; url: string },
+): Promise<void> {
+  await db
+    .insertInto('sandbox_mailbox')
+    .values(mailbox)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(mailbox))
+    .execute()
+}
+
+/** Answers whether there was one. */
+export async function deleteSandboxMailbox(db: Kysely<DB>): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('sandbox_mailbox').executeTakeFirst()
+  return numDeletedRows > 0n
+}

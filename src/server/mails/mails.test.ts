@@ -1,0 +1,207 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { confirmEmail, login, register } from '#contract/auth.ts'
+import { getSettings, updateSettings } from '#contract/settings-desk.ts'
+import { getConfig } from '#contract/settings.ts'
+import { getProfile, updateProfile } from '#contract/users.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeUser, type TestUser } from '#test/factories.ts'
+
+import { registerSandboxMailbox, retireSandboxMailbox } from './sandbox-mailbox.ts'
+import { sendMails } from './send-mails.ts'
+
+let app: TestApp
+let admin: TestUser
+let mailbox: SandboxMailbox
+
+beforeAll(async () => {
+  app = await makeTestApp({ env: { ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' } })
+  admin = await makeUser(app.ctx, { role: 'admin' })
+})
+afterAll(() => app.drop())
+beforeEach(async () => {
+  mailbox = await startSandboxMailbox()
+  await registerSandboxMailbox(app.ctx, { port: mailbox.smtpPort, url: mailbox.url })
+})
+afterEach(async () => {
+  await mailbox.stop()
+  await retireSandboxMailbox(app.ctx)
+  await app.ctx.pool.query('delete from mails')
+})
+
+type Shown = { from: string; to: string[]; subject: string; text: string }
+const letters = async (of = mailbox) => (await (await fetch(`${of.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+const lettersTo = async (email: string, of = mailbox) =>
+  (await letters(of)).filter(({ to }) => to.includes(email))
+const send = (ctx = app.ctx) => sendMails(ctx, new AbortController().signal)
+const rowsOf = async () =>
+  (await app.ctx.pool.query('select letter, tries, due_at, sent_at, given_up_at, error from mails')).rows
+const makeDue = () => app.ctx.pool.query('update mails set due_at = now() where due_at is not null')
+const tokenIn = ({ text }: Shown) => /\/confirm-email\/(\S+)/.exec(text)?.[1] ?? 'none'
+
+const password = 'a-long-password'
+async function join() {
+  const email = `new-${crypto.randomUUID()}@example.com`
+  const { body } = await app.call(register, { body: { name: 'Bo', email, password } })
+  return { email, token: body.token, id: body.user.id }
+}
+const confirm = (token: string) => app.call(confirmEmail, { body: { token } })
+
+test('whoever registers gets one letter, and its link confirms the address', async () => {
+  const { email, id } = await join()
+  await send()
+  await send()
+  const [letter, ...others] = await lettersTo(email)
+  expect(others).toEqual([])
+  expect(letter?.subject).toBe('Please confirm your email address at Tally & Reach')
+  const isConfirmed = async () =>
+    (await app.ctx.pool.query('select email_confirmed_at is not null as yes from users where id = $1', [id]))
+      .rows[0].yes
+  expect(await isConfirmed()).toBe(false)
+  const token = tokenIn(letter ?? { from: '', to: [], subject: '', text: '' })
+  for (const odd of [
+    `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`,
+    'x',
+    token.replace(/^\d+/, '1'),
+  ])
+    expect((await confirm(odd)).body.code).toBe('confirmation_invalid')
+  expect((await confirm(token)).body).toEqual({ success: true, email })
+  expect((await confirm(token)).status).toBe(200)
+  expect(await isConfirmed()).toBe(true)
+})
+
+test('another email needs the password and waits for its letter; the address before is told', async () => {
+  const { email, token } = await join()
+  const wanted = `moved-${crypto.randomUUID()}@example.com`
+  const put = (body: unknown) => app.call(updateProfile, { token, body })
+  expect((await put({ name: 'Bo', email: wanted })).body.fields).toEqual({ password: expect.any(String) })
+  expect((await put({ name: 'Bo', email: wanted, password: 'wrong-password' })).status).toBe(422)
+  expect((await put({ name: 'Bo', email: admin.email, password })).body.code).toBe('email_taken')
+  const asked = await put({ name: 'Bo', email: wanted, password })
+  expect([asked.body.user.email, asked.body.user.pending_email]).toEqual([email, wanted])
+  await send()
+  expect((await lettersTo(email)).map(({ text }) => text.includes(wanted))).toContain(true)
+  const [letter] = await lettersTo(wanted)
+  if (letter === undefined) throw new Error('no letter came')
+  expect((await app.call(login, { body: { email: wanted, password } })).status).toBe(401)
+  expect((await confirm(tokenIn(letter))).body).toEqual({ success: true, email: wanted })
+  const { user } = (await app.call(getProfile, { token })).body
+  expect([user.email, user.pending_email]).toEqual([wanted, undefined])
+  expect((await app.call(login, { body: { email: wanted, password } })).status).toBe(200)
+})
+
+test('an address that is no longer wanted, or that somebody else has by now, is not taken', async () => {
+  const { email, token } = await join()
+  const wanted = `raced-${crypto.randomUUID()}@example.com`
+  await app.call(updateProfile, { token, body: { name: 'Bo', email: wanted, password } })
+  await send()
+  const [letter] = await lettersTo(wanted)
+  if (letter === undefined) throw new Error('no letter came')
+  const first = await app.call(register, { body: { name: 'Al', email: wanted, password } })
+  expect((await confirm(tokenIn(letter))).body.code).toBe('email_taken')
+  await app.ctx.pool.query(`update users set email = 'gone-' || id || '@example.com' where id = $1`, [
+    first.body.user.id,
+  ])
+  await app.call(updateProfile, { token, body: { name: 'Bo', email } })
+  expect((await confirm(tokenIn(letter))).body.code).toBe('confirmation_invalid')
+})
+
+test('a letter that is not taken now is sent again later, once, and one that is refused for good is given up', async () => {
+  const { email } = await join()
+  await control(mailbox.url, 'faults', { kind: 'defer', times: 1 })
+  await control(mailbox.url, 'faults', { kind: 'hang_up', times: 1 })
+  for (const tries of [1, 2]) {
+    await send()
+    expect(await rowsOf()).toEqual([
+      expect.objectContaining({ tries, sent_at: null, error: expect.any(String), due_at: expect.any(Date) }),
+    ])
+    await send()
+    expect((await rowsOf())[0].tries).toBe(tries)
+    await makeDue()
+  }
+  await send()
+  expect(await rowsOf()).toEqual([
+    expect.objectContaining({ tries: 3, error: null, due_at: null, sent_at: expect.any(Date) }),
+  ])
+  expect(await lettersTo(email)).toHaveLength(1)
+
+  await join()
+  await control(mailbox.url, 'faults', { kind: 'refuse', times: 1 })
+  await send()
+  expect((await rowsOf()).filter(({ given_up_at: at }) => at !== null)).toEqual([
+    expect.objectContaining({ tries: 1, due_at: null, error: expect.stringContaining('554') }),
+  ])
+})
+
+test('two processes that send at once send each letter once', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, join))
+  const other = await app.another()
+  await Promise.all([send(), send(other.ctx), send(), send(other.ctx)])
+  const all = await letters()
+  expect(people.map(({ email }) => all.filter(({ to }) => to.includes(email)).length)).toEqual(
+    people.map(() => 1),
+  )
+})
+
+test("the operator's mail server takes the sandbox's place, its password is sealed, and nobody reads it back", async () => {
+  const own = await startSandboxMailbox()
+  const put = (body: unknown) => app.call(updateSettings, { token: admin.token, body })
+  const mail = {
+    host: '127.0.0.1',
+    port: own.smtpPort,
+    security: 'none',
+    user: null,
+    from: 'shop@example.com',
+  }
+  expect((await app.call(getConfig)).body.sandbox_mailbox).toBe(mailbox.url)
+  const set = await put({ mail, mail_password: 'a very secret word', brand: { name: 'Açme' } })
+  expect([set.status, set.body.has_mail_password]).toEqual([200, true])
+  const visible = JSON.stringify([
+    (await app.call(getSettings, { token: admin.token })).json,
+    (await app.call(getConfig)).json,
+    (await app.ctx.pool.query('select staff_actions::text from staff_actions')).rows,
+    (await app.ctx.pool.query('select encode(sealed, $1) as sealed from settings_secrets', ['escape'])).rows,
+  ])
+  expect(visible).not.toContain('a very secret word')
+  expect((await app.call(getConfig)).json).not.toHaveProperty('mail')
+  expect((await app.call(getConfig)).body.sandbox_mailbox).toBeNull()
+  const { email } = await join()
+  await send()
+  expect(await lettersTo(email)).toEqual([])
+  expect(await lettersTo(email, own)).toEqual([
+    expect.objectContaining({
+      from: 'shop@example.com',
+      subject: 'Please confirm your email address at Açme',
+    }),
+  ])
+  expect((await put({ mail: null, mail_password: null })).body.has_mail_password).toBe(false)
+  await own.stop()
+})
+
+test('a mail server off the open internet is called only where the operator of the machine allows it', async () => {
+  const guarded = await makeTestApp()
+  const staff = await makeUser(guarded.ctx, { role: 'admin' })
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const mail = { host, port: mailbox.smtpPort, security: 'none', user: null, from: 'shop@example.com' }
+    await guarded.call(updateSettings, { token: staff.token, body: { mail } })
+    const email = `guarded-${crypto.randomUUID()}@example.com`
+    await guarded.call(register, { body: { name: 'Bo', email, password } })
+    await send(guarded.ctx)
+    const { rows } = await guarded.ctx.pool.query('select error from mails where receiver = $1', [email])
+    expect(rows[0].error).toContain('not on the open internet')
+  }
+  expect(await letters()).toEqual([])
+  await guarded.drop()
+})
+
+test('without a mail server and without a sandbox letters wait, and are counted', async () => {
+  await retireSandboxMailbox(app.ctx)
+  await join()
+  await send()
+  expect(await rowsOf()).toEqual([expect.objectContaining({ tries: 0, due_at: expect.any(Date) })])
+  const metrics = await (await fetch(`${app.url}/metrics`)).text()
+  expect(metrics).toContain('tally_queue_due{queue="mails"} 1')
+  expect(metrics).toMatch(/tally_mails_total\{outcome="sent"\} \d+/)
+})

@@ -1,0 +1,15 @@
+import type { Tell, Tx } from '#server/database/transact.ts'
+
+import type { Letter } from './letters.ts'
+import { insertMail } from './mails-queries.ts'
+
+export type NewMail = Letter & { userId: number; receiver: string; event: string }
+
+/**
+ * A letter that is sent after the commit, with retries. The same event to the same receiver is one letter, however often
+ * it is asked for.
+ */
+export async function queueMail(tx: Tx, tell: Tell, mail: NewMail): Promise<void> {
+  await insertMail(tx, mail)
+  tell({ topic: 'mail' })
+}

@@ -1,0 +1,78 @@
+import type { Settings } from '#contract/settings-sections.ts'
+import type { Context } from '#server/context.ts'
+import { type MailServer, sendLetter } from '#server/integrations/smtp/send-letter.ts'
+import { workThrough } from '#server/jobs/loop.ts'
+import { openMailPassword } from '#server/settings/mail-password.ts'
+
+import { messageIdOf, writeLetter } from './letters.ts'
+import { claimMails, type DueMail, endMail, findSandboxMailbox, putOffMail } from './mails-queries.ts'
+
+const BATCH = 20
+const AT_ONCE = 4
+/** Longer than all tries of a batch may take. */
+const LEASE_SECONDS = 300
+/** Some two days, with ever longer pauses. */
+const TRIES_MAX = 16
+const PAUSE_SECONDS = 60
+const PAUSE_SECONDS_MAX = 4 * 3_600
+
+/**
+ * Sends what is due. A letter is sent again where its sending was not noted, under the same message id. Without a mail
+ * server, and without a sandbox, letters wait. Answers whether there may be more.
+ */
+export async function sendMails(ctx: Context, signal: AbortSignal): Promise<boolean> {
+  const settings = await ctx.settings.read()
+  const server = await findMailServer(ctx, settings.mail)
+  if (server === undefined) return false
+  const mails = await claimMails(ctx.db, { count: BATCH, leaseSeconds: LEASE_SECONDS })
+  await workThrough({
+    items: mails,
+    atOnce: AT_ONCE,
+    signal,
+    work: (mail) => sendMail(ctx, { mail, server, brand: settings.brand }),
+  })
+  return mails.length === BATCH
+}
+
+/** The operator's, else the sandbox's. */
+async function findMailServer(ctx: Context, own: Settings['mail']): Promise<MailServer | undefined> {
+  const { allowedNetworks, publicUrl } = ctx.config
+  const shared = { allowedNetworks, name: new URL(publicUrl).hostname }
+  if (own !== null) return { ...own, ...shared, password: await openMailPassword(ctx), isGuarded: true }
+  const mailbox = await findSandboxMailbox(ctx.db)
+  if (mailbox === undefined) return undefined
+  return {
+    ...shared,
+    host: '127.0.0.1',
+    port: mailbox.port,
+    security: 'none',
+    user: null,
+    password: undefined,
+    from: 'panel@sandbox.example',
+    // Its own address lies on loopback, and is never taken from a form.
+    isGuarded: false,
+  }
+}
+
+async function sendMail(
+  ctx: Context,
+  { mail, server, brand }: { mail: DueMail; server: MailServer; brand: Settings['brand'] },
+): Promise<void> {
+  const { config, secrets, db, metrics } = ctx
+  const { userId, receiver, tries } = mail
+  const { subject, text } = writeLetter(mail, { config, secrets, brand, userId, receiver })
+  const outcome = await sendLetter(server, {
+    to: receiver,
+    from: { name: brand.name, address: server.from },
+    subject,
+    text,
+    messageId: messageIdOf(mail, server.name),
+  })
+  metrics.noteMail(outcome.kind)
+  if (outcome.kind === 'sent') return endMail(db, { ...mail, error: null })
+  const { reason: error } = outcome
+  ctx.log.warn({ letter: mail.letter, tries, error }, 'a letter could not be sent')
+  if (outcome.kind === 'refused' || tries >= TRIES_MAX) return endMail(db, { ...mail, error })
+  const seconds = Math.min(PAUSE_SECONDS * 2 ** (tries - 1), PAUSE_SECONDS_MAX)
+  return putOffMail(db, { ...mail, error, seconds })
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '#server/database/transact.ts'
+
+import { refuseTakenEmail } from './refuse-taken-email.ts'
+import { confirmEmailRow, takePendingEmail } from './users-queries.ts'
+
+/**
+ * Somebody has shown that the address is theirs: the one that the user has, or the one that waits for it. Answers false
+ * where it is neither (any more). Throws `email_taken`.
+ */
+export async function confirmAddress(
+  tx: Tx,
+  { userId, email, mayChange }: { userId: number; email: string; mayChange: boolean },
+): Promise<boolean> {
+  if (await confirmEmailRow(tx, { userId, email })) return true
+  return mayChange && refuseTakenEmail(takePendingEmail(tx, { userId, email }))
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { confirmEmail } from '#contract/auth.ts'
+import { call } from '#web/api/call.ts'
+import { authText } from '#web/messages/en/auth.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { pageTitle } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import type { Route } from './+types/confirm-email-page.ts'
+import { AuthSheet } from './auth-sheet.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageTitle(matches, say(authText, 'confirmTitle')),
+  { name: 'robots', content: 'noindex' },
+]
+
+/** From a letter. Programs that look at letters open its links: only a person presses the button. */
+export default function ConfirmEmailPage({ params }: Route.ComponentProps) {
+  const t = useText(authText)
+  const [confirmed, setConfirmed] = useState<string>()
+  const form = useForm({
+    name: 'confirm-email',
+    schema: confirmEmail.body,
+    toValues: () => ({ token: params.token }),
+    onSubmit: async (body) => {
+      const { email } = await call(confirmEmail, { body })
+      setConfirmed(email)
+    },
+  })
+  if (confirmed !== undefined) {
+    return (
+      <AuthSheet title={t('confirmedTitle')} lead={t('confirmedLead', { email: confirmed })}>
+        <LinkButton to="/dashboard" isWide>
+          {t('goOn')}
+        </LinkButton>
+      </AuthSheet>
+    )
+  }
+  return (
+    <AuthSheet title={t('confirmTitle')} lead={t('confirmLead')}>
+      <form {...form.props} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <Button type="submit" isWide isBusy={form.isBusy}>
+          {t('confirm')}
+        </Button>
+      </form>
+    </AuthSheet>
+  )
+}
