@@ -22,7 +22,7 @@ const AHEAD = 10 * PANEL_IDS_MAX
 const AHEAD_MS = 1000
 
 /** One provider's checks. */
-export function makeCheckList({ db }: Pick<Context, 'db'>, providerId: number): CheckList {
+export function makeCheckList(ctx: Pick<Context, 'db'>, providerId: number): CheckList {
   const front = makeQueueFront()
   let ahead: Check[] = []
   let lookedAt = -Infinity
@@ -34,7 +34,7 @@ export function makeCheckList({ db }: Pick<Context, 'db'>, providerId: number): 
       if (ahead.length >= max) return { due: ahead.splice(0, max), nextMs: 0 }
 
       lookedAt = performance.now()
-      const rows = await listChecks(db, {
+      const rows = await listChecks(ctx.db, {
         providerId,
         after: front.from(),
         limit: leftOut.size + Math.max(max, AHEAD) + 1,
