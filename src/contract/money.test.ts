@@ -5,6 +5,7 @@ import { bonusFor } from './limits.ts'
 import { defaultSettings } from './settings-defaults.ts'
 import {
   ceilToRate,
+  formatExact,
   formatMoney,
   formatShortfall,
   MONEY_MAX,
@@ -99,4 +100,25 @@ test('the bonus is 5 % from $100 and 10 % from $500, rounded down', () => {
   expect(bonus('499.99')).toBe('24.99950000')
   expect(bonus('500')).toBe('50.00000000')
   expect(bonusFor(10_000_000_009n, bonuses)).toBe(500_000_000n)
+})
+
+describe('an exact amount', () => {
+  test.each([
+    [0n, '0.00'],
+    [420_000n, '0.0042'],
+    [1n, '0.00000001'],
+    [1_250_000_000n, '12.50'],
+    [123_456_700_000_000n, '1,234,567.00'],
+    [-105_000_000n, '-1.05'],
+  ])('of %s units reads %s', (amount, text) => {
+    expect(formatExact(amount)).toBe(text)
+  })
+
+  test('is never less than what it stands for, so that shown parts add up to the shown sum', () => {
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        expect(parseMoney(formatExact(amount).replaceAll(',', ''))).toBe(amount)
+      }),
+    )
+  })
 })

@@ -48,6 +48,14 @@ export function formatMoney(amount: bigint, decimals: 2 | 4 | 8 = 2): string {
 }
 
 /**
+ * The same with every decimal that there is, and 2 at least: "12.50", "0.0042". Shown so, parts add up to their sum, and
+ * nothing is shown as nothing that is something.
+ */
+export function formatExact(amount: bigint): string {
+  return formatMoney(amount, 8).replace(/0{1,6}$/, '')
+}
+
+/**
  * Two amounts as a sentence shows them: 2 decimals each, unless that would make the required one look
  * covered; then 8 (api.md, "Base and form").
  */

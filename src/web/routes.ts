@@ -18,8 +18,8 @@ export default [
     route('refund', 'site/refund-page.tsx'),
   ]),
   layout('layouts/visitor-layout.tsx', [
-    route('services', 'catalogue/services-page.tsx', { id: 'services' }),
-    route('services/:platform', 'catalogue/services-page.tsx', { id: 'services-of-platform' }),
+    // One page: another platform keeps what was typed, and the focus.
+    route('services/:platform?', 'catalogue/services-page.tsx'),
   ]),
   layout('layouts/signed-in-layout.tsx', [
     route('dashboard', 'dashboard/dashboard-page.tsx'),

@@ -8,23 +8,30 @@ type Facts = {
   message?: string | undefined
   fields?: Record<string, string> | undefined
   requestId?: string | undefined
+  /** What came instead of what was expected, for 'invalid_answer'. */
+  answer?: unknown
 }
 
-/** What the API answered instead of what was asked for. `message` and `fields` can be shown as they are. */
+/**
+ * What the API answered instead of what was asked for. `message` and `fields` can be shown as they are; a message that is
+ * empty leaves the sentence to whoever asked (`messageOf`).
+ */
 export class ApiError extends Error {
   /** 0 where no answer came. */
   readonly status: number
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | undefined
+  readonly answer: unknown
 
-  constructor({ status, code, message, fields, requestId }: Facts) {
-    super(message ?? say(appText, 'serverError'))
+  constructor({ status, code, message, fields, requestId, answer }: Facts) {
+    super(message ?? '')
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.fields = fields ?? {}
     this.requestId = requestId
+    this.answer = answer
   }
 }
 
@@ -33,7 +40,7 @@ export function unreachable(): ApiError {
   return new ApiError({ status: 0, code: 'unreachable', message: say(appText, 'unableToConnect') })
 }
 
-/** Reads an error body; where there is none of ours (a proxy's page), the sentence is 'Server error'. */
+/** Reads an error body; where there is none of ours (a proxy's page), there is no sentence in it. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>

@@ -5,10 +5,19 @@ import { idParam } from '#contract/fields.ts'
 import { money } from '#contract/money.ts'
 import { moneyCodec } from '#contract/money-codec.ts'
 import { pagePaging } from '#contract/paging.ts'
-import { ApiError } from './api-error.ts'
+import { messageOf } from './api-error.ts'
 import { makeCall } from './make-call.ts'
 
 const answer = { status: 200, schema: z.object({ amount: moneyCodec }) } as const
+const remove = endpoint({
+  method: 'DELETE',
+  path: '/api/things/:id',
+  access: 'user',
+  summary: '',
+  params: z.object({ id: idParam }),
+  answer: { status: 204 },
+  errors: [],
+})
 const read = endpoint({
   method: 'GET',
   path: '/api/things/:id',
@@ -100,8 +109,25 @@ test('waits for Retry-After up to 10 s, and no longer', async () => {
   await expect(late.call(read, { params: { id: 1 } })).rejects.toMatchObject({ status: 429 })
 })
 
-test("says 'Server error' when an answer is not ours", async () => {
+test("an answer that is not ours has no sentence: the caller's stands, else 'Server error'", async () => {
   const { call } = makeServer([new Response('<html>', { status: 500 }), Response.json({ amount: 'x' })])
-  await expect(call(read, { params: { id: 1 } })).rejects.toThrow('Server error')
-  await expect(call(read, { params: { id: 1 } })).rejects.toBeInstanceOf(ApiError)
+  const first = await call(read, { params: { id: 1 } }).catch((error: unknown) => error)
+  expect(messageOf(first)).toBe('Server error')
+  expect(messageOf(first, 'Registration failed. Please try again.')).toBe(
+    'Registration failed. Please try again.',
+  )
+  const second = call(read, { params: { id: 1 } })
+  await expect(second).rejects.toMatchObject({ code: 'invalid_answer', message: '', answer: { amount: 'x' } })
+})
+
+test('a DELETE that was retried and finds nothing may have been done: it is to be read anew', async () => {
+  vi.useFakeTimers()
+  for (const status of [404, 409]) {
+    const lost = makeServer([undefined, refusal(status)])
+    const outcome = lost.call(remove, { params: { id: 1 } }).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await outcome).toMatchObject({ code: 'read_anew', status })
+  }
+  const once = makeServer([refusal(404)])
+  await expect(once.call(remove, { params: { id: 1 } })).rejects.toMatchObject({ code: 'unavailable' })
 })

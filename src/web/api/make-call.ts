@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
+import { appText } from '#web/messages/en/app.ts'
+import { say } from '#web/messages/text.ts'
 import { ApiError, toApiError, unreachable } from './api-error.ts'
 import { isRetriable, retryDelay } from './retry.ts'
 
@@ -31,7 +33,8 @@ export type Call = <E extends Endpoint>(endpoint: E, ...rest: Arguments<E>) => P
 /**
  * Makes the one function that calls the API. An answer of 400 or above, and no answer at all, are thrown as `ApiError`.
  * Network errors, time-outs, 429, 502, 503 and 504 are retried once after 2 s (spec §8), after a 429 when it allows,
- * a POST only where its key makes that safe.
+ * a POST only where its key makes that safe. A PUT or DELETE whose first answer got lost may have been done: when the second
+ * finds nothing to do (404, 409), the code is `read_anew`, which is no failure.
  */
 export function makeCall(send: Send): Call {
   return async (endpoint, ...[args, options = {}]) => {
@@ -42,7 +45,11 @@ export function makeCall(send: Send): Call {
     if (!canRepeat || !isRetriable(first) || options.signal?.aborted === true)
       return answerOf(endpoint, first)
     await retryDelay(first)
-    return answerOf(endpoint, await attempt(send, path, init, options))
+    const second = await attempt(send, path, init, options)
+    const mayBeDone = endpoint.method === 'PUT' || endpoint.method === 'DELETE'
+    if (mayBeDone && (second?.status === 404 || second?.status === 409))
+      throw new ApiError({ status: second.status, code: 'read_anew', message: say(appText, 'readAnew') })
+    return answerOf(endpoint, second)
   }
 }
 
@@ -72,8 +79,9 @@ async function answerOf<E extends Endpoint>(
   const { schema } = endpoint.answer
   // A 204 has no schema, and its AnswerOf is undefined.
   if (schema === undefined) return undefined as AnswerOf<E>
-  const parsed = z.safeDecode(schema, await response.json().catch(() => undefined))
-  if (!parsed.success) throw new ApiError({ status: response.status, code: 'invalid_answer' })
+  const answer: unknown = await response.json().catch(() => undefined)
+  const parsed = z.safeDecode(schema, answer)
+  if (!parsed.success) throw new ApiError({ status: response.status, code: 'invalid_answer', answer })
   return parsed.data as AnswerOf<E> // decoded by the endpoint's own schema
 }
 

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { login, loginBody } from '#contract/auth.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { authText } from '#web/messages/en/auth.ts'
 import { say, useText } from '#web/messages/text.ts'
@@ -15,6 +14,7 @@ import { PasswordField, TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import type { Route } from './+types/login-page.ts'
 import { AuthSheet } from './auth-sheet.tsx'
+import { oddAnswerOf } from './odd-answer.ts'
 import { useEntering } from './use-entering.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(authText, 'loginTitle'))
@@ -31,9 +31,8 @@ export default function LoginPage() {
     failure: t('loginFailed'),
     onSubmit: async (body) => {
       const answer = await call(login, { body }).catch((error: unknown) => {
-        throw error instanceof ApiError && error.code === 'invalid_answer'
-          ? new Error(t('invalidAnswer'))
-          : error
+        const odd = oddAnswerOf(error)
+        throw odd === undefined ? error : new Error(t(odd))
       })
       const wantsRemembering =
         document.querySelector<HTMLInputElement>('input[name=remember]')?.checked === true

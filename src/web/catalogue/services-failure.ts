@@ -2,12 +2,12 @@ import { ApiError } from '#web/api/api-error.ts'
 import type { catalogueText } from '#web/messages/en/catalogue.ts'
 
 export type ServicesFailure = keyof (typeof catalogueText)['table'] &
-  ('invalidData' | 'authenticationRequired' | 'notFound' | 'networkError' | 'loadFailed')
+  ('invalidData' | 'noData' | 'authenticationRequired' | 'notFound' | 'networkError' | 'loadFailed')
 
 /** Which of the spec's sentences (§8, "Services list") a failure has. */
 export function servicesFailureOf(error: unknown): ServicesFailure {
   if (!(error instanceof ApiError)) return 'loadFailed'
-  if (error.code === 'invalid_answer') return 'invalidData'
+  if (error.code === 'invalid_answer') return error.answer == null ? 'noData' : 'invalidData'
   if (error.status === 401 || error.status === 403) return 'authenticationRequired'
   if (error.status === 404) return 'notFound'
   return error.status === 0 ? 'networkError' : 'loadFailed'

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react'
-import { useNavigate } from 'react-router'
 import { type Category, listCategories, listServices } from '#contract/catalogue.ts'
 import { featuredPlatforms } from '#contract/platforms.ts'
 import { apiContext } from '#web/load-context.ts'
@@ -14,8 +13,9 @@ import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { withParam } from '#web/ui/url-place.ts'
 import { useFirstTouch } from '#web/ui/use-first-touch.ts'
-import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { useUrlChange, useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/services-page.ts'
 import { CategoryFilter } from './category-filter.tsx'
 import { PromotionCard } from './promotion-card.tsx'
@@ -36,6 +36,8 @@ const firstCount = 12
 
 type Loaded = {
   first: readonly DescribedService[]
+  /** What the first ones are of: within the app the address changes without asking anew. */
+  firstOf: string
   categories: readonly Category[]
   failure: ServicesFailure | undefined
 }
@@ -63,19 +65,24 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     const first = services
       .slice(0, firstCount)
       .map(({ average_time: averageTime, ...service }) => ({ ...service, averageTime }))
-    return { first, categories, failure: undefined }
+    const firstOf = firstKey(platformOf(params), searchParams.get('category'), searchParams.get('search'))
+    return { first, firstOf, categories, failure: undefined }
   } catch (error) {
-    return { first: [], categories: [], failure: servicesFailureOf(error) }
+    return { first: [], firstOf: '', categories: [], failure: servicesFailureOf(error) }
   }
+}
+
+function firstKey(platform: string | undefined, category: string | null, search: string | null): string {
+  return [platform ?? '', category ?? '', search?.trim() ?? ''].join(' ')
 }
 
 /** Within the app the index is all that is needed. */
 export async function clientLoader(): Promise<Loaded> {
   try {
     const { categories } = await loadServiceIndex()
-    return { first: [], categories, failure: undefined }
+    return { first: [], firstOf: '', categories, failure: undefined }
   } catch (error) {
-    return { first: [], categories: [], failure: servicesFailureOf(error) }
+    return { first: [], firstOf: '', categories: [], failure: servicesFailureOf(error) }
   }
 }
 
@@ -86,7 +93,7 @@ export function shouldRevalidate(): boolean {
 
 export default function ServicesPage({ loaderData, params }: Route.ComponentProps) {
   const t = useText(catalogueText)
-  const navigate = useNavigate()
+  const changeUrl = useUrlChange()
   const catalogue = useServiceIndex()
   const platform = platformOf(params)
   const [categoryId, setCategoryId] = useUrlState<string>('category', '')
@@ -104,7 +111,9 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
-  const categories = (index?.categories ?? loaderData.categories).filter(
+  const first = loaderData.firstOf === firstKey(platform, categoryId, text) ? loaderData.first : []
+  const allCategories = index?.categories ?? loaderData.categories
+  const categories = allCategories.filter(
     (category) => platform === undefined || category.platform === platform,
   )
   const found = useMemo(
@@ -130,7 +139,17 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
 
   function reset(): void {
     setText('')
-    void navigate('/services', { preventScrollReset: true })
+    changeUrl(() => ({ pathname: '/services', search: '' }))
+  }
+
+  /** The search stays, and the category where the platform has it. */
+  function choosePlatform(next: string): void {
+    const stays =
+      next === '' || allCategories.some((one) => String(one.id) === categoryId && one.platform === next)
+    changeUrl(({ search }) => {
+      const place = { pathname: next === '' ? '/services' : `/services/${next.toLowerCase()}`, search }
+      return stays ? place : withParam(place, 'category', '')
+    })
   }
 
   return (
@@ -140,11 +159,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
         <FilterButtons
           label={t('platforms')}
           value={platform ?? ''}
-          onChange={(next) =>
-            void navigate(next === '' ? '/services' : `/services/${next.toLowerCase()}`, {
-              preventScrollReset: true,
-            })
-          }
+          onChange={choosePlatform}
           options={[
             { value: '', label: t('allPlatforms') },
             ...featuredPlatforms.map((value) => ({ value, label: value })),
@@ -175,7 +190,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
               <ErrorState message={t(failure)} onRetry={() => void load()} isBusy={catalogue.isLoading} />
             </Card>
           ) : found === undefined ? (
-            <Waiting first={loaderData.first} />
+            <Waiting first={first} />
           ) : found.length === 0 ? (
             <Card className="p-0!">
               <EmptyState message={index?.services.length === 0 ? t('empty') : t('noneFound')}>
@@ -187,7 +202,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
               </EmptyState>
             </Card>
           ) : (
-            <Suspense fallback={<Waiting first={loaderData.first} />}>
+            <Suspense fallback={<Waiting first={first} />}>
               <ServiceList services={found} words={words} />
             </Suspense>
           )}

@@ -20,16 +20,16 @@ import { RecentOrders, RecentOrdersSkeleton } from './recent-orders.tsx'
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(dashboardText, 'title'))
 
 /** The orders follow: the greeting and the two buttons do not wait for them. */
-export function clientLoader({ context }: Route.ClientLoaderArgs) {
-  return { recent: loadRecent(context.get(sessionContext).user.id) }
+export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  return { recent: loadRecent(context.get(sessionContext).user.id, request.signal) }
 }
 
 type Recent = ReturnType<typeof loadRecent>
 
-async function loadRecent(userId: number) {
+async function loadRecent(userId: number, signal: AbortSignal) {
   try {
     const query = { user_id: userId, limit: limits.recentOrders }
-    return { ...(await call(listOrders, { query })), failure: undefined }
+    return { ...(await call(listOrders, { query }, { signal })), failure: undefined }
   } catch (failure) {
     return { orders: undefined, counts: undefined, failure }
   }

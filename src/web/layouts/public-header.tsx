@@ -4,7 +4,7 @@ import { frameText } from '#web/messages/en/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { formatMoney } from '#contract/money.ts'
+import { formatExact } from '#contract/money.ts'
 import { Brand } from './brand.tsx'
 
 const links = [
@@ -66,7 +66,7 @@ function SignedIn() {
         <span className="sr-only">{t('balance')} </span>
         {/* The boot script fills it in before hydration, and on pages without any. */}
         <span data-balance className="figures font-medium" suppressHydrationWarning>
-          {session === null ? '' : `$${formatMoney(session.user.balance)}`}
+          {session === null ? '' : `$${formatExact(session.user.balance)}`}
         </span>
       </p>
       <LinkButton to="/dashboard">{t('dashboard')}</LinkButton>

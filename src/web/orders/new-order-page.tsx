@@ -18,26 +18,34 @@ import { OrderFields } from './order-fields.tsx'
 import { addFundsPath, OrderBar, OrderSummary } from './order-summary.tsx'
 import { PlacedOrderReceipt } from './placed-order.tsx'
 import { PlatformFilter } from './platform-filter.tsx'
+import { loadPreselected, PreselectedFailure } from './preselected.tsx'
 import { ServicePicker } from './service-picker.tsx'
 import { takeOrderDraft } from './order-draft.ts'
 import { useNewOrder } from './use-new-order.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(newOrderText, 'title'))
 
-/** `?service=` preselects one; a service that is gone leaves the form empty. */
+/** `?service=` preselects one; a service that is gone, or could not be asked for, leaves the form empty and says so. */
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   // Beside the service, so that no other price is shown before the customer's own.
   const rates = loadOwnRates(context.get(sessionContext).user.id)
   const id = Number(new URL(request.url).searchParams.get('service'))
   const isNamed = Number.isSafeInteger(id) && id > 0
-  const service = isNamed ? await loadService(id).catch(() => undefined) : undefined
+  const loaded = isNamed
+    ? await loadPreselected(id, request.signal)
+    : { service: undefined, failure: undefined }
   await rates
-  return { service }
+  return loaded
 }
 
-export default function NewOrderPage({ loaderData }: Route.ComponentProps) {
+export default function NewOrderPage({ loaderData: { service, failure } }: Route.ComponentProps) {
   // Another ?service= is another form.
-  return <NewOrderForm key={loaderData.service?.id ?? 0} preselected={loaderData.service} />
+  return (
+    <div className="grid gap-5">
+      {failure !== undefined && <PreselectedFailure failure={failure} />}
+      <NewOrderForm key={service?.id ?? 0} preselected={service} />
+    </div>
+  )
 }
 
 function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['loaderData']['service'] }) {

@@ -2,7 +2,7 @@ import { RefreshCw, RotateCcw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { cancelOrder, getOrderStatus, type Order, refillOrder } from '#contract/orders.ts'
-import { ApiError } from '#web/api/api-error.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { ordersText } from '#web/messages/en/orders.ts'
 import { useText } from '#web/messages/text.ts'
@@ -62,7 +62,12 @@ export function OrderActions({ order, update }: OrderActionsProps) {
       const { message } = await call(cancelOrder, one)
       toast('success', message)
     } catch (error) {
-      toast('error', error instanceof ApiError && error.status === 409 ? error.message : t('cancelFailed'))
+      toast(
+        'error',
+        error instanceof ApiError && error.status === 409
+          ? messageOf(error, t('cancelFailed'))
+          : t('cancelFailed'),
+      )
     }
     setIsAsking(false)
     await revalidate()

@@ -25,14 +25,12 @@ export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageTitle(matches, say(ordersText, 'order', { id }))
 
 /** Undefined for an order that is not there, or another's. */
-export async function clientLoader({ params, context }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, params, context }: Route.ClientLoaderArgs) {
   const id = Number(params.id)
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { order: undefined }
   try {
-    const { order } = await call(getOrder, {
-      params: { id },
-      query: { user_id: context.get(sessionContext).user.id },
-    })
+    const query = { user_id: context.get(sessionContext).user.id }
+    const { order } = await call(getOrder, { params: { id }, query }, { signal: request.signal })
     return { order }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'order_not_found') return { order: undefined }

@@ -38,15 +38,19 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
   const status = orderStatuses.find((known) => known === asked)
   const search = searchParams.get('search')?.trim().slice(0, limits.searchMax)
   const page = Math.min(1_000_000, Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1))
-  const { orders, counts, pagination } = await call(listOrders, {
-    query: {
-      user_id: context.get(sessionContext).user.id,
-      status,
-      search: search === '' ? undefined : search,
-      limit: limits.ordersPerPage,
-      page,
+  const { orders, counts, pagination } = await call(
+    listOrders,
+    {
+      query: {
+        user_id: context.get(sessionContext).user.id,
+        status,
+        search: search === '' ? undefined : search,
+        limit: limits.ordersPerPage,
+        page,
+      },
     },
-  })
+    { signal: request.signal },
+  )
   return {
     orders,
     counts,

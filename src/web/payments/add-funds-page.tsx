@@ -18,19 +18,19 @@ import { QuickStats } from './quick-stats.tsx'
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(paymentsText, 'addFunds'))
 
 /** The figures follow: nobody has to wait for them to pay. */
-export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  const summary = loadSummary(context.get(sessionContext).user.id)
-  return { config: await call(getConfig), summary }
+export async function clientLoader({ request: { signal }, context }: Route.ClientLoaderArgs) {
+  const summary = loadSummary(context.get(sessionContext).user.id, signal)
+  return { config: await call(getConfig, undefined, { signal }), summary }
 }
 
 type Summary = ReturnType<typeof loadSummary>
 
-async function loadSummary(userId: number) {
+async function loadSummary(userId: number, signal: AbortSignal) {
   try {
-    const { summary } = await call(listTransactions, { query: { userId, limit: 1 } })
+    const { summary } = await call(listTransactions, { query: { userId, limit: 1 } }, { signal })
     return summary
   } catch (error) {
-    report(error)
+    if (!signal.aborted) report(error)
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts'
+import { formatExact } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/settings.ts'
 import { paymentsText } from '#web/messages/en/payments.ts'
 import { useText } from '#web/messages/text.ts'
@@ -42,7 +42,7 @@ export function AmountPresets({ limits, bonuses, amount, onChoose }: AmountPrese
                   isChosen ? 'text-canvas' : 'bg-foil-soft text-foil-ink',
                 )}
               >
-                {t('presetBonus', { bonus: formatMoney(bonus) })}
+                {t('presetBonus', { bonus: formatExact(bonus) })}
               </span>
             )}
           </button>

@@ -22,7 +22,7 @@ export function QuickStats({ summary: figures }: { summary: output<typeof summar
         {figures !== undefined && (
           <>
             <Figure label={t('totalDeposits')} amount={figures.totalDeposits} />
-            <Figure label={t('totalOrders')} amount={figures.totalOrders} />
+            <Figure label={t('totalOrders')} amount={-figures.totalOrders} />
             <Figure label={t('refundsAndBonuses')} amount={figures.refundsAndBonuses} />
           </>
         )}

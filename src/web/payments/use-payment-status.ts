@@ -87,5 +87,5 @@ async function ask(orderId: string): Promise<{ answer?: Answer; failure: string 
 /** What the server itself said; no sentence where it said nothing. */
 function serverMessageOf(error: unknown): string | undefined {
   const isServers = error instanceof ApiError && error.status >= 400 && error.code !== 'server_error'
-  return isServers ? error.message : undefined
+  return isServers && error.message !== '' ? error.message : undefined
 }

@@ -15,7 +15,7 @@ let lastId = 0
 const listeners = new Set<() => void>()
 const none: readonly ToastEntry[] = []
 
-/** A short word at the top right, for 3 s: `toast('success', t('saved'))`. Callable from anywhere. */
+/** A short word at the top right, for 3 s, an error until it is closed: `toast('success', t('saved'))`. Callable from anywhere. */
 export function toast(kind: Kind, message: string): void {
   lastId += 1
   update([...entries, { id: lastId, kind, message }].slice(-shownMax))
@@ -52,15 +52,17 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
   const t = useText(appText)
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
-    if (isHeld) return
+    if (isHeld || entry.kind === 'error') return
     const timer = setTimeout(() => dismiss(entry.id), shownMilliseconds)
     return () => clearTimeout(timer)
-  }, [entry.id, isHeld])
+  }, [entry.id, entry.kind, isHeld])
   const { Picture, ink } = looks[entry.kind]
   return (
     <div
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
       className="pointer-events-auto flex animate-[appear_120ms_linear] items-start gap-3 rounded-card border border-line bg-surface py-2 ps-4 pe-2 shadow-receipt"
     >
       <Picture aria-hidden className={cx('mt-2 size-5 shrink-0', ink)} />

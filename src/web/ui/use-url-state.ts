@@ -1,21 +1,41 @@
-import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { type Place, type Step, stepFrom, withParam } from './url-place.ts'
 
 const delayMilliseconds = 200
 
+/** The last step that was begun, for all filters of the page. */
+let lastStep: Step | undefined
+
+/**
+ * Changes where one is, from where the step before leads: see `stepFrom`. The focus stays where it is.
+ * (nuqs was weighed again: its 6 kB batch what is changed at once, but do not wait for what is under way.)
+ */
+export function useUrlChange(): (change: (place: Place) => Place, isReplacing?: boolean) => void {
+  const navigate = useNavigate()
+  const shown = useLocation()
+  return (change, isReplacing = false) => {
+    lastStep = stepFrom(lastStep, shown, { change, isReplacing })
+    const { pathname, search, isReplacing: replace } = lastStep
+    void navigate({ pathname, search }, { replace, preventScrollReset: true, state: keepsFocus })
+  }
+}
+
+/** The mark of a step that leaves the focus alone, in the history entry's state: see `PageHeading`. */
+export const keepsFocus = 'keeps-focus'
+
 /**
  * One filter of a list, kept in the URL: `const [status, setStatus] = useUrlState('status', 'all')`. The initial value is not
- * written. A change goes back to the first page. For text boxes see `useUrlText`. (nuqs was left out: the two hooks here are
- * all that is needed of it.)
+ * written. A change goes back to the first page, and counts as soon as it is made. For text boxes see `useUrlText`.
  */
 export function useUrlState<V extends string>(name: string, initial: V): [V, (value: V) => void] {
-  const [params, setParams] = useSearchParams()
+  const shown = useLocation()
+  const coming = useNavigation().location
+  const change = useUrlChange()
+  const { search } = coming !== undefined && coming.pathname === shown.pathname ? coming : shown
   // Whoever reads it treats an unknown value as the initial one: the URL is the visitor's.
-  const value = (params.get(name) ?? initial) as V
-  function set(next: V): void {
-    setParams((old) => withParam(old, name, next === initial ? '' : next), { preventScrollReset: true })
-  }
-  return [value, set]
+  const value = (new URLSearchParams(search).get(name) ?? initial) as V
+  return [value, (next) => change((place) => withParam(place, name, next === initial ? '' : next))]
 }
 
 /**
@@ -23,19 +43,21 @@ export function useUrlState<V extends string>(name: string, initial: V): [V, (va
  * straight to the URL loses letters. The back button changes the box.
  */
 export function useUrlText(name: string): [text: string, setText: (text: string) => void, settled: string] {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const change = useUrlChange()
   const settled = params.get(name) ?? ''
   const [text, setText] = useState(settled)
   const written = useRef(settled)
+  const write = useEffectEvent(() => {
+    written.current = text
+    change((place) => withParam(place, name, text), true)
+  })
 
   useEffect(() => {
     if (text === written.current) return
-    const timer = setTimeout(() => {
-      written.current = text
-      setParams((old) => withParam(old, name, text), { replace: true, preventScrollReset: true })
-    }, delayMilliseconds)
+    const timer = setTimeout(() => write(), delayMilliseconds)
     return () => clearTimeout(timer)
-  }, [text, name, setParams])
+  }, [text])
 
   useEffect(() => {
     if (settled === written.current) return
@@ -50,12 +72,4 @@ export function usePageNumber(): number {
   const [params] = useSearchParams()
   const page = Number(params.get('page') ?? '1')
   return Number.isSafeInteger(page) && page > 0 ? page : 1
-}
-
-function withParam(old: URLSearchParams, name: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(old)
-  if (value === '') next.delete(name)
-  else next.set(name, value)
-  next.delete('page')
-  return next
 }

@@ -5,6 +5,9 @@ export function pagePaths(entries: readonly RouteConfigEntry[], parent = ''): st
   return entries.flatMap((entry) => {
     const path = entry.path === undefined ? parent : `${parent}/${entry.path}`
     const isPage = entry.index === true || entry.path !== undefined
-    return [...(isPage ? [path === '' ? '/' : path] : []), ...pagePaths(entry.children ?? [], path)]
+    const paths = path.endsWith('?')
+      ? [path.replace(/\/[^/]*$/, ''), path.slice(0, -1)]
+      : [path === '' ? '/' : path]
+    return [...(isPage ? paths : []), ...pagePaths(entry.children ?? [], path)]
   })
 }

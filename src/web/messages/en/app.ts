@@ -28,6 +28,7 @@ export const appText = defineText('app', {
   // Spec §8
   serverError: 'Server error',
   unableToConnect: 'Unable to connect to server. Please check your connection.',
+  readAnew: 'This may have been done already. Please look again.',
   unexpectedError: 'Unexpected Application Error!',
   unexpectedErrorHint:
     'Something went wrong on this page. Reload it, and tell support what you did if it happens again.',

@@ -58,6 +58,8 @@ export const newOrderText = defineText('newOrder', {
   // Spec §5 and §8
   selectService: 'Please select a service',
   enterLink: 'Please enter a link',
+  serviceGone: 'This service is no longer for sale. Please choose another one.',
+  tryAgain: 'Try Again',
   loadFailed: 'Failed to load services. Please try again later.',
   placeFailed: 'Failed to place order. Please try again later.',
   unknownError: 'Unknown error occurred',

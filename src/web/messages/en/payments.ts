@@ -6,7 +6,7 @@ export const paymentsText = defineText('payments', {
   currentBalance: 'Current balance',
   // Quick stats
   totalDeposits: 'Total deposits',
-  totalOrders: 'Total orders',
+  totalOrders: 'Spent on orders',
   refundsAndBonuses: 'Refunds & bonuses',
   quickStats: 'Quick stats',
   statsFailed: 'These figures could not be loaded',

@@ -1,0 +1,39 @@
+import { useRevalidator } from 'react-router'
+import { ApiError } from '#web/api/api-error.ts'
+import { loadService } from '#web/catalogue/load-service.ts'
+import { newOrderText } from '#web/messages/en/new-order.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+
+/** The service that an address names, or why the form begins without it. */
+export async function loadPreselected(id: number, signal: AbortSignal) {
+  try {
+    return { service: await loadService(id, { signal }), failure: undefined }
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.status === 404
+    return { service: undefined, failure: isGone ? ('serviceGone' as const) : ('loadFailed' as const) }
+  }
+}
+
+export function PreselectedFailure({ failure }: { failure: 'serviceGone' | 'loadFailed' }) {
+  const t = useText(newOrderText)
+  const { revalidate, state } = useRevalidator()
+  return (
+    <Alert>
+      <span className="flex flex-wrap items-center gap-3">
+        {t(failure)}
+        {failure === 'loadFailed' && (
+          <Button
+            tone="secondary"
+            size="small"
+            isBusy={state === 'loading'}
+            onClick={() => void revalidate()}
+          >
+            {t('tryAgain')}
+          </Button>
+        )}
+      </span>
+    </Alert>
+  )
+}
