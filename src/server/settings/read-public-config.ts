@@ -2,11 +2,14 @@ import { isPromotionOn } from '#contract/settings-defaults.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 
-import { findBackends } from './settings-queries.ts'
+import type { makeKeptBackends } from './kept-backends.ts'
 
-/** What the web app has to know before anyone signs in. */
-export async function readPublicConfig({ config, db, settings, clock }: Context): Promise<PublicConfig> {
-  const [decided, backends] = await Promise.all([settings.read(), findBackends(db)])
+/** What the web app has to know before anyone signs in. It is asked for with every page: all of it is in memory. */
+export async function readPublicConfig(
+  { config, settings, clock }: Context,
+  readBackends: ReturnType<typeof makeKeptBackends>,
+): Promise<PublicConfig> {
+  const [decided, backends] = await Promise.all([settings.read(), readBackends()])
   const { hasGateway, hasSandboxGateway, hasSandboxProvider, mailboxUrl } = backends
   const hasOwnGateway = config.cryptomus !== undefined
   return {

@@ -6,10 +6,12 @@ import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { changeSettings, readAllSettings } from './change-settings.ts'
+import { makeKeptBackends } from './kept-backends.ts'
 import { readPublicConfig } from './read-public-config.ts'
 
 export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, getConfig, () => readPublicConfig(ctx))
+  const readBackends = makeKeptBackends(ctx)
+  mount(app, ctx, getConfig, () => readPublicConfig(ctx, readBackends))
 
   // From the database itself: staff change what they see.
   mount(app, ctx, getSettings, async () => ({ success: true, ...(await readAllSettings(ctx.db, ctx.log)) }))
