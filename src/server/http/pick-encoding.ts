@@ -1,13 +1,13 @@
+import { Negotiator } from '@fastify/accept-negotiator'
+
 import type { Encoding } from '#server/compress.ts'
 
-/** The better of the two that a client takes; undefined when it takes neither. */
+/** The better one first: it is taken where a client likes both alike. */
+const supported = ['br', 'gzip'] satisfies Encoding[]
+const negotiator = new Negotiator({ supportedValues: supported })
+
+/** The one of the two that a client likes best; undefined when it takes neither. */
 export function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
-  const accepted = new Set<string>()
-  for (const part of String(header ?? '')
-    .toLowerCase()
-    .split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-    if (!parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))) accepted.add(name)
-  }
-  return accepted.has('br') ? 'br' : accepted.has('gzip') ? 'gzip' : undefined
+  const picked = negotiator.negotiate(String(header ?? '').toLowerCase())
+  return supported.find((encoding) => encoding === picked)
 }

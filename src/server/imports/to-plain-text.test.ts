@@ -10,7 +10,7 @@ test.each([
   ['Tom &amp; Jerry &lt;3 &#128512; &#x1F600;&nbsp;!', 'Tom & Jerry <3 😀 😀 !'],
   ['I <3 you, 5 < 6 > 4', 'I <3 you, 5 < 6 > 4'],
   ['a\r\nb\rc\n\n\n\nd', 'a\nb\nc\n\nd'],
-  ['&unknown; &copy', '&unknown; &copy'],
+  ['&unknown; &copy', '&unknown; ©'],
   ['<b>bold</b> <a href="https://x">link</a>', 'bold link'],
 ])('%j reads %j', (html, text) => {
   expect(toPlainText(html)).toBe(text)
