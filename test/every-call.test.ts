@@ -128,7 +128,7 @@ async function namesRefused(token: string): Promise<string[]> {
       ...(query !== undefined && { query }),
       ...(body !== undefined && { body }),
     })
-    if (json.code === 'insufficient_permissions') refused.push(name)
+    if (json?.code === 'insufficient_permissions') refused.push(name)
   }
   return refused
 }

@@ -54,6 +54,20 @@ export const listServices = endpoint({
   errors: [],
 })
 
+export const exportServices = endpoint({
+  method: 'GET',
+  path: '/api/services/export.csv',
+  access: 'public',
+  summary: 'What the same filters leave of the catalogue, as a CSV file; a search at most 200',
+  query: z.strictObject({
+    category: z.optional(idParam),
+    platform: z.optional(z.string().check(atMost(40))),
+    search,
+  }),
+  answer: { status: 200, type: 'text/csv' },
+  errors: [],
+})
+
 export const getService = endpoint({
   method: 'GET',
   path: '/api/services/:id',

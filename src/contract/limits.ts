@@ -12,6 +12,7 @@ export const limits = {
   searchMax: 100,
   pageSize: 50,
   pageSizeMax: 200,
+  exportRowsMax: 100_000,
   quantityMax: 2_147_483_647,
   quantityInputMax: 1_000_000, // spec §5, where a service gives no maximum
   bodyBytes: 1_048_576,

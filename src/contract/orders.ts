@@ -92,6 +92,17 @@ export const listOrders = endpoint({
   errors: ['insufficient_permissions'],
 })
 
+export const exportOrders = endpoint({
+  method: 'GET',
+  path: '/api/orders/export.csv',
+  access: 'user',
+  needs: 'orders',
+  summary: "One's orders by the same filters as a CSV file, newest first; at most 100,000",
+  query: z.strictObject({ ...ownUser, status: z.optional(statusParam), search }),
+  answer: { status: 200, type: 'text/csv' },
+  errors: ['insufficient_permissions'],
+})
+
 const oneOrder = {
   access: 'user',
   needs: 'orders',

@@ -61,3 +61,14 @@ export const listTransactions = endpoint({
   },
   errors: ['insufficient_permissions'],
 })
+
+export const exportTransactions = endpoint({
+  method: 'GET',
+  path: '/api/user/transactions/export.csv',
+  access: 'user',
+  needs: 'money',
+  summary: "One's ledger and open deposits as a CSV file, newest first; at most 100,000",
+  query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam) }),
+  answer: { status: 200, type: 'text/csv' },
+  errors: ['insufficient_permissions'],
+})

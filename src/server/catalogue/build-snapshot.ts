@@ -26,6 +26,8 @@ export type Snapshot = {
   readonly index: PackedBody
   /** The services that are left by filters; all of them without. 10,000 services are searched in some 10 ms. */
   list(filters: ServiceFilters): Listing
+  /** The same, each as its JSON. */
+  listJson(filters: ServiceFilters): readonly string[]
   findJson(id: number): string | undefined
 }
 
@@ -52,7 +54,7 @@ export async function buildSnapshot(unsorted: readonly ShownService[]): Promise<
     version,
     categories: keep(JSON.stringify(z.encode(z.array(category), toCategories(shown)))),
     index: keep(JSON.stringify(z.encode(listServiceIndex.answer.schema, toIndex(shown, version)))),
-    list: makeList(entries),
+    ...makeList(entries),
     findJson: (id) => byId.get(id),
   }
 }
@@ -80,7 +82,7 @@ function keep(json: string): PackedBody {
  * What a category and a platform leave is packed once. Nothing is kept of those that leave nothing, so the bodies
  * together are at most three times the catalogue, whatever is asked for.
  */
-function makeList(all: readonly Entry[]): Snapshot['list'] {
+function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson'> {
   type Group = { entries: readonly Entry[]; listing: Listing }
   const toGroup = (entries: readonly Entry[]): Group => ({
     entries,
@@ -104,17 +106,26 @@ function makeList(all: readonly Entry[]): Snapshot['list'] {
     return group
   }
 
-  return ({ category: categoryId, platform, search = '', ids, limit }) => {
+  const select = ({ category: categoryId, platform, search = '', ids, limit }: ServiceFilters) => {
     const { entries, listing } = groupOf(categoryId, platform?.toLowerCase())
+    const isWhole = search === '' && ids === undefined && limit === undefined
+    if (isWhole) return { found: entries, total: entries.length, listing }
     const words = toSearchWords(search)
-    if (search === '' && ids === undefined && limit === undefined) return listing
     const asked = ids === undefined ? undefined : new Set(ids)
     const found = entries.filter(
       ({ id, folded }) =>
         (asked === undefined || asked.has(id)) && words.every((word) => folded.includes(word)),
     )
     const most = Math.min(limit ?? found.length, search === '' ? found.length : limits.pageSizeMax)
-    return { body: packBody(toJson(found.slice(0, most)), { isKept: false }), total: found.length }
+    return { found: found.slice(0, most), total: found.length, listing: undefined }
+  }
+
+  return {
+    list: (filters) => {
+      const { found, total, listing } = select(filters)
+      return listing ?? { body: packBody(toJson(found), { isKept: false }), total }
+    },
+    listJson: (filters) => select(filters).found.map(({ json }) => json),
   }
 }
 

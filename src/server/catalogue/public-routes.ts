@@ -1,14 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 
-import { getService, listCategories, listServiceIndex, listServices } from '#contract/catalogue.ts'
+import {
+  exportServices,
+  getService,
+  listCategories,
+  listServiceIndex,
+  listServices,
+  service,
+} from '#contract/catalogue.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { makeGate } from '#server/gate.ts'
+import { inSlices } from '#server/in-slices.ts'
+import type { Cell } from '#server/http/csv.ts'
+import { mountCsv } from '#server/http/mount-csv.ts'
 import { mountPacked } from '#server/http/mount-packed.ts'
 
-import type { Listing, ServiceFilters, Snapshot } from './build-snapshot.ts'
+import type { ServiceFilters } from './build-snapshot.ts'
 import { makeCatalogueSnapshot } from './catalogue-snapshot.ts'
 import { packBody } from './packed-body.ts'
 
@@ -23,7 +34,7 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
   mountPacked(app, ctx, listServices, async ({ query, setHeader }) => {
     const snapshot = await catalogue.read()
     const makeBody = async () => {
-      const { body, total } = await list(snapshot, query)
+      const { body, total } = await find(query, () => snapshot.list(query))
       setHeader('x-total-count', String(total))
       return body
     }
@@ -37,6 +48,15 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
     const { categories, version } = await catalogue.read()
     return { version, makeBody: () => categories }
   })
+  mountCsv(app, ctx, exportServices, {
+    filename: 'services.csv',
+    columns: serviceColumns,
+    rows: async function* ({ query }) {
+      const snapshot = await catalogue.read()
+      for await (const json of inSlices(await find(query, () => snapshot.listJson(query))))
+        yield toCells(json)
+    },
+  })
   mountPacked(app, ctx, getService, async ({ params }) => {
     const snapshot = await catalogue.read()
     const json = snapshot.findJson(params.id)
@@ -48,10 +68,44 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
 /** Searches wait for one another, so that between any two of them the process answers whatever else has come. */
 const searching = makeGate({ runningMax: 1, waitingMax: 400 })
 
-async function list(snapshot: Snapshot, filters: ServiceFilters): Promise<Listing> {
-  if (filters.search === undefined || filters.search === '') return snapshot.list(filters)
+async function find<T>({ search }: ServiceFilters, look: () => T): Promise<T> {
+  if (search === undefined || search === '') return look()
   return searching(async () => {
     await nextTurn()
-    return snapshot.list(filters)
+    return look()
   })
+}
+
+const serviceColumns = [
+  'id',
+  'name',
+  'category',
+  'platform',
+  'type',
+  'rate',
+  'min',
+  'max',
+  'refill',
+  'cancel',
+  'average_time',
+  'description',
+]
+
+function toCells(json: string): Cell[] {
+  const one = z.decode(service, JSON.parse(json)) // as it was encoded when the snapshot was made
+  const { id, name, platform, type, rate, min, max, refill, cancel, average_time, description } = one
+  return [
+    id,
+    name,
+    one.category.name,
+    platform,
+    type,
+    rate,
+    min,
+    max,
+    refill,
+    cancel,
+    average_time,
+    description,
+  ]
 }

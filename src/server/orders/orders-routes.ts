@@ -1,8 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 
 import { createOrder } from '#contract/order-placing.ts'
-import { cancelOrder, getOrder, getOrderStatus, listOrders, refillOrder } from '#contract/orders.ts'
+import {
+  cancelOrder,
+  exportOrders,
+  getOrder,
+  getOrderStatus,
+  listOrders,
+  type Order,
+  refillOrder,
+} from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
+import type { Cell } from '#server/http/csv.ts'
+import { mountCsv } from '#server/http/mount-csv.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { deskRoutes } from './desk/desk-routes.ts'
@@ -10,6 +20,7 @@ import { incidentRoutes } from './desk/incident-routes.ts'
 import { askRefill } from './refills/ask-refill.ts'
 import { cancelOrder as cancel } from './following/cancel-order.ts'
 import { placeOrder } from './placing/place-order.ts'
+import { exportOrders as makeExport } from './reading/export-orders.ts'
 import { listOrders as list } from './reading/list-orders.ts'
 import { getOrder as get, refreshOrder } from './reading/read-order.ts'
 
@@ -24,6 +35,12 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, listOrders, ({ userId, query }) => list(ctx, userId, query))
+
+  mountCsv(app, ctx, exportOrders, {
+    filename: 'orders.csv',
+    columns: [...orderColumns],
+    rows: ({ userId, query }) => toOrderCells(makeExport(ctx, userId, query)),
+  })
 
   mount(app, ctx, getOrder, async ({ userId, params }) => {
     return { success: true, order: await get(ctx, { userId, id: BigInt(params.id) }) }
@@ -43,4 +60,23 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
     const message = outcome === 'canceled' ? 'Order canceled and refunded' : 'Cancellation requested'
     return { success: true, message }
   })
+}
+
+const orderColumns = [
+  'id',
+  'created_at',
+  'service_id',
+  'service_name',
+  'link',
+  'quantity',
+  'price',
+  'refunded',
+  'status',
+  'start_count',
+  'remains',
+  'updated_at',
+] as const
+
+async function* toOrderCells(orders: AsyncIterable<Order>): AsyncGenerator<Cell[]> {
+  for await (const order of orders) yield orderColumns.map((column) => order[column])
 }

@@ -37,6 +37,19 @@ export async function listTransactions(
   }
 }
 
+const EXPORT_PAGE_ROWS = 500
+
+/** All of it, newest first, a page in memory at a time. */
+export async function* exportTransactions({ db }: Context, userId: number): AsyncGenerator<Transaction> {
+  let before: bigint | null = null
+  for (;;) {
+    const rows: LineRow[] = await listLines(db, { userId, before, count: EXPORT_PAGE_ROWS })
+    yield* rows.map(toTransaction)
+    before = rows.at(-1)?.id ?? null
+    if (rows.length < EXPORT_PAGE_ROWS) return
+  }
+}
+
 const shownStatus = {
   completed: 'completed',
   pending: 'pending',

@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 
 import { getRates } from '#contract/customer-rates.ts'
-import { listTransactions as endpoint } from '#contract/wallet.ts'
+import {
+  exportTransactions as exporting,
+  listTransactions as endpoint,
+  type Transaction,
+} from '#contract/wallet.ts'
 import type { Context } from '#server/context.ts'
+import type { Cell } from '#server/http/csv.ts'
+import { mountCsv } from '#server/http/mount-csv.ts'
 import { mount } from '#server/http/mount.ts'
 
-import { listTransactions } from './list-transactions.ts'
+import { exportTransactions, listTransactions } from './list-transactions.ts'
 import { readCustomerRates } from './read-customer-rates.ts'
 
 export function walletRoutes(app: FastifyInstance, ctx: Context): void {
@@ -14,5 +20,28 @@ export function walletRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true, ...(await listTransactions(ctx, { userId, cursor, limit })) }
   })
 
+  mountCsv(app, ctx, exporting, {
+    filename: 'transactions.csv',
+    columns: [...columns],
+    rows: ({ userId }) => toCells(exportTransactions(ctx, userId)),
+  })
+
   mount(app, ctx, getRates, ({ userId }) => readCustomerRates(ctx.db, { userId, now: ctx.clock() }))
+}
+
+const columns = [
+  'id',
+  'created_at',
+  'type',
+  'status',
+  'amount',
+  'description',
+  'payment_method',
+  'reference_id',
+  'order_id',
+  'balance_after',
+] as const
+
+async function* toCells(transactions: AsyncIterable<Transaction>): AsyncGenerator<Cell[]> {
+  for await (const transaction of transactions) yield columns.map((column) => transaction[column])
 }

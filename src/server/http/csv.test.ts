@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { money } from '#contract/money.ts'
+
+import { toCsvLine } from './csv.ts'
+
+test('what a spreadsheet would run is shown, and figures stay figures', () => {
+  for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '\r=1', '\n1'])
+    expect(toCsvLine([formula]).replaceAll('"', '')).toBe(`'${formula}\r\n`)
+  expect(toCsvLine([-5, money(-150_000_000n), money(1n), 7, true, null, new Date(0)])).toBe(
+    '-5,-1.50,0.00000001,7,true,,1970-01-01T00:00:00.000Z\r\n',
+  )
+})
+
+test('what a comma, a quote or a line break would tear apart stands in quotes', () => {
+  expect(toCsvLine(['a,b', 'say "hi"', 'two\nlines', 'plain'])).toBe(
+    '"a,b","say ""hi""","two\nlines",plain\r\n',
+  )
+})

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { endpoint } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+
+import type { Cell } from './csv.ts'
+import { handleErrors } from './errors.ts'
+import { mountCsv } from './mount-csv.ts'
+
+let product: TestApp
+let app: FastifyInstance
+let url: string
+let made = 0
+let isLeft = false
+
+async function* endless() {
+  try {
+    for (;;) {
+      made += 1
+      yield [made, 'x'.repeat(100)]
+    }
+  } finally {
+    isLeft = true
+  }
+}
+
+async function* none(): AsyncGenerator<Cell[]> {}
+
+async function* refused(): AsyncGenerator<Cell[]> {
+  yield* none()
+  throw new AppError('not_found')
+}
+
+function mountDownload(path: `/${string}`, rows: () => AsyncGenerator<Cell[]>) {
+  const download = endpoint({
+    method: 'GET',
+    path,
+    access: 'public',
+    summary: 'For a test',
+    answer: { status: 200, type: 'text/csv' },
+    errors: [],
+  })
+  mountCsv(app, product.ctx, download, { filename: 'a.csv', columns: ['number', 'text'], rows })
+}
+
+beforeAll(async () => {
+  product = await makeTestApp()
+  app = fastify()
+  handleErrors(app)
+  mountDownload('/endless', endless)
+  mountDownload('/none', none)
+  mountDownload('/refused', refused)
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await app.close()
+  await product.drop()
+})
+
+test('a file has its columns, and ends after as many rows as it may have', async () => {
+  const empty = await fetch(`${url}/none`)
+  expect(await empty.text()).toBe('number,text\r\n')
+  const all = await fetch(`${url}/endless`)
+  expect(all.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(all.headers.get('content-disposition')).toBe('attachment; filename="a.csv"')
+  const lines = (await all.text()).split('\r\n')
+  expect([lines.length, lines[0], lines.at(-1)]).toEqual([limits.exportRowsMax + 2, 'number,text', ''])
+}, 60_000)
+
+test('what is refused before the first row is refused like anything else', async () => {
+  const { status, headers } = await fetch(`${url}/refused`)
+  expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+})
+
+test('is made no faster than it is read, and no further for whoever left', async () => {
+  made = 0
+  isLeft = false
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'data')
+  socket.pause()
+  // It stands still once the line is full, far from the end.
+  let before = -1
+  const standsStill = () => {
+    const isStill = made === before
+    before = made
+    return isStill
+  }
+  await expect.poll(standsStill, { interval: 500, timeout: 20_000 }).toBe(true)
+  expect(made).toBeLessThan(limits.exportRowsMax)
+  socket.destroy()
+  await expect.poll(() => isLeft, { timeout: 20_000 }).toBe(true)
+}, 60_000)

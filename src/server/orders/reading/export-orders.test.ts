@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { exportServices } from '#contract/catalogue.ts'
+import { createOrder } from '#contract/order-placing.ts'
+import { exportOrders } from '#contract/orders.ts'
+import { exportTransactions } from '#contract/wallet.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeService, makeUser } from '#test/factories.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await makeTestApp()
+})
+afterAll(() => app.drop())
+
+/** The lines of a file, and no row of it holds a line break here. */
+async function download(path: string, token?: string): Promise<string[][]> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetch(app.url + path, { headers })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  const lines = (await response.text()).trimEnd().split('\r\n')
+  return lines.map((line) => line.split(','))
+}
+
+test('orders and transactions are downloaded whole, by their filters, with nothing a spreadsheet would run', async () => {
+  const user = await makeUser(app.ctx, { balance: '10' })
+  const service = await makeService(app.ctx, {
+    name: '=Followers',
+    rate: '1.5',
+    min: 1,
+    platform: 'Instagram',
+  })
+  const order = (link: string) => ({ service_id: service.id, link, quantity: 100 })
+  const { body } = await app.call(createOrder, { token: user.token, body: order('@some.one') })
+  // More than a page of them.
+  await app.database.pool.query(
+    `insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel, status, dispatch)
+     select $1, 1 + n, $2, 'Followers', 'Default', 'https://example.com/' || n, 100, 1, 1, false, false, 'COMPLETED', 'rejected'
+     from generate_series(1, 1200) n`,
+    [user.id, service.id],
+  )
+  const [head, ...rows] = await download(exportOrders.path, user.token)
+  expect(head?.slice(0, 8).join()).toBe('id,created_at,service_id,service_name,link,quantity,price,refunded')
+  expect(rows.length).toBe(1_201)
+  expect(new Set(rows.map(([id]) => id)).size).toBe(1_201)
+  const pending = await download(`${exportOrders.path}?status=pending`, user.token)
+  expect(pending.slice(1).map((row) => [row[0], ...row.slice(3, 9)])).toEqual([
+    [String(body.order.id), "'=Followers", "'@some.one", '100', '0.15', '0.00', 'PENDING'],
+  ])
+  const lines = await download(exportTransactions.path, user.token)
+  expect(lines.slice(1).map((row) => row.slice(2, 6))).toEqual([
+    ['order', 'completed', '-0.15', `Order ${body.order.id}: =Followers`],
+    ['bonus', 'completed', '10.00', 'Balance adjustment: For a test'],
+  ])
+})
+
+test('the catalogue is downloaded by everyone, by its filters', async () => {
+  await makeService(app.ctx, { name: 'Tally views', rate: '2.25', platform: 'TikTok' })
+  app.ctx.news.tell({ topic: 'catalogue' })
+  const found = async (query: string) => (await download(exportServices.path + query)).slice(1)
+  await expect.poll(async () => (await found('?search=tally')).map((row) => row[1])).toEqual(['Tally views'])
+  expect((await found('?platform=tiktok')).map((row) => row.slice(1, 6))).toEqual([
+    ['Tally views', expect.any(String), 'TikTok', 'Default', '2.25'],
+  ])
+  expect(await found('?search=nothing-like-it')).toEqual([])
+  expect((await fetch(`${app.url}${exportServices.path}?limit=1`)).status).toBe(400)
+})
