@@ -9,6 +9,7 @@ import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
+import { claimMails } from './mails-queries.ts'
 import { registerSandboxMailbox, retireSandboxMailbox } from './sandbox-mailbox.ts'
 import { sendMails } from './send-mails.ts'
 
@@ -143,6 +144,25 @@ test('two processes that send at once send each letter once', async () => {
   expect(people.map(({ email }) => all.filter(({ to }) => to.includes(email)).length)).toEqual(
     people.map(() => 1),
   )
+})
+
+test('a letter that another process is just claiming is not claimed again', async () => {
+  await join()
+  const claim = { count: 20, leaseSeconds: 60 }
+  const isWaiting = async () =>
+    (
+      await app.ctx.pool.query(
+        `select count(*)::int as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rows[0].waiting
+  const { second } = await app.ctx.db.transaction().execute(async (tx) => {
+    expect(await claimMails(tx, claim)).toHaveLength(1)
+    const second = claimMails(app.ctx.db, claim)
+    await expect.poll(isWaiting, { timeout: 7_000, interval: 10 }).toBe(1)
+    return { second }
+  })
+  expect(await second).toEqual([])
 })
 
 test("the operator's mail server takes the sandbox's place, its password is sealed, and nobody reads it back", async () => {
