@@ -60,7 +60,7 @@ test('the first start has something to sell and says what a person wants to know
     await rowsOf(
       dataDir,
       `select count(*)::int as supplies, min(markup_basis_points), max(markup_basis_points),
-      bool_and(rate = ceil(cost_rate * 1.3 / 10000) * 10000) as "isPriced" from supplies join services on services.id = service_id`,
+      bool_and(rate = ceil(cost_rate * 1.3 / 10000) * 10000) as "isPriced" from supplies join services on services.id = service_id where services.is_active`,
     ),
   ).toEqual([{ supplies: services.length, min: 3000, max: 3000, isPriced: true }])
 
