@@ -7,8 +7,9 @@ const executablePath = findChromium()
 export default defineConfig({
   testDir: 'test/journeys',
   testMatch: '*.journey.ts',
-  globalSetup: './test/journeys/start-product.ts',
+  // Each worker has a product of its own (journey.ts), so any journey may go to any of them.
   workers: 2,
+  fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

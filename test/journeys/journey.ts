@@ -1,15 +1,33 @@
 import { test as base, expect } from '@playwright/test'
 
+import { type JourneyProduct, startProduct } from './start-product.ts'
+
 export type SandboxFacts = {
   provider: { url: string; key: string }
   gateway: { url: string; merchant: string; key: string }
 }
 
-/** `test` for journeys: pages open on the product that start-product.ts started, and the sandbox is at hand. */
-export const test = base.extend<{ sandbox: SandboxFacts }>({
-  baseURL: async ({}, use) => use(process.env['JOURNEY_URL']),
+/** On a busy machine; the first start makes the database and imports the demo. */
+const startSeconds = 200
+
+/**
+ * `test` for journeys: a product for each worker, on which its journeys follow each other. A fault of the sandbox, a
+ * setting or maintenance meets nobody else's journey, and which journeys go together does not matter.
+ */
+export const test = base.extend<{ sandbox: SandboxFacts }, { product: JourneyProduct }>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct()
+      // For what is no fixture: people.ts.
+      process.env['JOURNEY_URL'] = product.url
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', auto: true, timeout: startSeconds * 1000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
   // Written by the sandbox, whose shape this is.
-  sandbox: async ({}, use) => use(JSON.parse(process.env['JOURNEY_SANDBOX'] ?? '{}') as SandboxFacts),
+  sandbox: async ({ product }, use) => use(JSON.parse(product.sandbox) as SandboxFacts),
 })
 
 export { expect }

@@ -1,12 +1,22 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-import { expect, test } from './journey.ts'
+import { expect, type SandboxFacts, test } from './journey.ts'
+
+async function setSpeed({ provider }: SandboxFacts, factor: number): Promise<void> {
+  const response = await fetch(`${provider.url}/sandbox/speed`, {
+    method: 'POST',
+    body: JSON.stringify({ factor }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
 
 test('a visitor registers, adds funds, orders, and watches it being delivered without a reload', async ({
   page,
+  product,
   sandbox,
 }) => {
+  test.setTimeout(180_000)
   await page.goto('/')
   await page.getByRole('link', { name: 'Create free account' }).first().click()
   await page.getByLabel('Name').pressSequentially('Main Path')
@@ -36,12 +46,17 @@ test('a visitor registers, adds funds, orders, and watches it being delivered wi
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Link' }).pressSequentially('https://instagram.com/main.path')
   await page.getByRole('textbox', { name: 'Quantity' }).fill('1000')
+  // The provider waits until each stage was seen: a busy machine shows a page later than an order is delivered.
+  await setSpeed(sandbox, 0)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Order ID')).toBeVisible()
   await expect(page.getByText('PENDING').first()).toBeVisible()
   await page.getByRole('link', { name: 'View Order Details' }).click()
-  await expect(page.getByText('PROCESSING').first()).toBeVisible()
-  await expect(page.getByText('COMPLETED').first()).toBeVisible({ timeout: 30_000 })
+  await setSpeed(sandbox, 0.2)
+  await expect(page.getByText('PROCESSING').first()).toBeVisible({ timeout: 60_000 })
+  await setSpeed(sandbox, 20)
+  await expect(page.getByText('COMPLETED').first()).toBeVisible({ timeout: 60_000 })
+  await setSpeed(sandbox, 1)
   await expect(page.getByText('Status Changed to COMPLETED')).toBeVisible()
 
   const order = page.url()
@@ -54,7 +69,7 @@ test('a visitor registers, adds funds, orders, and watches it being delivered wi
   expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true)
 
   const audit = spawnSync(process.execPath, [join(process.cwd(), 'scripts/audit.ts')], {
-    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: process.env['JOURNEY_DATA_DIR'] },
+    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: product.dataDir },
     encoding: 'utf8',
   })
   expect(audit.stdout).toMatch(/All \d+ hold\./)

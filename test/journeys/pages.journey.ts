@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
+
 import { expect, test } from './journey.ts'
-import { findService, logIn, signInAs } from './people.ts'
+import { logIn, signInAs, toAddress } from './people.ts'
 
 const publicPages = [
   '/',
@@ -14,12 +16,22 @@ const publicPages = [
 const signedInPages = [
   '/dashboard',
   '/new-order',
-  '/new-order?service=',
+  '/new-order?service=:service',
   '/orders',
   '/orders/40',
   '/add-funds',
   '/services',
 ]
+
+/** Its files are there, nothing is on its way, its words are set in their own faces, and that was painted. */
+async function untilItStands(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await expect(page.locator('.animate-appear, [aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+  })
+}
 
 for (const [who, paths] of [
   ['a stranger', publicPages],
@@ -43,11 +55,11 @@ for (const [who, paths] of [
         }).observe({ type: 'layout-shift', buffered: true })
       })
       if (who !== 'a stranger') await signInAs(page, await logIn('demo@example.com', 'demo needs a password'))
-      // One that is for sale: which ids are is the catalogue's affair.
-      const named = path.endsWith('service=') ? (await findService(() => true)).id : ''
-      await page.goto(`${path}${named}`)
+      const answer = await page.goto(await toAddress(path))
+      expect(answer?.status()).toBe(200)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await page.waitForTimeout(600)
+      if (who !== 'a stranger') await expect(page.getByRole('banner')).toContainText('$')
+      await untilItStands(page)
       expect(faults).toEqual([])
       const shift = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum) // set above
       expect(shift).toBeLessThanOrEqual(0.01)

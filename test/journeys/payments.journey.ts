@@ -1,8 +1,6 @@
 import { expect, test } from './journey.ts'
 import { makeCustomer, signInAs } from './people.ts'
 
-test.describe.configure({ mode: 'serial' })
-
 async function post(url: string, body: unknown): Promise<void> {
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${url}: ${await response.text()}`)

@@ -76,3 +76,10 @@ export async function findService(
   if (found === undefined) throw new Error('the catalogue has no such service')
   return found
 }
+
+/** A page's address with the id of a service that is on sale here for `:service`. */
+export async function toAddress(path: string): Promise<string> {
+  return path.includes(':service')
+    ? path.replace(':service', String((await findService(() => true)).id))
+    : path
+}

@@ -9,8 +9,16 @@ const startSeconds = 180
 
 export const journeyAdmin = { email: 'admin@example.com', password: 'journeys need a password' }
 
-/** Starts the product once for all journeys, the way an operator does, on a data folder of its own. */
-export default async function startProduct(): Promise<() => Promise<void>> {
+export type JourneyProduct = {
+  url: string
+  dataDir: string
+  /** What the sandbox writes of itself there. */
+  sandbox: string
+  stop: () => Promise<void>
+}
+
+/** Starts the product the way an operator does, on a data folder of its own. */
+export async function startProduct(): Promise<JourneyProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-journeys-'))
   await chmod(dataDir, 0o711)
   const { DATABASE_URL: _given, ...rest } = process.env
@@ -38,13 +46,14 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     product.on('exit', () => reject(new Error(`The product did not start:\n${said}`)))
     setTimeout(() => reject(new Error(`The product takes too long:\n${said}`)), startSeconds * 1000).unref()
   })
-  // Workers are started after this and inherit it: see journey.ts.
-  process.env['JOURNEY_URL'] = await address
-  process.env['JOURNEY_DATA_DIR'] = dataDir
-  process.env['JOURNEY_SANDBOX'] = await readFile(join(dataDir, 'sandbox.json'), 'utf8')
-  return async () => {
-    product.kill('SIGTERM')
-    if (product.exitCode === null) await once(product, 'exit')
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    url: await address,
+    dataDir,
+    sandbox: await readFile(join(dataDir, 'sandbox.json'), 'utf8'),
+    async stop() {
+      product.kill('SIGTERM')
+      if (product.exitCode === null) await once(product, 'exit')
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }
