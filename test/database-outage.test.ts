@@ -79,7 +79,7 @@ test('a tx whose line breaks between two statements fails, and the process lives
   const broken = product.ctx.db.transaction().execute(async (tx) => {
     await sql`select 1`.execute(tx)
     await line.cut()
-    await sleep(100)
+    await sleep(100) // the tx does nothing while its line breaks
     await sql`select 1`.execute(tx)
   })
   await expect(broken).rejects.toThrow(/not queryable|terminated/)
@@ -91,7 +91,7 @@ test('a page that may have missed something is closed, and the next hears of the
   const first = await openPage()
   await expect.poll(first.text, soon).toContain('"balance":100')
   await line.cut()
-  await sleep(100)
+  await sleep(100) // a short outage: gone before anything looks
   await line.mend()
   await first.ended
 

@@ -85,7 +85,7 @@ describe('kill -9', () => {
 
     const second = await start()
     await until(async () => ['unknown', 'review'].includes((await orderOf(link))?.dispatch ?? ''), 10)
-    await sleep(3000)
+    await sleep(3000) // time enough for a second sending, which must not come
     await second.kill()
     expect((await takenLinks()).filter((taken) => taken === link)).toHaveLength(1)
     expect(await orderOf(link)).toMatchObject({ status: 'PENDING', refunded: 0n })

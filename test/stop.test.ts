@@ -94,7 +94,7 @@ test('while a provider holds an order the site stays up; then the order is unkno
     expect([await statusOf('/healthz'), await statusOf('/api/services'), await statusOf('/')]).toEqual([
       200, 200, 200,
     ])
-    await sleep(1000)
+    await sleep(1000) // it stays up for seconds, and each of them is looked at
   }
   const refused = await fetch(`${url}/api/orders`)
   expect([refused.status, await refused.json()]).toMatchObject([401, { success: false }])
@@ -157,9 +157,9 @@ test('a Ctrl-C that comes twice, from the terminal and from npm, is one; a later
   expect(await place(url, held)).toBe(201)
   await expect.poll(takenLinks, long).toContain(held)
   product.child.kill('SIGINT')
-  await sleep(100)
+  await sleep(100) // as npm passes it on
   product.child.kill('SIGINT')
-  await sleep(1400)
+  await sleep(1400) // longer than what counts as the same one, and it still stops
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   expect(await product.stop('SIGINT')).toMatchObject({ code: 130 })
 }, 90_000)
@@ -169,7 +169,7 @@ test('told to stop while it still starts, it ends with 0, and the next start fin
   onTestFinished(remove)
   for (const milliseconds of [300, 1000, 2000]) {
     const cut = startScript({ DATA_DIR: dataDir })
-    await sleep(milliseconds)
+    await sleep(milliseconds) // the moment is what is tried
     const { code, seconds } = await cut.stop()
     expect(code ?? 'before it could answer').toBeOneOf([0, 'before it could answer'])
     expect(seconds).toBeLessThan(SECONDS)

@@ -73,7 +73,7 @@ test('tries again when it is refused, a few times', async () => {
   shop.answers.splice(0, 1, 401)
   await change({ status: 'paid' })
   await expect.poll(() => shop.received.length).toBe(6)
-  await sleep(150)
+  await sleep(150) // no further try comes: those before it took 10 ms each
   expect(shop.received).toHaveLength(6)
 })
 
@@ -96,7 +96,7 @@ test('webhook_forge tells it once, under a wrong signature', async () => {
   await fault('webhook_forge')
   await change({ status: 'paid' })
   await expect.poll(tries).toMatchObject([{ http_status: 401, fault: 'webhook_forge' }])
-  await sleep(100)
+  await sleep(100) // nothing else comes
   expect(shop.received.map(({ isSigned }) => isSigned)).toEqual([false])
 })
 
@@ -128,6 +128,6 @@ test('webhook_missing tells nothing, and the next change is told again', async (
   expect(await known()).toBe('confirm_check')
   await change({ status: 'paid' })
   await expect.poll(statuses).toEqual(['paid'])
-  await sleep(50)
+  await sleep(50) // nothing else comes
   expect(statuses()).toEqual(['paid'])
 })

@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
+import { projectDir } from '#scripts/build-web.ts'
+
+import { longest } from './longest-first.ts'
 import { pickSteps } from './pick-steps.ts'
 import { runNode } from './run-node.ts'
 import { runSteps, type Step } from './run-steps.ts'
@@ -91,4 +94,8 @@ test('words after a step that takes files are files; a word that is neither is t
 
 test('the budgets come to under ten minutes', () => {
   expect(all.reduce((sum, { budgetSeconds }) => sum + budgetSeconds, 0)).toBeLessThan(600)
+})
+
+test('what is named as long is there', () => {
+  expect(longest.filter((path) => !existsSync(join(projectDir, path)))).toEqual([])
 })

@@ -21,6 +21,9 @@ test('every endpoint of the contract is mounted', () => {
 
 test('every call that is not public refuses a stranger, and every admin call a user', async () => {
   const user = await makeUser(app.ctx)
+  // Validating the document above is one long turn of this process, which may be refusing what comes until it is over.
+  const isAnswering = async () => (await fetch(`${app.url}/api/services`)).status
+  await expect.poll(isAnswering, { timeout: 30_000 }).toBe(200)
   for (const { endpoint } of endpoints) {
     if (endpoint.access === 'public') continue
     const params = { id: 1, order_id: 'x' }

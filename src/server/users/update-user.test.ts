@@ -47,6 +47,7 @@ test('blocks at once, in another process soon after, and unblocking brings no se
   expect(await statusIn(one)).toBe(401)
   await expect.poll(() => statusIn(other), { interval: 20 }).toBe(401)
   expect((await change(user.id, { status: 'active' })).body.user.status).toBe('active')
+  // What a process remembers of a session is over after a second, and it looks again.
   await new Promise((resolve) => setTimeout(resolve, 1_050))
   expect([await statusIn(one), await statusIn(other)]).toEqual([401, 401])
 })

@@ -92,7 +92,7 @@ describe('startEmbeddedPostgres', () => {
         committed += 1
       }
     })().catch(() => {})
-    await sleep(300)
+    await expect.poll(() => committed).toBeGreaterThan(20)
     await killAndAwait(owner)
     await writing
     expect(await serverEnds(join(dataDir, 'postgres'))).toBe(true)

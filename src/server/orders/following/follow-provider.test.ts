@@ -145,7 +145,6 @@ describe('the checks of a provider', () => {
       [followed.providerId],
     )
     follow(followed)
-    await sleep(1000)
     await expect.poll(() => new Set(idsOf(followed)).size, { timeout: 10_000 }).toBe(40)
     expect(followed.panel.calls.length).toBeLessThan(12)
   })
@@ -171,7 +170,7 @@ describe('the checks of a provider', () => {
     const seconds = (performance.now() - begun) / 1000
     expect(idsOf(good).length).toBe(3000)
     expect(slow.panel.calls.length).toBeLessThanOrEqual(4 * Math.ceil(seconds / 4 + 1))
-    await sleep(1500)
+    await sleep(1500) // a pause and a key that is gone are looked at again meanwhile
     expect([paused.panel.calls, paused.panel.balances]).toEqual([[], []])
     expect([await versionsOf('check_queue', paused), await versionsOf('orders', paused)]).toEqual(before)
     expect(keyless.panel.calls).toEqual([])
@@ -188,7 +187,7 @@ describe('the checks of a provider', () => {
     const asked = followed.panel.calls.length
     // Three failures in a row, each of as many calls as go at once.
     expect(asked).toBeLessThanOrEqual(12)
-    await sleep(1000)
+    await sleep(1000) // nothing is asked in a pause
     expect(followed.panel.calls.length).toBe(asked)
     followed.panel.answer(completed)
     await ctx.pool.query('update providers set reading_paused_until = now() where id = $1', [
@@ -309,7 +308,7 @@ describe('the checks of a provider', () => {
     const turn = makeTurnEnding(3, () => (isOver = true))
     follow(followed, { isHeld: turn })
     await expect.poll(() => isOver).toBe(true)
-    await sleep(1500)
+    await sleep(1500) // time for sixty more calls
     expect(followed.panel.calls.length).toBe(3)
   })
 

@@ -46,6 +46,7 @@ test.each([undefined, 'webhook_repeat', 'webhook_reorder'])(
     if (kind !== undefined) await shop.fault({ action: 'webhook', kind, times: 1 })
     await shop.move(reference, 'paid')
     await expect.poll(() => balanceOf(shop.ctx, user.id)).toBe(usd('105'))
+    // What the gateway says once more is late on purpose, and must come before the balance is looked at again.
     await new Promise((resolve) => setTimeout(resolve, kind === undefined ? 0 : 1_000))
     expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
     const { body } = await shop.call(listNotifications, { token: user.token })

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+import { projectDir } from '#scripts/build-web.ts'
+
+/** They start whole products and wait for time to pass: a quarter of the time of all, mostly without a core. */
+export const longest = [
+  'test/start.test.ts',
+  'test/stop.test.ts',
+  'src/server/database/embedded/start-embedded-postgres.test.ts',
+  'test/dev.test.ts',
+  'test/killed.test.ts',
+  'test/roles.test.ts',
+  'test/shared-database.test.ts',
+  'sandbox/start-sandbox.test.ts',
+]
+
+/**
+ * The longest files first, so that none of them is left to one worker when the other has nothing more to do. On a
+ * clean clone Vitest knows nothing of what a file takes, and goes by its size.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- Vitest's own method of that name
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) =>
+      longest.some((path) => moduleId === join(projectDir, path).replaceAll('\\', '/'))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
