@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { service } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
-import { says } from './field-codes.ts'
+import { says } from './says.ts'
 import { id, idParam, line, lines, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { pagePaging, pagination } from './paging.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { depositReviewCodes } from './deposit-review.ts'
 import { endpoint } from './endpoint.ts'
-import { says } from './field-codes.ts'
+import { says } from './says.ts'
 import { bigId, bigIdParam, id, idParam, line, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor } from './paging.ts'

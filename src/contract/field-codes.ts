@@ -94,11 +94,6 @@ export type FieldRefusal = {
 
 export type FieldRefusals = Record<string, FieldRefusal>
 
-/** A check's message in a schema: the code alone, what it carries comes from the check. */
-export function says(code: FieldCode): FieldCode {
-  return code
-}
-
 /** As it is sent: figures and short texts beside the code. */
 export function encodeRefusal(refusal: FieldRefusal): Record<string, unknown> {
   const schema: z.ZodMiniType = fieldCodes[refusal.code]

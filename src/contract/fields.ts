@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type FieldCode, says } from './field-codes.ts'
+import type { FieldCode } from './field-codes.ts'
+import { says } from './says.ts'
 import { limits } from './limits.ts'
 
 const INTEGER_MAX = 2_147_483_647

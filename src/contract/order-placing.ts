@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { says } from './field-codes.ts'
+import { says } from './says.ts'
 import { atMost, bigId, id, ignored, lines, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Money, money, moneyToNumber } from './money.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { carried } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { says } from './field-codes.ts'
+import { says } from './says.ts'
 import { atMost, bigId, bigIdParam, id, idParam, search, time } from './fields.ts'
 import { orderEventTypes } from './order-events.ts'
 import { orderStatuses } from './order-statuses.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkupLine } from './checkup.ts'
 import { endpoint } from './endpoint.ts'
-import { says } from './field-codes.ts'
+import { says } from './says.ts'
 import { atMost, id, idParam, line, time } from './fields.ts'
 import { repricing } from './repricing.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { says } from './field-codes.ts'
+import { says } from './says.ts'
 import { email, line, lines, writtenTime } from './fields.ts'
 import { MONEY_MAX } from './money.ts'
 import { moneyCodec } from './money-codec.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { says } from './field-codes.ts'
+import { says } from './says.ts'
 import { atMost, email, id, idParam, ignored, line, search, time, writtenTime } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'

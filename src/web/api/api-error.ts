@@ -1,5 +1,4 @@
 import { appText } from '#web/messages/en/app.ts'
-import { saySentFields, saySentRefusal } from '#web/messages/say-refusal.ts'
 import { say } from '#web/messages/text.ts'
 
 type Facts = {
@@ -45,15 +44,29 @@ export async function toApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const code = typeof sent.code === 'string' ? sent.code : 'server_error'
+  const words = await loadWords()
   // A server of a later version may use codes that this page does not know: then its own words are shown.
-  const fields = { ...textsIn(sent.fields), ...saySentFields(sent.field_codes) }
+  const fields = { ...textsIn(sent.fields), ...words?.saySentFields(sent.field_codes) }
   return new ApiError({
     status: response.status,
     code,
-    message: saySentRefusal(code, sent.details) ?? Object.values(fields)[0] ?? textIn(sent.message),
+    message: words?.saySentRefusal(code, sent.details) ?? Object.values(fields)[0] ?? textIn(sent.message),
     fields: code === 'invalid_fields' ? fields : {},
     requestId: textIn(sent.requestId),
   })
+}
+
+/** The tables are fetched when something is refused, not with every page; without them the server's own words are shown. */
+async function loadWords() {
+  try {
+    const [{ saySentRefusal }, { saySentFields }] = await Promise.all([
+      import('#web/messages/say-refusal.ts'),
+      import('#web/messages/say-fields.ts'),
+    ])
+    return { saySentRefusal, saySentFields }
+  } catch {
+    return undefined
+  }
 }
 
 function textsIn(value: unknown): Record<string, string> {

@@ -3,7 +3,7 @@ import { formatShortfall, money, type Money, UNITS_PER_USD } from '#contract/mon
 import { type OrderDetails, priceOf, toOrderDraft } from '#contract/order-rules.ts'
 import type { CreateOrderBody } from '#contract/order-placing.ts'
 import { countItems, rulesOf, type ServiceType } from '#contract/service-types.ts'
-import { sayRefusedFields } from '#web/messages/say-refusal.ts'
+import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { say } from '#web/messages/text.ts'
 import { parseQuantity } from './parse-quantity.ts'

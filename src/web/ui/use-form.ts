@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { toFieldRefusals } from '#contract/field-codes.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
-import { sayRefusedFields } from '#web/messages/say-refusal.ts'
+import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { fillFrom, useDraft } from '#web/session/drafts.ts'
 
 type Errors = Readonly<Record<string, string>>
