@@ -9,10 +9,11 @@ import * as z from 'zod/mini'
 
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { makeApp } from '#server/app.ts'
-import { logLevels, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import { type Context, makeContext } from '#server/context.ts'
 import { makePool } from '#server/database/pool.ts'
 import { makeLog } from '#server/make-log.ts'
+import { logLevels } from '#server/variables.ts'
 import { startWorker } from '#server/worker.ts'
 
 import { makeTestDatabase, type TestDatabase } from './database.ts'

@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path'
 
 import type { Network } from '#server/integrations/public-address.ts'
 
-import { allowedNetworks, isLoopback, postgresUrl, publicUrl, trustedProxies } from './config-addresses.ts'
-import { choice, ConfigError, type Environment, password, port, text } from './environment.ts'
+import { isLoopback } from './config-addresses.ts'
+import { ConfigError, type Environment, readVariables } from './environment.ts'
 import { drawSecretKey, findSecretKey } from './kept-secret-key.ts'
+import { type Given, type LogLevel, variables } from './variables.ts'
 
 /** What this process was asked to be. Made once at the start; nothing else reads the environment. */
 export type Config = {
@@ -50,49 +51,43 @@ export type Config = {
   readonly allowedNetworks: readonly Network[]
 }
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-export type LogLevel = (typeof logLevels)[number]
-
 /** Reads every variable of the product. Makes DATA_DIR, and draws a SECRET_KEY where none is given or kept there. */
 export function readConfig(env: Environment): Config {
-  const host = text(env, 'HOST') ?? '127.0.0.1'
-  const givenPort = port(env, 'PORT')
-  const givenHealthPort = port(env, 'HEALTH_PORT')
-  const givenUrl = publicUrl(env)
-  const url = givenUrl ?? localUrl(givenPort ?? 3000)
-  const sandbox = choice(env, 'SANDBOX', ['on', 'off'])
-  const rateLimits = choice(env, 'RATE_LIMITS', ['default', 'relaxed']) ?? 'default'
+  const given = readVariables(variables, env)
+  const host = given.HOST ?? '127.0.0.1'
+  const url = given.PUBLIC_URL ?? localUrl(given.PORT ?? 3000)
+  const rateLimits = given.RATE_LIMITS ?? 'default'
   if (rateLimits === 'relaxed' && !(isLoopback(host) && isLoopback(new URL(url).hostname)))
     throw new ConfigError('RATE_LIMITS=relaxed works only while HOST and PUBLIC_URL are loopback addresses.')
 
-  const cryptomus = gateway(env)
-  const database = databaseUrls(env)
-  const admin = firstAdmin(env)
-  const dataDir = resolve(text(env, 'DATA_DIR') ?? 'data')
+  const cryptomus = gateway(given)
+  const database = databaseUrls(given)
+  const admin = firstAdmin(given)
+  const dataDir = resolve(given.DATA_DIR ?? 'data')
   return {
     host,
-    port: givenPort ?? 3000,
-    portIsGiven: givenPort !== undefined,
+    port: given.PORT ?? 3000,
+    portIsGiven: given.PORT !== undefined,
     publicUrl: url,
-    publicUrlIsGiven: givenUrl !== undefined,
+    publicUrlIsGiven: given.PUBLIC_URL !== undefined,
     ...database,
     dataDir,
-    ...secretKeys(env, dataDir),
-    sandbox: sandbox ? sandbox === 'on' : isLoopback(new URL(url).hostname) && !cryptomus,
-    sandboxIsGiven: sandbox !== undefined,
-    ...optional('sandboxProviderPort', port(env, 'SANDBOX_PROVIDER_PORT')),
-    ...optional('sandboxGatewayPort', port(env, 'SANDBOX_GATEWAY_PORT')),
-    ...optional('sandboxCatalogueFile', catalogueFile(env)),
+    ...secretKeys(given, dataDir),
+    sandbox: given.SANDBOX ? given.SANDBOX === 'on' : isLoopback(new URL(url).hostname) && !cryptomus,
+    sandboxIsGiven: given.SANDBOX !== undefined,
+    ...optional('sandboxProviderPort', given.SANDBOX_PROVIDER_PORT),
+    ...optional('sandboxGatewayPort', given.SANDBOX_GATEWAY_PORT),
+    ...optional('sandboxCatalogueFile', catalogueFile(given)),
     ...optional('admin', admin),
-    ...optional('demoPassword', password(env, 'DEMO_PASSWORD')),
+    ...optional('demoPassword', given.DEMO_PASSWORD),
     rateLimits,
-    logLevel: choice(env, 'LOG_LEVEL', logLevels) ?? 'info',
-    healthPort: givenHealthPort ?? 3001,
-    healthPortIsGiven: givenHealthPort !== undefined,
-    ...optional('metricsToken', password(env, 'METRICS_TOKEN')),
-    trustProxy: trustedProxies(env),
+    logLevel: given.LOG_LEVEL ?? 'info',
+    healthPort: given.HEALTH_PORT ?? 3001,
+    healthPortIsGiven: given.HEALTH_PORT !== undefined,
+    ...optional('metricsToken', given.METRICS_TOKEN),
+    trustProxy: given.TRUST_PROXY ?? false,
     ...optional('cryptomus', cryptomus),
-    allowedNetworks: allowedNetworks(env),
+    allowedNetworks: given.ALLOW_PRIVATE_ADDRESSES ?? [],
   }
 }
 
@@ -110,67 +105,47 @@ function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]
   return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 }
 
-function databaseUrls(env: Environment): Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> {
-  const databaseUrl = postgresUrl(env, 'DATABASE_URL')
-  const direct = postgresUrl(env, 'DATABASE_DIRECT_URL')
+function databaseUrls(given: Given): Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> {
+  const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: direct } = given
   if (!databaseUrl && direct)
     throw new ConfigError('DATABASE_DIRECT_URL is set, so DATABASE_URL must be set as well.')
   return databaseUrl ? { databaseUrl, databaseDirectUrl: direct ?? databaseUrl } : {}
 }
 
-function gateway(env: Environment): Config['cryptomus'] {
-  const merchant = text(env, 'CRYPTOMUS_MERCHANT')
-  const key = text(env, 'CRYPTOMUS_KEY')
-  const url = text(env, 'CRYPTOMUS_URL') ?? 'https://api.cryptomus.com'
+function gateway(given: Given): Config['cryptomus'] {
+  const { CRYPTOMUS_MERCHANT: merchant, CRYPTOMUS_KEY: key } = given
   if (!merchant && !key) return undefined
   if (!merchant || !key)
     throw new ConfigError('CRYPTOMUS_MERCHANT and CRYPTOMUS_KEY belong together; one of them is missing.')
-  if (!/^https?:\/\/./.test(url))
-    throw new ConfigError(`CRYPTOMUS_URL must be an http(s) address; it is "${url}".`)
-  return { merchant, key, url: url.replace(/\/+$/, '') }
+  return { merchant, key, url: given.CRYPTOMUS_URL ?? 'https://api.cryptomus.com' }
 }
 
-function firstAdmin(env: Environment): Config['admin'] {
-  const email = text(env, 'ADMIN_EMAIL')
-  const secret = password(env, 'ADMIN_PASSWORD')
+function firstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: secret }: Given): Config['admin'] {
   if (!email && !secret) return undefined
   if (!email || !secret)
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD belong together; one of them is missing.')
-  if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new ConfigError(`ADMIN_EMAIL must be an email address; it is "${email}".`)
   return { email, password: secret }
 }
 
-function catalogueFile(env: Environment) {
-  const value = text(env, 'SANDBOX_CATALOGUE')
-  if (value === undefined) return undefined
-  const file = resolve(value)
+function catalogueFile({ SANDBOX_CATALOGUE: named }: Given) {
+  if (named === undefined) return undefined
+  const file = resolve(named)
   if (!existsSync(file)) throw new ConfigError(`SANDBOX_CATALOGUE names ${file}, which does not exist.`)
   return file
 }
 
 type SecretKeys = Pick<Config, 'secretKey' | 'secretKeyFile' | 'secretKeyPrevious'>
 
-function secretKeys(env: Environment, dataDir: string): SecretKeys {
-  const previous = optional('secretKeyPrevious', givenKey(env, 'SECRET_KEY_PREVIOUS'))
-  const given = givenKey(env, 'SECRET_KEY')
+function secretKeys(given: Given, dataDir: string): SecretKeys {
+  const previous = optional('secretKeyPrevious', given.SECRET_KEY_PREVIOUS)
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     const file = join(dataDir, 'secret-key')
-    const secretKey = given ?? findSecretKey(file)
-    return secretKey === undefined
+    const key = given.SECRET_KEY ?? findSecretKey(file)
+    return key === undefined
       ? { secretKey: drawSecretKey(), secretKeyFile: file, ...previous }
-      : { secretKey, ...previous }
+      : { secretKey: key, ...previous }
   } catch (error) {
     throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${(error as Error).message}`, { cause: error })
   }
-}
-
-function givenKey(env: Environment, name: 'SECRET_KEY' | 'SECRET_KEY_PREVIOUS') {
-  const given = text(env, name)
-  if (given !== undefined && given.length < 16)
-    throw new ConfigError(
-      `${name} must have at least 16 characters${name === 'SECRET_KEY' ? '; leave it unset to have one made' : ''}.`,
-    )
-  return given
 }

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
-import type { LogLevel } from './config.ts'
+import type { LogLevel } from './variables.ts'
 
 /** The log of a process: lines of JSON, an error without the values that it is about. */
 export function makeLog(level: LogLevel, to: DestinationStream = process.stderr): Logger {
