@@ -13,10 +13,12 @@ import { useText } from './messages/text.ts'
 import { NonceContext } from './nonce.ts'
 import { pageTitle } from './site/page-title.ts'
 import { defaultSiteFacts, type SiteFacts, toSiteFacts } from './site/site-facts.ts'
+import { useOfflineStay } from './layouts/use-offline-stay.ts'
 import { LiveRegion } from './ui/live-region.tsx'
+import { NavigationBar } from './ui/navigation-bar.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
-export { ErrorBoundary } from './site/error-screen.tsx'
+export { RootErrorBoundary as ErrorBoundary } from './site/error-screen.tsx'
 
 /** What all pages show of the operator's settings. A page is shown also when they can not be asked for. */
 export async function loader({ context }: Route.LoaderArgs): Promise<SiteFacts> {
@@ -89,8 +91,10 @@ function isStaticHandle(handle: unknown): boolean {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
+  useOfflineStay()
   return (
     <>
+      <NavigationBar />
       {loaderData.isSandbox && <SandboxNote mailbox={loaderData.sandboxMailbox} />}
       {loaderData.maintenance !== undefined && <MaintenanceNote message={loaderData.maintenance} />}
       <Outlet />

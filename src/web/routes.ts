@@ -5,29 +5,36 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
  * Pages under the public layout are rendered on the server with what an anonymous visitor may see (`loader`).
  * Pages under the signed-in layout load in the browser (`clientLoader`, `clientAction`), behind its guard.
  * Pages under the visitor layout are public, and have the signed-in layout for those who are signed in.
+ * Inside each stands a boundary, so that a page that fails keeps its frame.
  */
 export default [
   layout('layouts/public-layout.tsx', [
-    index('site/landing-page.tsx'),
-    route('login', 'auth/login-page.tsx'),
-    route('register', 'auth/register-page.tsx'),
-    route('setup/:token', 'auth/setup-page.tsx'),
-    route('confirm-email/:token', 'auth/confirm-email-page.tsx'),
-    route('terms', 'site/terms-page.tsx'),
-    route('privacy', 'site/privacy-page.tsx'),
-    route('refund', 'site/refund-page.tsx'),
+    layout('layouts/page-boundary.tsx', { id: 'public-boundary' }, [
+      index('site/landing-page.tsx'),
+      route('login', 'auth/login-page.tsx'),
+      route('register', 'auth/register-page.tsx'),
+      route('setup/:token', 'auth/setup-page.tsx'),
+      route('confirm-email/:token', 'auth/confirm-email-page.tsx'),
+      route('terms', 'site/terms-page.tsx'),
+      route('privacy', 'site/privacy-page.tsx'),
+      route('refund', 'site/refund-page.tsx'),
+    ]),
   ]),
   layout('layouts/visitor-layout.tsx', [
-    // One page: another platform keeps what was typed, and the focus.
-    route('services/:platform?', 'catalogue/services-page.tsx'),
+    layout('layouts/page-boundary.tsx', { id: 'visitor-boundary' }, [
+      // One page: another platform keeps what was typed, and the focus.
+      route('services/:platform?', 'catalogue/services-page.tsx'),
+      route('*', 'site/not-found-page.tsx'),
+    ]),
   ]),
   layout('layouts/signed-in-layout.tsx', [
-    route('dashboard', 'dashboard/dashboard-page.tsx'),
-    route('new-order', 'orders/new-order-page.tsx'),
-    route('orders', 'orders/orders-page.tsx'),
-    route('orders/:id', 'orders/order-page.tsx'),
-    route('add-funds', 'payments/add-funds-page.tsx'),
-    route('add-funds/success', 'payments/payment-status-page.tsx'),
+    layout('layouts/page-boundary.tsx', { id: 'signed-in-boundary' }, [
+      route('dashboard', 'dashboard/dashboard-page.tsx'),
+      route('new-order', 'orders/new-order-page.tsx'),
+      route('orders', 'orders/orders-page.tsx'),
+      route('orders/:id', 'orders/order-page.tsx'),
+      route('add-funds', 'payments/add-funds-page.tsx'),
+      route('add-funds/success', 'payments/payment-status-page.tsx'),
+    ]),
   ]),
-  route('*', 'site/not-found-page.tsx'),
 ] satisfies RouteConfig

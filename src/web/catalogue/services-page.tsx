@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, useEffect, useMemo } from 'react'
 import { type Category, listCategories, listServices } from '#contract/catalogue.ts'
 import { featuredPlatforms } from '#contract/platforms.ts'
 import { apiContext } from '#web/load-context.ts'
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -101,7 +102,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
   const { index, load } = catalogue
 
   function fetchAll(): void {
-    void fetchList()
+    void fetchList().catch(() => {}) // told where the list is missing
     void load()
   }
   useFirstTouch(fetchAll)
@@ -202,9 +203,9 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
               </EmptyState>
             </Card>
           ) : (
-            <Suspense fallback={<Waiting first={first} />}>
+            <LazyPart fallback={<Waiting first={first} />}>
               <ServiceList services={found} words={words} />
-            </Suspense>
+            </LazyPart>
           )}
         </div>
       </div>

@@ -11,6 +11,7 @@ import { pageTitle } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import type { Route } from './+types/dashboard-page.ts'
 import { AccountSummary } from './account-summary.tsx'
 import { Greeting } from './greeting.tsx'
@@ -33,6 +34,10 @@ async function loadRecent(userId: number, signal: AbortSignal) {
   } catch (failure) {
     return { orders: undefined, counts: undefined, failure }
   }
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton />
 }
 
 export default function DashboardPage({ loaderData: { recent } }: Route.ComponentProps) {

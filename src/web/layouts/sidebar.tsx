@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { NavLink, useNavigation } from 'react-router'
 import { frameText } from '#web/messages/en/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -13,6 +13,7 @@ const row =
 /** The menu of the signed-in pages: at the side on wide screens, in a sheet below 992 px. */
 export function Sidebar({ isAdmin, onLogout }: { isAdmin: boolean; onLogout: () => void }) {
   const t = useText(frameText)
+  const isLeaving = useNavigation().location !== undefined
   return (
     <div className="flex min-h-full flex-1 flex-col px-3 pb-5">
       <div className="flex h-16 items-center px-3">
@@ -30,10 +31,11 @@ export function Sidebar({ isAdmin, onLogout }: { isAdmin: boolean; onLogout: () 
                   <NavLink
                     to={to}
                     end={to === '/dashboard'}
-                    className={({ isActive }) =>
+                    // The press counts at once: the page follows.
+                    className={({ isActive, isPending }) =>
                       cx(
                         row,
-                        isActive
+                        (isLeaving ? isPending : isActive)
                           ? 'bg-petrol-soft font-semibold text-ink'
                           : 'text-ink-2 hover:bg-sunken hover:text-ink',
                       )

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '#web/session/guard.ts'
 import { frameText } from '#web/messages/en/frame.ts'
@@ -6,6 +6,7 @@ import { useText } from '#web/messages/text.ts'
 import { forgetDrafts } from '#web/session/drafts.ts'
 import { getSession, useSession } from '#web/session/session.ts'
 import { keepFresh, signOut } from '#web/session/session-calls.ts'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -35,13 +36,13 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
           {sidebar}
         </div>
       </aside>
-      <Suspense>
+      <LazyPart isFloating>
         {wasMenuOpened && (
           <Sheet isOpen={isMenuOpen} onOpenChange={setIsMenuOpen} title={t('menu')}>
             {sidebar}
           </Sheet>
         )}
-      </Suspense>
+      </LazyPart>
       <div className="min-w-0">
         <TopBar
           user={session.user}
@@ -57,7 +58,9 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <Suspense>{isPaletteOpen && <CommandPalette onClose={() => setIsPaletteOpen(false)} />}</Suspense>
+      <LazyPart isFloating>
+        {isPaletteOpen && <CommandPalette onClose={() => setIsPaletteOpen(false)} />}
+      </LazyPart>
     </div>
   )
 }

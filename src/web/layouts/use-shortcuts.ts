@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { tellOffline } from './use-offline-stay.ts'
 
 /** Ctrl K (or ⌘ K) opens the command palette anywhere; N opens New Order, unless one is typing. */
 export function useShortcuts({ onPalette }: { onPalette: () => void }): void {
@@ -10,7 +11,7 @@ export function useShortcuts({ onPalette }: { onPalette: () => void }): void {
       onPalette()
     } else if (event.key.toLowerCase() === 'n' && isPlain(event) && !isTyping(event.target)) {
       event.preventDefault()
-      void navigate('/new-order')
+      if (!tellOffline()) void navigate('/new-order')
     }
   })
   useEffect(() => {

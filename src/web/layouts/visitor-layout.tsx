@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Outlet } from 'react-router'
 import { useSession } from '#web/session/session.ts'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { Verifying } from './verifying.tsx'
 
@@ -13,11 +14,11 @@ export default function VisitorLayout() {
   // The server renders the public frame for everybody: those who are signed in do not see it flash by.
   if (isSignedIn) {
     return (
-      <Suspense fallback={<Verifying />}>
+      <LazyPart fallback={<Verifying />}>
         <SignedInFrame>
           <Outlet />
         </SignedInFrame>
-      </Suspense>
+      </LazyPart>
     )
   }
   return (

@@ -10,6 +10,7 @@ import { say, useText } from '#web/messages/text.ts'
 import { pageTitle } from '#web/site/page-title.ts'
 import { report } from '#web/report.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import { Select } from '#web/ui/select-field.tsx'
 import { loadOwnRates } from '#web/wallet/use-own-rates.ts'
 import type { Route } from './+types/new-order-page.ts'
@@ -36,6 +37,10 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
     : { service: undefined, failure: undefined }
   await rates
   return loaded
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton />
 }
 
 export default function NewOrderPage({ loaderData: { service, failure } }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { RefreshCw, RotateCcw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { cancelOrder, getOrderStatus, type Order, refillOrder } from '#contract/orders.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { ordersText } from '#web/messages/en/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import type { useLiveOrders } from './use-live-orders.ts'
 
@@ -97,7 +98,7 @@ export function OrderActions({ order, update }: OrderActionsProps) {
         </Button>
       )}
       {wasAsked && (
-        <Suspense>
+        <LazyPart isFloating>
           <Dialog
             isOpen={isAsking}
             onOpenChange={setIsAsking}
@@ -113,7 +114,7 @@ export function OrderActions({ order, update }: OrderActionsProps) {
               </Button>
             </div>
           </Dialog>
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   )

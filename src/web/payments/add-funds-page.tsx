@@ -10,6 +10,7 @@ import { useLiveEvent } from '#web/live/live-events.ts'
 import { pageTitle } from '#web/site/page-title.ts'
 import { report } from '#web/report.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/add-funds-page.ts'
 import { AddFundsForm } from './add-funds-form.tsx'
@@ -33,6 +34,10 @@ async function loadSummary(userId: number, signal: AbortSignal) {
     if (!signal.aborted) report(error)
     return undefined
   }
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton />
 }
 
 export default function AddFundsPage({ loaderData: { config, summary } }: Route.ComponentProps) {

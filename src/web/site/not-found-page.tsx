@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { PublicFrame } from '#web/layouts/public-frame.tsx'
 import { siteText } from '#web/messages/en/site.ts'
 import { say, useText } from '#web/messages/text.ts'
 import { pageTitle } from './page-title.ts'
@@ -8,7 +7,7 @@ import type { Route } from './+types/not-found-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(siteText, 'notFoundTitle'))
 
-/** The page is shown with the status that it means. */
+/** The page is shown with the status that it means, and in the app for those who are signed in. */
 export function loader() {
   return data(null, { status: 404 })
 }
@@ -20,15 +19,13 @@ export default function NotFoundPage({ params }: Route.ComponentProps) {
 export function NotFound({ path }: { path: string }) {
   const t = useText(siteText)
   return (
-    <PublicFrame>
-      <div className="mx-auto grid max-w-content justify-items-start gap-4 px-4 py-20 wide:px-7">
-        <p className="figures text-ink-3">404</p>
-        <h1 className="text-40 font-bold tracking-tight">{t('notFoundTitle')}</h1>
-        <p className="max-w-column text-17 text-ink-2">
-          {t('notFoundLead')} <span className="figures text-15 break-all">{path}</span>
-        </p>
-        <LinkButton to="/">{t('toHome')}</LinkButton>
-      </div>
-    </PublicFrame>
+    <div className="mx-auto grid max-w-content justify-items-start gap-4 px-4 py-20 wide:px-7">
+      <p className="figures text-ink-3">404</p>
+      <h1 className="text-40 font-bold tracking-tight">{t('notFoundTitle')}</h1>
+      <p className="max-w-column text-17 text-ink-2">
+        {t('notFoundLead')} <span className="figures text-15 break-all">{path}</span>
+      </p>
+      <LinkButton to="/">{t('toHome')}</LinkButton>
+    </div>
   )
 }

@@ -11,20 +11,25 @@ type ErrorStateProps = {
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
   isBusy?: boolean
+  /** Beside Try Again: a way out. */
+  aside?: ReactNode
 }
 
 /** What failed, Try Again, and the request id to give to support. */
-export function ErrorState({ message, requestId, onRetry, isBusy = false }: ErrorStateProps) {
+export function ErrorState({ message, requestId, onRetry, isBusy = false, aside }: ErrorStateProps) {
   const t = useText(appText)
   return (
     <div role="alert" className="grid justify-items-center gap-4 px-5 py-14 text-center">
       <CircleAlert aria-hidden className="size-7 text-bad" />
       <p className="max-w-form text-ink-2">{message}</p>
-      {onRetry !== undefined && (
-        <Button tone="secondary" isBusy={isBusy} onClick={onRetry}>
-          {t('tryAgain')}
-        </Button>
-      )}
+      <div className="flex flex-wrap justify-center gap-3 empty:hidden">
+        {onRetry !== undefined && (
+          <Button tone="secondary" isBusy={isBusy} onClick={onRetry}>
+            {t('tryAgain')}
+          </Button>
+        )}
+        {aside}
+      </div>
       {requestId !== undefined && <RequestId value={requestId} />}
     </div>
   )

@@ -1,4 +1,6 @@
-import { type KeyboardEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react'
+
+import { LazyPart } from './lazy-part.tsx'
 
 /** What a button needs to open something that is not here yet. */
 export type DemandProps = {
@@ -29,8 +31,9 @@ export function OnDemand({ fetch, renderButton, children }: OnDemandProps) {
       event.preventDefault()
       setIsWanted(true)
     },
-    onPointerEnter: () => void fetch(),
-    onFocus: () => void fetch(),
+    // A fetch that fails is told where the part is wanted.
+    onPointerEnter: () => void fetch().catch(() => {}),
+    onFocus: () => void fetch().catch(() => {}),
   })
-  return isWanted ? <Suspense fallback={closed}>{children}</Suspense> : closed
+  return isWanted ? <LazyPart fallback={closed}>{children}</LazyPart> : closed
 }

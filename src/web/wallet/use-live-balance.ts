@@ -2,7 +2,7 @@ import { getProfile } from '#contract/users.ts'
 import { call } from '#web/api/call.ts'
 import { useLiveEvent } from '#web/live/live-events.ts'
 import { report } from '#web/report.ts'
-import { mergeBalance, mergeUser } from '#web/session/session.ts'
+import { getSession, mergeBalance, mergeUser } from '#web/session/session.ts'
 
 /**
  * Keeps the balance that the session holds, and with it every place that shows it, at what the server says; it says so at
@@ -15,6 +15,7 @@ export function useLiveBalance(): void {
 
 /** Reads the profile and merges it into the session (spec §7); a failure is only logged (spec §8). */
 export async function refreshUser(): Promise<void> {
+  if (getSession() === null) return
   try {
     const { user } = await call(getProfile)
     mergeUser(user.id, user)

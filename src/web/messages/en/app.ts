@@ -36,6 +36,9 @@ export const appText = defineText('app', {
   chunkErrorHint:
     'The site may have been updated since you opened it. Reload the page to get the current version.',
   reload: 'Reload page',
+  back: 'Go back',
+  offline: 'You are offline. This page stays as it is: try again when the connection is back.',
+  verifyingLong: 'This takes unusually long.',
   verifying: 'Verifying…',
   checkFields: 'Please check the highlighted fields',
 })

@@ -1,0 +1,51 @@
+import { Component, type ReactNode, Suspense } from 'react'
+import { appText } from '#web/messages/en/app.ts'
+import { say } from '#web/messages/text.ts'
+import { Button } from './button.tsx'
+import { isChunkError } from './chunk-error.ts'
+import { cx } from './cx.ts'
+
+type LazyPartProps = {
+  fallback?: ReactNode
+  /** For a part without a place of its own, such as a dialog: what is said of it stands above the page. */
+  isFloating?: boolean
+  children: ReactNode
+}
+
+/**
+ * A part that is fetched when it is wanted. One that can no longer be fetched (after an upgrade, offline) offers to load the
+ * page anew where it was missing, and everything around it goes on. A class: React knows no other boundary.
+ */
+export class LazyPart extends Component<LazyPartProps, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    const { fallback, isFloating = false, children } = this.props
+    if (error === undefined) return <Suspense fallback={fallback}>{children}</Suspense>
+    // Not this one's affair: a bug belongs to the page's boundary.
+    if (!isChunkError(error)) throw error
+    return <LostPart isFloating={isFloating} />
+  }
+}
+
+function LostPart({ isFloating }: { isFloating: boolean }) {
+  return (
+    <div
+      role="alert"
+      className={cx(
+        'flex flex-wrap items-center gap-3 rounded-control bg-bad-soft px-4 py-2 text-14 text-bad',
+        isFloating && 'fixed inset-x-4 bottom-4 z-50 mx-auto max-w-column',
+      )}
+    >
+      {say(appText, 'chunkError')}
+      <Button tone="secondary" size="small" onClick={() => window.location.reload()}>
+        {say(appText, 'reload')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './journey.ts'
+import { findService, makeCustomer, signInAs } from './people.ts'
+
+/** Holds what the pattern names until it is let go. */
+async function hold(page: Page, pattern: string): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(pattern, async (route) => {
+    await held
+    await route.continue().catch(() => {}) // the page may have given it up
+  })
+  return letGo
+}
+
+const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
+
+test('a part that can not be fetched offers to load the page anew, and breaks nothing around it', async ({
+  page,
+}) => {
+  await signInAs(page, await makeCustomer({ name: 'Lost' }))
+  await page.route('**/assets/user-menu-*.js', (route) => route.abort())
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Account of Lost' }).click()
+  const told = page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded' })
+  await expect(told).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Lost' })).toBeVisible()
+  await page.unroute('**/assets/user-menu-*.js')
+  await told.getByRole('button', { name: 'Reload page' }).click()
+  await page.getByRole('button', { name: 'Account of Lost' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+})
+
+test('offline a link stays on the page and says so, and what was typed stays too', async ({
+  page,
+  context,
+}) => {
+  const service = await findService(({ min }) => min > 1)
+  await signInAs(page, await makeCustomer({ balance: 5 }))
+  await page.goto(`/new-order?service=${service.id}`)
+  await page.getByRole('textbox', { name: 'Link' }).fill('https://example.com/offline')
+  await context.setOffline(true)
+  await mainMenu(page).getByRole('link', { name: 'Order History' }).click()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue('https://example.com/offline')
+  await context.setOffline(false)
+  await mainMenu(page).getByRole('link', { name: 'Order History' }).click()
+  await expect(page).toHaveURL(/\/orders$/)
+})
+
+test('a press in the menu counts at once, and a bar says that the page is on its way', async ({ page }) => {
+  await signInAs(page, await makeCustomer())
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const letGo = await hold(page, '**/api/orders?*')
+  const entry = mainMenu(page).getByRole('link', { name: 'Order History' })
+  await entry.click()
+  await expect(page.locator('[data-navigation-bar]')).toBeVisible()
+  await expect(entry).toHaveClass(/bg-petrol-soft/)
+  letGo()
+  await expect(page.getByRole('heading', { level: 1, name: 'Order History' })).toBeVisible()
+  await expect(page.locator('[data-navigation-bar]')).toHaveCount(0)
+})
+
+test('on a hard load the frame and skeletons stand from the stored session, before the server says a word', async ({
+  page,
+}) => {
+  await signInAs(page, await makeCustomer({ balance: 12.5 }))
+  const letGo = await hold(page, '**/api/**')
+  await page.goto('/orders')
+  await expect(mainMenu(page)).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('$12.50')
+  await expect(page.getByRole('status', { name: 'Loading orders' })).toBeVisible()
+  letGo()
+  await expect(page.getByText('No orders found. Start by placing a new order!')).toBeVisible()
+})
+
+test('a page that fails keeps its frame, and can be tried again', async ({ page }) => {
+  await signInAs(page, await makeCustomer())
+  await page.goto('/dashboard')
+  await page.route('**/api/config', (route) => route.fulfill({ status: 500, body: 'not ours' }))
+  await mainMenu(page).getByRole('link', { name: 'Add Funds' }).click()
+  await expect(page.getByRole('alert')).toContainText('Server error')
+  await expect(mainMenu(page)).toBeVisible()
+  await page.unroute('**/api/config')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible()
+})
+
+test('an address that leads nowhere stays in the app for whoever is signed in', async ({ page }) => {
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Register' }).first()).toBeVisible()
+  await signInAs(page, await makeCustomer())
+  await page.goto('/nowhere')
+  await expect(mainMenu(page).getByRole('link', { name: 'Order History' })).toBeVisible()
+  await expect(page.getByText('/nowhere')).toBeVisible()
+})
+
+test('a search and a filter in quick succession on a slow line lose neither, and Back brings back what was there', async ({
+  page,
+}) => {
+  await signInAs(page, await makeCustomer())
+  await page.goto('/orders')
+  const box = page.getByRole('searchbox', { name: 'Search orders' })
+  await expect(box).toBeVisible()
+  await page.route('**/api/orders?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue().catch(() => {})
+  })
+  await box.pressSequentially('cats', { delay: 0 })
+  await page.getByRole('button', { name: /^Pending/ }).click()
+  await box.press('End')
+  await box.pressSequentially(' and dogs', { delay: 0 })
+  await expect(page).toHaveURL(/status=pending/)
+  await expect(page).toHaveURL(/search=cats\+and\+dogs/)
+  await expect(box).toHaveValue('cats and dogs')
+  await page.goBack()
+  await expect(page).not.toHaveURL(/status=pending/)
+  await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('another platform keeps the search, and the focus', async ({ page }) => {
+  await page.goto('/services')
+  const box = page.getByRole('searchbox', { name: 'Search services' })
+  await box.pressSequentially('views', { delay: 0 })
+  const tiktok = page.getByRole('button', { name: 'TikTok', exact: true })
+  await tiktok.click()
+  await expect(page).toHaveURL(/\/services\/tiktok\?search=views$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'TikTok services' })).toBeVisible()
+  await expect(box).toHaveValue('views')
+  await expect(tiktok).toBeFocused()
+})
