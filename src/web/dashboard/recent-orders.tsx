@@ -6,11 +6,12 @@ import { dashboardText } from '#web/messages/en/dashboard.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
+import { type Column, rowLinkClass, Table } from '#web/ui/table.tsx'
 import { useRecentOrders } from './use-recent-orders.ts'
 
 /** The newest five orders; live. */
@@ -30,6 +31,7 @@ export function RecentOrders({ loaded }: { loaded: readonly Order[] }) {
       columns={toColumns(t)}
       rows={orders}
       rowKey={({ id }) => id}
+      isLinked
       rowClass={(order) => (isFlashing(order) ? 'animate-flash' : undefined)}
     />
   )
@@ -63,7 +65,7 @@ function toColumns(t: Say<typeof dashboardText.table>): Column<Order>[] {
         <Link
           to={`/orders/${id}`}
           aria-label={t('orderId', { id: String(id) })}
-          className="figures text-petrol underline-offset-4 hover:underline"
+          className={cx('figures text-petrol underline-offset-4 hover:underline', rowLinkClass)}
         >
           {id}
         </Link>
@@ -78,7 +80,10 @@ function toColumns(t: Say<typeof dashboardText.table>): Column<Order>[] {
           <span className="wrap-anywhere max-wide:hidden">{name}</span>
           <Link
             to={`/orders/${id}`}
-            className="inline-flex min-h-11 items-center font-semibold wrap-anywhere wide:hidden"
+            className={cx(
+              'inline-flex min-h-11 items-center font-semibold wrap-anywhere wide:hidden',
+              rowLinkClass,
+            )}
           >
             {name}
           </Link>

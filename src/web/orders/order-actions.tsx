@@ -1,6 +1,7 @@
 import { RefreshCw, RotateCcw } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { formatExact } from '#contract/money.ts'
 import { cancelOrder, getOrderStatus, type Order, refillOrder } from '#contract/orders.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -102,8 +103,11 @@ export function OrderActions({ order, update }: OrderActionsProps) {
           <Dialog
             isOpen={isAsking}
             onOpenChange={setIsAsking}
-            title={t('cancelTitle')}
-            description={t('cancelLead')}
+            title={t('cancelTitle', { id: String(order.id) })}
+            description={t('cancelLead', {
+              service: order.service_name,
+              amount: formatExact(order.price - order.refunded),
+            })}
           >
             <div className="flex flex-wrap justify-end gap-2">
               <Button tone="secondary" onClick={() => setIsAsking(false)}>

@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import { getOrder } from '#contract/orders.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -115,10 +115,18 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** Back to the list as it was left: its filters and its page. */
 function BackLink() {
+  const { state } = useLocation()
   return (
-    <LinkButton tone="secondary" to="/orders" className="justify-self-start">
+    <LinkButton tone="secondary" to={`/orders${listOf(state)}`} className="justify-self-start">
       {say(ordersText, 'backToOrders')}
     </LinkButton>
   )
+}
+
+/** What the list was asked for (`OrderLink` in orders-table.tsx); history entries outlive versions of the app. */
+function listOf(state: unknown): string {
+  const list = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''
+  return typeof list === 'string' ? list : ''
 }

@@ -1,12 +1,13 @@
 import { RotateCcw } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { ordersText } from '#web/messages/en/orders.ts'
 import { type Say, say, useText } from '#web/messages/text.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
+import { type Column, rowLinkClass, Table } from '#web/ui/table.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 
 type OrdersTableProps = {
@@ -24,6 +25,7 @@ export function OrdersTable({ orders, isFlashing, refillingId, onRefill }: Order
       columns={columnsOf(t, { refillingId, onRefill })}
       rows={orders}
       rowKey={({ id }) => id}
+      isLinked
       rowClass={({ id }) => (isFlashing(id) ? 'animate-flash' : undefined)}
     />
   )
@@ -86,12 +88,17 @@ function columnsOf(
 }
 
 function OrderLink({ order: { id, created_at: date } }: { order: Order }) {
+  const { search } = useLocation()
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
       <Link
         to={`/orders/${id}`}
+        state={{ list: search }}
         aria-label={say(ordersText, 'view', { id: String(id) })}
-        className="figures font-semibold text-petrol underline-offset-4 hover:underline max-wide:inline-flex max-wide:min-h-11 max-wide:items-center"
+        className={cx(
+          'figures font-semibold text-petrol underline-offset-4 hover:underline max-wide:inline-flex max-wide:min-h-11 max-wide:items-center',
+          rowLinkClass,
+        )}
       >
         {id}
       </Link>

@@ -34,11 +34,22 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
           <ReceiptLine label={t('service')}>
             <span className="line-clamp-3 font-text wrap-anywhere">{order.service_name}</span>
           </ReceiptLine>
+          <ReceiptLine label={t('link')}>
+            <span className="font-text break-all">{order.link}</span>
+          </ReceiptLine>
+          <ReceiptLine label={t('placedAt')}>
+            <time dateTime={order.created_at.toISOString()}>
+              {order.created_at.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
+            </time>
+          </ReceiptLine>
           <ReceiptLine label={t('quantity')}>{order.quantity.toLocaleString('en')}</ReceiptLine>
           <ReceiptLine label={t('status')}>
             <span key={status} className="inline-block animate-flash rounded-chip">
               <Badge tone={tone}>{label}</Badge>
             </span>
+          </ReceiptLine>
+          <ReceiptLine label={t('balanceAfter')}>
+            <MoneyText amount={order.balanceAfter} />
           </ReceiptLine>
         </ReceiptLines>
         <ReceiptTotal label={t('total')}>

@@ -18,7 +18,7 @@ import { loadOwnRates, useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { type OrderFields, readOrder, shortfallOf, toBody } from './order-form.ts'
 import { parseQuantity } from './parse-quantity.ts'
 
-export type PlacedOrder = AnswerOf<typeof createOrder>['order']
+export type PlacedOrder = AnswerOf<typeof createOrder>['order'] & { balanceAfter: Money }
 
 type Refusal = {
   message: string
@@ -97,7 +97,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
       const { order, balance: left } = await call(createOrder, { body }, options)
       intent.forget()
       if (user !== undefined) mergeBalance(user.id, left)
-      setPlaced(order)
+      setPlaced({ ...order, balanceAfter: left })
     } catch (error) {
       await refuse(error, service)
     } finally {

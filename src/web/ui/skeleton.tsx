@@ -14,6 +14,8 @@ export function Skeleton({ className }: { className?: string }) {
 export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string }) {
   return (
     <output aria-label={label} className="grid">
+      {/* A region is read out for what is in it. */}
+      <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex min-h-14 items-center gap-5 border-b border-line px-5 last:border-0">
           <Skeleton className="h-4 w-14" />

@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   browsers drop the implicit roles of a table that is laid out as cards: see `Table` */
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -20,19 +22,35 @@ type TableProps<Row> = {
   /** A class for a row: `animate-flash` for one that has just changed. */
   rowClass?: (row: Row) => string | undefined
   isCompact?: boolean
+  isLinked?: boolean
 }
 
-/** A table; below 992 px each row becomes two lines, with the same cells for everybody. */
-export function Table<Row>({ caption, columns, rows, rowKey, rowClass, isCompact = false }: TableProps<Row>) {
+/** For the one link of a row that stands for all of it: the press on any of its cells is one on the link. */
+export const rowLinkClass = "after:absolute after:inset-0 after:content-['']"
+
+/**
+ * A table; below 992 px each row becomes two lines, with the same cells for everybody. Its roles are said out loud: browsers
+ * forget them once the parts are laid out otherwise. With `isLinked` the row's own link (`rowLinkClass`) takes every press.
+ */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  rowClass,
+  isCompact = false,
+  isLinked = false,
+}: TableProps<Row>) {
   return (
-    <table className="w-full border-collapse text-14 max-wide:block">
+    <table role="table" className="w-full border-collapse text-14 max-wide:block">
       <caption className="sr-only">{caption}</caption>
-      <thead className="max-wide:sr-only">
-        <tr>
+      <thead role="rowgroup" className="max-wide:sr-only">
+        <tr role="row">
           {columns.map(({ key, heading, align }) => (
             <th
               key={key}
               scope="col"
+              role="columnheader"
               className={cx(
                 'border-b border-line px-3 py-2 text-13 font-semibold whitespace-nowrap text-ink-3 first:ps-5 last:pe-5',
                 align === 'end' ? 'text-end' : 'text-start',
@@ -43,18 +61,21 @@ export function Table<Row>({ caption, columns, rows, rowKey, rowClass, isCompact
           ))}
         </tr>
       </thead>
-      <tbody className="max-wide:block">
+      <tbody role="rowgroup" className="max-wide:block">
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
+            role="row"
             className={cx(
               'two-lines border-b border-line last:border-0 hover:bg-canvas max-wide:px-4 max-wide:py-3',
+              isLinked && 'relative',
               rowClass?.(row),
             )}
           >
             {columns.map(({ key, align, cell, narrow = 'hidden', className }) => (
               <td
                 key={key}
+                role="cell"
                 data-narrow={narrow}
                 className={cx(
                   'px-3 first:ps-5 last:pe-5 max-wide:p-0!',

@@ -42,7 +42,7 @@ export const frameText = defineText('frame', {
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',
   refund: 'Refund Policy',
-  tagline: 'Social media growth, prepaid and accounted for to the cent.',
+  tagline: 'Social media growth, prepaid and accounted for exactly.',
   toTop: 'Back to the top',
   maintenanceNote: 'Maintenance',
   maintenance: 'The site is being worked on: you can look around, and order and pay again later.',

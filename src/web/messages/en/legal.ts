@@ -46,7 +46,7 @@ export const privacySections: readonly LegalSection[] = [
     heading: 'What is stored',
     paragraphs: [
       'Your name and email, a hash of your password (never the password itself), your orders with their links, your deposits, and the lines of your ledger.',
-      'Server-side records of your sign-ins exist so that you can be signed out everywhere and so that passwords can not be guessed.',
+      'Server-side records of your sign-ins exist so that you can be signed out everywhere and so that passwords cannot be guessed.',
     ],
   },
   {

@@ -52,6 +52,7 @@ export const newOrderText = defineText('newOrder', {
   placed: 'Order placed',
   placedLead: 'It starts as soon as it is processed. The status below changes by itself.',
   orderId: 'Order ID',
+  placedAt: 'Date',
   status: 'Status',
   placeAnother: 'Place Another Order',
   viewDetails: 'View Order Details',

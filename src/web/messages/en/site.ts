@@ -4,10 +4,10 @@ export const siteText = defineText('site', {
   notFoundTitle: 'Page not found',
   notFoundLead: 'There is nothing at',
   toHome: 'Go to the start page',
-  landingTitle: 'Social media growth, priced to the cent',
+  landingTitle: 'Social media growth, priced before you order',
   landingDescription:
     'A prepaid panel for followers, likes, views and more on Instagram, Facebook, YouTube, TikTok, Twitter and Telegram. See every price before you order.',
-  heroTitle: 'Social growth, priced to the cent and tracked to the last like.',
+  heroTitle: 'Social growth, priced up front and tracked to the last like.',
   heroLead:
     'Followers, views and engagement for Instagram, TikTok, YouTube, Facebook, Twitter and Telegram. Top up once, then order with a link and a number.',
   heroBonus: '+{percent}% bonus on deposits from ${from}',
@@ -38,7 +38,7 @@ export const siteText = defineText('site', {
   faqTitle: 'Questions',
   faqOne: 'When is my balance charged?',
   faqOneText: 'When you place an order, once, with the total that was shown to you.',
-  faqTwo: 'What happens if an order can not be delivered?',
+  faqTwo: 'What happens if an order cannot be delivered?',
   faqTwoText: 'The undelivered part is returned to your balance, to the last decimal.',
   faqThree: 'Do you need my password?',
   faqThreeText: 'No. An order needs a public link. Never give the password of a social account to anyone.',
