@@ -16,6 +16,7 @@ import { defaultSiteFacts, type SiteFacts, toSiteFacts } from './site/site-facts
 import { useOfflineStay } from './layouts/use-offline-stay.ts'
 import { LiveRegion } from './ui/live-region.tsx'
 import { NavigationBar } from './ui/navigation-bar.tsx'
+import { SkipLink } from './ui/skip-link.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 export { RootErrorBoundary as ErrorBoundary } from './site/error-screen.tsx'
@@ -94,6 +95,8 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useOfflineStay()
   return (
     <>
+      {/* Before every other link, the notes' too: that is what it is for. */}
+      <SkipLink />
       <NavigationBar />
       {loaderData.isSandbox && <SandboxNote mailbox={loaderData.sandboxMailbox} />}
       {loaderData.maintenance !== undefined && <MaintenanceNote message={loaderData.maintenance} />}

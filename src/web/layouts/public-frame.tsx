@@ -2,7 +2,6 @@ import { ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { frameText } from '#web/messages/en/frame.ts'
 import { useText } from '#web/messages/text.ts'
-import { SkipLink } from '#web/ui/skip-link.tsx'
 import { PublicFooter } from './public-footer.tsx'
 import { PublicHeader } from './public-header.tsx'
 
@@ -11,7 +10,6 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const t = useText(frameText)
   return (
     <div className="flex min-h-dvh flex-col">
-      <SkipLink />
       <PublicHeader />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}

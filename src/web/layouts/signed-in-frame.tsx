@@ -7,7 +7,6 @@ import { forgetDrafts } from '#web/session/drafts.ts'
 import { getSession, useSession } from '#web/session/session.ts'
 import { keepFresh, signOut } from '#web/session/session-calls.ts'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
-import { SkipLink } from '#web/ui/skip-link.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -30,7 +29,6 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   const sidebar = <Sidebar isAdmin={session.user.role === 'admin'} onLogout={leave} />
   return (
     <div className="wide:grid wide:min-h-[calc(100dvh-var(--note-height,0px))] wide:grid-cols-[14rem_minmax(0,1fr)]">
-      <SkipLink />
       <aside className="border-e border-line bg-surface max-wide:hidden">
         <div className="sticky top-0 flex h-[calc(100dvh-var(--note-height,0px))] overflow-y-auto">
           {sidebar}

@@ -54,13 +54,15 @@ function Balance({ user }: { user: SessionUser }) {
   return (
     <div className="me-1 flex h-11 max-[359px]:me-0 items-center gap-2 rounded-control border border-line bg-surface ps-3 pe-1">
       <span className="sr-only">{t('balance')}</span>
-      <MoneyText amount={user.balance} className="font-medium" />
+      <MoneyText amount={user.balance} className="font-medium max-[359px]:pe-2 max-[359px]:text-13" />
       <Link
         to="/add-funds"
         aria-label={t('addFunds')}
         className={buttonClass({ size: 'small' })
           .replace('min-h-9', 'min-h-8')
-          .replace('max-wide:min-h-11', 'max-wide:min-h-9')}
+          .replace('max-wide:min-h-11', 'max-wide:min-h-9')
+          // The figure is whole first; the menu leads there too.
+          .concat(' max-[359px]:hidden')}
       >
         {t('add')}
       </Link>
