@@ -24,10 +24,10 @@ export default defineConfig({
           groups: [
             // What every page needs: as one file it compresses 5 kB better than as eight.
             { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
-            // Small parts that many pages share; those that open something are fetched when they do.
+            // Small parts that many pages share; those that open something are fetched when they do, and forms with their pages.
             {
               name: 'parts',
-              test: /src\/web\/(ui\/(?!dialog|menu|tooltip|tabs)|messages\/(text|en\/app))|lucide-react/,
+              test: /src\/web\/(ui\/(?!dialog|menu|tooltip|tabs|use-form)|messages\/(text|en\/app))|lucide-react/,
               minShareCount: 5,
             },
             // What stands on every page beside them: a file of its own for each would be half header.
