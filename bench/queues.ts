@@ -19,6 +19,7 @@ import {
   names,
   type ProviderName,
   providers,
+  runLong,
   secretKey,
 } from './fill-queues.ts'
 import { type DatabaseWork, measureDatabase } from './measure-database.ts'
@@ -148,7 +149,7 @@ async function measureChecks({ pool, fast, seconds }: Bench): Promise<boolean> {
 async function measureCompletions({ pool, fast, seconds, ids }: Bench): Promise<boolean> {
   await fast.tell({ at: names.indexOf('completing'), say: 'completed' })
   const { result: ended, database } = await measureDatabase(pool, async () => {
-    await pool.query('update check_queue set due_at = now() where provider_id = $1', [ids.completing])
+    await runLong(pool, `update check_queue set due_at = now() where provider_id = ${ids.completing}`)
     const before = await countCompleted(pool)
     await sleep(seconds * 1000)
     return (await countCompleted(pool)) - before

@@ -1,5 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 
+import { allowSeconds } from '#server/database/statement-limits.ts'
+
+/** A million takes some minutes. */
+export const FILLING_SECONDS = 1200
 const PRICE = 1_200_000n
 const GIVEN = 99_999_999_999n
 
@@ -55,7 +59,8 @@ async function fill(
 ): Promise<number[]> {
   const client = await pool.connect()
   try {
-    await client.query('begin; set local statement_timeout = 0')
+    await client.query('begin')
+    await client.query(allowSeconds(FILLING_SECONDS))
     const ids = await insertCustomers(client, own.customers)
     const supply = await insertSupply(client, own.providerId)
     await insertOrders(client, { ...own, ids, serviceId: supply?.service_id })
