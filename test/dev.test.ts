@@ -72,8 +72,11 @@ test(
       await vi.waitFor(() => expect(told.join()).toContain('/src/web/root.tsx'), patience)
       stream.close()
 
-      await change('src/server/health/health-routes.ts', "status: 'ok'", "status: 'changed too'")
-      await vi.waitFor(async () => expect(await read(`${url}/healthz`)).toContain('changed too'), patience)
+      await change('src/server/http/openapi.ts', "title: 'Tally & Reach'", "title: 'Changed too'")
+      await vi.waitFor(
+        async () => expect(await read(`${url}/api/openapi.json`)).toContain('Changed too'),
+        patience,
+      )
       expect(await read(`${url}/api/services`)).toHaveLength(products)
 
       expect(await dev.stop()).toMatchObject({ code: 0 })

@@ -19,7 +19,7 @@ export function MoneyText({ amount, decimals, isSigned = false, className }: Mon
   return (
     <span className={cx('figures whitespace-nowrap', className)}>
       {sign}${text.slice(0, tailAt)}
-      {tailAt < text.length && <span className="text-ink-3">{text.slice(tailAt)}</span>}
+      {tailAt < text.length && <span className="text-ink-2">{text.slice(tailAt)}</span>}
     </span>
   )
 }

@@ -160,14 +160,28 @@ describe('what a provider says of many orders', () => {
     expect(await deadlocks()).toBe(before)
   })
 
-  test('is written as quickly where nothing has been analyzed yet', async () => {
-    const { asked } = await makeAsked({ orders: 30_000, customers: 200 })
-    const some = asked.slice(0, 500)
-    const begun = performance.now()
-    await landStatuses(app.ctx, some, sayOfAll(some, said('PROCESSING', { remains: 7 })))
-    // Some 30 ms; with a plan that goes through all of the queue for each, 12 s.
-    expect(performance.now() - begun).toBeLessThan(5_000)
-  }, 60_000)
+  test.each([
+    'nothing has been analyzed yet',
+    'the database still believes its tables to be empty, which have just filled',
+  ])(
+    'is written as quickly where %s',
+    async (what) => {
+      const { asked } = await makeAsked({ orders: 30_000, customers: 200 })
+      if (what.includes('empty'))
+        await app.ctx.pool.query(`update pg_class set reltuples = 0, relpages = 1 where oid in
+        (select unnest(array[indrelid, indexrelid]) from pg_index
+         where indrelid in ('check_queue'::regclass, 'orders'::regclass, 'order_attempts'::regclass))`)
+      const some = asked.slice(0, 500)
+      const begun = performance.now()
+      await landStatuses(app.ctx, some, sayOfAll(some, said('PROCESSING', { remains: 7 })))
+      // Some 30 ms; with a plan that goes through all of the queue for each, 12 s to 25 s.
+      const tookMs = performance.now() - begun
+      // The audit of what stands then has no such hints for the planner.
+      await app.ctx.pool.query('analyze')
+      expect(tookMs).toBeLessThan(5_000)
+    },
+    60_000,
+  )
 
   test('fails, and ends no process, where the database is away', async () => {
     const { asked, userIds } = await makeAsked({ orders: 4, customers: 1 })
