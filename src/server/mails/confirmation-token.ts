@@ -4,6 +4,8 @@ import type { Secrets } from '#server/secrets.ts'
 
 export type Confirmation = { userId: number; id: string; email: string }
 
+const USER_ID_MAX = 2_147_483_647
+
 /**
  * The token of a confirmation's letter: which one it is, and a proof that we wrote it to that address. It is made anew for
  * each try to send it, so that neither it nor a hash of it has to be kept.
@@ -17,6 +19,8 @@ export function readConfirmationToken(
 ): { userId: number; id: string; proof: Buffer } | undefined {
   const [, userId, id, proof] = /^(\d{1,10})-(\d{1,18})-([0-9a-f]{64})$/.exec(token) ?? []
   if (userId === undefined || id === undefined || proof === undefined) return undefined
+  // Nobody's: a number that no column holds is no question for the database.
+  if (Number(userId) > USER_ID_MAX) return undefined
   return { userId: Number(userId), id, proof: Buffer.from(proof, 'hex') }
 }
 
