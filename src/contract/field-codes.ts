@@ -81,6 +81,7 @@ export const fieldCodes = {
   key_required: nothing,
   key_long: nothing,
   key_again: nothing,
+  mail_password_again: nothing,
   unit_worth_required: nothing,
   currency_invalid: nothing,
 } as const

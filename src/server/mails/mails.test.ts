@@ -180,6 +180,11 @@ test("the operator's mail server takes the sandbox's place, its password is seal
   expect((await app.call(getConfig)).body.sandbox_mailbox).toBe(mailbox.url)
   const set = await put({ mail, mail_password: 'a very secret word', brand: { name: 'Açme' } })
   expect([set.status, set.body.has_mail_password]).toEqual([200, true])
+  for (const elsewhere of [{ host: 'mail.example.com' }, { port: 2525 }, { security: 'starttls' }]) {
+    const moved = await put({ mail: { ...mail, ...elsewhere } })
+    expect([moved.status, Object.keys(moved.body.fields ?? {})]).toEqual([422, ['mail_password']])
+  }
+  expect((await put({ mail: { ...mail, from: 'shop@example.com' } })).status).toBe(200)
   const visible = JSON.stringify([
     (await app.call(getSettings, { token: admin.token })).json,
     (await app.call(getConfig)).json,

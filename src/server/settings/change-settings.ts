@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { Kysely } from 'kysely'
 
+import { invalidFields } from '#contract/errors.ts'
 import { sectionNames, type Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { writeMailPassword } from './mail-password.ts'
@@ -26,6 +28,7 @@ export async function changeSettings(
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     await lockSettings(tx)
     const old = await readSettings(tx, ctx.log)
+    await refusePasswordElsewhere(tx, old.mail, change)
     const before: Kept = {}
     const after: Kept = {}
     for (const name of sectionNames) {
@@ -47,6 +50,18 @@ export async function changeSettings(
     }
     return readAllSettings(tx, ctx.log)
   })
+}
+
+/** Whoever may change the mail server must not learn its password by naming one of their own, or a line that all can read. */
+async function refusePasswordElsewhere(
+  tx: Tx,
+  old: Settings['mail'],
+  { mail, mail_password: password }: SettingsChange,
+): Promise<void> {
+  if (mail === undefined || mail === null || password !== undefined) return
+  const isElsewhere = mail.host !== old?.host || mail.port !== old.port || mail.security !== old.security
+  if (isElsewhere && (await findSecret(tx, 'mail_password')) !== undefined)
+    throw invalidFields({ mail_password: { code: 'mail_password_again' } })
 }
 
 /** As staff see them. */
