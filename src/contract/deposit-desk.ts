@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { carried } from './codes.ts'
 import { depositReviewCodes } from './deposit-review.ts'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
@@ -6,7 +7,6 @@ import { bigId, bigIdParam, id, idParam, line, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
 import { depositStatuses } from './payments.ts'
-import { reviewDetails } from './review.ts'
 
 /** A deposit as staff see it. `id` is its line's in the ledger, `order_id` what the gateway and the customer call it. */
 export const adminDeposit = z.object({
@@ -23,7 +23,7 @@ export const adminDeposit = z.object({
   credited_amount: z.nullable(moneyCodec),
   /** Why a person must look at it, and the same as a sentence. */
   review_code: z.nullable(z.enum(depositReviewCodes)),
-  review_details: z.nullable(reviewDetails),
+  review_details: z.nullable(carried),
   review_reason: z.nullable(z.string()),
   /** The gateway's last word, what it says arrived in USD and in the payer's currency, and when it said so. */
   gateway_status: z.nullable(z.string()),

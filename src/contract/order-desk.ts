@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { carried } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { bigIdParam, id, idParam, line, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
@@ -7,7 +8,6 @@ import { orderReviewCodes } from './order-review.ts'
 import { order, orderWithEvents, statusParam } from './orders.ts'
 import { attemptStates, dispatchStates } from './order-statuses.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
-import { reviewDetails } from './review.ts'
 
 const attempt = z.object({
   number: z.int(),
@@ -26,7 +26,7 @@ const attempt = z.object({
 /** Why staff see something at an order, and the same as a sentence. Whether a person must look, the code's table says. */
 const review = {
   review_code: z.nullable(z.enum(orderReviewCodes)),
-  review_details: z.nullable(reviewDetails),
+  review_details: z.nullable(carried),
   flag: z.nullable(z.string()),
 }
 

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
-import { depositReviewCodes, sentenceOfDepositReview } from './deposit-review.ts'
+import { sayCarried } from './codes.ts'
+import { depositReviewCodes, depositReviews } from './deposit-review.ts'
 import {
   lastingReviewCodes,
   notedReviewCodes,
   type OrderReview,
   orderReviewCodes,
-  sentenceOfOrderReview,
+  orderReviews,
 } from './order-review.ts'
 import { fromKeptDetails, toKeptDetails } from './review.ts'
+import { english } from './words/en.ts'
 
 const reviews: readonly [OrderReview, string][] = [
   [{ code: 'no_provider', details: {} }, 'No provider for this service'],
@@ -27,12 +29,15 @@ const reviews: readonly [OrderReview, string][] = [
 describe('why staff see something', () => {
   test.each(reviews)('$code makes its sentence of what was kept', ({ code, details }, sentence) => {
     const kept: unknown = JSON.parse(toKeptDetails(details))
-    expect(sentenceOfOrderReview(code, fromKeptDetails(kept))).toBe(sentence)
+    const carried = { code, details: fromKeptDetails(kept) }
+    expect(sayCarried(orderReviews, english.orderReviews, carried)).toBe(sentence)
   })
 
-  test('a code whose details have another shape is its own sentence', () => {
-    expect(sentenceOfOrderReview('not_sent', {})).toBe('not_sent')
-    expect(sentenceOfDepositReview('note', { text: 1 })).toBe('note')
+  test('details of another shape make no sentence', () => {
+    const notSent = { code: 'not_sent', details: {} }
+    expect(sayCarried(orderReviews, english.orderReviews, notSent)).toBeUndefined()
+    const note = { code: 'note', details: { text: 1 } }
+    expect(sayCarried(depositReviews, english.depositReviews, note)).toBeUndefined()
     expect(fromKeptDetails(['of', 'another', 'kind'])).toEqual({})
   })
 

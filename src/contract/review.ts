@@ -1,31 +1,12 @@
 import * as z from 'zod/mini'
 
-/** Figures and short texts of a reason, as they are kept. */
-export type ReviewDetails = Record<string, string | number>
+import { type Carried, carried } from './codes.ts'
 
-/** The same as they are written, where some may be absent. */
+/** What a code carries as it is written, where some may be absent. */
 type Told = Record<string, string | number | undefined>
-
-/** What leaves for staff beside `review_code`. Words are made where it is shown. */
-export const reviewDetails = z.record(z.string(), z.union([z.string(), z.number()]))
 
 /** A text of another system in it is cut to this. */
 const TEXT_MAX = 500
-
-/** What one code carries, and its sentence in English. */
-export function describeReview<Details extends z.ZodMiniType<Told>>(
-  details: Details,
-  toSentence: (details: z.output<Details>) => string,
-) {
-  return {
-    details,
-    /** Undefined for details of another shape. */
-    sentenceOf(kept: unknown): string | undefined {
-      const read = z.safeParse(details, kept)
-      return read.success ? toSentence(read.data) : undefined
-    },
-  }
-}
 
 /** The JSON in which details are kept: other systems' texts are cut, and hold nothing that JSON in a database refuses. */
 export function toKeptDetails(details: Told): string {
@@ -38,7 +19,7 @@ export function toKeepable(_name: string, value: unknown): unknown {
 }
 
 /** What was kept, as it leaves; nothing of another shape. */
-export function fromKeptDetails(kept: unknown): ReviewDetails {
-  const read = z.safeParse(reviewDetails, kept)
+export function fromKeptDetails(kept: unknown): Carried {
+  const read = z.safeParse(carried, kept)
   return read.success ? read.data : {}
 }

@@ -2,8 +2,17 @@ import { errors } from './en/errors.ts'
 import { fields } from './en/fields.ts'
 import { notifications } from './en/notifications.ts'
 import { orderEvents } from './en/order-events.ts'
+import { depositReviews, orderReviews } from './en/reviews.ts'
 import { transactions } from './en/transactions.ts'
 import type { Words } from './words.ts'
 
 /** English: what every `message` of the interface is in. */
-export const english: Words = { errors, fields, notifications, orderEvents, transactions }
+export const english: Words = {
+  errors,
+  fields,
+  notifications,
+  orderEvents,
+  orderReviews,
+  depositReviews,
+  transactions,
+}

@@ -1,11 +1,13 @@
 import type * as z from 'zod/mini'
 
 import type { CarriedBy, CodeTable, Word, WordsOf } from '#contract/codes.ts'
+import type { depositReviews } from '#contract/deposit-review.ts'
 import type { ErrorCatalogue, ErrorCode } from '#contract/errors.ts'
 import type { fieldCodes } from '#contract/field-codes.ts'
 import type { ledgerLines } from '#contract/ledger-lines.ts'
 import type { notificationCodes } from '#contract/notification-codes.ts'
 import type { orderEvents } from '#contract/order-events.ts'
+import type { orderReviews } from '#contract/order-review.ts'
 
 /**
  * One language's sentences of what is sent and stored as codes. A language is a folder beside `en/`, a file for each
@@ -16,6 +18,8 @@ export type Words = {
   readonly fields: FieldWords
   readonly notifications: NotificationWords
   readonly orderEvents: OrderEventWords
+  readonly orderReviews: OrderReviewWords
+  readonly depositReviews: DepositReviewWords
   readonly transactions: TransactionWords
 }
 
@@ -31,4 +35,6 @@ export type ErrorWords = {
 export type FieldWords = WordsOf<typeof fieldCodes>
 export type NotificationWords = WordsOf<typeof notificationCodes>
 export type OrderEventWords = WordsOf<typeof orderEvents>
+export type OrderReviewWords = WordsOf<typeof orderReviews>
+export type DepositReviewWords = WordsOf<typeof depositReviews>
 export type TransactionWords = WordsOf<typeof ledgerLines>

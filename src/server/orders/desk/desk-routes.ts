@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { sayCarried } from '#contract/codes.ts'
 import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
 import {
@@ -14,8 +15,9 @@ import {
   listAdminOrders,
 } from '#contract/order-desk.ts'
 import { fromKeptEvidence } from '#contract/order-evidence.ts'
-import { isOrderReviewCode, sentenceOfOrderReview } from '#contract/order-review.ts'
+import { isOrderReviewCode, orderReviews } from '#contract/order-review.ts'
 import { fromKeptDetails } from '#contract/review.ts'
+import { english } from '#contract/words/en.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
@@ -92,7 +94,8 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
 function toReview({ review_code: code, review_details }: Pick<OrderRow, 'review_code' | 'review_details'>) {
   if (!isOrderReviewCode(code)) return { review_code: null, review_details: null, flag: null }
   const details = fromKeptDetails(review_details)
-  return { review_code: code, review_details: details, flag: sentenceOfOrderReview(code, details) }
+  const flag = sayCarried(orderReviews, english.orderReviews, { code, details }) ?? code
+  return { review_code: code, review_details: details, flag }
 }
 
 async function toDecision(

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { sayCarried } from '#contract/codes.ts'
 import {
   type AdminDeposit,
   creditDeposit,
@@ -7,10 +8,11 @@ import {
   listAdminDeposits,
   refuseDeposit,
 } from '#contract/deposit-desk.ts'
-import { isDepositReviewCode, sentenceOfDepositReview } from '#contract/deposit-review.ts'
+import { depositReviews, isDepositReviewCode } from '#contract/deposit-review.ts'
 import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
 import { fromKeptDetails } from '#contract/review.ts'
+import { english } from '#contract/words/en.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
@@ -70,7 +72,8 @@ function toAdminDeposit({ reference, review_code, review_details, ...row }: Desk
     ...row,
     review_code: code,
     review_details: code === null ? null : details,
-    review_reason: code === null ? null : sentenceOfDepositReview(code, details),
+    review_reason:
+      code === null ? null : (sayCarried(depositReviews, english.depositReviews, { code, details }) ?? code),
     id: Number(row.id),
     order_id: reference,
     amount: money(row.amount),
