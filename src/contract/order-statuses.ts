@@ -10,6 +10,10 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
+/** As a page may meet it: one that outlived an upgrade can be told a status that it does not know (spec §4). */
+export const shownStatuses = [...orderStatuses, 'UNKNOWN'] as const
+export type ShownStatus = (typeof shownStatuses)[number]
+
 /** Badge label and tone of each status (spec §4, look). */
 export const orderStatusBadges = {
   PENDING: { label: 'PENDING', tone: 'foil' },
@@ -20,7 +24,8 @@ export const orderStatusBadges = {
   CANCELED: { label: 'CANCELED', tone: 'bad' },
   REFUNDED: { label: 'REFUNDED', tone: 'bad' },
   FAILED: { label: 'FAILED', tone: 'bad' },
-} as const satisfies Record<OrderStatus, { label: string; tone: string }>
+  UNKNOWN: { label: 'UNKNOWN', tone: 'neutral' },
+} as const satisfies Record<ShownStatus, { label: string; tone: string }>
 
 /** States of the sending to a provider, not of the order (field notes 2). */
 export const dispatchStates = ['queued', 'sending', 'accepted', 'rejected', 'unknown', 'review'] as const

@@ -4,11 +4,21 @@ import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
 import { atMost, bigId, bigIdParam, id, idParam, search, time } from './fields.ts'
 import { orderEventTypes } from './order-events.ts'
-import { orderStatuses } from './order-statuses.ts'
+import { orderStatuses, shownStatuses } from './order-statuses.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
 
 const count = z.nullable(z.int())
+
+/** One that is not known here is no reason to fail a whole list. */
+const shownStatus = z.codec(
+  z.string().register(z.globalRegistry, { enum: orderStatuses }),
+  z.enum(shownStatuses),
+  {
+    decode: (text) => orderStatuses.find((known) => known === text) ?? 'UNKNOWN',
+    encode: (status) => status,
+  },
+)
 
 export const order = z.object({
   id: bigId,
@@ -18,7 +28,7 @@ export const order = z.object({
   quantity: z.int(),
   price: moneyCodec,
   refunded: moneyCodec,
-  status: z.enum(orderStatuses),
+  status: shownStatus,
   start_count: count,
   remains: count,
   refill: z.boolean(),
@@ -129,7 +139,7 @@ export const getOrderStatus = endpoint({
     status: 200,
     schema: z.object({
       id: bigId,
-      status: z.enum(orderStatuses),
+      status: shownStatus,
       remains: count,
       start_count: count,
       updated_at: time,

@@ -2,6 +2,24 @@ import { expect, test } from 'vitest'
 
 import { makeGate } from './gate.ts'
 
+test('whoever leaves while waiting makes room and is not worked for', async () => {
+  const gate = makeGate({ runningMax: 1, waitingMax: 1 })
+  const leaving = new AbortController()
+  const first = Promise.withResolvers<void>()
+  const ran: string[] = []
+  const running = gate(() => first.promise)
+  const left = gate(async () => void ran.push('left'), leaving.signal)
+  leaving.abort()
+  await expect(left).rejects.toMatchObject({ code: 'unavailable' })
+  const stays = gate(async () => void ran.push('stays'))
+  first.resolve()
+  await Promise.all([running, stays])
+  await expect(gate(async () => void ran.push('gone before'), leaving.signal)).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  expect(ran).toEqual(['stays'])
+})
+
 test('runs so many at once, lets so many wait, refuses the rest, and goes on after a failure', async () => {
   const gate = makeGate({ runningMax: 2, waitingMax: 3 })
   let running = 0

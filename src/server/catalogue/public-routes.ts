@@ -31,10 +31,10 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
   })
   app.addHook('onClose', async () => catalogue.stop())
 
-  mountPacked(app, ctx, listServices, async ({ query, setHeader }) => {
+  mountPacked(app, ctx, listServices, async ({ query, setHeader, signal }) => {
     const snapshot = await catalogue.read()
     const makeBody = async () => {
-      const { body, total } = await find(query, () => snapshot.list(query))
+      const { body, total } = await find(query, signal, () => snapshot.list(query))
       setHeader('x-total-count', String(total))
       return body
     }
@@ -51,9 +51,9 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
   mountCsv(app, ctx, exportServices, {
     filename: 'services.csv',
     columns: serviceColumns,
-    rows: async function* ({ query }) {
+    rows: async function* ({ query, signal }) {
       const snapshot = await catalogue.read()
-      for await (const json of inSlices(await find(query, () => snapshot.listJson(query))))
+      for await (const json of inSlices(await find(query, signal, () => snapshot.listJson(query))))
         yield toCells(json)
     },
   })
@@ -68,12 +68,12 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
 /** Searches wait for one another, so that between any two of them the process answers whatever else has come. */
 const searching = makeGate({ runningMax: 1, waitingMax: 400 })
 
-async function find<T>({ search }: ServiceFilters, look: () => T): Promise<T> {
+async function find<T>({ search }: ServiceFilters, signal: AbortSignal, look: () => T): Promise<T> {
   if (search === undefined || search === '') return look()
   return searching(async () => {
     await nextTurn()
     return look()
-  })
+  }, signal)
 }
 
 const serviceColumns = [

@@ -50,7 +50,7 @@ export function mountCsv<const E extends Endpoint>(
           )
           // Whoever leaves in the middle ends it as well.
           await finished(stream).catch(() => undefined)
-        }).catch(reject)
+        }, call.signal).catch(reject)
       }),
   )
 }

@@ -11,6 +11,7 @@ import type { Context } from '#server/context.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
 import { refuseForeignUser } from './refuse-foreign-user.ts'
+import { untilLeft } from './until-left.ts'
 
 /** What a handler sees of a request: decoded by the contract, and who asks. */
 export type Call<E extends Endpoint> = {
@@ -27,6 +28,8 @@ export type Call<E extends Endpoint> = {
   /** Staff who act as such, or on somebody else's things: what they change goes into their record. */
   by: E['access'] extends 'admin' ? By : By | undefined
   setHeader: (name: string, value: string) => void
+  /** Aborted when nobody waits for the answer any more; for what may be given up then. */
+  signal: AbortSignal
 }
 
 /** A request as its endpoint reads it, in the order in which it may be refused. */
@@ -53,6 +56,10 @@ export async function readCall<E extends Endpoint>(
     address: request.ip,
     by: isStaffActing(endpoint, caller, userId) ? { actorId: caller.id, address: request.ip } : undefined,
     setHeader: (name: string, value: string) => void reply.header(name, value),
+    // Most calls are over before anybody could leave: they do without.
+    get signal() {
+      return untilLeft(reply.raw)
+    },
   } as unknown as Call<E> // each member was decoded by the endpoint's own schema just above
 }
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
@@ -6,9 +8,11 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mountHeaders } from './headers.ts'
 import { mountSite } from './site.ts'
+import { untilLeft } from './until-left.ts'
 
 let app: FastifyInstance
 let buildDir: string
+let slowCalls = { begun: 0, givenUp: 0 }
 
 /** A build of one page: what the web app's own build gives, as small as it can be. */
 const serverBuild = `
@@ -17,7 +21,8 @@ let facts
 export const entry = { module: {
   makeLoadContext: (given) => { facts = given; return new RouterContextProvider() },
   default: async (request, status, headers) => {
-    const answer = await facts.send('/api/thing', {})
+    const path = new URL(request.url).pathname === '/slow' ? '/api/slow' : '/api/thing'
+    const answer = await facts.send(path, { signal: request.signal })
     headers.set('content-type', 'text/html; charset=utf-8')
     return new Response('<p nonce="' + facts.nonce + '">' + (await answer.text()) + 'x'.repeat(2000), { status, headers })
   },
@@ -49,7 +54,13 @@ beforeAll(async () => {
   await mountHeaders(app, { isSecure: true })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   app.get('/api/thing', () => 'from the api')
+  app.get('/api/slow', async (_request, reply) => {
+    slowCalls.begun += 1
+    await once(untilLeft(reply.raw), 'abort')
+    slowCalls.givenUp += 1
+  })
   await mountSite(app, { buildDir, publicUrl: 'https://panel.example' })
+  await app.listen({ port: 0, host: '127.0.0.1' })
 })
 
 afterAll(async () => {
@@ -66,6 +77,16 @@ test('a page carries a policy with a nonce of its own, and reaches the API in-pr
   expect(first.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
   expect(first.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(second.body).not.toContain(nonce)
+})
+
+test.each(['/slow', '/api/slow'])('whoever leaves %s ends the work that was begun for it', async (path) => {
+  slowCalls = { begun: 0, givenUp: 0 }
+  const url = new URL(app.listeningOrigin)
+  const socket = connect(Number(url.port), url.hostname)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  await expect.poll(() => slowCalls, { timeout: 20_000 }).toEqual({ begun: 1, givenUp: 0 })
+  socket.destroy()
+  await expect.poll(() => slowCalls, { timeout: 20_000 }).toEqual({ begun: 1, givenUp: 1 })
 })
 
 test('every answer says nosniff, a referrer policy, and HSTS behind TLS', async () => {

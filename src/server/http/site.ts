@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import { compressText } from './compress-text.ts'
 import { pagePolicy } from './headers.ts'
+import { untilLeft } from './until-left.ts'
 
 export type SiteOptions = {
   /** Where the web build lies: `client/` and `server/index.js` in it. */
@@ -61,7 +62,7 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
       nonce,
       report: (error) => request.log.error({ err: error }, 'a page failed to render'),
     })
-    const page = await render(toWebRequest(request, origin + path), context)
+    const page = await render(toWebRequest(request, origin + path, untilLeft(reply.raw)), context)
 
     reply.code(page.status).header('content-security-policy', pagePolicy({ nonce, isSecure }))
     // The nonce is this visitor's alone.
@@ -93,12 +94,12 @@ function loadContextMaker(build: ServerBuild): MakeLoadContext {
   return makeLoadContext as MakeLoadContext // entry.server.tsx types it
 }
 
-function toWebRequest(request: FastifyRequest, url: string): Request {
+function toWebRequest(request: FastifyRequest, url: string, signal: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
   }
-  return new Request(url, { method: request.method, headers })
+  return new Request(url, { method: request.method, headers, signal })
 }
 
 /** A page's call of the API, without a network hop, as the visitor whose page it is. */
@@ -108,11 +109,13 @@ async function sendInProcess(
   path: string,
   init: RequestInit,
 ): Promise<Response> {
+  init.signal?.throwIfAborted()
   const options: InjectOptions = {
     method: init.method === 'POST' ? 'POST' : 'GET',
     url: path,
     headers: Object.fromEntries(new Headers(init.headers)),
     remoteAddress: request.ip,
+    ...(init.signal instanceof AbortSignal && { signal: init.signal }),
   }
   if (typeof init.body === 'string') options.payload = init.body
   const answer = await app.inject(options)

@@ -46,8 +46,8 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true, order: await get(ctx, { userId, id: BigInt(params.id) }) }
   })
 
-  mount(app, ctx, getOrderStatus, ({ userId, params }) =>
-    refreshOrder(ctx, { userId, id: BigInt(params.id) }),
+  mount(app, ctx, getOrderStatus, ({ userId, params, signal }) =>
+    refreshOrder(ctx, { userId, id: BigInt(params.id) }, signal),
   )
 
   mount(app, ctx, refillOrder, async ({ userId, params, by }) => {

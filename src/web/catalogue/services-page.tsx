@@ -51,16 +51,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
   const { searchParams } = new URL(request.url)
   const category = Number(searchParams.get('category'))
   const search = searchParams.get('search')?.trim().slice(0, 100)
+  const query = {
+    platform: platformOf(params),
+    category: Number.isSafeInteger(category) && category > 0 ? category : undefined,
+    search: search === '' ? undefined : search,
+    limit: firstCount,
+  }
   try {
     const [services, categories] = await Promise.all([
-      call(listServices, {
-        query: {
-          platform: platformOf(params),
-          category: Number.isSafeInteger(category) && category > 0 ? category : undefined,
-          search: search === '' ? undefined : search,
-          limit: firstCount,
-        },
-      }),
+      call(listServices, { query }, { signal: request.signal }),
       call(listCategories),
     ])
     const first = services

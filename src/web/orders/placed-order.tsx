@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type OrderStatus, orderStatusBadges } from '#contract/order-statuses.ts'
+import { type ShownStatus, orderStatusBadges } from '#contract/order-statuses.ts'
 import { newOrderText } from '#web/messages/en/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { useLiveEvent } from '#web/live/live-events.ts'
@@ -13,7 +13,7 @@ import type { PlacedOrder } from './use-new-order.ts'
 /** The confirmation, where the form was. Its status changes by itself. */
 export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; onAnother: () => void }) {
   const t = useText(newOrderText)
-  const [status, setStatus] = useState<OrderStatus>(order.status)
+  const [status, setStatus] = useState<ShownStatus>(order.status)
   const place = useRef<HTMLDivElement>(null)
   useLiveEvent('order', (changed) => {
     if (changed.id === order.id) setStatus(changed.status)

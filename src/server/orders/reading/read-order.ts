@@ -20,9 +20,10 @@ export async function getOrder(ctx: Context, key: OrderKey): Promise<Order & { e
   return { ...toOrder(row), events: toCustomersEvents(events) }
 }
 
-/** How it stands now: the provider is asked first where that was not done just before. */
-export async function refreshOrder(ctx: Context, key: OrderKey): Promise<Order> {
-  await checkOrderNow(ctx, { ...key, ageSeconds: FRESH_SECONDS, signal: AbortSignal.timeout(PATIENCE_MS) })
+/** How it stands now: the provider is asked first where that was not done just before. Whoever leaves is not waited with. */
+export async function refreshOrder(ctx: Context, key: OrderKey, left: AbortSignal): Promise<Order> {
+  const signal = AbortSignal.any([left, AbortSignal.timeout(PATIENCE_MS)])
+  await checkOrderNow(ctx, { ...key, ageSeconds: FRESH_SECONDS, signal })
   const row = await findOrderRow(ctx.db, key)
   if (row === undefined) throw new AppError('order_not_found')
   return toOrder(row)

@@ -30,7 +30,6 @@ export const ordersText = defineText('orders', {
   empty: 'No orders found. Start by placing a new order!',
   noneFound: 'No orders found',
   resetFilters: 'Reset Filters',
-  unknown: 'UNKNOWN',
   // Details
   order: 'Order {id}',
   orderId: 'order ID',
