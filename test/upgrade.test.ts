@@ -267,7 +267,7 @@ test('and each of its lines is said from what it is, in the words that stand in 
   const said = new Map<number, string>()
   for (const userId of new Set(rows.map((row) => row.user_id)))
     for (let cursor: string | undefined; ;) {
-      const page = await listTransactions(ctx, { userId, cursor, limit: 200 })
+      const page = await listTransactions(ctx, userId, { cursor, limit: 200 })
       for (const { id, status, description } of page.transactions)
         if (status === 'completed') said.set(id, description)
       if (page.next_cursor === null) break

@@ -15,6 +15,7 @@ export const parameterReasons = {
   parameter: z.object({ parameter: z.string() }),
   idempotency_key: nothing,
   not_a_request: nothing,
+  period_too_long: z.object({ lines: z.int(), max: z.int() }),
 } as const
 
 export const conflictReasons = {

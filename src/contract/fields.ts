@@ -40,6 +40,27 @@ export const writtenTime = z.codec(
   { decode: (text) => new Date(text), encode: (date) => date.toISOString() },
 )
 
+const DAY_MS = 86_400_000
+
+/** Where a period begins: a time with its zone, or a day, which begins at midnight in UTC. */
+export const periodStart = edgeOfPeriod(0)
+/** What a period ends before: a time with its zone, or the end of a day. */
+export const periodEnd = edgeOfPeriod(DAY_MS)
+
+function edgeOfPeriod(addedToDay: number) {
+  const toDate = (text: string) =>
+    /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(Date.parse(text) + addedToDay) : new Date(text)
+  return z.codec(
+    z.string().check(
+      atMost(40),
+      z.regex(/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/),
+      z.refine((text) => !Number.isNaN(toDate(text).getTime()), says('time_unknown')),
+    ),
+    z.date(),
+    { decode: toDate, encode: (date) => date.toISOString() },
+  )
+}
+
 /** PostgreSQL has no text with a NUL in it, and no name or address needs the others. */
 export const noControls = z.refine<string>((text) => !hasControls(text), says('control_characters'))
 

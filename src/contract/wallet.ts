@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { carried } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { bigId, idParam, time } from './fields.ts'
+import { bigId, idParam, periodEnd, periodStart, search, time } from './fields.ts'
 import { ledgerLineCodes } from './ledger-lines.ts'
 import { moneyCodec } from './money-codec.ts'
-import { cursorPaging, nextCursor } from './paging.ts'
+import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
 
 export const transactionTypes = ['deposit', 'order', 'refund', 'bonus'] as const
 export const transactionStatuses = ['pending', 'processing', 'completed', 'canceled'] as const
@@ -43,13 +43,26 @@ export const summary = z.object({
   refundsAndBonuses: moneyCodec,
 })
 
+const ofUser = { userId: z.optional(idParam), user_id: z.optional(idParam) }
+
+/** `from` is in it, `to` is not; a day without a time is the whole of it in UTC. */
+const period = { from: z.optional(periodStart), to: z.optional(periodEnd) }
+
+/** `search` is in the id, the order's id and service, the method, the reference and a reason given by staff. */
+const filters = {
+  type: z.optional(z.enum(transactionTypes)),
+  status: z.optional(z.enum(transactionStatuses)),
+  search,
+  ...period,
+}
+
 export const listTransactions = endpoint({
   method: 'GET',
   path: '/api/user/transactions',
   access: 'user',
   needs: 'money',
   summary: "One's ledger and open deposits, newest first",
-  query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam), ...cursorPaging }),
+  query: z.strictObject({ ...ofUser, ...filters, ...cursorPaging, page: z.optional(pageNumber) }),
   answer: {
     status: 200,
     schema: z.object({
@@ -57,6 +70,8 @@ export const listTransactions = endpoint({
       transactions: z.array(transaction),
       next_cursor: nextCursor,
       summary,
+      /** Only where `page` was asked for. */
+      pagination: z.optional(pagination),
     }),
   },
   errors: ['insufficient_permissions'],
@@ -67,8 +82,34 @@ export const exportTransactions = endpoint({
   path: '/api/user/transactions/export.csv',
   access: 'user',
   needs: 'money',
-  summary: "One's ledger and open deposits as a CSV file, newest first; at most 100,000",
-  query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam) }),
+  summary: "One's ledger and open deposits by the same filters as a CSV file, newest first; at most 100,000",
+  query: z.strictObject({ ...ofUser, ...filters }),
   answer: { status: 200, type: 'text/csv' },
+  errors: ['insufficient_permissions'],
+})
+
+/** What a statement for a period shows at most; more is for the CSV file. */
+export const STATEMENT_LINES_MAX = 2_000
+
+export const getStatement = endpoint({
+  method: 'GET',
+  path: '/api/user/statement',
+  access: 'user',
+  needs: 'money',
+  summary: 'The ledger of a period, oldest first, between its opening and its closing balance',
+  query: z.strictObject({ ...ofUser, ...period }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      from: z.nullable(time),
+      to: z.nullable(time),
+      opening_balance: moneyCodec,
+      closing_balance: moneyCodec,
+      /** closing = opening + totalDeposits − totalOrders + refundsAndBonuses. */
+      totals: z.omit(summary, { balance: true }),
+      transactions: z.array(transaction),
+    }),
+  },
   errors: ['insufficient_permissions'],
 })

@@ -72,6 +72,7 @@ export type Deposits = {
   refused_at: Date | null
   review_code: string | null
   review_details: unknown
+  opened_after: Generated<number>
 }
 
 export type DispatchQueue = {

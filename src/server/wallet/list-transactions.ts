@@ -1,74 +1,102 @@
-import { encodeCarried, sayCarried } from '#contract/codes.ts'
-import { ledgerLines } from '#contract/ledger-lines.ts'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
-import { fromKeptDetails } from '#contract/review.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import type { listTransactions as endpoint, Transaction } from '#contract/wallet.ts'
-import { english } from '#contract/words/en.ts'
+import { toPagination } from '#contract/paging.ts'
+import type {
+  exportTransactions as exporting,
+  listTransactions as endpoint,
+  Transaction,
+} from '#contract/wallet.ts'
 import type { Context } from '#server/context.ts'
-import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 
-import { toLedgerLine } from './to-ledger-line.ts'
-import { findTotals, type LineRow, listLines } from './wallet-queries.ts'
+import { fromPlace, toPlace } from './place-cursor.ts'
+import {
+  countLines,
+  type LineFilter,
+  type LineRow,
+  listLinePage,
+  listLinesBelow,
+} from './statement-queries.ts'
+import { findSpan } from './find-span.ts'
+import { toTransaction } from './to-transaction.ts'
+import { findTotals } from './wallet-queries.ts'
 
-type Page = Omit<AnswerOf<typeof endpoint>, 'success'>
+type Asked = QueryOf<typeof exporting>
+type Totals = Awaited<ReturnType<typeof findTotals>>
 
-/** A customer's statement. The cursor is the id of the last line; one without meaning is `invalid_parameter`. */
+/**
+ * A customer's statement, newest first: below a cursor, or the numbered page where one is asked for. The sums are of
+ * all of it, whatever the filters, and of the same moment as the lines.
+ */
 export async function listTransactions(
-  { db }: Context,
-  { userId, cursor, limit }: { userId: number; cursor: string | undefined; limit: number },
-): Promise<Page> {
-  const before = fromCursor(cursor) ?? null
+  ctx: Context,
+  userId: number,
+  { limit, cursor, page, ...asked }: QueryOf<typeof endpoint>,
+): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
+  const below = toPlace(cursor)
+  const totals = await findTotals(ctx.db, userId)
+  const filter = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, asked)
+  const summary = toSummary(totals)
+  if (page !== undefined) {
+    const [rows, total] = await Promise.all([
+      listLinePage(ctx.db, filter, { page, count: limit }),
+      countLines(ctx.db, filter),
+    ])
+    const pagination = toPagination(total, limit)
+    return { transactions: rows.map(toTransaction), next_cursor: null, summary, pagination }
+  }
   // One more than asked for says whether there is a next page.
-  const [rows, totals] = await Promise.all([
-    listLines(db, { userId, before, count: limit + 1 }),
-    findTotals(db, userId),
-  ])
-  const shown = toPage(rows, limit)
+  const rows = await listLinesBelow(ctx.db, filter, { below, count: limit + 1 })
+  const end = rows.length > limit ? rows[limit - 1] : undefined
   return {
-    transactions: shown.rows.map(toTransaction),
-    next_cursor: shown.nextCursor,
-    summary: {
-      balance: money(totals?.balance ?? 0n),
-      totalDeposits: money(totals?.deposits_total ?? 0n),
-      totalOrders: money(-(totals?.orders_total ?? 0n)),
-      refundsAndBonuses: money((totals?.refunds_total ?? 0n) + (totals?.bonuses_total ?? 0n)),
-    },
+    transactions: rows.slice(0, limit).map(toTransaction),
+    next_cursor: end === undefined ? null : fromPlace(end),
+    summary,
   }
 }
 
 const EXPORT_PAGE_ROWS = 500
 
-/** All of it, newest first, a page in memory at a time. */
-export async function* exportTransactions({ db }: Context, userId: number): AsyncGenerator<Transaction> {
-  let before: bigint | null = null
+/** All that the filters show, newest first, a page in memory at a time. */
+export async function* exportTransactions(
+  ctx: Context,
+  userId: number,
+  asked: Asked,
+): AsyncGenerator<Transaction> {
+  const totals = await findTotals(ctx.db, userId)
+  const filter = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, asked)
+  let below: LineRow | undefined
   for (;;) {
-    const rows: LineRow[] = await listLines(db, { userId, before, count: EXPORT_PAGE_ROWS })
+    const rows = await listLinesBelow(ctx.db, filter, { below, count: EXPORT_PAGE_ROWS })
     yield* rows.map(toTransaction)
-    before = rows.at(-1)?.id ?? null
+    below = rows.at(-1)
     if (rows.length < EXPORT_PAGE_ROWS) return
   }
 }
 
-const shownStatus = {
-  completed: 'completed',
-  pending: 'pending',
-  review: 'processing',
-  canceled: 'canceled',
+/** What the ledger has is completed; a deposit in review is shown as in processing. */
+const openStatuses = {
+  pending: ['pending'],
+  processing: ['review'],
+  canceled: ['canceled'],
+  completed: [],
 } as const
 
-function toTransaction(row: LineRow): Transaction {
-  const line = toLedgerLine(row)
-  const details = encodeCarried(ledgerLines, line)
+async function toFilter(
+  { db }: Context,
+  { userId, last }: { userId: number; last: number },
+  { type, status, search, from, to }: Asked,
+): Promise<LineFilter> {
+  const hasLines = status === undefined || status === 'completed'
+  const span = hasLines ? await findSpan(db, { userId, last, from, to }) : { first: 1, last: 0 }
+  const open = status === undefined ? (['pending', 'review', 'canceled'] as const) : openStatuses[status]
+  return { userId, ...span, open, type, search, from, to }
+}
+
+function toSummary(totals: Totals): AnswerOf<typeof endpoint>['summary'] {
   return {
-    ...row,
-    id: Number(row.id),
-    code: line.code,
-    details: fromKeptDetails(details),
-    description: sayCarried(ledgerLines, english.transactions, { code: line.code, details }) ?? line.code,
-    status: shownStatus[row.status],
-    amount: money(row.amount),
-    order_id: row.order_id === null ? null : Number(row.order_id),
-    balance_after: row.balance_after === null ? null : money(row.balance_after),
+    balance: money(totals?.balance ?? 0n),
+    totalDeposits: money(totals?.deposits_total ?? 0n),
+    totalOrders: money(-(totals?.orders_total ?? 0n)),
+    refundsAndBonuses: money((totals?.refunds_total ?? 0n) + (totals?.bonuses_total ?? 0n)),
   }
 }

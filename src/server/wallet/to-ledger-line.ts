@@ -2,7 +2,7 @@ import type { LedgerLine } from '#contract/ledger-lines.ts'
 import { money } from '#contract/money.ts'
 import { fromKeptDetails } from '#contract/review.ts'
 
-import type { LineRow } from './wallet-queries.ts'
+import type { LineRow } from './statement-queries.ts'
 
 const gatewayNames: Readonly<Record<string, string>> = { cryptomus: 'Cryptomus' }
 /** What versions before the reason stood by itself wrote before it. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { getRates } from '#contract/customer-rates.ts'
 import {
   exportTransactions as exporting,
+  getStatement,
   listTransactions as endpoint,
   type Transaction,
 } from '#contract/wallet.ts'
@@ -13,18 +14,20 @@ import { mount } from '#server/http/mount.ts'
 
 import { exportTransactions, listTransactions } from './list-transactions.ts'
 import { readCustomerRates } from './read-customer-rates.ts'
+import { readStatement } from './read-statement.ts'
 
 export function walletRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, endpoint, async ({ userId, query }) => {
-    const { cursor, limit } = query
-    return { success: true, ...(await listTransactions(ctx, { userId, cursor, limit })) }
+    return { success: true, ...(await listTransactions(ctx, userId, query)) }
   })
 
   mountCsv(app, ctx, exporting, {
     filename: 'transactions.csv',
     columns: [...columns],
-    rows: ({ userId }) => toCells(exportTransactions(ctx, userId)),
+    rows: ({ userId, query }) => toCells(exportTransactions(ctx, userId, query)),
   })
+
+  mount(app, ctx, getStatement, ({ userId, query }) => readStatement(ctx, userId, query))
 
   mount(app, ctx, getRates, ({ userId }) => readCustomerRates(ctx.db, { userId, now: ctx.clock() }))
 }

@@ -9,6 +9,8 @@ export const errors: ErrorWords = {
     parameter: ({ parameter }) => `The parameter ${parameter} has no meaning here`,
     idempotency_key: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
     not_a_request: 'This is not a request',
+    period_too_long: ({ lines, max }) =>
+      `${lines} transactions are in this period, and a statement shows at most ${max}. Please choose a shorter period, or download the CSV file.`,
   },
   authentication_required: 'Authentication required',
   invalid_credentials: 'Login failed. Please check your credentials and try again.',

@@ -5,7 +5,8 @@ import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { needsAttention } from '#server/orders/state/review-queries.ts'
-import { containing, hasOpenRefill, orderColumns, toOrderId } from '#server/orders/reading/reading-queries.ts'
+import { containing, toNamedId } from '#server/database/search-text.ts'
+import { hasOpenRefill, orderColumns } from '#server/orders/reading/reading-queries.ts'
 
 /** A word in links and names is looked for among that many of the newest orders, so that the desk never scans all. */
 const SEARCHED_MAX = 100_000
@@ -39,7 +40,7 @@ export async function listDeskRows(db: Kysely<DB>, filter: DeskFilter) {
     query = query.where('orders.status', '=', 'PENDING').where(isPlaced(dispatch))
   if (filter.needsAttention) query = query.where(needsAttention)
   if (before !== undefined) query = query.where('orders.id', '<', before)
-  const id = toOrderId(search)
+  const id = toNamedId(search)
   if (id !== undefined) query = query.where('orders.id', 'in', idsNamed(id, search))
   else if (search.includes('@'))
     query = query.where('users.email', 'like', containing(search.toLowerCase()).slice(1))

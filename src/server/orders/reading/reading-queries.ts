@@ -4,6 +4,7 @@ import type { OrderCounts } from '#contract/orders.ts'
 import type { OrderStatus } from '#contract/order-statuses.ts'
 import type { DB } from '#server/database/tables.ts'
 
+import { containing, toNamedId } from '#server/database/search-text.ts'
 import { dispatchState, isCancelAwaited } from '#server/orders/state/order-queries.ts'
 
 export const orderColumns = [
@@ -39,7 +40,7 @@ function ownOrders(db: Kysely<DB>, { userId, status, search }: OrderFilter) {
   if (status !== undefined) query = query.where('orders.status', '=', status)
   if (search === undefined || search === '') return query
   const pattern = containing(search)
-  const id = toOrderId(search)
+  const id = toNamedId(search)
   return query.where((either) =>
     either.or([
       either('orders.link', 'ilike', pattern),
@@ -148,15 +149,4 @@ export async function findCounts(
     failed: 0,
   }
   return { counts: { all, ...none, ...statuses }, all }
-}
-
-/** `%text%` for ilike, its wildcards taken literally. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}
-
-/** "12" and "#12" name an order. */
-export function toOrderId(text: string): bigint | undefined {
-  const digits = /^#?(\d{1,15})$/.exec(text)?.[1]
-  return digits === undefined ? undefined : BigInt(digits)
 }

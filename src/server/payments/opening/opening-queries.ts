@@ -40,6 +40,7 @@ export async function countUnpaid(
     .executeTakeFirstOrThrow()
 }
 
+/** Its customer's account is locked, so that its place in the statement is the last. */
 export async function insertDeposit(
   db: Kysely<DB>,
   deposit: {
@@ -68,6 +69,7 @@ export async function insertDeposit(
       request_hash: deposit.key === undefined ? null : deposit.requestHash,
       created_at: deposit.createdAt,
       check_at: deposit.checkAt,
+      opened_after: sql<number>`(select transactions_seq from accounts where user_id = ${deposit.userId})`,
     })
     .returning(depositColumns)
     .executeTakeFirstOrThrow()

@@ -1,0 +1,194 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+
+import { type Money, money } from '#contract/money.ts'
+import type { TransactionType } from '#contract/wallet.ts'
+import type { DB } from '#server/database/tables.ts'
+import { containing, toNamedId } from '#server/database/search-text.ts'
+
+/**
+ * Where something stands in a statement: a line of the ledger at its number, `sub` 0; a deposit that is not in the
+ * ledger after the line that was the last when it was opened, `sub` its id.
+ */
+export type Place = { at: number; sub: bigint }
+
+export type LineFilter = {
+  userId: number
+  /** Numbers of the first and the last line; none where the last is below the first. */
+  first: number
+  last: number
+  /** Which deposits that are not in the ledger; empty for none. */
+  open: readonly OpenStatus[]
+  from?: Date | undefined
+  to?: Date | undefined
+  type?: TransactionType | undefined
+  search?: string | undefined
+}
+export type OpenStatus = 'pending' | 'review' | 'canceled'
+
+export type LineRow = {
+  at: number
+  sub: bigint
+  id: bigint
+  type: TransactionType
+  status: 'completed' | OpenStatus
+  amount: bigint
+  /** What a version before these codes wrote in words of its own. */
+  description: string | null
+  details: unknown
+  /** Of what it refers to. */
+  gateway: string | null
+  service_name: string | null
+  deposit_amount: bigint | null
+  payment_method: string | null
+  reference_id: string | null
+  order_id: bigint | null
+  balance_after: bigint | null
+  created_at: Date
+}
+
+/** Newest first, below `below`: each half reads at most what is asked for from its own index. */
+export function listLinesBelow(
+  db: Kysely<DB>,
+  filter: LineFilter,
+  { below, count }: { below: Place | undefined; count: number },
+): Promise<LineRow[]> {
+  const { at, sub } = below ?? { at: filter.last + 1, sub: 0n }
+  const lines = sql`select seq as at, 0::bigint as sub from ${lineHalf(filter)}
+    and seq < ${at + (sub > 0n ? 1 : 0)} order by seq desc limit ${count}`
+  const open = sql`select opened_after, id from ${openHalf(filter)}
+    ${below === undefined ? sql`` : sql`and (opened_after, id) < (${at}, ${sub})`}
+    order by opened_after desc, id desc limit ${count}`
+  return listPlaces(db, filter, sql`(${lines}) union all (${open}) order by at desc, sub desc limit ${count}`)
+}
+
+/** A numbered page, 1 first. Of whole periods the lines' numbers lead straight to it; a search or a type counts off. */
+export function listLinePage(
+  db: Kysely<DB>,
+  filter: LineFilter,
+  { page, count }: { page: number; count: number },
+): Promise<LineRow[]> {
+  const [skipped, end] = [(page - 1) * count, page * count]
+  const open = sql`select opened_after as at, id as sub from ${openHalf(filter)}
+    order by opened_after desc, id desc limit ${end}`
+  if (!isWhole(filter)) {
+    const lines = sql`select seq as at, 0::bigint as sub from ${lineHalf(filter)} order by seq desc limit ${end}`
+    return listPlaces(
+      db,
+      filter,
+      sql`(${lines}) union all (${open}) order by at desc, sub desc limit ${count} offset ${skipped}`,
+    )
+  }
+  // What is newer than the n-th open deposit: n of its kind, and the lines since it was opened.
+  return listPlaces(
+    db,
+    filter,
+    sql`with open as materialized (
+        select at, sub, row_number() over (order by at desc, sub desc) - 1
+          + ${filter.last} - least(greatest(at, ${filter.first - 1}), ${filter.last}) as newer
+        from (${open}) open)
+      (select seq as at, 0::bigint as sub from ${lineHalf(filter)}
+        and seq <= ${filter.last - skipped} + (select count(*) from open where newer < ${skipped})
+        order by seq desc limit ${count})
+      union all (select at, sub from open where newer >= ${skipped})
+      order by at desc, sub desc limit ${count}`,
+  )
+}
+
+export async function countLines(db: Kysely<DB>, filter: LineFilter): Promise<number> {
+  const lines = isWhole(filter)
+    ? sql`${Math.max(0, filter.last - filter.first + 1)}`
+    : sql`(select count(*) from ${lineHalf(filter)})`
+  const { rows } = await sql<{ total: number }>`
+    select (${lines} + (select count(*) from ${openHalf(filter)}))::int as total`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** The number of the first line at or after a time, one more than the last where there is none. */
+export async function findFirstLineSince(
+  db: Kysely<DB>,
+  { userId, last, since }: { userId: number; last: number; since: Date },
+): Promise<number> {
+  const { rows } = await sql<{ first: number }>`
+    with recursive half (low, high) as (
+      select 1, ${last}::int + 1
+      union all
+      select case when created_at < ${since} then middle + 1 else low end,
+        case when created_at < ${since} then high else middle end
+      from (select *, (low + high) / 2 as middle from half where low < high) half
+      cross join lateral (
+        select created_at from transactions where user_id = ${userId} and seq = middle) line)
+    select low as first from half where low >= high`.execute(db)
+  return rows[0]?.first ?? last + 1
+}
+
+/** Whether every line between the first and the last is in it. */
+function isWhole({ type, search }: LineFilter): boolean {
+  return type === undefined && (search ?? '') === ''
+}
+
+function lineHalf({ userId, first, last, type, search }: LineFilter): RawBuilder<unknown> {
+  const text = search ?? ''
+  const id = toNamedId(text) ?? null
+  const pattern = containing(text)
+  return sql`transactions line where user_id = ${userId} and seq between ${first} and ${last}
+    ${type === undefined ? sql`` : sql`and type = ${sql.lit(type)}`}
+    ${
+      text === ''
+        ? sql``
+        : sql`and (id = ${id}::bigint or order_id = ${id}::bigint or payment_method ilike ${pattern}
+            or reference_id ilike ${pattern} or description ilike ${pattern} or details ->> 'reason' ilike ${pattern}
+            or (select service_name from orders where orders.user_id = line.user_id and orders.id = line.order_id)
+              ilike ${pattern})`
+    }`
+}
+
+function openHalf({ userId, open, from, to, type, search }: LineFilter): RawBuilder<unknown> {
+  const text = search ?? ''
+  const id = toNamedId(text) ?? null
+  const pattern = containing(text)
+  const statuses = type === undefined || type === 'deposit' ? open : []
+  return sql`deposits where user_id = ${userId} and status <> 'completed' and status = any (${statuses}::text[])
+    ${from === undefined ? sql`` : sql`and created_at >= ${from}`}
+    ${to === undefined ? sql`` : sql`and created_at < ${to}`}
+    ${text === '' ? sql`` : sql`and (id = ${id}::bigint or payment_method ilike ${pattern} or reference ilike ${pattern})`}`
+}
+
+async function listPlaces(
+  db: Kysely<DB>,
+  { userId }: LineFilter,
+  places: RawBuilder<unknown>,
+): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    select place.at, place.sub, coalesce(line.id, open.id) as id, coalesce(line.type, 'deposit') as type,
+      coalesce(open.status, 'completed') as status, coalesce(line.signed_amount, open.amount) as amount,
+      line.description, line.details,
+      case when open.id is not null then open.gateway
+        when line.from_account like 'clearing:%' then substr(line.from_account, 10) end as gateway,
+      left(orders.service_name, 200) as service_name,
+      case when line.from_account = 'bonus' then coalesce(credited.credited_amount, credited.amount) end
+        as deposit_amount,
+      coalesce(line.payment_method, open.payment_method) as payment_method,
+      coalesce(line.reference_id, open.reference) as reference_id,
+      line.order_id, line.balance_after, coalesce(line.created_at, open.created_at) as created_at
+    from (${places}) place
+    left join transactions line on line.user_id = ${userId} and line.seq = place.at and place.sub = 0
+    left join deposits open on open.user_id = ${userId} and open.id = place.sub and place.sub > 0
+    left join orders on orders.user_id = ${userId} and orders.id = line.order_id
+    left join deposits credited on credited.user_id = ${userId} and credited.id = line.deposit_id
+    order by place.at desc, place.sub desc`.execute(db)
+  return rows
+}
+
+/** The balance after a line; nothing before the first. */
+export async function findBalanceAt(
+  db: Kysely<DB>,
+  { userId, line }: { userId: number; line: number },
+): Promise<Money> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('balance_after')
+    .where('user_id', '=', userId)
+    .where('seq', '=', line)
+    .executeTakeFirst()
+  return money(row?.balance_after ?? 0n)
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { exportTransactions, getStatement, listTransactions, type Transaction } from '#contract/wallet.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { countBlocks } from '#test/count-blocks.ts'
+import { makeUser, type TestUser, usd } from '#test/factories.ts'
+
+import { type LineFilter, listLinePage } from './statement-queries.ts'
+import { postTransaction } from './post-transaction.ts'
+
+let app: TestApp
+let user: TestUser
+let all: Transaction[]
+
+const minute = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString()
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  user = await makeUser(app.ctx)
+  // Every kind, in an order without a pattern; a deposit that is paid much later than it was opened among them.
+  await move(0, { type: 'bonus', from: 'adjustment', amount: '100', reason: 'Goodwill 100%' })
+  await open(1, 'pending')
+  await open(1, 'review')
+  for (let at = 2; at < 20; at += 1) {
+    const orderId = BigInt(at)
+    await move(at, { type: 'order', from: 'customer', amount: '1.25', orderId })
+    if (at % 4 === 0) await move(at, { type: 'refund', from: 'revenue', amount: '0.5', orderId })
+    if (at % 3 === 0) await open(at, at % 2 === 0 ? 'canceled' : 'pending')
+  }
+  const early = await open(20, 'completed')
+  for (const at of [21, 22])
+    await move(at, { type: 'order', from: 'customer', amount: '2', orderId: BigInt(at) })
+  await move(23, { type: 'deposit', from: 'clearing:cryptomus', amount: '30', id: early, depositId: early })
+  await move(24, { type: 'order', from: 'customer', amount: '2', orderId: 24n })
+  await open(25, 'canceled')
+  all = (await list({ limit: '200' })).transactions
+})
+afterAll(() => app.drop())
+
+type Move = { type: Transaction['type']; from: string; amount: string } & Record<string, unknown>
+
+/** As if it were posted in that minute. */
+async function move(at: number, { amount, from, ...own }: Move): Promise<void> {
+  await app.ctx.db.transaction().execute(async (tx) => {
+    await sql`select set_config('tally.now', ${minute(at)}, true)`.execute(tx)
+    const to = from === 'customer' ? 'revenue' : 'customer'
+    const line = { userId: user.id, actorId: user.id, from, to, amount: usd(amount), ...own }
+    await postTransaction(tx, line as Parameters<typeof postTransaction>[1]) // the table above
+  })
+}
+
+async function open(at: number, status: string): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`
+    insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, check_at,
+      review_code, review_details, created_at, opened_after)
+    select user_id, 'ref-' || gen_random_uuid(), 'cryptomus', 'cryptomus', 3000000000, ${status},
+      case when ${status} = 'completed' then now() end, case when ${status} = 'pending' then now() end,
+      case when ${status} = 'review' then 'note' end, case when ${status} = 'review' then '{"text":"x"}'::jsonb end,
+      ${minute(at)}::timestamptz, transactions_seq
+    from accounts where user_id = ${user.id} returning id`.execute(app.ctx.db)
+  return rows[0]?.id ?? 0n
+}
+
+const list = async (query: Record<string, string>) =>
+  (await app.call(listTransactions, { token: user.token, query })).body
+const ids = (transactions: readonly Transaction[]) => transactions.map(({ id }) => id)
+
+test('the running balance adds up from line to line, whenever a deposit was opened', () => {
+  const lines = all.filter(({ status }) => status === 'completed').toReversed()
+  expect(lines.length).toBeGreaterThan(25)
+  let balance = 0n
+  for (const { amount, balance_after: after } of lines) expect(after).toBe((balance += amount))
+  // Where it was paid, and not where it was opened.
+  expect(all.findIndex(({ type, status }) => type === 'deposit' && status === 'completed')).toBe(2)
+  // What waits stands where it was opened.
+  const kinds = all.slice(-4).map(({ type, status }) => `${type} ${status}`)
+  expect(kinds).toEqual(['order completed', 'deposit processing', 'deposit pending', 'bonus completed'])
+})
+
+const filters: [Record<string, string>, (line: Transaction) => boolean][] = [
+  [{}, () => true],
+  [{ status: 'completed' }, ({ status }) => status === 'completed'],
+  [{ status: 'pending' }, ({ status }) => status === 'pending'],
+  [{ status: 'processing' }, ({ status }) => status === 'processing'],
+  [{ status: 'canceled' }, ({ status }) => status === 'canceled'],
+  [{ type: 'order' }, ({ type }) => type === 'order'],
+  [{ type: 'deposit' }, ({ type }) => type === 'deposit'],
+  [{ type: 'refund', status: 'pending' }, () => false],
+  [{ search: 'CRYPTO' }, ({ type, status }) => type === 'deposit' && status !== 'completed'],
+  [{ search: '100%' }, ({ type }) => type === 'bonus'],
+  [{ search: '#12' }, ({ id, order_id: order }) => id === 12 || order === 12],
+  [{ from: minute(5), to: minute(22) }, isWithin(5, 22)],
+  [
+    { from: minute(5), to: minute(22), type: 'deposit' },
+    (line) => isWithin(5, 22)(line) && line.type === 'deposit',
+  ],
+  [{ to: minute(0) }, () => false],
+  [{ from: '2026-01-02' }, () => false],
+  [{ from: '2026-01-01', to: '2026-01-01' }, () => true],
+]
+
+function isWithin(from: number, to: number) {
+  return ({ created_at: at }: Transaction) => at >= new Date(minute(from)) && at < new Date(minute(to))
+}
+
+test.each(filters)('%j is the same by pages, by a cursor and as a file', async (query, isIn) => {
+  const expected = ids(all.filter(isIn))
+  for (const limit of [1, 4, 7, 200]) {
+    const byPage: number[] = []
+    for (let page = 1; ; page += 1) {
+      const { transactions, pagination } = await list({ ...query, limit: String(limit), page: String(page) })
+      expect(pagination?.totalItems).toBe(expected.length)
+      byPage.push(...ids(transactions))
+      if (page >= (pagination?.totalPages ?? 0)) break
+    }
+    expect(byPage).toEqual(expected)
+    const byCursor: number[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const body = await list({ ...query, limit: String(limit), ...(cursor !== '' && { cursor }) })
+      byCursor.push(...ids(body.transactions))
+      cursor = body.next_cursor
+    }
+    expect(byCursor).toEqual(expected)
+  }
+  const file = await fetch(`${app.url}${exportTransactions.path}?${new URLSearchParams(query).toString()}`, {
+    headers: { authorization: `Bearer ${user.token}` },
+  })
+  const rows = (await file.text()).trimEnd().split('\r\n').slice(1)
+  expect(rows.map((row) => Number(row.split(',')[0]))).toEqual(expected)
+})
+
+test('a statement leads from its opening to its closing balance', async () => {
+  const read = async (query: Record<string, string>) =>
+    (await app.call(getStatement, { token: user.token, query })).body
+  const whole = await read({})
+  expect([whole.opening_balance, whole.closing_balance]).toEqual([0n, (await list({})).summary.balance])
+  const part = await read({ from: minute(5), to: minute(24) })
+  const { totalDeposits, totalOrders, refundsAndBonuses } = part.totals
+  expect(part.closing_balance).toBe(part.opening_balance + totalDeposits - totalOrders + refundsAndBonuses)
+  expect([totalDeposits, totalOrders, refundsAndBonuses]).toEqual([usd('30'), usd('22.75'), usd('1.5')])
+  expect(part.transactions[0]?.balance_after).toBe(
+    part.opening_balance + (part.transactions[0]?.amount ?? 0n),
+  )
+  expect((await read({ from: '2027-01-01' })).transactions).toEqual([])
+  const stranger = await makeUser(app.ctx)
+  const foreign = { token: stranger.token, query: { user_id: String(user.id) } }
+  expect((await app.call(getStatement, foreign)).status).toBe(403)
+  expect(
+    (await app.call(getStatement, { token: user.token, query: { from: '2026-02-30T00:00:00' } })).status,
+  ).toBe(400)
+})
+
+test('of a long ledger any page costs its own rows, and a statement of all of it is refused', async () => {
+  const { id, token } = await makeUser(app.ctx)
+  await app.database.pool.query(
+    `with moved as (update accounts set transactions_seq = 20000, bonuses_total = 20000, balance = 20000 where user_id = $1)
+     insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, actor_id, created_at)
+     select $1, n, 'bonus', 'adjustment', 'customer', 1, n, $1, timestamptz '2026-01-01' + n * interval '1 minute'
+     from generate_series(1, 20000) n`,
+    [id],
+  )
+  await app.database.pool.query('analyze transactions')
+  const all: LineFilter = { userId: id, first: 1, last: 20_000, open: ['pending', 'review', 'canceled'] }
+  for (const page of [1, 1_000, 2_000]) {
+    const work = (db: typeof app.ctx.db) => listLinePage(db, all, { page, count: 10 })
+    expect(await countBlocks(app.ctx.db, { table: 'transactions', work })).toBeLessThan(200)
+  }
+  const refused = await app.call(getStatement, { token })
+  expect([refused.status, refused.json.details]).toEqual([
+    400,
+    { reason: 'period_too_long', lines: 20_000, max: 2_000 },
+  ])
+  const day = await app.call(getStatement, { token, query: { from: '2026-01-03', to: '2026-01-03' } })
+  expect([day.body.transactions.length, day.body.opening_balance]).toEqual([1_440, 2_879n])
+})
