@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { superlinear } from '#test/growth.ts'
 
-import { isLink, toLinkKey } from './links.ts'
+import { foreignPlatformOf, isLink, toLinkKey } from './links.ts'
 import { limits } from './limits.ts'
 import { platforms } from './platforms.ts'
 
@@ -125,6 +125,16 @@ test.each(['Instagram', 'Reddit', 'Other'])(
       expect(superlinear((text) => isLink(before + text, platform))).toEqual([])
   },
 )
+
+test.each([
+  ['https://www.tiktok.com/@someone', 'Instagram', 'TikTok'],
+  ['https://www.instagram.com/p/1', 'Instagram', undefined],
+  ['someone', 'Instagram', undefined],
+  ['https://example.com/a', 'Instagram', undefined],
+  ['https://www.tiktok.com/@someone', 'Other', undefined],
+])('%s for %s is a link of another platform: %s', (link, platform, foreign) => {
+  expect(foreignPlatformOf(link, platform)).toBe(foreign)
+})
 
 test.each<[string, string, boolean]>([
   ['https://www.Example.com/Post/', 'http://example.com/Post', true],

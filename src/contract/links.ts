@@ -31,6 +31,12 @@ export function isLink(text: string, platform: string): boolean {
   return platformOfLink(text) === known || ownNames?.test(text) === true
 }
 
+/** The platform of a link that is not the one its service is for; a link that gives none away may fit. */
+export function foreignPlatformOf(link: string, platform: string): string | undefined {
+  const linked = platformOfLink(link)
+  return linked === undefined || linked === platform || platform === OTHER_PLATFORM ? undefined : linked
+}
+
 /**
  * One spelling of a link, for comparing those of two lists: without its scheme, a leading `www.`, slashes at its end,
  * and with the host in small letters. What follows the host is left as it is: it may mean another thing there.

@@ -162,13 +162,6 @@ function quantityOf(type: ServiceType, asked: number | undefined, details: Order
   return rule === 'asked' ? (asked ?? Number.NaN) : countItems(type, rule, details)
 }
 
-const activeStatuses: readonly OrderStatus[] = ['PENDING', 'PROCESSING']
-
-/** Pending and processing orders count as active (spec §4). */
-export function isActive(status: OrderStatus): boolean {
-  return activeStatuses.includes(status)
-}
-
 type Standing = {
   status: OrderStatus
   dispatch: DispatchState

@@ -10,6 +10,9 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
+/** Pending and processing orders count as active (spec §4). */
+export const activeStatuses = ['PENDING', 'PROCESSING'] as const satisfies readonly OrderStatus[]
+
 /** As a page may meet it: one that outlived an upgrade can be told a status that it does not know (spec §4). */
 export const shownStatuses = [...orderStatuses, 'UNKNOWN'] as const
 export type ShownStatus = (typeof shownStatuses)[number]

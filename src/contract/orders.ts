@@ -5,6 +5,7 @@ import { says } from './says.ts'
 import { atMost, bigId, bigIdParam, id, idParam, search, time } from './fields.ts'
 import { orderEventTypes } from './order-events.ts'
 import { orderStatuses, shownStatuses } from './order-statuses.ts'
+import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
 
@@ -110,6 +111,26 @@ export const exportOrders = endpoint({
   summary: "One's orders by the same filters as a CSV file, newest first; at most 100,000",
   query: z.strictObject({ ...ownUser, status: z.optional(statusParam), search }),
   answer: { status: 200, type: 'text/csv' },
+  errors: ['insufficient_permissions'],
+})
+
+/** Providers refuse the second order for a link, or count both as one: who asks for it again is told before. */
+export const findOpenOrder = endpoint({
+  method: 'GET',
+  path: '/api/orders/open',
+  access: 'user',
+  needs: 'orders',
+  summary: "The newest of one's active orders for the same link, however it is spelled",
+  query: z.strictObject({ ...ownUser, link: z.string().check(z.trim(), atMost(limits.linkMax)) }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      order: z.nullable(
+        z.pick(order, { id: true, service_id: true, service_name: true, status: true, created_at: true }),
+      ),
+    }),
+  },
   errors: ['insufficient_permissions'],
 })
 

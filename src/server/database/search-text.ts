@@ -1,6 +1,11 @@
 /** `%text%` for ilike, its wildcards taken literally. */
 export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return `%${literally(text)}%`
+}
+
+/** Without ilike's own wildcards. */
+export function literally(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /** "12" and "#12" name a row by its id. */

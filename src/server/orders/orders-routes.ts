@@ -4,6 +4,7 @@ import { createOrder } from '#contract/order-placing.ts'
 import {
   cancelOrder,
   exportOrders,
+  findOpenOrder,
   getOrder,
   getOrderStatus,
   listOrders,
@@ -21,6 +22,7 @@ import { askRefill } from './refills/ask-refill.ts'
 import { cancelOrder as cancel } from './following/cancel-order.ts'
 import { placeOrder } from './placing/place-order.ts'
 import { exportOrders as makeExport } from './reading/export-orders.ts'
+import { findOpenOrder as findOpen } from './reading/find-open-order.ts'
 import { listOrders as list } from './reading/list-orders.ts'
 import { getOrder as get, refreshOrder } from './reading/read-order.ts'
 
@@ -35,6 +37,11 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, listOrders, ({ userId, query }) => list(ctx, userId, query))
+
+  mount(app, ctx, findOpenOrder, async ({ userId, query: { link } }) => ({
+    success: true,
+    order: await findOpen(ctx, { userId, link }),
+  }))
 
   mountCsv(app, ctx, exportOrders, {
     filename: 'orders.csv',

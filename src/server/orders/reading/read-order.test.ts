@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { cancelOrder, getOrder, getOrderStatus, listOrders, refillOrder } from '#contract/orders.ts'
+import {
+  cancelOrder,
+  findOpenOrder,
+  getOrder,
+  getOrderStatus,
+  listOrders,
+  refillOrder,
+} from '#contract/orders.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
@@ -52,6 +59,25 @@ describe('reading', () => {
     expect(
       (await bench.app.call(listOrders, { token: bench.user.token, query: { cursor: 'x' } })).status,
     ).toBe(400)
+  })
+
+  test('an active order for the same link is found however the link is spelled, until it is over, by its owner alone', async () => {
+    const first = await bench.place({ link: 'https://www.instagram.com/p/Same/' })
+    const newest = await bench.place({ link: 'http://instagram.com/p/Same' })
+    await bench.place({ link: 'https://instagram.com/p/Same2' })
+    const open = async (link: string, who: TestUser = bench.user) =>
+      (await bench.app.call(findOpenOrder, { token: who.token, query: { link } })).body.order
+    expect(await open(' instagram.COM/p/Same// ')).toMatchObject({ id: Number(newest), status: 'PENDING' })
+    expect(await open('https://instagram.com/p/same')).toBeNull()
+    expect(await open('https://instagram.com/p/Sam_')).toBeNull()
+    expect(await open('https://instagram.com/p/Same', stranger)).toBeNull()
+    expect(await open(' / ')).toBeNull()
+    await bench.app.call(cancelOrder, as(bench.user, newest))
+    expect(await open('https://instagram.com/p/Same')).toMatchObject({ id: Number(first) })
+    await bench.app.call(cancelOrder, as(bench.user, first))
+    expect(await open('https://instagram.com/p/Same')).toBeNull()
+    const query = { link: 'a', user_id: String(bench.user.id) }
+    expect((await bench.app.call(findOpenOrder, { token: stranger.token, query })).status).toBe(403)
   })
 
   test("another's order: 404 by its id, 403 by user_id, on every call; an admin may look", async () => {

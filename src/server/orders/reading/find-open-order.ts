@@ -1,0 +1,18 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { toLinkKey } from '#contract/links.ts'
+import type { findOpenOrder as endpoint } from '#contract/orders.ts'
+import type { Context } from '#server/context.ts'
+
+import { listActiveFor } from './reading-queries.ts'
+
+/** The customer's newest active order for that link, as `toLinkKey` tells links apart. */
+export async function findOpenOrder(
+  ctx: Context,
+  { userId, link }: { userId: number; link: string },
+): Promise<AnswerOf<typeof endpoint>['order']> {
+  const key = toLinkKey(link)
+  if (key === '') return null
+  const alike = await listActiveFor(ctx.db, { userId, ending: key })
+  const found = alike.find((row) => toLinkKey(row.link) === key)
+  return found === undefined ? null : { ...found, id: Number(found.id) }
+}
