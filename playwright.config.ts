@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-import { findChromium } from './scripts/find-chromium.ts'
+import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
 
 const executablePath = findChromium()
 
@@ -24,14 +24,7 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
+        ...chromiumFlags,
         // This machine under a name that is no secure context: as in a LAN without HTTPS.
         '--host-resolver-rules=MAP panel.test 127.0.0.1',
       ],

@@ -17,6 +17,18 @@ const places = [
 ]
 const installCommand = 'apt-get update && apt-get install -y --no-install-recommends chromium'
 
+/** How it is started: without a screen, and without a word to anybody outside. */
+export const chromiumFlags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+] as const
+
 /** The browser of this machine; CHROMIUM_PATH comes first. */
 export function findChromium(): string | undefined {
   const given = process.env['CHROMIUM_PATH']

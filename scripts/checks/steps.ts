@@ -49,11 +49,15 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
       name: 'unit',
       budgetSeconds: 240,
       takesFilters: true,
+      run: (way) => runVitest(way, count),
+    },
+    {
+      // The parts of the web app, each in a real browser.
+      name: 'parts',
+      budgetSeconds: 35,
+      takesFilters: true,
       run: (way) =>
-        withReport(count, readUnitReport, (file) => {
-          const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-          return runNode(way, join(modules, 'vitest/vitest.mjs'), ['run', ...reporters, ...way.filters])
-        }),
+        runVitest(way, count, { config: 'vitest.browser.config.ts', chromium: needChromium(say) }),
     },
     {
       // A minute of `npm run torture`, always the same one; what longer runs find is kept as a seed or a test.
@@ -73,6 +77,21 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
         }),
     },
   ]
+}
+
+type Browser = { config: string; chromium: string }
+
+function runVitest(way: Way, count: Count, browser?: Browser): Promise<Outcome> {
+  return withReport(count, readUnitReport, (file) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const config = browser === undefined ? [] : ['--config', browser.config]
+    return runNode(
+      way,
+      join(modules, 'vitest/vitest.mjs'),
+      ['run', ...config, ...reporters, ...way.filters],
+      browser && { CHROMIUM_PATH: browser.chromium },
+    )
+  })
 }
 
 /**

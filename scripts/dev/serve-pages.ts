@@ -21,6 +21,19 @@ type Options = {
 const serverFiles = /^(?:src\/(?:server|contract)|sandbox|db\/migrations)\//
 const serverPaths = /^\/(?:api|healthz|readyz|metrics)(?:[/?]|$)/
 
+const galleryPath = '/gallery'
+const galleryHtml = `<!doctype html>
+<html lang="en">
+  <head>
+    <title>Parts</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <script type="module">import 'virtual:react-router/inject-hmr-runtime'</script>
+  </head>
+  <body>
+    <script type="module" src="/src/web/gallery/open-gallery.tsx"></script>
+  </body>
+</html>`
+
 /**
  * The web app by Vite, each file as it is now, with changes told to the open pages; and in front of the server, as the
  * same origin. Pages have no Content-Security-Policy here: what Vite adds to them is inline.
@@ -29,6 +42,7 @@ export async function servePages(options: Options): Promise<{ close(): Promise<v
   const { host, port, dataDir, getServerUrl } = options
   const server = createServer((request, response) => {
     if (isForServer(request)) void passOn(request, response, getServerUrl)
+    else if (request.url === galleryPath) void showGallery(vite, response)
     else vite.middlewares(request, response, () => void render(request, response))
   })
   const vite = await createVite({
@@ -55,6 +69,12 @@ export async function servePages(options: Options): Promise<{ close(): Promise<v
       server.close()
     },
   }
+}
+
+/** Every part in every state: a page of its own beside the app, which no route leads to, so that no build has it. */
+async function showGallery(vite: ViteDevServer, response: ServerResponse): Promise<void> {
+  const html = await vite.transformIndexHtml(galleryPath, galleryHtml)
+  response.writeHead(200, { 'content-type': 'text/html' }).end(html)
 }
 
 function isForServer({ url = '/', method }: IncomingMessage) {

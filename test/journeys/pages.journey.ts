@@ -1,4 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import type { Page } from '@playwright/test'
+
+import { buildDir } from '#scripts/build-web.ts'
 
 import { expect, test } from './journey.ts'
 import { logIn, signInAs, toAddress } from './people.ts'
@@ -84,4 +89,16 @@ test('every page carries the safety headers, and a nonce of its own', async ({ r
   }
   expect(nonces.size).toBe(publicPages.length + 1)
   for (const file of ['/favicon.svg', '/robots.txt']) expect((await request.get(file)).status()).toBe(200)
+})
+
+test('the gallery of parts is in no build', async ({ request }) => {
+  expect((await request.get('/gallery')).status()).toBe(404)
+  const entries = await readdir(buildDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => /\.(?:js|map)$/.test(entry.name))
+  // Maps name each file that went into a build.
+  const sources = await Promise.all(
+    files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')),
+  )
+  expect(sources.some((text) => text.includes('src/web/ui/button.tsx'))).toBe(true)
+  expect(sources.filter((text) => /web\/gallery\//.test(text))).toEqual([])
 })

@@ -1,0 +1,40 @@
+import axe from 'axe-core'
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { setTheme } from '#web/ui/theme.ts'
+import { everyPart, Gallery } from './gallery.tsx'
+import { showPart } from './show-part.tsx'
+
+let takeAway = () => {}
+afterEach(() => {
+  takeAway()
+  setTheme('system')
+})
+
+test('every part of ui/ is shown', () => {
+  // `Field` is what all fields are made of.
+  const found = import.meta.glob(['../ui/*.tsx', '!../ui/*.test.tsx', '!../ui/field.tsx'])
+  const files = Object.keys(found).map((path) => path.slice('../ui/'.length, -'.tsx'.length))
+  expect(everyPart.map(({ file }) => file).toSorted()).toEqual(files.toSorted())
+})
+
+const looks = [
+  { theme: 'light', width: 1360 },
+  { theme: 'dark', width: 1360 },
+  { theme: 'light', width: 390 },
+  { theme: 'dark', width: 390 },
+] as const
+
+for (const { theme, width } of looks)
+  test(`every part in every state is accessible and holds its width: ${theme}, ${width}`, async () => {
+    await page.viewport(width, 820)
+    setTheme(theme)
+    takeAway = showPart(<Gallery />)
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.viewport(width, document.documentElement.scrollHeight)
+    await page.screenshot({ path: `../../../test-results/gallery/${theme}-${width}.png` })
+    // The page around the gallery is the test's own.
+    const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  })

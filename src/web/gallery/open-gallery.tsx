@@ -1,0 +1,5 @@
+import { Gallery } from './gallery.tsx'
+import { showPart } from './show-part.tsx'
+
+// What the development server's /gallery runs (scripts/dev/serve-pages.ts): no route leads here, so no build has it.
+showPart(<Gallery />)

@@ -1,0 +1,93 @@
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, Sheet } from '#web/ui/dialog.tsx'
+import { Menu, MenuAction, MenuChoice, MenuLink, MenuRule } from '#web/ui/menu.tsx'
+import { NavigationBar } from '#web/ui/navigation-bar.tsx'
+import { OnDemand } from '#web/ui/on-demand.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Kept, type Shown } from './shown.tsx'
+
+export const overlays: readonly Shown[] = [
+  {
+    file: 'dialog',
+    states: {
+      'in the middle': (
+        <Kept initial={false}>
+          {(isOpen, setIsOpen) => (
+            <>
+              <Button tone="secondary" onClick={() => setIsOpen(true)}>
+                Open a dialog
+              </Button>
+              <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title="A dialog" description="What it asks.">
+                <Button onClick={() => setIsOpen(false)}>Done</Button>
+              </Dialog>
+            </>
+          )}
+        </Kept>
+      ),
+      'from the side': (
+        <Kept initial={false}>
+          {(isOpen, setIsOpen) => (
+            <>
+              <Button tone="secondary" onClick={() => setIsOpen(true)}>
+                Open a sheet
+              </Button>
+              <Sheet isOpen={isOpen} onOpenChange={setIsOpen} title="A sheet">
+                <p className="p-5 pt-14">What is in it.</p>
+              </Sheet>
+            </>
+          )}
+        </Kept>
+      ),
+    },
+  },
+  {
+    file: 'menu',
+    states: {
+      'links, a choice, an action': (
+        <Menu trigger={<Button tone="secondary">Open a menu</Button>}>
+          <MenuLink to="/profile">My Profile</MenuLink>
+          <MenuRule />
+          <MenuChoice
+            label="Theme"
+            value="light"
+            onChange={() => {}}
+            options={[
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+          />
+          <MenuRule />
+          <MenuAction onPress={() => {}}>Logout</MenuAction>
+        </Menu>
+      ),
+    },
+  },
+  { file: 'navigation-bar', states: { 'when a page is on its way': <NavigationBar /> } },
+  {
+    file: 'on-demand',
+    states: {
+      'before it is fetched': (
+        <OnDemand
+          fetch={async () => {}}
+          renderButton={(demand) => (
+            <Button tone="secondary" {...demand}>
+              Fetch and open
+            </Button>
+          )}
+        >
+          <p>Here it is.</p>
+        </OnDemand>
+      ),
+    },
+  },
+  {
+    file: 'tooltip',
+    states: {
+      'on a button': (
+        <Tooltip content="21 Nov 2026, 20:13:00">
+          <Button tone="secondary">Yesterday</Button>
+        </Tooltip>
+      ),
+    },
+  },
+]

@@ -1,0 +1,31 @@
+import tailwindcss from '@tailwindcss/vite'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+
+import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
+
+const executablePath = findChromium()
+
+/** The tests of parts: each `*.test.tsx` in a real browser, with the styles and the keyboard that people have. */
+export default defineConfig({
+  plugins: [tailwindcss()],
+  publicDir: false,
+  // Everything at once, before the first test: what Vite finds later makes it load the page anew under a test.
+  optimizeDeps: { entries: ['src/web/**/*.test.tsx', 'src/web/ui/*.tsx'], include: ['axe-core'] },
+  test: {
+    include: ['src/web/**/*.test.tsx'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { ...(executablePath && { executablePath }), args: [...chromiumFlags] },
+        contextOptions: { locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' },
+      }),
+      instances: [{ browser: 'chromium', viewport: { width: 1360, height: 820 } }],
+    },
+  },
+})
