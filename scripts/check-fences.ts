@@ -16,6 +16,9 @@ const unlimited = new Set(['src/server/database/tables.ts'])
 const webRoot =
   /^src\/web\/(boot-script\.ts|built-pages\.ts|entry\.(client|server)\.tsx|load-context\.ts|nonce\.ts|report\.ts|root\.tsx|routes\.ts)$/
 
+/** `p-0!` of Tailwind. */
+const overridingClass = /[\s'"`][a-z][\w:[\]-]*-[\w[\].%]+!(?=[\s'"`])/
+
 export function checkFences(files: readonly SourceFile[]): string[] {
   const faults = files.flatMap((file) => {
     const imports = readImports(file).flatMap((one) => checkImport(file.path, one))
@@ -36,6 +39,7 @@ function checkFile({ path, text }: SourceFile): string[] {
     faults.push('process.env is read in config.ts only')
   if (/^src\/web\/[^/]+$/.test(path) && !webRoot.test(path))
     faults.push('a folder of the web app is its place: its root has what brings the app up')
+  if (overridingClass.test(text)) faults.push('a part has variants: no class overrides another with !')
   const folder = folderOf(path)
   if (folder === undefined) return faults
   if (folder !== '' && !nouns.has(folder) && !machinery.has(folder))

@@ -186,13 +186,13 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
             {count !== undefined && t('found', { count })}
           </output>
           {failure !== undefined ? (
-            <Card className="p-0!">
+            <Card isFlush>
               <ErrorState message={t(failure)} onRetry={() => void load()} isBusy={catalogue.isLoading} />
             </Card>
           ) : found === undefined ? (
             <Waiting first={first} />
           ) : found.length === 0 ? (
-            <Card className="p-0!">
+            <Card isFlush>
               <EmptyState message={index?.services.length === 0 ? t('empty') : t('noneFound')}>
                 {index?.services.length !== 0 && (
                   <Button tone="secondary" onClick={reset}>

@@ -15,7 +15,7 @@ export function Greeting() {
       <Guilloche className="-top-28 size-96 max-wide:-end-16 max-wide:-top-20 max-wide:size-60 wide:end-72" />
       <div className="relative flex flex-wrap items-end justify-between gap-5">
         <div className="grid min-w-0 gap-3">
-          <PageHeading className="wrap-anywhere">{t('greeting', { name: user?.name ?? '' })}</PageHeading>
+          <PageHeading>{t('greeting', { name: user?.name ?? '' })}</PageHeading>
           <dl className="grid gap-1">
             <dt className="text-14 text-ink-2">{t('balance')}</dt>
             <dd className="text-40">

@@ -6,6 +6,7 @@ import { useText } from '#web/messages/text.ts'
 import { NotificationBell } from '#web/notifications/notification-bell.tsx'
 import type { SessionUser } from '#web/session/stored-session.ts'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
@@ -58,11 +59,8 @@ function Balance({ user }: { user: SessionUser }) {
       <Link
         to="/add-funds"
         aria-label={t('addFunds')}
-        className={buttonClass({ size: 'small' })
-          .replace('min-h-9', 'min-h-8')
-          .replace('max-wide:min-h-11', 'max-wide:min-h-9')
-          // The figure is whole first; the menu leads there too.
-          .concat(' max-[359px]:hidden')}
+        // The figure is whole first; the menu leads there too.
+        className={cx(buttonClass({ size: 'tiny' }), 'max-[359px]:hidden')}
       >
         {t('add')}
       </Link>

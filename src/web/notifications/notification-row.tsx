@@ -30,7 +30,7 @@ export function NotificationRow({ notification, onRead, onLeave }: NotificationR
   const t = useText(notificationsText)
   const className = cx(
     'flex w-full items-start gap-3 px-4 py-3 text-start transition-colors duration-120 -outline-offset-2',
-    isRead && orderId === undefined ? 'cursor-default!' : 'hover:bg-sunken',
+    isRead && orderId === undefined ? 'cursor-default' : 'hover:bg-sunken',
   )
   const markRead = () => {
     if (!isRead) onRead()

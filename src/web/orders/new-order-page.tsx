@@ -117,7 +117,7 @@ function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['load
   if (order.placed !== undefined) {
     return (
       <div className="grid justify-items-center gap-5">
-        <PageHeading className="w-full">{t('title')}</PageHeading>
+        <PageHeading>{t('title')}</PageHeading>
         <PlacedOrderReceipt order={order.placed} onAnother={order.startAnother} />
       </div>
     )

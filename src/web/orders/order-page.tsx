@@ -110,7 +110,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid gap-5">
       <PageHeading>{title}</PageHeading>
-      <Card className="p-0!">{children}</Card>
+      <Card isFlush>{children}</Card>
     </div>
   )
 }

@@ -61,7 +61,7 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
 export function HydrateFallback() {
   return (
     <Frame>
-      <Card className="p-0!">
+      <Card isFlush>
         <SkeletonRows rows={limits.ordersPerPage} label={say(ordersText, 'loading')} />
       </Card>
     </Frame>
@@ -80,7 +80,8 @@ export default function OrdersPage({
     <Frame aside={<RefreshButton refresh={refresh} ids={orders.map(({ id }) => id)} />}>
       <Filters counts={counts} />
       <Card
-        className={cx('p-0! transition-opacity duration-120', isLoading && 'opacity-60')}
+        isFlush
+        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
         aria-busy={isLoading}
       >
         {orders.length === 0 ? (
@@ -98,7 +99,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { revalidate, state } = useRevalidator()
   return (
     <Frame>
-      <Card className="p-0!">
+      <Card isFlush>
         <ErrorState
           message={say(ordersText, 'loadFailed')}
           requestId={error instanceof ApiError ? error.requestId : undefined}

@@ -27,7 +27,7 @@ export function MethodCards({ methods, value, onChange, error }: MethodCardsProp
           key={method.id}
           className={cx(
             'flex min-h-14 items-center gap-3 rounded-control border px-4 py-2 transition-colors duration-120 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-petrol',
-            !method.available && 'cursor-not-allowed! border-dashed border-line',
+            !method.available && 'cursor-not-allowed border-dashed border-line',
             method.available && value === method.id && 'border-petrol bg-petrol-soft',
             method.available && value !== method.id && 'border-line bg-surface hover:border-line-strong',
           )}

@@ -32,7 +32,7 @@ export function StatusCard({ heading, tone, Picture, isTurning = false, children
               className={cx('size-7', isTurning && 'animate-[spin_0.9s_linear_infinite]')}
             />
           </span>
-          <PageHeading className="justify-center!">{heading}</PageHeading>
+          <PageHeading isCentered>{heading}</PageHeading>
           {children}
         </div>
       </div>

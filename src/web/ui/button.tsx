@@ -5,7 +5,7 @@ import { cx } from './cx.ts'
 import { useAlive } from './use-alive.ts'
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
-export type ButtonSize = 'normal' | 'small' | 'large'
+export type ButtonSize = 'tiny' | 'small' | 'normal' | 'large'
 
 const base =
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap select-none transition-colors duration-120 aria-disabled:opacity-55 disabled:opacity-55'
@@ -18,6 +18,8 @@ const tones = {
 } satisfies Record<ButtonTone, string>
 
 const sizes = {
+  // Inside something that is a target of its own height.
+  tiny: 'min-h-8 px-3 text-14 max-wide:min-h-9',
   small: 'min-h-9 px-3 text-14 max-wide:min-h-11',
   normal: 'min-h-11 px-4 text-15',
   large: 'min-h-12 px-5 text-17',
@@ -76,10 +78,21 @@ export function LinkButton({ tone, size, isWide, className, ...rest }: LinkButto
   return <Link {...rest} className={cx(buttonClass(look({ tone, size, isWide })), className)} />
 }
 
-type IconButtonProps = ComponentProps<'button'> & { label: string; children: ReactNode }
+type IconButtonProps = ComponentProps<'button'> & {
+  label: string
+  /** It stands above what is around it, where `className` says. */
+  isFloating?: boolean
+  children: ReactNode
+}
 
 /** A square button with a picture alone: its label is what is read out, and its title. */
-export function IconButton({ label, className, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  isFloating = false,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       {...rest}
@@ -87,7 +100,8 @@ export function IconButton({ label, className, type = 'button', ...rest }: IconB
       aria-label={label}
       title={label}
       className={cx(
-        'relative inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink disabled:opacity-55',
+        isFloating ? 'absolute' : 'relative',
+        'inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink disabled:opacity-55',
         className,
       )}
     />

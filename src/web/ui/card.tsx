@@ -1,9 +1,17 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-export function Card({ className, ...rest }: ComponentProps<'div'>) {
+type CardProps = ComponentProps<'div'> & {
+  /** For what brings its own edges, such as a table: it reaches the border. */
+  isFlush?: boolean
+}
+
+export function Card({ isFlush = false, className, ...rest }: CardProps) {
   return (
-    <div {...rest} className={cx('rounded-card border border-line bg-surface p-5 max-wide:p-4', className)} />
+    <div
+      {...rest}
+      className={cx('rounded-card border border-line bg-surface', !isFlush && 'p-5 max-wide:p-4', className)}
+    />
   )
 }
 

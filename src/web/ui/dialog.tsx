@@ -56,7 +56,7 @@ export function Sheet({ isOpen, onOpenChange, title, children }: Omit<DialogProp
           {children}
           <Base.Close
             render={
-              <IconButton label={t('close')} className="absolute! end-2 top-2">
+              <IconButton label={t('close')} isFloating className="end-2 top-2">
                 <X aria-hidden className="size-5" />
               </IconButton>
             }

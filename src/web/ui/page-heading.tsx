@@ -14,12 +14,12 @@ export function PageHeading({
   children,
   aside,
   lead,
-  className,
+  isCentered = false,
 }: {
   children: ReactNode
   aside?: ReactNode
   lead?: ReactNode
-  className?: string
+  isCentered?: boolean
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, state } = useLocation()
@@ -29,9 +29,14 @@ export function PageHeading({
     if (hasMoved && state !== keepsFocus) heading.current?.focus({ preventScroll: true })
   }, [pathname, state])
   return (
-    <div className={cx('flex flex-wrap items-center justify-between gap-x-5 gap-y-3', className)}>
-      <div className="grid gap-1">
-        <h1 ref={heading} tabIndex={-1} className="text-28 font-bold tracking-tight">
+    <div
+      className={cx(
+        'flex w-full flex-wrap items-center gap-x-5 gap-y-3',
+        isCentered ? 'justify-center' : 'justify-between',
+      )}
+    >
+      <div className="grid min-w-0 gap-1">
+        <h1 ref={heading} tabIndex={-1} className="text-28 font-bold tracking-tight wrap-anywhere">
           {children}
         </h1>
         {lead !== undefined && <p className="text-ink-2">{lead}</p>}

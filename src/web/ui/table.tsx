@@ -78,7 +78,7 @@ export function Table<Row>({
                 role="cell"
                 data-narrow={narrow}
                 className={cx(
-                  'px-3 first:ps-5 last:pe-5 max-wide:p-0!',
+                  'wide:px-3 wide:first:ps-5 wide:last:pe-5',
                   isCompact ? 'h-9' : 'h-13',
                   align === 'end' && 'text-end',
                   className,
