@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -74,6 +76,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     '/api/admin/users/': String(stranger.id),
     '/api/admin/providers/': String(provider.id),
     '/api/admin/gateways/': 'cryptomus',
+    '/api/user/sessions/': await anotherSession(app, owner.id),
   }
   const account = { name: 'Somebody', email: 'somebody@example.com', password: 'a-long-password' }
   const bodies: Record<string, Record<string, unknown>> = {
@@ -115,6 +118,15 @@ export async function makeEveryCall(): Promise<EveryCall> {
   }
   const send = (endpoint: Endpoint, sent: Sent) => sendTo({ app, things }, endpoint, sent)
   return { app, owner, stranger, admin, things, bodies, send }
+}
+
+async function anotherSession(app: TestApp, userId: number): Promise<string> {
+  const { id } = await app.ctx.db
+    .insertInto('sessions')
+    .values({ user_id: userId, id: randomUUID(), ends_at: new Date(Date.now() + 86_400_000) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function makeDeposit(app: TestApp, userId: number): Promise<{ id: bigint; reference: string }> {

@@ -42,6 +42,9 @@ export async function makeUser(
   return { id, email, token: await signIn(ctx, id) }
 }
 
+/** Where a test's sign-in comes from. */
+export const somewhere = { address: '127.0.0.1', userAgent: undefined }
+
 export async function signIn(ctx: Context, userId: number): Promise<string> {
   const sessionId = randomUUID()
   const endsAt = new Date(Date.now() + 86_400_000)

@@ -16,13 +16,14 @@ import * as orders from './orders.ts'
 import * as payments from './payments.ts'
 import * as providers from './providers.ts'
 import * as reports from './reports.ts'
+import * as sessions from './sessions.ts'
 import * as settingsDesk from './settings-desk.ts'
 import * as settings from './settings.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  auth,
+  auth: { ...auth, ...sessions },
   users,
   settings: { ...settings, ...settingsDesk },
   catalogue: { ...catalogue, ...catalogueDesk },

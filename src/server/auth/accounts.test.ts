@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/auth.ts'
 import { getProfile } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import { somewhere } from '#test/factories.ts'
 
 import { hashGate, hashPassword, nobodysHash } from './hash-password.ts'
 import { startSession } from './start-session.ts'
@@ -146,5 +147,5 @@ test('tells a blocked account only to the right password', async () => {
   expect([wrong.status, wrong.body.code]).toEqual([401, 'invalid_credentials'])
   const right = await one.call(calls.login, { body: { email, password: PASSWORD } })
   expect([right.status, right.body.code]).toEqual([403, 'account_blocked'])
-  await expect(startSession(one.ctx, id)).rejects.toThrow('blocked')
+  await expect(startSession(one.ctx, id, somewhere)).rejects.toThrow('blocked')
 })

@@ -17,6 +17,7 @@ import { networkOf, takeTry, type Tried } from './limit-tries.ts'
 import { logIn } from './log-in.ts'
 import { registerUser } from './register-user.ts'
 import { renewToken } from './renew-token.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { startSession } from './start-session.ts'
 
 export function authRoutes(app: FastifyInstance, ctx: Context): void {
@@ -24,26 +25,29 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   const countBy = (what: Tried['what']) => (address: string) =>
     takeTry(ctx, { what, parts: [networkOf(address)] })
 
-  const register = async ({ body: { name, email, password, terms } }: Call<typeof calls.register>) => {
+  const register = async ({
+    body: { name, email, password, terms },
+    ...device
+  }: Call<typeof calls.register>) => {
     if (terms === false) throw invalidFields({ terms: { code: 'terms_required' } })
     if (!(await ctx.settings.read()).registration.is_open) throw new AppError('registration_closed')
     const user = await registerUser(ctx, { name, email, password })
-    return { token: await startSession(ctx, user.id), user }
+    return { token: await startSession(ctx, user.id, device), user }
   }
   mount(app, ctx, calls.register, register, { beforeBody: countBy('register') })
 
-  const setUp = async ({ body }: Call<typeof calls.setup>) => {
+  const setUp = async ({ body, ...device }: Call<typeof calls.setup>) => {
     const user = await setUpFirstAdmin(ctx, body)
-    return { token: await startSession(ctx, user.id), user }
+    return { token: await startSession(ctx, user.id, device), user }
   }
   mount(app, ctx, calls.setup, setUp, { beforeBody: countBy('setup') })
 
-  const enter = ({ body: { email, password }, address }: Call<typeof calls.login>) =>
-    logIn(ctx, { email, password, address })
+  const enter = ({ body: { email, password }, address, userAgent }: Call<typeof calls.login>) =>
+    logIn(ctx, { email, password, device: { address, userAgent } })
   mount(app, ctx, calls.login, enter, { beforeBody: countBy('login_address') })
 
-  mount(app, ctx, calls.refreshToken, async ({ caller }) => {
-    const token = await renewToken(ctx, { userId: caller.id, sessionId: caller.sessionId })
+  mount(app, ctx, calls.refreshToken, async ({ caller, ...device }) => {
+    const token = await renewToken(ctx, { userId: caller.id, sessionId: caller.sessionId, device })
     return { token, user: await getUser(ctx.db, caller.id) }
   })
 
@@ -64,8 +68,10 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     user: await changeProfile(ctx, { userId: caller.id, profile: body }),
   }))
 
-  mount(app, ctx, calls.changePassword, async ({ caller, body }) => ({
+  mount(app, ctx, calls.changePassword, async ({ caller, body, ...device }) => ({
     success: true,
-    token: await changePassword(ctx, { userId: caller.id, ...body }),
+    token: await changePassword(ctx, { userId: caller.id, ...body, device }),
   }))
+
+  sessionRoutes(app, ctx)
 }

@@ -8,7 +8,7 @@ import { makeCoalesce } from '#server/database/coalesce.ts'
 import type { News } from '#server/database/news.ts'
 import type { Secrets } from '#server/secrets.ts'
 
-import { findLiveSessions } from './sessions-queries.ts'
+import { findLiveSessions, type SessionKey, touchSessions } from './sessions-queries.ts'
 
 /** Who asks. */
 export type Caller = Staff & { readonly id: number; readonly sessionId: string }
@@ -59,9 +59,20 @@ export function makeAuthenticate({
       return claims.map(({ sid }, index) => {
         const session = live.get(index + 1)
         if (session === undefined) return { caller: undefined, forMs: SESSION_STATE_MS }
-        const { id, role, permissions, left } = session
+        const { id, role, permissions, left, is_idle: isIdle } = session
+        if (isIdle) touch({ userId: id, id: sid }).catch(() => undefined)
         return { caller: { id, role, permissions, sessionId: sid }, forMs: Math.min(SESSION_STATE_MS, left) }
       })
+    },
+  })
+
+  // Who is idle is written down as used again, and nobody waits for it.
+  const touch = makeCoalesce<SessionKey, undefined>({
+    max: 500,
+    parallel: 1,
+    run: async (used) => {
+      await touchSessions(pool, used)
+      return used.map(() => undefined)
     },
   })
 
@@ -121,7 +132,7 @@ function toClaims(verify: (token: string) => unknown, authorization: string | un
   return payload
 }
 
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function isClaims(payload: unknown): payload is Claims {
   if (typeof payload !== 'object' || payload === null || !('sub' in payload) || !('sid' in payload))

@@ -6,12 +6,17 @@ import { findPassword, replacePassword } from '#server/users/user-passwords.ts'
 import { makeTokenSigner } from './authenticate.ts'
 import { hashPassword, isPassword } from './hash-password.ts'
 import { takeTry } from './limit-tries.ts'
-import { insertSession } from './sessions-queries.ts'
+import { type Device, insertSession } from './sessions-queries.ts'
 
 /** Every session ends, the asking one too; the answer is the token of a new one. */
 export async function changePassword(
   ctx: Context,
-  { userId, currentPassword, newPassword }: { userId: number; currentPassword: string; newPassword: string },
+  {
+    userId,
+    currentPassword,
+    newPassword,
+    device,
+  }: { userId: number; currentPassword: string; newPassword: string; device: Device },
 ): Promise<string> {
   await takeTry(ctx, { what: 'password', parts: [userId] })
   const stored = await findPassword(ctx.db, { userId })
@@ -23,7 +28,7 @@ export async function changePassword(
     const epoch = await replacePassword(tx, { userId, oldHash: stored.passwordHash, newHash })
     if (epoch === undefined) return undefined
     tell({ topic: 'session', userId, sessionId: null })
-    return insertSession(tx, { userId, epoch })
+    return insertSession(tx, { userId, epoch, device })
   })
   // Another change came first, or a block.
   if (sessionId === undefined) throw wrongPassword()

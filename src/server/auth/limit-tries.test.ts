@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import { somewhere } from '#test/factories.ts'
 
 import { networkOf, takeTry } from './limit-tries.ts'
 import { registerUser } from './register-user.ts'
@@ -123,7 +124,7 @@ test('refuses a flood from memory: it costs the database nothing', async () => {
 
 test('lets a user try 10 changes of password in 15 minutes', async () => {
   const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
-  const token = await startSession(one.ctx, id)
+  const token = await startSession(one.ctx, id, somewhere)
   const change = (currentPassword: string) =>
     one.call(calls.changePassword, { token, body: { currentPassword, newPassword: 'battery staple' } })
   const answers = await Promise.all(Array.from({ length: 12 }, () => change('wrong horse')))

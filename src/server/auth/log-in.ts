@@ -7,7 +7,7 @@ import { findPassword } from '#server/users/user-passwords.ts'
 import { makeTokenSigner } from './authenticate.ts'
 import { isPassword } from './hash-password.ts'
 import { giveTryBack, networkOf, takeTry, type Tried } from './limit-tries.ts'
-import { insertSession } from './sessions-queries.ts'
+import { type Device, insertSession } from './sessions-queries.ts'
 
 /**
  * Email and password for a token. Known and unknown emails take the same steps and get the same answer;
@@ -16,9 +16,9 @@ import { insertSession } from './sessions-queries.ts'
  */
 export async function logIn(
   ctx: Context,
-  { email, password, address }: { email: string; password: string; address: string },
+  { email, password, device }: { email: string; password: string; device: Device },
 ): Promise<{ token: string; user: User }> {
-  const tried: Tried = { what: 'login', parts: [email, networkOf(address)] }
+  const tried: Tried = { what: 'login', parts: [email, networkOf(device.address)] }
   await takeTry(ctx, tried)
   const stored = await findPassword(ctx.db, { email })
   const isRight = await isPasswordTried(ctx, tried, { password, stored: stored?.passwordHash })
@@ -27,12 +27,12 @@ export async function logIn(
   if (status === 'blocked') throw new AppError('account_blocked')
 
   // Changed or blocked since it was read: what was checked is no longer so.
-  const sessionId = await insertSession(ctx.db, { userId, epoch: sessionEpoch })
+  const sessionId = await insertSession(ctx.db, { userId, epoch: sessionEpoch, device })
   if (sessionId === undefined) throw new AppError('invalid_credentials')
   // An address that customers sign in from is no flood.
   await Promise.all([
     giveTryBack(ctx, tried),
-    giveTryBack(ctx, { what: 'login_address', parts: [networkOf(address)] }),
+    giveTryBack(ctx, { what: 'login_address', parts: [networkOf(device.address)] }),
   ])
   return { token: makeTokenSigner(ctx.secrets)(userId, sessionId), user: await getUser(ctx.db, userId) }
 }

@@ -12,16 +12,23 @@ const grace = sql`make_interval(secs => ${sql.lit(limits.refreshGraceSeconds)})`
 /** The clock and not the tx's start: a statement that waited for a row must see what happened meanwhile. */
 const thisMoment = sql<Date>`clock_timestamp()`
 
+/** Where a sign-in comes from. */
+export type Device = { address: string; userAgent: string | undefined }
+
 export type SessionKey = { userId: number; id: string }
-/** `at` counts from 1 where it stands among those asked for; `left` is in milliseconds. */
-export type LiveSessionRow = Staff & { at: number; id: number; left: number }
+/**
+ * `at` counts from 1 where it stands among those asked for; `left` is in milliseconds. An idle one was not used for
+ * some minutes.
+ */
+export type LiveSessionRow = Staff & { at: number; id: number; left: number; is_idle: boolean }
 
 /** Those that hold, of many at once. Every request waits for it: a named statement, which the pool alone can send. */
 export async function findLiveSessions(pool: Pool, asked: readonly SessionKey[]): Promise<LiveSessionRow[]> {
   const { rows } = await pool.query<LiveSessionRow>({
     name: 'read-sessions',
     text: `select asked.at::int as at, users.id, users.role, users.permissions,
-        extract(epoch from sessions.ends_at - now())::float * 1000 as left
+        extract(epoch from sessions.ends_at - now())::float * 1000 as left,
+        sessions.used_at < now() - interval '5 minutes' as is_idle
       from unnest($1::int[], $2::uuid[]) with ordinality as asked (user_id, id, at)
       join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
       join users on users.id = asked.user_id and users.session_epoch = sessions.epoch
@@ -34,12 +41,13 @@ export async function findLiveSessions(pool: Pool, asked: readonly SessionKey[])
 /** A session of this epoch; undefined when the user is blocked or gone, or the epoch is over. */
 export async function insertSession(
   db: Kysely<DB>,
-  { userId, epoch }: { userId: number; epoch?: number },
+  { userId, epoch, device }: { userId: number; epoch?: number; device: Device },
 ): Promise<string | undefined> {
   const isEpoch = epoch === undefined ? sql`true` : sql`session_epoch = ${epoch}`
   const { rows } = await sql<{ id: string }>`
-    insert into sessions (user_id, id, epoch, ends_at)
-    select id, ${randomUUID()}::uuid, session_epoch, ${thisMoment} + ${lifetime} from users
+    insert into sessions (user_id, id, epoch, ends_at, address, user_agent)
+    select id, ${randomUUID()}::uuid, session_epoch, ${thisMoment} + ${lifetime}, ${device.address},
+      ${toKept(device)} from users
     where id = ${userId} and status = 'active' and deleted_at is null and ${isEpoch}
     returning id`.execute(db)
   return rows[0]?.id
@@ -51,32 +59,80 @@ export async function insertSession(
  */
 export async function renewSession(
   db: Kysely<DB>,
-  { userId, sessionId }: { userId: number; sessionId: string },
+  { userId, sessionId, device }: { userId: number; sessionId: string; device: Device },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with old as (
-      update sessions set ends_at = least(ends_at, ${thisMoment} + ${grace})
+      update sessions set ends_at = least(ends_at, ${thisMoment} + ${grace}), is_renewed = true
       where user_id = ${userId} and id = ${sessionId}::uuid and ends_at > ${thisMoment}
-      returning user_id, epoch
+      returning user_id, epoch, signed_in_at
     )
-    insert into sessions (user_id, id, epoch, ends_at)
-    select user_id, ${randomUUID()}::uuid, epoch, ${thisMoment} + ${lifetime} from old
+    insert into sessions (user_id, id, epoch, ends_at, signed_in_at, address, user_agent)
+    select user_id, ${randomUUID()}::uuid, epoch, ${thisMoment} + ${lifetime}, signed_in_at, ${device.address},
+      ${toKept(device)} from old
     returning id`.execute(db)
   return rows[0]?.id
 }
 
-/** Cut to the millisecond, as the column would round up, into the future. */
+const USER_AGENT_MAX = 300
+function toKept({ userAgent }: Device): string | null {
+  return userAgent?.slice(0, USER_AGENT_MAX) ?? null
+}
+
+/** Of those that are in use, at most 100: the last used first. */
+export async function listLiveSessions(db: Kysely<DB>, userId: number) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'signed_in_at', 'used_at', 'address', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', thisMoment)
+    .where('is_renewed', '=', false)
+    .whereRef('sessions.epoch', '=', 'users.session_epoch')
+    .orderBy('used_at', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** Those that are in use now, as of this minute. */
+export async function touchSessions(pool: Pool, used: readonly SessionKey[]): Promise<void> {
+  await pool.query(
+    `update sessions set used_at = now()
+     from unnest($1::int[], $2::uuid[]) as used (user_id, id)
+     where sessions.user_id = used.user_id and sessions.id = used.id and used_at < now() - interval '1 minute'`,
+    [used.map(({ userId }) => userId), used.map(({ id }) => id)],
+  )
+}
+
+/** All but one; answers how many, those that were renewed a moment ago among them. */
+export async function stopOtherSessions(
+  db: Kysely<DB>,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('sessions')
+    .set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment})` })
+    .where('user_id', '=', userId)
+    .where('id', '<>', sessionId)
+    .where('ends_at', '>', thisMoment)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Cut to the millisecond, as the column would round up, into the future. False where it was over. */
 export async function stopSession(
   db: Kysely<DB>,
   { userId, sessionId }: { userId: number; sessionId: string },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment})` })
     .where('user_id', '=', userId)
     .where('id', '=', sessionId)
     .where('ends_at', '>', thisMoment)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Answers how many were deleted, at most `max`. Several processes may clean at once. */

@@ -6,6 +6,7 @@ import { createSigner } from 'fast-jwt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import * as calls from '#contract/auth.ts'
+import { endOtherSessions, endSession, listSessions } from '#contract/sessions.ts'
 import { getProfile, listUsers } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 
@@ -200,4 +201,58 @@ test('deletes sessions an hour after their end and counts whose time is over, an
   expect(await count(`select 1 from rate_limits where key = 'under way'`)).toBe(1)
   for (const loop of loops) await loop.stop()
   expect(await statusOf(one, token)).toBe(200)
+})
+
+test('a customer sees where they are signed in, ends one session, and all others', async () => {
+  const { id, email, token } = await makeRegistered()
+  const signInWith = async (userAgent: string) => {
+    const headers = { 'user-agent': userAgent }
+    return (await one.call(calls.login, { body: { email, password: PASSWORD }, headers })).body.token
+  }
+  const phone = await signInWith(
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) CriOS/150.0 Mobile Safari/604.1',
+  )
+  const laptop = await signInWith('Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0')
+  await signInWith('x'.repeat(5_000))
+  const list = async (of: string) => (await one.call(listSessions, { token: of })).body.sessions
+  expect(
+    (await list(laptop)).map(({ browser, system, is_current: current }) => [browser, system, current]),
+  ).toEqual([
+    ['Firefox', 'Linux', true],
+    [null, null, false],
+    ['Chrome', 'iPhone', false],
+    [null, null, false],
+  ])
+  expect((await list(laptop))[0]?.address).toBe('127.0.0.1')
+
+  // A renewed session is one row, signed in when it was, and the one before it is left out.
+  const before = (await list(laptop)).find(({ is_current: current }) => current)
+  const renewed = (await one.call(calls.refreshToken, { token: laptop })).body.token
+  const after = await list(renewed)
+  expect([after.length, after[0]?.signed_in_at]).toEqual([4, before?.signed_in_at])
+
+  // Somebody else's is not to be found by its id.
+  const stranger = await makeRegistered()
+  const ofPhone = after.find(({ system }) => system === 'iPhone')?.id ?? ''
+  const end = (own: string) => one.call(endSession, { token: own, params: { id: ofPhone } })
+  expect([(await end(stranger.token)).status, await statusOf(one, phone)]).toEqual([404, 200])
+  expect([(await end(renewed)).status, await statusOf(one, phone)]).toEqual([200, 401])
+  expect((await end(renewed)).status).toBe(404)
+
+  expect(await statusOf(other, token)).toBe(200)
+  const { body } = await one.call(endOtherSessions, { token: renewed })
+  // The one that was renewed a moment ago is over with them.
+  expect([body.ended, await statusOf(one, laptop), await statusOf(one, renewed)]).toEqual([3, 401, 200])
+  expect(await isRefusedWithinASecond(other, token)).toBe(true)
+  expect((await list(renewed)).map(({ is_current: current }) => current)).toEqual([true])
+
+  await one.ctx.db
+    .updateTable('sessions')
+    .set({ used_at: new Date(0) })
+    .where('user_id', '=', id)
+    .execute()
+  await one.call(getProfile, { token: renewed })
+  await expect
+    .poll(async () => (await list(renewed))[0]?.used_at.getFullYear(), { timeout: 10_000 })
+    .toBeGreaterThan(1970)
 })

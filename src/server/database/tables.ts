@@ -332,6 +332,11 @@ export type Sessions = {
   created_at: Generated<Date>
   ends_at: Date
   epoch: Generated<number>
+  signed_in_at: Generated<Date>
+  used_at: Generated<Date>
+  address: string | null
+  user_agent: string | null
+  is_renewed: Generated<boolean>
 }
 
 export type Settings = {

@@ -25,6 +25,8 @@ export type Call<E extends Endpoint> = {
   idempotencyKey: string | undefined
   /** The client's address, by TRUST_PROXY. */
   address: string
+  /** What the client calls itself. */
+  userAgent: string | undefined
   /** Staff who act as such, or on somebody else's things: what they change goes into their record. */
   by: E['access'] extends 'admin' ? By : By | undefined
   setHeader: (name: string, value: string) => void
@@ -54,6 +56,7 @@ export async function readCall<E extends Endpoint>(
     body: endpoint.takes === 'bytes' ? toBytes(request.body) : decodeBody(endpoint.body, request.body),
     idempotencyKey: endpoint.idempotent === true ? idempotencyKeyOf(request) : undefined,
     address: request.ip,
+    userAgent: request.headers['user-agent'],
     by: isStaffActing(endpoint, caller, userId) ? { actorId: caller.id, address: request.ip } : undefined,
     setHeader: (name: string, value: string) => void reply.header(name, value),
     // Most calls are over before anybody could leave: they do without.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getProfile, listUsers, updateUser } from '#contract/users.ts'
 import { startSession } from '#server/auth/start-session.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
+import { balanceOf, makeUser, somewhere, type TestUser, usd } from '#test/factories.ts'
 
 import { updateUser as changeUser } from './update-user.ts'
 
@@ -154,7 +154,7 @@ test('keeps the last active admin, also when two admins shut each other out at o
       await own.ctx.pool.query(`update users set role = 'admin', status = 'active'`)
     }
     await changeUser(own.ctx, { ...by(ann.id), userId: bo.id, change: { role: 'user' } })
-    const token = await startSession(own.ctx, ann.id)
+    const token = await startSession(own.ctx, ann.id, somewhere)
     const put = (body: unknown) => own.call(updateUser, { token, params: { id: ann.id }, body })
     const refused = await put({ role: 'user' })
     expect([refused.status, refused.body.message]).toEqual([

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { time } from './fields.ts'
+
+/** A place where somebody is signed in. Browser and system are what it says of itself, null where that is nothing known. */
+export const session = z.object({
+  id: z.string(),
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  /** The network address of the sign-in, or of the last renewal. */
+  address: z.nullable(z.string()),
+  signed_in_at: time,
+  /** To some minutes. */
+  used_at: time,
+  is_current: z.boolean(),
+})
+export type Session = z.output<typeof session>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/user/sessions',
+  access: 'user',
+  summary: 'Where one is signed in, the asking session first, then the last used',
+  answer: { status: 200, schema: z.object({ success: z.literal(true), sessions: z.array(session) }) },
+  errors: [],
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions/:id',
+  access: 'user',
+  summary: "Signs one of one's sessions out at once",
+  params: z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{1,36}$/)) }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['not_found'],
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  access: 'user',
+  summary: 'Signs out everywhere but here',
+  answer: { status: 200, schema: z.object({ success: z.literal(true), ended: z.int() }) },
+  errors: [],
+})
