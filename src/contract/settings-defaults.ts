@@ -22,6 +22,7 @@ export const defaultSettings: Settings = {
   testimonials: [],
   faq: [],
   registration: { is_open: true },
+  gateways: { cryptomus: { is_on: true, merchant: null } },
   mail: null,
   maintenance: { is_on: false, message: null },
 }

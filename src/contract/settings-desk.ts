@@ -3,13 +3,17 @@ import { endpoint } from './endpoint.ts'
 import { line } from './fields.ts'
 import { settingsSections } from './settings-sections.ts'
 
+/** Null forgets it. */
+const secret = z.optional(z.nullable(line({ min: 1, max: 500, message: 'text_required' })))
+
 const answer = {
   status: 200,
   schema: z.object({
     success: z.literal(true),
     settings: z.object(settingsSections),
-    /** A password is never sent back. */
+    /** Secrets are never sent back. */
     has_mail_password: z.boolean(),
+    has_cryptomus_key: z.boolean(),
   }),
 } as const
 
@@ -30,8 +34,9 @@ export const updateSettings = endpoint({
   needs: 'settings',
   summary: 'Changes the sections that are sent, each as a whole; every process follows within a second',
   body: z.extend(z.partial(z.strictObject(settingsSections)), {
-    /** Null forgets it. */
-    mail_password: z.optional(z.nullable(line({ min: 1, max: 500, message: 'text_required' }))),
+    mail_password: secret,
+    /** With every other merchant: one's key is not another's. */
+    cryptomus_key: secret,
   }),
   answer,
   errors: [],

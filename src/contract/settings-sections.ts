@@ -76,6 +76,14 @@ export const publicSections = {
 /** Those that visitors know nothing of, beside the others. */
 export const settingsSections = {
   ...publicSections,
+  gateways: z.strictObject({
+    cryptomus: z.strictObject({
+      /** Off: nobody is sent to pay there. What was opened before is followed to its end. */
+      is_on: z.boolean(),
+      /** The id of the account there, whose key is sent apart. Null: the environment's account, else the sandbox's. */
+      merchant: z.nullable(text(100)),
+    }),
+  }),
   /** Where letters are handed over. Without it they go to the sandbox's mailbox, or wait. Its password is sent apart. */
   mail: z.nullable(
     z.strictObject({

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 
 import { resealGatewayKeys } from '#server/payments/gateways/reseal-gateway-keys.ts'
 import { resealProviderKeys } from '#server/providers/reseal-provider-keys.ts'
-import { resealMailPassword } from '#server/settings/mail-password.ts'
+import { resealSettingsSecrets } from '#server/settings/settings-secrets.ts'
 
 import type { Config } from './config.ts'
 import { lockSecretKeyCheck, writeSecretKeyCheck } from './database/secret-key-check.ts'
@@ -18,7 +18,7 @@ import { makeSecrets, type Secrets } from './secrets.ts'
 type KeyConfig = Pick<Config, 'secretKey' | 'secretKeyFile' | 'secretKeyPrevious'>
 
 /** Whoever seals something for the database stands here. */
-const sealers = [resealProviderKeys, resealGatewayKeys, resealMailPassword]
+const sealers = [resealProviderKeys, resealGatewayKeys, resealSettingsSecrets]
 
 const purpose = 'secret-key-check'
 

@@ -72,6 +72,7 @@ export type Deposits = {
   refused_at: Date | null
   review_code: string | null
   review_details: unknown
+  gateway_account: number | null
   opened_after: Generated<number>
 }
 
@@ -92,6 +93,15 @@ export type EmailConfirmations = {
   email: string
   created_at: Generated<Date>
   used_at: Date | null
+}
+
+export type GatewayAccounts = {
+  id: Generated<number>
+  gateway: string
+  url: string
+  merchant: string
+  key_ciphertext: Buffer
+  idle_since: Date | null
 }
 
 export type GatewayEvents = {
@@ -346,7 +356,7 @@ export type Settings = {
 }
 
 export type SettingsSecrets = {
-  name: string
+  name: 'mail_password' | 'cryptomus_key'
   sealed: Buffer
 }
 
@@ -428,6 +438,7 @@ export type DB = {
   deposits: Deposits
   dispatch_queue: DispatchQueue
   email_confirmations: EmailConfirmations
+  gateway_accounts: GatewayAccounts
   gateway_events: GatewayEvents
   gateways: Gateways
   mails: Mails

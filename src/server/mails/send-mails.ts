@@ -2,7 +2,7 @@ import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { type MailServer, sendLetter } from '#server/integrations/smtp/send-letter.ts'
 import { workThrough } from '#server/jobs/loop.ts'
-import { openMailPassword } from '#server/settings/mail-password.ts'
+import { openMailPassword } from '#server/settings/settings-secrets.ts'
 
 import { messageIdOf, writeLetter } from './letters.ts'
 import { claimMails, type DueMail, endMail, findSandboxMailbox, putOffMail } from './mails-queries.ts'

@@ -14,6 +14,7 @@ export const depositColumns = [
   'id',
   'reference',
   'payment_method',
+  'gateway_account',
   'amount',
   'bonus',
   'status',

@@ -2,8 +2,9 @@ import { limits } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { pollDeposits } from '#server/payments/following/poll-deposits.ts'
-import { deleteOldGatewayEvents } from '#server/payments/gateways/gateway-queries.ts'
+import { forgetAccounts } from '#server/payments/gateways/keep-account.ts'
 import { forgetKeys } from '#server/payments/opening/opening-queries.ts'
+import { deleteOldGatewayEvents } from '#server/payments/webhooks/event-queries.ts'
 import { workGatewayEvents } from '#server/payments/webhooks/work-gateway-events.ts'
 
 const DAY_MS = 86_400_000
@@ -33,10 +34,12 @@ export function paymentsJobs(ctx: Context): Loop[] {
 }
 
 /** Keys are remembered for 30 days (api.md). Answers true when there may be more to clean. */
-export async function cleanPayments({ db, clock }: Context): Promise<boolean> {
+export async function cleanPayments(ctx: Context): Promise<boolean> {
+  const { db, clock } = ctx
   const daysAgo = (days: number) => new Date(clock().getTime() - days * DAY_MS)
   const count = ROWS_PER_STATEMENT
   const forgotten = await forgetKeys(db, { before: daysAgo(limits.idempotencyDays), count })
   const deleted = await deleteOldGatewayEvents(db, { before: daysAgo(EVENTS_KEPT_DAYS), count })
+  await forgetAccounts(ctx)
   return forgotten === count || deleted === count
 }

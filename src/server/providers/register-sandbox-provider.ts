@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
+import { hasOwnGateway } from '#server/settings/has-own-gateway.ts'
 
 import { keyPurpose } from './provider-account.ts'
 import { hasRealProvider, switchOffSandbox, upsertSandbox } from './sandbox-provider-queries.ts'
@@ -27,10 +28,10 @@ export async function retireSandboxProvider(ctx: Context): Promise<void> {
 }
 
 /**
- * Where nobody asked for the sandbox, a real provider ends it: orders must not go to two worlds. Asked before there
- * is a context.
+ * Where nobody asked for the sandbox, a real provider or gateway ends it: orders and payments must not go to two worlds.
+ * Asked before there is a context.
  */
 export async function isSandboxWanted(config: Config, pool: Pool): Promise<boolean> {
   if (config.sandboxIsGiven || !config.sandbox) return config.sandbox
-  return !(await hasRealProvider(pool))
+  return !(await hasRealProvider(pool)) && !(await hasOwnGateway(pool))
 }

@@ -11,14 +11,15 @@ export async function readPublicConfig(
 ): Promise<PublicConfig> {
   const [decided, backends] = await Promise.all([settings.read(), readBackends()])
   const { hasGateway, hasSandboxGateway, hasSandboxProvider, mailboxUrl } = backends
-  const hasOwnGateway = config.cryptomus !== undefined
+  const { is_on: isGatewayOn, merchant } = decided.gateways.cryptomus
+  const hasOwnGateway = merchant !== null || config.cryptomus !== undefined
   return {
     ...decided,
     promotion: isPromotionOn(decided.promotion, clock()) ? decided.promotion : null,
-    payment_methods: paymentMethods(hasOwnGateway || hasGateway),
+    payment_methods: paymentMethods(isGatewayOn && (hasOwnGateway || hasGateway)),
     sandbox_mailbox: decided.mail === null ? mailboxUrl : null,
     languages: ['en'],
-    // The environment's gateway takes the place of the sandbox's.
+    // An account of the operator's takes the place of the sandbox's.
     sandbox: hasSandboxProvider || (hasSandboxGateway && !hasOwnGateway),
   }
 }

@@ -16,12 +16,16 @@ import { listSections } from './settings-queries.ts'
 /** Every section as it is stored, or its default. */
 export async function readSettings(db: Kysely<DB>, log: Logger): Promise<Settings> {
   const stored = new Map((await listSections(db)).map(({ section, value }) => [section, value]))
-  const sections = sectionNames.map((name) => [name, toSection(name, stored.get(name), log)])
+  const sections = sectionNames.map((name) => [name, readSection(name, stored.get(name), log)])
   return Object.fromEntries(sections) as Settings // every name, with what its own schema made
 }
 
 /** One that another version wrote in another form is none: the product starts, and its log says what is missing. */
-function toSection<Name extends SectionName>(name: Name, value: unknown, log: Logger): Settings[Name] {
+export function readSection<Name extends SectionName>(
+  name: Name,
+  value: unknown,
+  log: Logger,
+): Settings[Name] {
   if (value === undefined) return defaultSettings[name]
   const schema: z.ZodMiniType = settingsSections[name]
   const read = z.safeDecode(schema, value)

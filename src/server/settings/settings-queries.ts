@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Pool } from 'pg'
 
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
@@ -33,6 +34,13 @@ export async function listSections(db: Kysely<DB>): Promise<{ section: string; v
   return db.selectFrom('settings').select(['section', 'value']).execute()
 }
 
+export async function hasMerchant(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from settings where section = 'gateways' and value -> 'cryptomus' ->> 'merchant' is not null`,
+  )
+  return rows.length > 0
+}
+
 /** Any number will do, as long as every process of the product takes the same. */
 const LOCK_KEY = 7_244_615_911
 
@@ -51,7 +59,26 @@ export async function writeSection(
     on conflict (section) do update set value = excluded.value, updated_at = now()`.execute(tx)
 }
 
-type SecretName = DB['settings_secrets']['name']
+export const secretNames = ['mail_password', 'cryptomus_key'] as const
+export type SecretName = (typeof secretNames)[number]
+
+/** Those that were given. */
+export async function listSecretNames(db: Kysely<DB>): Promise<SecretName[]> {
+  const rows = await db.selectFrom('settings_secrets').select('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Both as they were at one moment; null where it was never changed, or none was given. */
+export async function findSectionWithSecret(
+  db: Kysely<DB>,
+  { section, secret }: { section: string; secret: SecretName },
+): Promise<{ value: unknown; sealed: Buffer | null }> {
+  const { rows } = await sql<{ value: unknown; sealed: Buffer | null }>`
+    select (select value from settings where section = ${section}) as value,
+      (select sealed from settings_secrets where name = ${secret}) as sealed`.execute(db)
+  const [row] = rows
+  return { value: row?.value ?? undefined, sealed: row?.sealed ?? null }
+}
 
 export async function findSecret(db: Kysely<DB>, name: SecretName): Promise<Buffer | undefined> {
   const row = await db

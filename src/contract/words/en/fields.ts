@@ -81,6 +81,7 @@ export const fields: FieldWords = {
   key_long: 'This key is too long',
   key_again: 'Please enter the key again for the new address',
   mail_password_again: 'Please enter the password again for the new mail server',
+  gateway_key_again: 'Please enter the payment key of this merchant',
   unit_worth_required: 'Please say what one unit of this currency is worth in USD',
   currency_invalid: 'Please enter a currency code such as USD',
 }

@@ -7,6 +7,12 @@ export function signBody(body: string | Buffer, key: string): string {
     .digest('hex')
 }
 
+/** Whose news it says it is, before anything of it is believed: it tells which key to look at. Undefined for no object. */
+export function claimedOrderId(raw: Buffer): string | undefined {
+  const members = parseMembers(raw)
+  return members && textOf(members['order_id'])
+}
+
 /** What a webhook said, once its signature holds; `orderId` is empty where it names none. */
 export type SignedWebhook = { orderId: string; status: string }
 

@@ -2,7 +2,7 @@ import type { DepositStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
 import { readInvoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
 import { closeDeposit, type Deposit, putOffCheck } from '#server/payments/deposit-queries.ts'
-import { findGatewayAccount } from '#server/payments/gateways/gateway-queries.ts'
+import { findAccountOf } from '#server/payments/gateways/find-account.ts'
 import { endOfWatch, nextCheckAt } from '#server/payments/settling/decide-deposit.ts'
 import { settleDeposit } from '#server/payments/settling/settle-deposit.ts'
 
@@ -12,10 +12,10 @@ export type Checked = { kind: 'answered'; status: DepositStatus } | { kind: 'fai
 /** Without an invoice for so long, nobody was ever sent to pay it. */
 const GIVE_UP_MS = 15 * 60_000
 
-/** Asks the gateway how a deposit stands and acts on that answer only, whatever gave the occasion to ask. */
+/** Asks the gateway, at the account that it was opened with, how a deposit stands, and acts on that answer only, whatever gave the occasion to ask. */
 export async function checkDeposit(ctx: Context, deposit: Deposit): Promise<Checked> {
   const key = { userId: deposit.user_id, id: deposit.id }
-  const account = await findGatewayAccount(ctx)
+  const account = await findAccountOf(ctx, deposit)
   const answer =
     account === undefined
       ? { kind: 'failed' as const, reason: 'there is no gateway account' }

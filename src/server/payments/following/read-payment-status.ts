@@ -4,7 +4,7 @@ import { type Money, money } from '#contract/money.ts'
 import type { DepositStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
 import { findDepositByReference } from '#server/payments/deposit-queries.ts'
-import { findGatewayAccount } from '#server/payments/gateways/gateway-queries.ts'
+import { findAccountOf } from '#server/payments/gateways/find-account.ts'
 
 import { checkDeposit } from './check-deposit.ts'
 import { takeCheck } from './following-queries.ts'
@@ -30,7 +30,7 @@ export async function readPaymentStatus(
     const now = ctx.clock()
     const before = new Date(now.getTime() - limits.recheckSeconds * 1000)
     const isAsking =
-      (await findGatewayAccount(ctx)) !== undefined &&
+      (await findAccountOf(ctx, deposit)) !== undefined &&
       (await takeCheck(ctx.db, { userId, id: deposit.id, now, before }))
     if (isAsking) {
       await checkDeposit(ctx, deposit)

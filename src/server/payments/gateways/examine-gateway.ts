@@ -6,7 +6,8 @@ import { type CallSeen, findClock, findReach, slowestOf } from '#server/integrat
 import { findTls } from '#server/integrations/look-at-tls.ts'
 import { isPublicAddress, toLiteralAddress } from '#server/integrations/public-address.ts'
 
-import { findGatewayAccount, type Gateway } from './gateway-queries.ts'
+import { findGatewayAccount } from './find-account.ts'
+import type { Gateway } from './gateway-queries.ts'
 
 /** What every invoice asks for (cryptomus-client.ts). */
 const CURRENCY = 'USDT'
@@ -16,7 +17,7 @@ const SLOW_MS = 3_000
 
 /** Looks at a gateway the way deposits go through it. No invoice is made. */
 export async function examineGateway(ctx: Context, gateway: Gateway): Promise<CheckupLine[]> {
-  const account = await findGatewayAccount(ctx, gateway)
+  const account = await findGatewayAccount(ctx)
   if (account === undefined) return [toLine({ code: 'not_set_up' })]
   const seen: CallSeen[] = []
   const tls = await findTls(account.url, account, ctx.clock())

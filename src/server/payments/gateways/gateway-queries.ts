@@ -1,41 +1,26 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 
-import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'
-import type { CryptomusAccount } from '#server/integrations/cryptomus/cryptomus-client.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 export const gateways = ['cryptomus'] as const
 export type Gateway = (typeof gateways)[number]
 
-/** Our account at the gateway: the environment's, else the one kept in the database; undefined when neither is. */
-export async function findGatewayAccount(
-  { config, db, secrets, metrics }: Context,
-  gateway: Gateway = 'cryptomus',
-): Promise<CryptomusAccount | undefined> {
-  const own = {
-    allowedNetworks: config.allowedNetworks,
-    observe: metrics.observeCalls({ kind: 'gateway', name: gateway }),
-  }
-  if (config.cryptomus !== undefined) return { ...config.cryptomus, ...own }
-  const row = await db
-    .selectFrom('gateways')
-    .select(['url', 'merchant', 'key_ciphertext', 'is_sandbox'])
-    .where('gateway', '=', gateway)
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  return {
-    url: row.url,
-    merchant: row.merchant,
-    key: secrets.open(gatewayKeyPurpose(gateway), row.key_ciphertext),
-    // The sandbox's own address may lie on loopback, and is never taken from a form.
-    allowedOrigin: row.is_sandbox ? URL.parse(row.url)?.origin : undefined,
-    ...own,
-  }
-}
+/** The key is sealed. */
+export type StoredAccount = { url: string; merchant: string; key_ciphertext: Buffer }
 
-/** What the key is sealed for. */
-export function gatewayKeyPurpose(gateway: Gateway): string {
-  return `gateway-key:${gateway}`
+const storedColumns = ['url', 'merchant', 'key_ciphertext'] as const
+
+export async function findSandboxAccount(
+  db: Kysely<DB>,
+  gateway: Gateway,
+): Promise<StoredAccount | undefined> {
+  return db
+    .selectFrom('gateways')
+    .select(storedColumns)
+    .where('gateway', '=', gateway)
+    .where('is_sandbox', '=', true)
+    .executeTakeFirst()
 }
 
 export async function saveGatewayRow(db: Kysely<DB>, row: Insertable<DB['gateways']>): Promise<void> {
@@ -51,101 +36,101 @@ export async function saveGatewayRow(db: Kysely<DB>, row: Insertable<DB['gateway
     .execute()
 }
 
-export async function listSealedGatewayKeys(
-  db: Kysely<DB>,
-): Promise<{ gateway: Gateway; key_ciphertext: Buffer }[]> {
-  const rows = await db.selectFrom('gateways').select(['gateway', 'key_ciphertext']).execute()
-  return gateways.flatMap((gateway) =>
-    rows.filter((row) => row.gateway === gateway).map((row) => ({ ...row, gateway })),
-  )
-}
-
-export async function changeGatewayKey(db: Kysely<DB>, gateway: Gateway, sealed: Buffer): Promise<void> {
-  await db.updateTable('gateways').set({ key_ciphertext: sealed }).where('gateway', '=', gateway).execute()
-}
-
 /** Answers whether there was one. */
 export async function deleteSandboxGateways(db: Kysely<DB>): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('gateways').where('is_sandbox', '=', true).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-export type GatewayEvent = { id: bigint; reference: string; attempts: number }
+export type KeptAccount = StoredAccount & { id: number }
 
-export async function insertGatewayEvent(
-  db: Kysely<DB>,
-  event: { gateway: string; reference: string; body: string; receivedAt: Date },
-): Promise<void> {
-  const { gateway, reference, body, receivedAt } = event
-  await db
-    .insertInto('gateway_events')
-    .values({ gateway, reference, body, received_at: receivedAt, work_at: receivedAt })
+/** Those of deposits, the newest first. */
+export async function listKeptAccounts(db: Kysely<DB>, gateway: Gateway): Promise<KeptAccount[]> {
+  return db
+    .selectFrom('gateway_accounts')
+    .select(['id', ...storedColumns])
+    .where('gateway', '=', gateway)
+    .orderBy('id', 'desc')
     .execute()
 }
 
-/** News that is due, each row for one worker: it is due again at `leaseUntil` should that worker die. */
-export async function claimGatewayEvents(
-  db: Kysely<DB>,
-  { now, leaseUntil, count }: { now: Date; leaseUntil: Date; count: number },
-): Promise<GatewayEvent[]> {
-  const { rows } = await sql<GatewayEvent>`
-    update gateway_events set work_at = ${leaseUntil}, attempts = attempts + 1
-    where id in (
-      select id from gateway_events where processed_at is null and work_at <= ${now}
-      order by work_at limit ${count} for update skip locked
-    )
-    returning id, reference, attempts`.execute(db)
-  return rows
+export async function findKeptAccount(db: Kysely<DB>, id: number): Promise<KeptAccount | undefined> {
+  return db
+    .selectFrom('gateway_accounts')
+    .select(['id', ...storedColumns])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
-/** Those that are still held until `from` are held until `to`: what was put off or done with meanwhile is not touched. */
-export async function renewGatewayEvents(
-  db: Kysely<DB>,
-  { ids, from, to }: { ids: readonly bigint[]; from: Date; to: Date },
-): Promise<void> {
-  await db
-    .updateTable('gateway_events')
-    .set({ work_at: to })
-    .where('id', 'in', ids)
-    .where('work_at', '=', from)
-    .where('processed_at', 'is', null)
-    .execute()
-}
-
-/** Done with; `error` says why nothing came of it. */
-export async function endGatewayEvents(
-  db: Kysely<DB>,
-  { ids, error, now }: { ids: bigint[]; error: string | null; now: Date },
-): Promise<void> {
-  await db
-    .updateTable('gateway_events')
-    .set({ processed_at: now, error })
-    .where('id', 'in', ids)
-    .where('processed_at', 'is', null)
-    .execute()
-}
-
-export async function putOffGatewayEvents(
-  db: Kysely<DB>,
-  { ids, error, workAt }: { ids: bigint[]; error: string; workAt: Date },
-): Promise<void> {
-  await db
-    .updateTable('gateway_events')
-    .set({ work_at: workAt, error })
-    .where('id', 'in', ids)
-    .where('processed_at', 'is', null)
-    .execute()
-}
-
-/** Deletes the oldest that were done with before then, at most `count`; answers how many. */
-export async function deleteOldGatewayEvents(
-  db: Kysely<DB>,
-  { before, count }: { before: Date; count: number },
+export async function insertKeptAccount(
+  tx: Tx,
+  { gateway, account }: { gateway: Gateway; account: StoredAccount },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from gateway_events where id in (
-      select id from gateway_events where processed_at < ${before} order by processed_at limit ${count})`.execute(
-    db,
-  )
-  return Number(numAffectedRows)
+  const { url, merchant, key_ciphertext } = account
+  const { id } = await tx
+    .insertInto('gateway_accounts')
+    .values({ gateway, url, merchant, key_ciphertext })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** One that is opened with again is not idle. */
+export async function noteAccountUsed(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('gateway_accounts')
+    .set({ idle_since: null })
+    .where('id', '=', id)
+    .where('idle_since', 'is not', null)
+    .execute()
+}
+
+/**
+ * Marks the accounts at which no deposit is followed, but for the one in use, and forgets those that were idle since
+ * before then. Both conditions on deposits are those of their small indices, `deposits_due` and `deposits_in_review`.
+ */
+export async function forgetIdleAccounts(
+  db: Kysely<DB>,
+  { current, now, before }: { current: number | undefined; now: Date; before: Date },
+): Promise<void> {
+  const isFollowed = sql<boolean>`(
+    exists (select from deposits where check_at is not null and gateway_account = gateway_accounts.id)
+    or exists (select from deposits where status = 'review' and gateway_account = gateway_accounts.id))`
+  const isNeeded = sql<boolean>`(id = ${current ?? 0} or ${isFollowed})`
+  await sql`
+    update gateway_accounts set idle_since = case when ${isNeeded} then null else coalesce(idle_since, ${now}) end
+    where (idle_since is null) <> ${isNeeded}`.execute(db)
+  await sql`delete from gateway_accounts where idle_since < ${before} and not ${isNeeded}`.execute(db)
+}
+
+/** Every key that is stored, with what changes it. */
+export async function listSealedGatewayKeys(
+  tx: Tx,
+): Promise<{ gateway: string; sealed: Buffer; change: (sealed: Buffer) => Promise<void> }[]> {
+  const ofSandbox = await tx.selectFrom('gateways').select(['gateway', 'key_ciphertext']).execute()
+  const kept = await tx.selectFrom('gateway_accounts').select(['id', 'gateway', 'key_ciphertext']).execute()
+  return [
+    ...ofSandbox.map(({ gateway, key_ciphertext }) => ({
+      gateway,
+      sealed: key_ciphertext,
+      change: async (sealed: Buffer) => {
+        await tx
+          .updateTable('gateways')
+          .set({ key_ciphertext: sealed })
+          .where('gateway', '=', gateway)
+          .execute()
+      },
+    })),
+    ...kept.map(({ id, gateway, key_ciphertext }) => ({
+      gateway,
+      sealed: key_ciphertext,
+      change: async (sealed: Buffer) => {
+        await tx
+          .updateTable('gateway_accounts')
+          .set({ key_ciphertext: sealed })
+          .where('id', '=', id)
+          .execute()
+      },
+    })),
+  ]
 }

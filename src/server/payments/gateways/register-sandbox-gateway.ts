@@ -1,9 +1,10 @@
 import type { Context } from '#server/context.ts'
 import type { CryptomusAccount } from '#server/integrations/cryptomus/cryptomus-client.ts'
 
-import { deleteSandboxGateways, gatewayKeyPurpose, saveGatewayRow } from './gateway-queries.ts'
+import { gatewayKeyPurpose } from './find-account.ts'
+import { deleteSandboxGateways, saveGatewayRow } from './gateway-queries.ts'
 
-/** Keeps the sandbox's account in the database, so that every process pays there. One from the environment wins. */
+/** Keeps the sandbox's account in the database, so that every process pays there. One of the operator's wins. */
 export async function registerSandboxGateway(
   { db, secrets, news }: Context,
   { url, merchant, key }: CryptomusAccount,

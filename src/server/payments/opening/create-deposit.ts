@@ -7,7 +7,9 @@ import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import type { Deposit } from '#server/payments/deposit-queries.ts'
-import { findGatewayAccount } from '#server/payments/gateways/gateway-queries.ts'
+import type { CryptomusAccount } from '#server/integrations/cryptomus/cryptomus-client.ts'
+import { findAccountOf, findAccountToPay } from '#server/payments/gateways/find-account.ts'
+import { keepAccount } from '#server/payments/gateways/keep-account.ts'
 
 import { FIRST_CHECK_MS, getPaymentUrl } from './get-payment-url.ts'
 import { countUnpaid, findDepositByKey, insertDeposit, lockAccount } from './opening-queries.ts'
@@ -32,10 +34,13 @@ const HOUR_MS = 3_600_000
 export async function createDeposit(ctx: Context, asked: NewDeposit): Promise<OpenedDeposit> {
   const settings = await ctx.settings.read()
   refuseAmount(asked.amount, settings.limits)
-  const account = asked.paymentMethod === 'card' ? undefined : await findGatewayAccount(ctx)
+  const account = asked.paymentMethod === 'card' ? undefined : await findAccountToPay(ctx)
   if (account === undefined) throw new AppError('payment_method_unavailable')
-  const { deposit, isNew } = await openDeposit(ctx, asked, bonusFor(asked.amount, settings.bonuses))
-  const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, account, deposit)
+  const bonus = bonusFor(asked.amount, settings.bonuses)
+  const { deposit, isNew } = await openDeposit(ctx, asked, { account, bonus })
+  // One that is asked for again stays where it was opened, whatever account took that one's place.
+  const own = isNew ? account : ((await findAccountOf(ctx, deposit)) ?? account)
+  const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, own, deposit)
   return { reference: deposit.reference, paymentUrl, isReplayed: isReplayed && !isNew }
 }
 
@@ -48,7 +53,7 @@ function refuseAmount(amount: Money, { deposit_min: min, deposit_max: max }: Set
 async function openDeposit(
   ctx: Context,
   asked: NewDeposit,
-  bonus: Money,
+  { account, bonus }: { account: CryptomusAccount; bonus: Money },
 ): Promise<{ deposit: Deposit; isNew: boolean }> {
   const { userId, amount, idempotencyKey: key } = asked
   const requestHash = createHash('sha256').update(`${amount} ${asked.paymentMethod}`).digest()
@@ -66,6 +71,7 @@ async function openDeposit(
       // 144 bits that nobody can guess and that name nobody: the gateway and the return page see it.
       reference: randomBytes(18).toString('base64url'),
       gateway: 'cryptomus',
+      gatewayAccount: await keepAccount(ctx, tx, account),
       paymentMethod: asked.paymentMethod,
       amount,
       bonus,

@@ -47,6 +47,7 @@ export async function insertDeposit(
     userId: number
     reference: string
     gateway: string
+    gatewayAccount: number | null
     paymentMethod: string
     amount: Money
     bonus: Money
@@ -62,6 +63,7 @@ export async function insertDeposit(
       user_id: deposit.userId,
       reference: deposit.reference,
       gateway: deposit.gateway,
+      gateway_account: deposit.gatewayAccount,
       payment_method: deposit.paymentMethod,
       amount: deposit.amount,
       bonus: deposit.bonus,

@@ -5,19 +5,20 @@ import { takeWebhook as endpoint } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Call } from '#server/http/read-call.ts'
-import { openWebhook } from '#server/integrations/cryptomus/sign.ts'
-import {
-  findGatewayAccount,
-  gateways,
-  insertGatewayEvent,
-} from '#server/payments/gateways/gateway-queries.ts'
+import { claimedOrderId, openWebhook } from '#server/integrations/cryptomus/sign.ts'
+import { findDepositByReference } from '#server/payments/deposit-queries.ts'
+import { listSigningKeys } from '#server/payments/gateways/find-account.ts'
+import { gateways } from '#server/payments/gateways/gateway-queries.ts'
+
+import { insertGatewayEvent } from './event-queries.ts'
 
 const REFERENCE_LENGTH_MAX = 128
 
 /**
  * Where a gateway calls back. Checked, stored, answered: the work is done from the row, so that news that was
  * answered with 200 survives whatever happens next. It is a reason to ask the gateway and never more than that.
- * The signature is over the body's bytes as they came.
+ * The signature is over the body's bytes as they came, by our key of now or by that of the account with which the deposit
+ * was opened: what a replaced key signs is heard of its own deposits alone.
  */
 export function webhookRoute(app: FastifyInstance, ctx: Context): void {
   const take = async ({ params, body }: Call<typeof endpoint>) => {
@@ -30,12 +31,15 @@ export function webhookRoute(app: FastifyInstance, ctx: Context): void {
 }
 
 async function takeWebhook(ctx: Context, gateway: (typeof gateways)[number], raw: Buffer): Promise<void> {
-  const account = await findGatewayAccount(ctx, gateway)
-  const webhook = account === undefined ? undefined : openWebhook(raw, account.key)
-  if (webhook === undefined) throw new AppError('invalid_signature')
+  const claimed = claimedOrderId(raw)
+  if (claimed === undefined) throw new AppError('invalid_signature')
+  const reference = claimed.slice(0, REFERENCE_LENGTH_MAX).replaceAll('\0', '')
+  const deposit = await findDepositByReference(ctx.db, { reference })
+  const keys = await listSigningKeys(ctx, deposit)
+  if (!keys.some((key) => openWebhook(raw, key) !== undefined)) throw new AppError('invalid_signature')
   await insertGatewayEvent(ctx.db, {
     gateway,
-    reference: webhook.orderId.slice(0, REFERENCE_LENGTH_MAX).replaceAll('\0', ''),
+    reference,
     // PostgreSQL's text can not hold a NUL; JSON can only carry one escaped, so none is lost.
     body: raw.toString('utf8').replaceAll('\0', ''),
     receivedAt: ctx.clock(),

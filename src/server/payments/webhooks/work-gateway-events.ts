@@ -3,15 +3,16 @@ import { readInvoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
 import { workThrough } from '#server/jobs/loop.ts'
 import { checkSoon, findDepositByReference } from '#server/payments/deposit-queries.ts'
 import { checkDeposit } from '#server/payments/following/check-deposit.ts'
+import { findGatewayAccount } from '#server/payments/gateways/find-account.ts'
+import { isMoneyWord } from '#server/payments/settling/decide-deposit.ts'
+
 import {
   claimGatewayEvents,
   endGatewayEvents,
-  findGatewayAccount,
   type GatewayEvent,
   putOffGatewayEvents,
   renewGatewayEvents,
-} from '#server/payments/gateways/gateway-queries.ts'
-import { isMoneyWord } from '#server/payments/settling/decide-deposit.ts'
+} from './event-queries.ts'
 
 const COUNT = 100
 const AT_ONCE = 8
