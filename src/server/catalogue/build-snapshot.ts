@@ -14,7 +14,7 @@ import { limits } from '#contract/limits.ts'
 import { mapInSlices } from '#server/in-slices.ts'
 
 import type { ShownService } from './catalogue-queries.ts'
-import { foldText, toSearchWords } from './fold-text.ts'
+import { toSearchText, toSearchWords } from './fold-text.ts'
 import { packBody, type PackedBody } from './packed-body.ts'
 import { comparePlatforms } from './sort-platforms.ts'
 
@@ -66,7 +66,7 @@ function toEntry(shown: ShownService): Entry {
     json: JSON.stringify(z.encode(service, shown)), // what the schema does not name stays here
     categoryId: shown.category.id,
     platform: platform.toLowerCase(),
-    folded: foldText(`${id}\n${name}\n${shown.category.name}\n${platform}\n${description}`),
+    folded: toSearchText(`${id}\n${name}\n${shown.category.name}\n${platform}\n${description}`),
   }
 }
 

@@ -1,3 +1,5 @@
+import { markNoRefill } from '#contract/refill-words.ts'
+
 /**
  * Text as it is searched: lower case, no accents ("Tăng" is found by "tang"), styled letters made plain. Marks of their
  * own go before the normalizing, which sorts a run of them in quadratic time.
@@ -11,8 +13,13 @@ export function foldText(text: string): string {
     .replaceAll('đ', 'd')
 }
 
+/** A text of the catalogue as it is searched. */
+export function toSearchText(text: string): string {
+  return markNoRefill(foldText(text))
+}
+
 export function toSearchWords(search: string): string[] {
-  return foldText(search)
+  return toSearchText(search)
     .split(/\s+/)
     .filter((word) => word !== '')
 }

@@ -37,6 +37,20 @@ describe('searchServices', () => {
     expect(found(services, 'inst fol refill')).toEqual([7, 1187])
   })
 
+  test('knows a refill from none, in names and by what the service does', () => {
+    const sold = [
+      make(1, 'Likes | No Refill ⚠️'),
+      make(2, 'Likes | 30 Days Refill'),
+      make(3, 'Likes', { refill: true }),
+      make(4, 'Likes | Non-refill'),
+      make(5, 'Likes'),
+    ]
+    expect(found(sold, 'refill')).toEqual([2, 3])
+    expect(found(sold, 'likes ref')).toEqual([2, 3])
+    expect(found(sold, 'no refill')).toEqual([1, 4, 5])
+    expect(found([make(1, 'Likes | No Refill')], 'refill')).toEqual([])
+  })
+
   test('puts the service with that id first', () => {
     expect(found(services, '1024')).toEqual([1024, 7])
   })

@@ -1,4 +1,5 @@
 import type { Money } from '#contract/money.ts'
+import { markNoRefill, NO_REFILL } from '#contract/refill-words.ts'
 import type { ServiceType } from '#contract/service-types.ts'
 import { foldText, searchWords } from './fold-text.ts'
 
@@ -26,7 +27,8 @@ export type SearchableService = IndexedService & {
 export type ServiceFilter = { text: string; platform?: string | undefined; categoryId?: number | undefined }
 
 export function toSearchable(service: IndexedService): SearchableService {
-  const searchName = ` ${foldText(service.name)}`
+  const searchName = ` ${markNoRefill(foldText(service.name))}`
+  const hasRefill = service.refill || searchName.includes(' refill')
   return {
     ...service,
     searchName,
@@ -34,13 +36,13 @@ export function toSearchable(service: IndexedService): SearchableService {
       ` ${service.id}${searchName}`,
       foldText(service.category.name),
       foldText(service.platform),
-      service.refill ? 'refill' : '',
+      hasRefill ? 'refill' : NO_REFILL,
     ].join(' '),
   }
 }
 
 /**
- * The services that have every word of the text at the start of one of their own (id, name, category, platform, "refill" where it has one),
+ * The services that have every word of the text at the start of one of their own (id, name, category, platform, and whether it refills),
  * the best first and otherwise in the catalogue's order. Where no word begins so, a word's middle counts too.
  * 10,000 services take 1 to 3 ms: no sorting, the ranks are few.
  */

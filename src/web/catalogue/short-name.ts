@@ -1,0 +1,42 @@
+import { foldText } from './fold-text.ts'
+import { partsOf, toPlainLetters } from './read-name.ts'
+
+/**
+ * A name alone, without its category, for a line of an order: what another part says too is left out. "Instagram | Views |
+ * Instagram Views | Speed 1M/day" is "Instagram Views · Speed 1M/day".
+ */
+export function shortName(name: string): string {
+  const parts = partsOf(toPlainLetters(name))
+  const words = parts.map((part) => new Set(foldText(part).split(' ')))
+  const kept = parts.filter(
+    (_part, at) => !words.some((others, place) => isSaidBy(words[at], at, others, place)),
+  )
+  return kept.join(' · ')
+}
+
+/** All its words are in another part; of two that say the same the first stays. */
+function isSaidBy(
+  own: ReadonlySet<string> | undefined,
+  at: number,
+  others: ReadonlySet<string>,
+  place: number,
+): boolean {
+  if (own === undefined || own.has('') || place === at || ![...own].every((word) => others.has(word)))
+    return false
+  return own.size < others.size || place < at
+}
+
+/**
+ * Cut in the middle: services of one kind begin alike, and differ at their ends ("… 30 Days Refill"). Characters that belong
+ * together (a flag, a letter with its accent) stay together.
+ */
+export function cutMiddle(text: string, max: number): string {
+  if (text.length <= max) return text
+  const letters = Array.from(
+    new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text.slice(0, 1_000)),
+  )
+  if (letters.length <= max) return text
+  const end = Math.floor((max - 1) * 0.4)
+  const join = (some: typeof letters) => some.map(({ segment }) => segment).join('')
+  return `${join(letters.slice(0, max - 1 - end)).trimEnd()}…${join(letters.slice(letters.length - end)).trimStart()}`
+}
