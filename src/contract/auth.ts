@@ -84,6 +84,16 @@ export const setup = endpoint({
   errors: ['setup_link_invalid', 'email_taken', 'rate_limited'],
 })
 
+export const verifySetupLink = endpoint({
+  method: 'GET',
+  path: '/api/auth/setup/:token',
+  access: 'public',
+  summary: 'Whether the link for the first admin can still be used; it stays unused',
+  params: z.object({ token: z.string().check(atMost(100)) }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), valid: z.literal(true) }) },
+  errors: ['setup_link_invalid', 'rate_limited'],
+})
+
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/auth/confirm-email',

@@ -12,7 +12,7 @@ import { changePassword } from './change-password.ts'
 import { changeProfile } from './change-profile.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { endSession } from './end-session.ts'
-import { setUpFirstAdmin } from './first-admin.ts'
+import { setUpFirstAdmin, verifySetupLink } from './first-admin.ts'
 import { networkOf, takeTry, type Tried } from './limit-tries.ts'
 import { logIn } from './log-in.ts'
 import { registerUser } from './register-user.ts'
@@ -41,6 +41,12 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     return { token: await startSession(ctx, user.id, device), user }
   }
   mount(app, ctx, calls.setup, setUp, { beforeBody: countBy('setup') })
+
+  const verifySetup = async ({ params }: Call<typeof calls.verifySetupLink>) => {
+    await verifySetupLink(ctx, params.token)
+    return { success: true as const, valid: true as const }
+  }
+  mount(app, ctx, calls.verifySetupLink, verifySetup, { beforeBody: countBy('setup_look') })
 
   const enter = ({ body: { email, password }, address, userAgent }: Call<typeof calls.login>) =>
     logIn(ctx, { email, password, device: { address, userAgent } })

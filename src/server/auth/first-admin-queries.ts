@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
+import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 /** Any fixed number: one at a time looks whether there is an admin and makes the first one, in whatever process. */
@@ -17,6 +18,16 @@ export async function replaceSetupLink(tx: Tx, token: string): Promise<void> {
     .insertInto('setup_links')
     .values({ token_hash: hashOf(token) })
     .execute()
+}
+
+export async function isSetupLinkUnused(db: Kysely<DB>, token: string): Promise<boolean> {
+  const link = await db
+    .selectFrom('setup_links')
+    .select('token_hash')
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return link !== undefined
 }
 
 /** Answers whether the link was there and unused. */

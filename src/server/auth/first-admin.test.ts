@@ -47,6 +47,27 @@ test('offers a link that makes the first admin once, and keeps only its hash', a
   expect(await countAdmins()).toBe(1)
 })
 
+test('a link says whether it can be used, any number of times, and is not used by that', async () => {
+  const replaced = await makeLink()
+  const token = await makeLink()
+  const look = async (params: { token: string }) => {
+    const { status, body } = await one.call(calls.verifySetupLink, { params })
+    return [status, body.code ?? body.valid]
+  }
+  expect(await look({ token })).toEqual([200, true])
+  expect(await look({ token })).toEqual([200, true])
+  expect(await look({ token: replaced })).toEqual([404, 'setup_link_invalid'])
+  expect(await look({ token: 'of nobody' })).toEqual([404, 'setup_link_invalid'])
+  expect((await one.call(calls.setup, { body: { token, ...admin } })).status).toBe(201)
+  expect(await look({ token })).toEqual([404, 'setup_link_invalid'])
+})
+
+test('refuses to look at an unused link once there is an admin', async () => {
+  const token = await makeLink()
+  await makeUser(one.ctx, { role: 'admin' })
+  expect((await one.call(calls.verifySetupLink, { params: { token } })).status).toBe(404)
+})
+
 test('makes one admin when the link is used many times at once', async () => {
   const token = await makeLink()
   const other = await one.another()

@@ -8,7 +8,7 @@ import { createUser } from '#server/users/create-user.ts'
 import { findUserByEmail, getUser } from '#server/users/get-user.ts'
 import { hasAdmin } from '#server/users/user-passwords.ts'
 
-import { lockFirstAdmin, replaceSetupLink, useSetupLink } from './first-admin-queries.ts'
+import { isSetupLinkUnused, lockFirstAdmin, replaceSetupLink, useSetupLink } from './first-admin-queries.ts'
 import { hashPassword } from './hash-password.ts'
 
 /**
@@ -27,6 +27,12 @@ export async function prepareFirstAdmin(ctx: Context): Promise<{ setupUrl: strin
     return true
   })
   return isOffered ? { setupUrl: `${ctx.config.publicUrl}/setup/${token}` } : undefined
+}
+
+/** Throws `setup_link_invalid` as `setUpFirstAdmin` would; nothing is used. */
+export async function verifySetupLink(ctx: Context, token: string): Promise<void> {
+  const isUsable = !(await hasAdmin(ctx.db)) && (await isSetupLinkUnused(ctx.db, token))
+  if (!isUsable) throw new AppError('setup_link_invalid')
 }
 
 /** Throws `setup_link_invalid` for a link that is unknown or used, and when there is an admin already. */

@@ -17,6 +17,7 @@ const bounds = {
   login_address: { tries: 300, seconds: 900, isByAddress: true },
   register: { tries: 20, seconds: 3600, isByAddress: true },
   setup: { tries: 20, seconds: 3600, isByAddress: true },
+  setup_look: { tries: 60, seconds: 3600, isByAddress: true },
   confirm: { tries: 60, seconds: 3600, isByAddress: true },
   password: { tries: 10, seconds: 900, isByAddress: false },
 } as const
