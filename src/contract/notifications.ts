@@ -29,6 +29,46 @@ export const listNotifications = endpoint({
   errors: [],
 })
 
+export const countUnread = endpoint({
+  method: 'GET',
+  path: '/api/notifications/unread',
+  access: 'user',
+  summary: 'How many are not read',
+  answer: { status: 200, schema: z.object({ unread: z.int() }) },
+  errors: [],
+})
+
+/** What one wants to be told of, by letter too. Payments, tickets and security are always told. */
+export const notificationPreferences = z.object({
+  /** Orders and refunds. */
+  orderUpdates: z.boolean(),
+  /** Announcements of these kinds. */
+  promotions: z.boolean(),
+  newsletter: z.boolean(),
+  /** Prices and bounds of one's favourites. */
+  serviceChanges: z.boolean(),
+})
+export type NotificationPreferences = z.output<typeof notificationPreferences>
+
+export const getNotificationPreferences = endpoint({
+  method: 'GET',
+  path: '/api/user/notification-preferences',
+  access: 'user',
+  summary: 'What one wants to be told of',
+  answer: { status: 200, schema: notificationPreferences },
+  errors: [],
+})
+
+export const setNotificationPreferences = endpoint({
+  method: 'PUT',
+  path: '/api/user/notification-preferences',
+  access: 'user',
+  summary: 'Changes those that are given, and answers all',
+  body: z.strictObject(z.partial(notificationPreferences).shape),
+  answer: { status: 200, schema: notificationPreferences },
+  errors: [],
+})
+
 export const readAllNotifications = endpoint({
   method: 'PUT',
   path: '/api/notifications/read/all',

@@ -50,15 +50,16 @@ export const orderEvent = z.object({
 export type OrderEvent = z.output<typeof orderEvent>
 export const orderWithEvents = z.extend(order, { events: z.array(orderEvent) })
 
-/** `?status=` in any case. */
-export const statusParam = z.codec(z.string().check(atMost(100)), z.enum(orderStatuses), {
+/** `?status=` in any case, one or several with commas between them. */
+export const statusParam = z.codec(z.string().check(atMost(100)), z.array(z.enum(orderStatuses)), {
   decode: (text, payload) => {
-    const found = orderStatuses.find((status) => status === text.toUpperCase())
-    if (found !== undefined) return found
+    const asked = new Set(text.split(',').map((part) => part.trim().toUpperCase()))
+    const found = orderStatuses.filter((status) => asked.delete(status))
+    if (asked.size === 0) return found
     payload.issues.push({ code: 'custom', input: text, message: says('status_unknown') })
     return z.NEVER
   },
-  encode: (status) => status,
+  encode: (statuses) => statuses.join(','),
 })
 
 export const orderCounts = z.object({

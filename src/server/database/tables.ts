@@ -139,6 +139,15 @@ export type Mails = {
   error: string | null
 }
 
+export type NotificationPreferences = {
+  user_id: number
+  order_updates: boolean | null
+  promotions: boolean | null
+  newsletter: boolean | null
+  service_changes: boolean | null
+  changed_at: Generated<Date>
+}
+
 export type Notifications = {
   user_id: number
   id: Generated<bigint>
@@ -442,6 +451,7 @@ export type DB = {
   gateway_events: GatewayEvents
   gateways: Gateways
   mails: Mails
+  notification_preferences: NotificationPreferences
   notifications: Notifications
   order_attempts: OrderAttempts
   order_events: OrderEvents

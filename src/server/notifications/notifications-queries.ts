@@ -39,6 +39,16 @@ export async function listNamedNotifications(
   return rows.map(toNotification)
 }
 
+export async function countUnread(db: Kysely<DB>, userId: number): Promise<number> {
+  const { unread } = await db
+    .selectFrom('notifications')
+    .select(sql<number>`count(*)::int`.as('unread'))
+    .where('user_id', '=', userId)
+    .where('is_read', '=', false)
+    .executeTakeFirstOrThrow()
+  return unread
+}
+
 /** False where there is no such notification of this user. */
 export async function markRead(
   db: Kysely<DB>,

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { listNotifications, readAllNotifications, readNotification } from '#contract/notifications.ts'
+import {
+  countUnread,
+  getNotificationPreferences,
+  listNotifications,
+  setNotificationPreferences,
+  readAllNotifications,
+  readNotification,
+} from '#contract/notifications.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
@@ -23,8 +30,11 @@ test('lists newest first and page by page, marks one, then all', async () => {
   expect((await list()).map(({ message }) => message)).toEqual(['three', 'two', 'one'])
   const page = await list({ limit: '2' })
   expect((await list({ cursor: String(page[1]?.id) })).map(({ message }) => message)).toEqual(['one'])
+  const unread = async () => (await app.call(countUnread, { token: user.token })).body.unread
+  expect(await unread()).toBe(3)
   await app.call(readNotification, { token: user.token, params: { id: first } })
   expect((await list()).map(({ is_read }) => is_read)).toEqual([false, false, true])
+  expect(await unread()).toBe(2)
   await app.call(readAllNotifications, { token: user.token })
   expect((await list()).map(({ is_read }) => is_read)).toEqual([true, true, true])
 })
@@ -63,4 +73,17 @@ test('deletes some at a time and says that there is more', async () => {
   )
   expect([await cleanNotifications(app.ctx), await cleanNotifications(app.ctx)]).toEqual([true, false])
   expect((await app.call(listNotifications, { token: user.token })).body).toEqual([])
+})
+
+test('what one wants to be told of is kept, one by one, and nobody else changes it', async () => {
+  const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
+  const read = async (token: string) => (await app.call(getNotificationPreferences, { token })).body
+  const defaults = { orderUpdates: true, promotions: false, newsletter: false, serviceChanges: true }
+  expect(await read(user.token)).toEqual(defaults)
+  const change = (body: unknown) => app.call(setNotificationPreferences, { token: user.token, body })
+  // At the same moment, and none undoes the other.
+  await Promise.all([change({ promotions: true }), change({ orderUpdates: false }), change({})])
+  expect(await read(user.token)).toEqual({ ...defaults, promotions: true, orderUpdates: false })
+  expect((await change({ newsletter: 'yes' })).status).toBe(422)
+  expect(await read(stranger.token)).toEqual(defaults)
 })

@@ -43,7 +43,7 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
     {
       query: {
         user_id: context.get(sessionContext).user.id,
-        status,
+        status: status && [status],
         search: search === '' ? undefined : search,
         limit: limits.ordersPerPage,
         page,

@@ -13,7 +13,8 @@ const SEARCHED_MAX = 100_000
 
 export type DeskFilter = {
   userId: number | undefined
-  status: OrderStatus | undefined
+  /** Any of these. */
+  status: readonly OrderStatus[] | undefined
   dispatch: DispatchState | undefined
   needsAttention: boolean
   search: string | undefined
@@ -33,7 +34,7 @@ export async function listDeskRows(db: Kysely<DB>, filter: DeskFilter) {
     .select(orderColumns)
     .select(['users.email as user_email', hasOpenRefill])
   if (userId !== undefined) query = query.where('orders.user_id', '=', userId)
-  if (status !== undefined) query = query.where('orders.status', '=', status)
+  if (status !== undefined) query = query.where('orders.status', 'in', status)
   if (dispatch !== undefined)
     query = query.where('orders.dispatch', '=', dispatch === 'sending' ? 'queued' : dispatch)
   if (dispatch !== undefined && dispatch !== 'accepted' && dispatch !== 'rejected')

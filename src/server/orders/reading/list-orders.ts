@@ -34,6 +34,7 @@ export async function listOrders(
   }
 }
 
-function countOf(counts: OrderCounts, status: OrderStatus | undefined): number {
-  return status === undefined ? counts.all : counts[counterOf[status]]
+function countOf(counts: OrderCounts, statuses: readonly OrderStatus[] | undefined): number {
+  if (statuses === undefined) return counts.all
+  return statuses.reduce((sum, status) => sum + counts[counterOf[status]], 0)
 }

@@ -43,6 +43,8 @@ describe('reading', () => {
       [numbers[0]],
       { totalItems: 3, totalPages: 2 },
     ])
+    const several = await list({ status: 'canceled,Pending', page: '1' })
+    expect([several.orders.length, several.pagination?.totalItems]).toEqual([numbers.length, numbers.length])
     expect((await list({ status: 'canceled' })).orders.map(({ id }) => id)).toEqual([numbers[0]])
     expect((await list({ status: 'Pending', page: '1', limit: '1' })).pagination).toEqual({
       totalItems: 2,

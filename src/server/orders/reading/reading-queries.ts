@@ -33,11 +33,16 @@ export const hasOpenRefill = sql<boolean>`orders.refill and exists (
   select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
     and refills.state in ('asking', 'pending', 'unknown'))`.as('has_open_refill')
 
-export type OrderFilter = { userId: number; status?: OrderStatus | undefined; search?: string | undefined }
+export type OrderFilter = {
+  userId: number
+  /** Any of these. */
+  status?: readonly OrderStatus[] | undefined
+  search?: string | undefined
+}
 
 function ownOrders(db: Kysely<DB>, { userId, status, search }: OrderFilter) {
   let query = db.selectFrom('orders').where('orders.user_id', '=', userId)
-  if (status !== undefined) query = query.where('orders.status', '=', status)
+  if (status !== undefined) query = query.where('orders.status', 'in', status)
   if (search === undefined || search === '') return query
   const pattern = containing(search)
   const id = toNamedId(search)

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { NotificationPreferences } from '#contract/notifications.ts'
+import type { DB } from '#server/database/tables.ts'
+
+/** Nobody gets advertisements who did not ask for them. */
+const defaults: NotificationPreferences = {
+  orderUpdates: true,
+  promotions: false,
+  newsletter: false,
+  serviceChanges: true,
+}
+
+export async function readPreferences(db: Kysely<DB>, userId: number): Promise<NotificationPreferences> {
+  const row = await db
+    .selectFrom('notification_preferences')
+    .select(['order_updates', 'promotions', 'newsletter', 'service_changes'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return {
+    orderUpdates: row?.order_updates ?? defaults.orderUpdates,
+    promotions: row?.promotions ?? defaults.promotions,
+    newsletter: row?.newsletter ?? defaults.newsletter,
+    serviceChanges: row?.service_changes ?? defaults.serviceChanges,
+  }
+}
+
+/** What is not given stays, also where two change at once. */
+export async function changePreferences(
+  db: Kysely<DB>,
+  userId: number,
+  change: { readonly [Name in keyof NotificationPreferences]?: boolean | undefined },
+): Promise<NotificationPreferences> {
+  await sql`
+    insert into notification_preferences as kept (user_id, order_updates, promotions, newsletter, service_changes)
+    values (${userId}, ${change.orderUpdates ?? null}::boolean, ${change.promotions ?? null}::boolean,
+      ${change.newsletter ?? null}::boolean, ${change.serviceChanges ?? null}::boolean)
+    on conflict (user_id) do update set
+      order_updates = coalesce(excluded.order_updates, kept.order_updates),
+      promotions = coalesce(excluded.promotions, kept.promotions),
+      newsletter = coalesce(excluded.newsletter, kept.newsletter),
+      service_changes = coalesce(excluded.service_changes, kept.service_changes),
+      changed_at = now()`.execute(db)
+  return readPreferences(db, userId)
+}
