@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
-import { idParam, ignored } from './fields.ts'
+import { idParam, ignored, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 
@@ -10,6 +10,10 @@ export type DepositStatus = (typeof depositStatuses)[number]
 
 /** Values that `payment_method` takes; 'card' is shown and not available now (spec §9). */
 export const paymentMethodValues = ['cryptomus', 'card'] as const
+
+/** As its owner sees it: nothing of it was seen yet, money is on its way, a person looks at it, or it is over. */
+export const paymentStages = ['unpaid', 'waiting', 'review', 'paid', 'canceled'] as const
+export type PaymentStage = (typeof paymentStages)[number]
 
 export const createPayment = endpoint({
   method: 'POST',
@@ -70,8 +74,13 @@ export const getPaymentStatus = endpoint({
     schema: z.object({
       status: z.enum(['paid', 'pending', 'canceled']),
       message: z.string(),
+      stage: z.enum(paymentStages),
       amount: moneyCodec,
       bonus: moneyCodec,
+      /** Where it can still be paid, or the rest of it. */
+      payment_url: z.nullable(z.string()),
+      /** Until when; null where that is not known, or it can not be paid any more. */
+      expires_at: z.nullable(time),
     }),
   },
   errors: ['deposit_not_found', 'insufficient_permissions'],

@@ -29,8 +29,11 @@ test('asks the gateway while pending, credits what is paid, and says so', async 
   expect((await ask(user.token, reference)).body).toEqual({
     status: 'paid',
     message: 'Your payment was processed successfully.',
+    stage: 'paid',
     amount: usd('100'),
     bonus: usd('5'),
+    payment_url: null,
+    expires_at: null,
   })
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
 })
@@ -64,6 +67,39 @@ test('credits once when webhook, polling and status page meet', async () => {
   ])
   expect((await ask(user.token, reference)).body.status).toBe('paid')
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('550'))
+})
+
+test.each([
+  ['check', 'unpaid', true],
+  ['process', 'waiting', false],
+  ['confirm_check', 'waiting', false],
+  ['wrong_amount_waiting', 'waiting', true],
+  ['wrong_amount', 'review', false],
+  ['paid', 'paid', false],
+  ['cancel', 'canceled', false],
+])(
+  'an invoice that is "%s" is %s to its customer; where to pay it is told: %s',
+  async (word, stage, canPay) => {
+    const user = await makeUser(shop.ctx)
+    const reference = await shop.open(user.token, 10)
+    await shop.move(reference, word)
+    const { body } = await ask(user.token, reference)
+    const { payment_url: url } = await find(reference)
+    expect([body.stage, body.payment_url]).toEqual([stage, canPay ? url : null])
+    expect(body.expires_at !== null).toBe(canPay)
+  },
+)
+
+test('where to pay is told no longer than it can be paid', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 10)
+  await ask(user.token, reference)
+  await shop.ctx.db
+    .updateTable('deposits')
+    .set({ expires_at: new Date(0) })
+    .where('reference', '=', reference)
+    .execute()
+  expect((await ask(user.token, reference)).body).toMatchObject({ stage: 'unpaid', payment_url: null })
 })
 
 test('says canceled, and that support is looking', async () => {

@@ -1,20 +1,16 @@
 import { AppError } from '#contract/errors.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { type Money, money } from '#contract/money.ts'
-import type { DepositStatus } from '#contract/payments.ts'
+import { money } from '#contract/money.ts'
+import type { DepositStatus, getPaymentStatus, PaymentStage } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
-import { findDepositByReference } from '#server/payments/deposit-queries.ts'
+import { type Deposit, findDepositByReference } from '#server/payments/deposit-queries.ts'
 import { findAccountOf } from '#server/payments/gateways/find-account.ts'
 
 import { checkDeposit } from './check-deposit.ts'
 import { takeCheck } from './following-queries.ts'
 
-export type PaymentStatus = {
-  status: 'paid' | 'pending' | 'canceled'
-  message: string
-  amount: Money
-  bonus: Money
-}
+export type PaymentStatus = AnswerOf<typeof getPaymentStatus>
 
 /**
  * How a customer's own deposit stands. While it is not paid the gateway is asked, at most once in 10 s over all
@@ -37,8 +33,34 @@ export async function readPaymentStatus(
       deposit = (await findDepositByReference(ctx.db, { reference, userId })) ?? deposit
     }
   }
-  const { status, amount, credited_amount: byHand, bonus } = deposit
-  return { ...sentences[status], amount: money(byHand ?? amount), bonus: money(bonus) }
+  const { status, amount, credited_amount: byHand, bonus, expires_at } = deposit
+  const canPay = isPayable(deposit, ctx.clock())
+  return {
+    ...sentences[status],
+    stage: stageOf(deposit),
+    amount: money(byHand ?? amount),
+    bonus: money(bonus),
+    payment_url: canPay ? deposit.payment_url : null,
+    expires_at: canPay ? expires_at : null,
+  }
+}
+
+type Standing = Pick<Deposit, 'status' | 'gateway_status' | 'expires_at'>
+
+function stageOf({ status, gateway_status: word }: Standing): PaymentStage {
+  if (status === 'completed') return 'paid'
+  if (status !== 'pending') return status
+  return word === null || word === 'check' || word === 'not_found' ? 'unpaid' : 'waiting'
+}
+
+/** While nothing came, and while a part of it did. */
+function isPayable(deposit: Standing, now: Date): boolean {
+  const isOpen = deposit.expires_at === null || deposit.expires_at > now
+  return isOpen && (stageOf(deposit) === 'unpaid' || isShort(deposit))
+}
+
+function isShort({ status, gateway_status: word }: Standing): boolean {
+  return status === 'pending' && word === 'wrong_amount_waiting'
 }
 
 /** Spec §2 and §8. */
