@@ -2,13 +2,17 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import routes from './src/web/routes.ts'
-import { pagePaths } from './src/web/vite/page-paths.ts'
+import { pagePaths, signedInFolders } from './src/web/vite/page-paths.ts'
 import { precompress } from './src/web/vite/precompress.ts'
+import { readerTexts } from './src/web/vite/reader-texts.ts'
 
 export default defineConfig({
   publicDir: 'src/web/public',
-  plugins: [tailwindcss(), reactRouter(), precompress()],
-  define: { 'import.meta.env.PAGE_PATHS': JSON.stringify(pagePaths(routes)) },
+  plugins: [readerTexts(), tailwindcss(), reactRouter(), precompress()],
+  define: {
+    'import.meta.env.PAGE_PATHS': JSON.stringify(pagePaths(routes)),
+    'import.meta.env.SIGNED_IN_FOLDERS': JSON.stringify(signedInFolders(routes)),
+  },
   build: {
     // The source is open, and an error's place in it worth more than the files, which only developer tools fetch.
     sourcemap: true,
@@ -24,16 +28,21 @@ export default defineConfig({
           groups: [
             // What every page needs: as one file it compresses 5 kB better than as eight.
             { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+            // What tables of texts stand on: nothing in it may take a table, which would be a circle.
+            {
+              name: 'language',
+              test: /src\/contract\/(format|languages|money)\.|src\/web\/messages\/table\./,
+            },
             // Small parts that many pages share; those that open something are fetched when they do, and forms with their pages.
             {
               name: 'parts',
-              test: /src\/web\/(ui\/(?!dialog|menu|tooltip|tabs|use-form)|messages\/(text|en\/app))|lucide-react/,
+              test: /src\/web\/(ui\/(?!dialog|menu|tooltip|tabs|use-form)|messages\/(text|app)\.|language\/)|lucide-react/,
               minShareCount: 5,
             },
             // What stands on every page beside them: a file of its own for each would be half header.
             {
               name: 'page',
-              test: /src\/web\/(session\/(session|stored-session|session-token|drafts)\.|report|api\/api-error|built-pages|site\/page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying|public-frame|public-header|public-footer)|site\/(error-screen|platform-pages)|messages\/en\/(site|frame))|vite\/preload-helper/,
+              test: /src\/web\/(session\/(session|stored-session|session-token|drafts)\.|report|api\/api-error|built-pages|site\/page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying|public-frame|public-header|public-footer)|site\/(error-screen|platform-pages)|messages\/(site|frame)\.)|vite\/preload-helper/,
               minShareCount: 2,
             },
             // The list of services: what shows it, and what finds one in it.

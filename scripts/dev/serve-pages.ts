@@ -7,6 +7,7 @@ import type { ServerBuild } from 'react-router'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 
 import { projectDir } from '#scripts/build-web.ts'
+import { readSiteEntry } from '#server/http/site-entry.ts'
 
 type Options = {
   host: string
@@ -90,13 +91,15 @@ function makeRender(vite: ViteDevServer, getServerUrl: () => Promise<string>) {
   }
   return async (request: IncomingMessage, response: ServerResponse) => {
     try {
-      const { createRequestHandler } = await load<typeof import('react-router')>('react-router')
-      const { makeLoadContext } =
-        await load<typeof import('#web/load-context.ts')>('/src/web/load-context.ts')
+      const router = await load<typeof import('react-router')>('react-router')
       const build = await load<ServerBuild>('virtual:react-router/server-build')
+      const { makeLoadContext, choosePageLanguage } = readSiteEntry(build)
+      const { language, basename, location } = choosePageLanguage(request.url ?? '/', request.headers.cookie)
+      if (location !== undefined) return void response.writeHead(302, { location }).end()
+      const renderPage = router.createRequestHandler({ ...build, basename }, 'development')
       const send = async (path: string, init: RequestInit) => fetch(new URL(path, await getServerUrl()), init)
-      const context = makeLoadContext({ send, nonce: randomBytes(16).toString('base64'), report })
-      const page = await createRequestHandler(build, 'development')(toWebRequest(request), context)
+      const context = makeLoadContext({ send, language, nonce: randomBytes(16).toString('base64'), report })
+      const page = await renderPage(toWebRequest(request), context)
       response.writeHead(page.status, Object.fromEntries(page.headers))
       response.end(Buffer.from(await page.arrayBuffer()))
     } catch (error) {

@@ -8,6 +8,6 @@
 export const bootScript = `(()=>{let d=document,r=d.documentElement,s=r.dataset,g=k=>{try{return localStorage.getItem(k)}catch{}},t=g('theme'),b
 if(t=='light'||t=='dark')s.theme=t
 try{let x=JSON.parse(g('session'));if(JSON.parse(atob(x.token.split('.')[1].replace(/-/g,'+').replace(/_/g,'/'))).exp*1e3>Date.now()&&x.user.id&&x.user.email){s.signedIn='';b=x.user.balance||0}}catch{}
-if(b!=null)d.addEventListener('DOMContentLoaded',()=>d.querySelectorAll('[data-balance]').forEach(e=>{e.textContent=b.toLocaleString('en-US',{style:'currency',currency:'USD',maximumFractionDigits:8})}))
+if(b!=null)d.addEventListener('DOMContentLoaded',()=>d.querySelectorAll('[data-balance]').forEach(e=>{e.textContent=b.toLocaleString(r.lang,{style:'currency',currency:'USD',currencyDisplay:'narrowSymbol',maximumFractionDigits:8})}))
 let f=()=>{let y=scrollY;r.toggleAttribute('data-scrolled',y>10);r.toggleAttribute('data-compact',y>50);r.toggleAttribute('data-far',y>300)}
 addEventListener('scroll',f,{passive:true});f()})()`

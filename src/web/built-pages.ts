@@ -2,6 +2,8 @@ declare global {
   interface ImportMetaEnv {
     /** The paths of routes.ts, put in by the build (vite.config.ts). */
     readonly PAGE_PATHS: readonly string[]
+    /** The first parts of the paths behind the login: `orders`. */
+    readonly SIGNED_IN_FOLDERS: readonly string[]
   }
 }
 

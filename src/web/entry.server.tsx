@@ -1,10 +1,15 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
+import { preloadModule } from 'react-dom'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { nonceContext, reportContext } from './load-context.ts'
+import { isStaticHandle } from './site/is-static.ts'
+import { importMapOf, listPageTexts } from './language/page-texts.ts'
+import { LanguageContext } from './language/reader-language.ts'
+import { languageContext, nonceContext, reportContext } from './load-context.ts'
 import { NonceContext } from './nonce.ts'
 
+export { choosePageLanguage } from './language/page-language.ts'
 export { makeLoadContext } from './load-context.ts'
 
 /** A render that hangs is cut off: pages have no slow parts on the server. */
@@ -24,13 +29,19 @@ export default function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
   const nonce = loadContext.get(nonceContext)
+  const language = loadContext.get(languageContext)
+  const texts = isStatic(routerContext) ? undefined : listPageTexts(language, routerContext)
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <LanguageContext value={language}>
+          {texts !== undefined && <Preload paths={texts} />}
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </LanguageContext>
       </NonceContext>,
       {
         nonce,
+        ...(texts !== undefined && { importMap: importMapOf(language) }),
         // The whole page at once: it is small, and can then be compressed and sent with its length.
         onAllReady() {
           const body = new PassThrough({ final: (done) => (clearTimeout(timer), done()) })
@@ -51,4 +62,14 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
   if (!request.signal.aborted) context.get(reportContext)(error)
+}
+
+/** Of a page without scripts nothing is fetched for them. */
+function isStatic({ routeModules, staticHandlerContext }: EntryContext): boolean {
+  return staticHandlerContext.matches.some(({ route }) => isStaticHandle(routeModules[route.id]?.handle))
+}
+
+function Preload({ paths }: { paths: readonly string[] }) {
+  for (const path of paths) preloadModule(path, { as: 'script' })
+  return null
 }

@@ -1,8 +1,11 @@
 import { createContext, RouterContextProvider } from 'react-router'
+import type { Language } from '#contract/languages.ts'
 import { makeCall, type Call, type Send } from './api/make-call.ts'
 
 /** How a public page's `loader` reaches the API: in-process, without a network hop, and without importing the server. */
 export const apiContext = createContext<Call>()
+/** Of whoever reads this page. */
+export const languageContext = createContext<Language>()
 /** The nonce that this response's Content-Security-Policy allows. */
 export const nonceContext = createContext<string>()
 /** Where a failed render is logged. */
@@ -11,11 +14,16 @@ export const reportContext = createContext<(error: unknown) => void>()
 /** Called by src/server/http/site.ts through the build's entry module, for every page it renders. */
 export function makeLoadContext(facts: {
   send: Send
+  language: Language
   nonce: string
   report: (error: unknown) => void
 }): RouterContextProvider {
   const context = new RouterContextProvider()
-  context.set(apiContext, makeCall(facts.send))
+  context.set(
+    apiContext,
+    makeCall(facts.send, () => facts.language),
+  )
+  context.set(languageContext, facts.language)
   context.set(nonceContext, facts.nonce)
   context.set(reportContext, facts.report)
   return context

@@ -7,8 +7,10 @@ import './styles/app.css'
 import { getConfig } from '#contract/settings.ts'
 import type { Route } from './+types/root.ts'
 import { bootScript } from './boot-script.ts'
-import { apiContext } from './load-context.ts'
-import { frameText } from './messages/en/frame.ts'
+import { isStaticHandle } from './site/is-static.ts'
+import { useLanguage } from './language/reader-language.ts'
+import { apiContext, languageContext } from './load-context.ts'
+import { frameText } from './messages/frame.ts'
 import { useText } from './messages/text.ts'
 import { NonceContext } from './nonce.ts'
 import { pageTitle } from './site/page-title.ts'
@@ -23,10 +25,11 @@ export { RootErrorBoundary as ErrorBoundary } from './site/error-screen.tsx'
 
 /** What all pages show of the operator's settings. A page is shown also when they can not be asked for. */
 export async function loader({ context }: Route.LoaderArgs): Promise<SiteFacts> {
+  const language = context.get(languageContext)
   const config = await context
     .get(apiContext)(getConfig)
     .catch(() => undefined)
-  return config === undefined ? defaultSiteFacts : toSiteFacts(config)
+  return config === undefined ? { ...defaultSiteFacts, language } : toSiteFacts(config, language)
 }
 
 /** A page that is open keeps what it was opened with. */
@@ -39,9 +42,10 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches)
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const isStatic = useIsStatic()
+  const language = useLanguage()
   return (
     // A static page is set in one family, so that one font file is fetched.
-    <html lang="en" data-one-font={isStatic ? '' : undefined} suppressHydrationWarning>
+    <html lang={language} data-one-font={isStatic ? '' : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -69,7 +73,6 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** A route with `handle = { isStatic: true }` is sent with no script but the boot script: it needs none. */
 function PageScripts() {
   const isStatic = useIsStatic()
   // Only the server leaves them out: in the browser a static page is a page like any other. Under `npm run dev` it
@@ -85,10 +88,6 @@ function PageScripts() {
 
 function useIsStatic(): boolean {
   return useMatches().some(({ handle }) => isStaticHandle(handle))
-}
-
-function isStaticHandle(handle: unknown): boolean {
-  return typeof handle === 'object' && handle !== null && 'isStatic' in handle && handle.isStatic === true
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {

@@ -19,6 +19,7 @@ const serverBuild = `
 import { RouterContextProvider } from 'react-router'
 let facts
 export const entry = { module: {
+  choosePageLanguage: () => ({ language: 'en', basename: '/' }),
   makeLoadContext: (given) => { facts = given; return new RouterContextProvider() },
   default: async (request, status, headers) => {
     const path = new URL(request.url).pathname === '/slow' ? '/api/slow' : '/api/thing'

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 import { compressText } from './compress-text.ts'
 import { pagePolicy } from './headers.ts'
+import { makeRenders, readSiteEntry } from './site-entry.ts'
 import { untilLeft } from './until-left.ts'
 
 export type SiteOptions = {
@@ -15,13 +16,6 @@ export type SiteOptions = {
   /** The browser's origin: PUBLIC_URL. */
   publicUrl: string
 }
-
-type Send = (path: string, init: RequestInit) => Promise<Response>
-type MakeLoadContext = (facts: {
-  send: Send
-  nonce: string
-  report: (error: unknown) => void
-}) => RouterContextProvider
 
 const yearSeconds = 31_536_000
 
@@ -45,8 +39,8 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
 
   // The build is a file that the compiler does not see: its shape is React Router's, plus what entry.server.tsx exports.
   const build = (await import(pathToFileURL(join(buildDir, 'server/index.js')).href)) as ServerBuild
-  const render = createRequestHandler(build, 'production')
-  const makeLoadContext = loadContextMaker(build)
+  const renderAt = makeRenders(build)
+  const { makeLoadContext, choosePageLanguage } = readSiteEntry(build)
   const { origin, protocol } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
 
@@ -56,13 +50,16 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
       reply.callNotFound()
       return reply
     }
+    const { language, basename, location } = choosePageLanguage(path, request.headers.cookie)
+    if (location !== undefined) return reply.header('vary', 'cookie').redirect(location, 302)
     const nonce = randomBytes(16).toString('base64')
     const context = makeLoadContext({
       send: (apiPath, init) => sendInProcess(app, request, apiPath, init),
+      language,
       nonce,
       report: (error) => request.log.error({ err: error }, 'a page failed to render'),
     })
-    const page = await render(toWebRequest(request, origin + path, untilLeft(reply.raw)), context)
+    const page = await renderAt(basename)(toWebRequest(request, origin + path, untilLeft(reply.raw)), context)
 
     reply.code(page.status).header('content-security-policy', pagePolicy({ nonce, isSecure }))
     // The nonce is this visitor's alone.
@@ -85,13 +82,6 @@ async function mountRootFiles(app: FastifyInstance, clientDir: string): Promise<
       reply.sendFile(name, clientDir, { maxAge: 3_600_000, immutable: false }),
     )
   }
-}
-
-function loadContextMaker(build: ServerBuild): MakeLoadContext {
-  const { makeLoadContext } = build.entry.module as { makeLoadContext?: unknown }
-  if (typeof makeLoadContext !== 'function')
-    throw new Error('The web build does not export makeLoadContext: build it anew')
-  return makeLoadContext as MakeLoadContext // entry.server.tsx types it
 }
 
 function toWebRequest(request: FastifyRequest, url: string, signal: AbortSignal): Request {

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { toApiError } from './api-error.ts'
 
 const refusal = (status: number, body: object) =>
-  toApiError(Response.json({ success: false, message: 'In English', requestId: 'r1', ...body }, { status }))
+  toApiError(
+    Response.json({ success: false, message: 'In English', requestId: 'r1', ...body }, { status }),
+    'en',
+  )
 
 test('a refusal is said from its code and what it carries, whatever sentence came with it', async () => {
   const details = { required: 1.2, available: 0.4 }

@@ -1,5 +1,6 @@
-import { appText } from '#web/messages/en/app.ts'
-import { say } from '#web/messages/text.ts'
+import type { Language } from '#contract/languages.ts'
+import { appText } from '#web/messages/app.ts'
+import { say, sayIn } from '#web/messages/text.ts'
 
 type Facts = {
   status: number
@@ -35,22 +36,27 @@ export class ApiError extends Error {
 }
 
 /** No response came at all (spec §8). */
-export function unreachable(): ApiError {
-  return new ApiError({ status: 0, code: 'unreachable', message: say(appText, 'unableToConnect') })
+export function unreachable(language: Language): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'unreachable',
+    message: sayIn(language, appText, 'unableToConnect'),
+  })
 }
 
 /** Reads an error body; where there is none of ours (a proxy's page), there is no sentence in it. */
-export async function toApiError(response: Response): Promise<ApiError> {
+export async function toApiError(response: Response, language: Language): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const code = typeof sent.code === 'string' ? sent.code : 'server_error'
   const words = await loadWords()
   // A server of a later version may use codes that this page does not know: then its own words are shown.
-  const fields = { ...textsIn(sent.fields), ...words?.saySentFields(sent.field_codes) }
+  const fields = { ...textsIn(sent.fields), ...words?.saySentFields(language, sent.field_codes) }
   return new ApiError({
     status: response.status,
     code,
-    message: words?.saySentRefusal(code, sent.details) ?? Object.values(fields)[0] ?? textIn(sent.message),
+    message:
+      words?.saySentRefusal(language, code, sent.details) ?? Object.values(fields)[0] ?? textIn(sent.message),
     fields: code === 'invalid_fields' ? fields : {},
     requestId: textIn(sent.requestId),
   })

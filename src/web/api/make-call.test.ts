@@ -40,18 +40,22 @@ const pay = endpoint({
 })
 
 afterEach(() => {
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
 /** A server that gives these answers in turn; `undefined` is a connection that breaks. */
 function makeServer(answers: (Response | undefined)[]) {
   const requests: { path: string; init: RequestInit }[] = []
-  const call = makeCall(async (path, init) => {
-    requests.push({ path, init })
-    const next = answers.shift()
-    if (next === undefined) throw new TypeError('Failed to fetch')
-    return next
-  })
+  const call = makeCall(
+    async (path, init) => {
+      requests.push({ path, init })
+      const next = answers.shift()
+      if (next === undefined) throw new TypeError('Failed to fetch')
+      return next
+    },
+    () => 'en',
+  )
   return { call, requests }
 }
 
@@ -112,6 +116,7 @@ test('waits for Retry-After up to 10 s, and no longer', async () => {
 test("an answer that is not ours has no sentence: the caller's stands, else 'Server error'", async () => {
   const { call } = makeServer([new Response('<html>', { status: 500 }), Response.json({ amount: 'x' })])
   const first = await call(read, { params: { id: 1 } }).catch((error: unknown) => error)
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
   expect(messageOf(first)).toBe('Server error')
   expect(messageOf(first, 'Registration failed. Please try again.')).toBe(
     'Registration failed. Please try again.',

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { appText } from '#web/messages/en/app.ts'
-import { say } from '#web/messages/text.ts'
+import type { Language } from '#contract/languages.ts'
+import { readerLanguage } from '#web/language/reader-language.ts'
+import { appText } from '#web/messages/app.ts'
+import { sayIn } from '#web/messages/text.ts'
 import { ApiError, toApiError, unreachable } from './api-error.ts'
 import { isRetriable, retryDelay } from './retry.ts'
 
@@ -34,22 +36,27 @@ export type Call = <E extends Endpoint>(endpoint: E, ...rest: Arguments<E>) => P
  * Makes the one function that calls the API. An answer of 400 or above, and no answer at all, are thrown as `ApiError`.
  * Network errors, time-outs, 429, 502, 503 and 504 are retried once after 2 s (spec §8), after a 429 when it allows,
  * a POST only where its key makes that safe. A PUT or DELETE whose first answer got lost may have been done: when the second
- * finds nothing to do (404, 409), the code is `read_anew`, which is no failure.
+ * finds nothing to do (404, 409), the code is `read_anew`, which is no failure. Refusals are said for whoever asks: in the
+ * browser its reader, on the server the reader of the page.
  */
-export function makeCall(send: Send): Call {
+export function makeCall(send: Send, languageOf: () => Language = readerLanguage): Call {
   return async (endpoint, ...[args, options = {}]) => {
     const path = pathOf(endpoint, args ?? {})
     const init = initOf(endpoint, args ?? {}, options)
     const first = await attempt(send, path, init, options)
     const canRepeat = endpoint.method !== 'POST' || options.idempotencyKey !== undefined
     if (!canRepeat || !isRetriable(first) || options.signal?.aborted === true)
-      return answerOf(endpoint, first)
+      return answerOf(endpoint, first, languageOf)
     await retryDelay(first)
     const second = await attempt(send, path, init, options)
     const mayBeDone = endpoint.method === 'PUT' || endpoint.method === 'DELETE'
     if (mayBeDone && (second?.status === 404 || second?.status === 409))
-      throw new ApiError({ status: second.status, code: 'read_anew', message: say(appText, 'readAnew') })
-    return answerOf(endpoint, second)
+      throw new ApiError({
+        status: second.status,
+        code: 'read_anew',
+        message: sayIn(languageOf(), appText, 'readAnew'),
+      })
+    return answerOf(endpoint, second, languageOf)
   }
 }
 
@@ -73,9 +80,10 @@ async function attempt(
 async function answerOf<E extends Endpoint>(
   endpoint: E,
   response: Response | undefined,
+  languageOf: () => Language,
 ): Promise<AnswerOf<E>> {
-  if (response === undefined) throw unreachable()
-  if (!response.ok) throw await toApiError(response)
+  if (response === undefined) throw unreachable(languageOf())
+  if (!response.ok) throw await toApiError(response, languageOf())
   const { schema } = endpoint.answer
   // A 204 has no schema, and its AnswerOf is undefined.
   if (schema === undefined) return undefined as AnswerOf<E>

@@ -1,4 +1,4 @@
-import { authText } from '#web/messages/en/auth.ts'
+import { authText } from '#web/messages/auth.ts'
 import { useText } from '#web/messages/text.ts'
 import { PasswordField, TextField } from '#web/ui/text-field.tsx'
 

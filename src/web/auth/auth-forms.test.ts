@@ -2,6 +2,7 @@ import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
+import { LanguageContext } from '#web/language/reader-language.ts'
 import LoginPage from './login-page.tsx'
 import RegisterPage from './register-page.tsx'
 import SetupPage from './setup-page.tsx'
@@ -13,7 +14,7 @@ test.each(Object.keys(pages))(
   '%s is sent as a POST form that nothing can submit before it is alive',
   (name) => {
     const Stub = createRoutesStub([{ path: '/', Component: pages[name] ?? (() => null) }])
-    const html = renderToString(createElement(Stub))
+    const html = renderToString(createElement(LanguageContext, { value: 'en' }, createElement(Stub)))
     expect(html).toMatch(/<form[^>]* method="post"/)
     const submits = html.match(/<button[^>]*type="submit"[^>]*>/g) ?? []
     expect(submits).toHaveLength(1)

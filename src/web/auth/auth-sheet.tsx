@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { appText } from '#web/messages/en/app.ts'
-import { authText } from '#web/messages/en/auth.ts'
+import { appText } from '#web/messages/app.ts'
+import { authText } from '#web/messages/auth.ts'
 import { useText } from '#web/messages/text.ts'
 import { Alert } from '#web/ui/error-state.tsx'
 import { Guilloche } from '#web/ui/guilloche.tsx'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { confirmEmail } from '#contract/auth.ts'
 import { call } from '#web/api/call.ts'
-import { authText } from '#web/messages/en/auth.ts'
-import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/site/page-title.ts'
+import { authText } from '#web/messages/auth.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -11,7 +11,7 @@ import type { Route } from './+types/confirm-email-page.ts'
 import { AuthSheet } from './auth-sheet.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageTitle(matches, say(authText, 'confirmTitle')),
+  ...pageTitle(matches, textOf(matches, authText)('confirmTitle')),
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { login, loginBody } from '#contract/auth.ts'
 import { call } from '#web/api/call.ts'
-import { authText } from '#web/messages/en/auth.ts'
-import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/site/page-title.ts'
+import { authText } from '#web/messages/auth.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { getRememberedEmail, rememberEmail } from '#web/session/remembered-email.ts'
 import { startSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +17,8 @@ import { AuthSheet } from './auth-sheet.tsx'
 import { oddAnswerOf } from './odd-answer.ts'
 import { useEntering } from './use-entering.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(authText, 'loginTitle'))
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, authText)('loginTitle'))
 
 export default function LoginPage() {
   const t = useText(authText)

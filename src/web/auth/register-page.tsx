@@ -2,9 +2,9 @@ import { Link, useLocation } from 'react-router'
 import { register, registerBody } from '#contract/auth.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { authText } from '#web/messages/en/auth.ts'
-import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/site/page-title.ts'
+import { authText } from '#web/messages/auth.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { startSession } from '#web/session/session.ts'
 import { useSite } from '#web/site/site-facts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +16,8 @@ import { AccountFields, accountValues, arePasswordsEqual } from './account-field
 import { AuthSheet } from './auth-sheet.tsx'
 import { useEntering } from './use-entering.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(authText, 'registerTitle'))
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, authText)('registerTitle'))
 
 export default function RegisterPage() {
   const t = useText(authText)

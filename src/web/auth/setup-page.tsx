@@ -1,8 +1,8 @@
 import { setup } from '#contract/auth.ts'
 import { call } from '#web/api/call.ts'
-import { authText } from '#web/messages/en/auth.ts'
-import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/site/page-title.ts'
+import { authText } from '#web/messages/auth.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { startSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -13,7 +13,7 @@ import { AuthSheet } from './auth-sheet.tsx'
 import { useEntering } from './use-entering.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageTitle(matches, say(authText, 'setupTitle')),
+  ...pageTitle(matches, textOf(matches, authText)('setupTitle')),
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -1,5 +1,6 @@
 import type { Category } from '#contract/catalogue.ts'
-import { catalogueText } from '#web/messages/en/catalogue.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/select-field.tsx'
@@ -14,6 +15,7 @@ type CategoryFilterProps = {
 /** The categories with their counts: beside the list, and as one box below 992 px. */
 export function CategoryFilter({ categories, value, onChange }: CategoryFilterProps) {
   const t = useText(catalogueText)
+  const format = useFormat()
   const total = categories.reduce((sum, { services }) => sum + services, 0)
   const entries = [
     { id: '', name: t('allServices'), services: total },
@@ -40,7 +42,7 @@ export function CategoryFilter({ categories, value, onChange }: CategoryFilterPr
                 )}
               >
                 <span className="min-w-0 wrap-anywhere">{name}</span>
-                <span className="figures text-13 text-ink-3">{services.toLocaleString('en')}</span>
+                <span className="figures text-13 text-ink-3">{format.number(services)}</span>
               </button>
             </li>
           ))}
@@ -54,7 +56,7 @@ export function CategoryFilter({ categories, value, onChange }: CategoryFilterPr
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
           options={entries.map(({ id, name, services }) => ({
             value: id,
-            label: `${name} (${services.toLocaleString('en')})`,
+            label: `${name} (${format.number(services)})`,
           }))}
         />
       </div>

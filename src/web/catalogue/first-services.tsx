@@ -1,4 +1,4 @@
-import { catalogueText } from '#web/messages/en/catalogue.ts'
+import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import type { IndexedService } from './search-services.ts'
 import { ServiceCard } from './service-card.tsx'

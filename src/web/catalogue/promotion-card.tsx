@@ -1,12 +1,15 @@
 import { Link } from 'react-router'
+import type { Format } from '#contract/format.ts'
 import type { PublicConfig } from '#contract/settings.ts'
-import { catalogueText } from '#web/messages/en/catalogue.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { catalogueText } from '#web/messages/catalogue.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { useSite } from '#web/site/site-facts.ts'
 
 /** Only while the promotion is on, since then the price honours it (spec §2); who is signed in has registered. */
 export function PromotionCard() {
   const t = useText(catalogueText)
+  const format = useFormat()
   const { promotion } = useSite()
   if (promotion === null) return null
   return (
@@ -14,19 +17,22 @@ export function PromotionCard() {
       to="/register"
       className="grid gap-1 rounded-card border border-line bg-foil-soft p-4 text-foil-ink signed-in:hidden"
     >
-      <span className="font-semibold">{sentenceOf(t, promotion)}</span>
+      <span className="font-semibold">{sentenceOf(t, format, promotion)}</span>
       <span className="text-13">{t('promotionLength', { count: promotion.days })}</span>
     </Link>
   )
 }
 
 function sentenceOf(
-  t: Say<typeof catalogueText.table>,
+  t: Say<typeof catalogueText>,
+  format: Format,
   { percent, until }: NonNullable<PublicConfig['promotion']>,
 ): string {
   const told = { percent: String(percent) }
   if (until === null) return t('promotion', told)
   const day = until.toISOString().slice(0, 10)
   const thisMonth = new Date().toISOString().slice(0, 7)
-  return day.startsWith(thisMonth) ? t('promotionMonth', told) : t('promotionUntil', { ...told, date: day })
+  return day.startsWith(thisMonth)
+    ? t('promotionMonth', told)
+    : t('promotionUntil', { ...told, date: format.date(until) })
 }

@@ -1,6 +1,7 @@
 import { rateFor } from '#contract/rate-for.ts'
 import { rulesOf } from '#contract/service-types.ts'
-import { catalogueText } from '#web/messages/en/catalogue.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import { Chip } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -73,7 +74,7 @@ function Bound({ label, value }: { label: string; value: number }) {
   return (
     <div className="flex gap-1">
       <dt className="text-ink-3">{label}</dt>
-      <dd className="figures">{value.toLocaleString('en')}</dd>
+      <dd className="figures">{useFormat().number(value)}</dd>
     </div>
   )
 }

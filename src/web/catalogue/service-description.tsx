@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { catalogueText } from '#web/messages/en/catalogue.ts'
+import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 

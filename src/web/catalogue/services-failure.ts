@@ -1,7 +1,7 @@
 import { ApiError } from '#web/api/api-error.ts'
-import type { catalogueText } from '#web/messages/en/catalogue.ts'
+import type { catalogueText } from '#web/messages/catalogue.ts'
 
-export type ServicesFailure = keyof (typeof catalogueText)['table'] &
+export type ServicesFailure = keyof (typeof catalogueText)['en'] &
   ('invalidData' | 'noData' | 'authenticationRequired' | 'notFound' | 'networkError' | 'loadFailed')
 
 /** Which of the spec's sentences (§8, "Services list") a failure has. */

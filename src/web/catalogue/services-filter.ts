@@ -1,15 +1,15 @@
 import type { Category } from '#contract/catalogue.ts'
 import { platforms } from '#contract/platforms.ts'
-import { catalogueText } from '#web/messages/en/catalogue.ts'
-import { say } from '#web/messages/text.ts'
+import type { catalogueText } from '#web/messages/catalogue.ts'
+import type { Say } from '#web/messages/text.ts'
 
 export function countIn(categories: readonly Category[], categoryId: string): number {
   const meant = categories.filter(({ id }) => categoryId === '' || String(id) === categoryId)
   return meant.reduce((sum, { services }) => sum + services, 0)
 }
 
-export function headingOf(platform: string | undefined): string {
-  return platform === undefined ? say(catalogueText, 'title') : say(catalogueText, 'titleOf', { platform })
+export function headingOf(t: Say<typeof catalogueText>, platform: string | undefined): string {
+  return platform === undefined ? t('title') : t('titleOf', { platform })
 }
 
 /** /services/tiktok in any case; an address that names no platform shows them all. */

@@ -2,9 +2,9 @@ import { lazy, useEffect, useMemo } from 'react'
 import { type Category, listCategories, listServices } from '#contract/catalogue.ts'
 import { featuredPlatforms } from '#contract/platforms.ts'
 import { apiContext } from '#web/load-context.ts'
-import { catalogueText } from '#web/messages/en/catalogue.ts'
-import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/site/page-title.ts'
+import { catalogueText } from '#web/messages/catalogue.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -43,8 +43,10 @@ type Loaded = {
   failure: ServicesFailure | undefined
 }
 
-export const meta: Route.MetaFunction = ({ matches, params }) =>
-  pageTitle(matches, headingOf(platformOf(params)), say(catalogueText, 'description'))
+export const meta: Route.MetaFunction = ({ matches, params }) => {
+  const t = textOf(matches, catalogueText)
+  return pageTitle(matches, headingOf(t, platformOf(params)), t('description'))
+}
 
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Loaded> {
   const call = context.get(apiContext)
@@ -154,7 +156,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
 
   return (
     <div className="grid gap-5">
-      <PageHeading lead={t('lead')}>{headingOf(platform)}</PageHeading>
+      <PageHeading lead={t('lead')}>{headingOf(t, platform)}</PageHeading>
       <div className="grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end">
         <FilterButtons
           label={t('platforms')}
@@ -213,6 +215,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
 }
 
 function Waiting({ first }: { first: readonly DescribedService[] }) {
+  const t = useText(catalogueText)
   if (first.length > 0) return <FirstServices services={first} />
-  return <SkeletonRows rows={8} label={say(catalogueText, 'loading')} />
+  return <SkeletonRows rows={8} label={t('loading')} />
 }

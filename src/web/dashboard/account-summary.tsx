@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OrderCounts } from '#contract/orders.ts'
-import { dashboardText } from '#web/messages/en/dashboard.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { dashboardText } from '#web/messages/dashboard.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { CardSection } from '#web/ui/card.tsx'
@@ -9,15 +10,17 @@ import { MoneyText } from '#web/ui/money.tsx'
 /** Total orders, balance, pending orders (spec §2). Without counts, which could not be loaded, it says so with a dash. */
 export function AccountSummary({ counts }: { counts: OrderCounts | undefined }) {
   const t = useText(dashboardText)
+  const format = useFormat()
+  const countOf = (count: number | undefined) => (count === undefined ? '–' : format.number(count))
   const balance = useSession()?.user.balance ?? 0n
   return (
     <CardSection title={t('summary')}>
       <dl className="grid gap-3 p-5 max-wide:p-4">
-        <Line label={t('totalOrders')}>{counts?.all.toLocaleString('en') ?? '–'}</Line>
+        <Line label={t('totalOrders')}>{countOf(counts?.all)}</Line>
         <Line label={t('balance')}>
           <MoneyText amount={balance} />
         </Line>
-        <Line label={t('pendingOrders')}>{counts?.pending.toLocaleString('en') ?? '–'}</Line>
+        <Line label={t('pendingOrders')}>{countOf(counts?.pending)}</Line>
       </dl>
     </CardSection>
   )

@@ -5,9 +5,9 @@ import { listOrders } from '#contract/orders.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { sessionContext } from '#web/session/guard.ts'
-import { dashboardText } from '#web/messages/en/dashboard.ts'
-import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/site/page-title.ts'
+import { dashboardText } from '#web/messages/dashboard.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -18,7 +18,8 @@ import { Greeting } from './greeting.tsx'
 import { NeedHelpCard } from './need-help-card.tsx'
 import { RecentOrders, RecentOrdersSkeleton } from './recent-orders.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(dashboardText, 'title'))
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, dashboardText)('title'))
 
 /** The orders follow: the greeting and the two buttons do not wait for them. */
 export function clientLoader({ request, context }: Route.ClientLoaderArgs) {

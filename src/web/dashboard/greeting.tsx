@@ -1,4 +1,4 @@
-import { dashboardText } from '#web/messages/en/dashboard.ts'
+import { dashboardText } from '#web/messages/dashboard.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { LinkButton } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { isBuilt } from '#web/built-pages.ts'
-import { dashboardText } from '#web/messages/en/dashboard.ts'
+import { dashboardText } from '#web/messages/dashboard.ts'
 import { useText } from '#web/messages/text.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

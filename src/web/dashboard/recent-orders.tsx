@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { type Order } from '#contract/orders.ts'
 import { orderStatusBadges } from '#contract/order-statuses.ts'
-import { dashboardText } from '#web/messages/en/dashboard.ts'
+import { dashboardText } from '#web/messages/dashboard.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -56,7 +56,7 @@ export function RecentOrdersSkeleton({ label }: { label: string }) {
   )
 }
 
-function toColumns(t: Say<typeof dashboardText.table>): Column<Order>[] {
+function toColumns(t: Say<typeof dashboardText>): Column<Order>[] {
   return [
     {
       key: 'id',

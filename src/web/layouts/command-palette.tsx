@@ -2,8 +2,9 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
-import { frameText } from '#web/messages/en/frame.ts'
+import type { Format } from '#contract/format.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { frameText } from '#web/messages/frame.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { setTheme } from '#web/ui/theme.ts'
@@ -20,6 +21,7 @@ const searchDelayMilliseconds = 120
 /** Ctrl K: pages, an order by its id, a service by id or name (which starts an order), the theme. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = useText(frameText)
+  const format = useFormat()
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const isAdmin = useSession()?.user.role === 'admin'
@@ -28,7 +30,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const commands = [
     ...orderCommands(text, t, go),
     ...pageCommands(text, { t, go, isAdmin }),
-    ...serviceCommands(services, t, go),
+    ...serviceCommands(services, { t, format, go }),
   ]
   const { input, list, option, active, setActive } = useOptionList({
     count: commands.length,
@@ -98,7 +100,7 @@ function useServices(text: string): readonly FoundService[] {
   return found
 }
 
-type Frame = Say<typeof frameText.table>
+type Frame = Say<typeof frameText>
 
 function orderCommands(text: string, t: Frame, go: Navigate): Command[] {
   const id = /^#?(\d{1,15})$/.exec(text.trim())?.[1]
@@ -123,11 +125,14 @@ function pageCommands(
   return commands.filter(({ label }) => label.toLowerCase().includes(wanted))
 }
 
-function serviceCommands(services: readonly FoundService[], t: Frame, go: Navigate): Command[] {
+function serviceCommands(
+  services: readonly FoundService[],
+  { t, format, go }: { t: Frame; format: Format; go: Navigate },
+): Command[] {
   return services.map(({ id, name, rate }) => ({
     key: `service-${id}`,
     label: t('orderService', { name }),
-    detail: `${id} · $${formatMoney(rate, 4)}`,
+    detail: `${id} · ${format.money(rate, 4)}`,
     run: () => go(`/new-order?service=${id}`),
   }))
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { platformPages } from '#web/site/platform-pages.ts'
 import { isBuilt } from '#web/built-pages.ts'
-import { frameText } from '#web/messages/en/frame.ts'
+import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSite } from '#web/site/site-facts.ts'
 import { Brand } from './brand.tsx'

@@ -1,10 +1,10 @@
 import { Menu } from 'lucide-react'
 import { isBuilt } from '#web/built-pages.ts'
-import { frameText } from '#web/messages/en/frame.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { formatExact } from '#contract/money.ts'
 import { Brand } from './brand.tsx'
 
 const links = [
@@ -59,6 +59,7 @@ function SignedOut() {
 
 function SignedIn() {
   const t = useText(frameText)
+  const format = useFormat()
   const session = useSession()
   return (
     <div className="hidden items-center gap-4 signed-in:flex">
@@ -66,7 +67,7 @@ function SignedIn() {
         <span className="sr-only">{t('balance')} </span>
         {/* The boot script fills it in before hydration, and on pages without any. */}
         <span data-balance className="figures font-medium" suppressHydrationWarning>
-          {session === null ? '' : `$${formatExact(session.user.balance)}`}
+          {session === null ? '' : format.money(session.user.balance)}
         </span>
       </p>
       <LinkButton to="/dashboard">{t('dashboard')}</LinkButton>

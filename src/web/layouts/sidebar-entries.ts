@@ -1,8 +1,8 @@
 import { isBuilt } from '#web/built-pages.ts'
-import type { frameText } from '#web/messages/en/frame.ts'
+import type { frameText } from '#web/messages/frame.ts'
 import type { PlainKey } from '#web/messages/text.ts'
 
-type Label = PlainKey<typeof frameText.table>
+type Label = PlainKey<typeof frameText>
 export type SidebarEntry = { to: string; label: Label; shortcut?: string }
 export type SidebarGroup = { heading: Label; entries: readonly SidebarEntry[] }
 

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { NavLink, useNavigation } from 'react-router'
-import { frameText } from '#web/messages/en/frame.ts'
+import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Kbd } from '#web/ui/kbd.tsx'

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '#web/session/guard.ts'
-import { frameText } from '#web/messages/en/frame.ts'
+import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { forgetDrafts } from '#web/session/drafts.ts'
 import { getSession, useSession } from '#web/session/session.ts'

@@ -1,7 +1,7 @@
 import { Menu as MenuPicture, Search } from 'lucide-react'
 import { lazy } from 'react'
 import { Link } from 'react-router'
-import { frameText } from '#web/messages/en/frame.ts'
+import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { NotificationBell } from '#web/notifications/notification-bell.tsx'
 import type { SessionUser } from '#web/session/stored-session.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { appText } from '#web/messages/en/app.ts'
+import { appText } from '#web/messages/app.ts'
 import { say } from '#web/messages/text.ts'
 import { toast } from '#web/ui/toasts.tsx'
 

@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { frameText } from '#web/messages/en/frame.ts'
+import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { IconButton } from '#web/ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import { frameText } from '#web/messages/en/frame.ts'
+import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import type { SessionUser } from '#web/session/stored-session.ts'
 import { setTheme, type Theme, useTheme } from '#web/ui/theme.ts'

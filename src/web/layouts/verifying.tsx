@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import { appText } from '#web/messages/en/app.ts'
+import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 
 /**

@@ -1,16 +1,21 @@
 import { decodeDetails, type DetailsOf, type ErrorCode, isErrorCode } from '#contract/errors.ts'
-import { errors } from '#contract/words/en/errors.ts'
+import type { Language } from '#contract/languages.ts'
+import { errorsIn } from '#contract/words/errors.ts'
 import { sayCode } from '#contract/words/say.ts'
 
 /** The sentences of refusals, from their codes: whatever the server said in English is said anew for the reader. */
 
-export function sayRefusal<Code extends ErrorCode>(code: Code, details: DetailsOf<Code>): string {
-  return sayCode(errors, { code, details })
+export function sayRefusal<Code extends ErrorCode>(
+  language: Language,
+  code: Code,
+  details: DetailsOf<Code>,
+): string {
+  return sayCode(errorsIn[language], { code, details })
 }
 
 /** Of one that was sent; undefined for a code of a later version, or one whose fields are what it says. */
-export function saySentRefusal(code: string, details: unknown): string | undefined {
+export function saySentRefusal(language: Language, code: string, details: unknown): string | undefined {
   if (!isErrorCode(code) || code === 'invalid_fields') return undefined
   const read = decodeDetails(code, details)
-  return read === undefined ? undefined : sayCode(errors, { code, details: read })
+  return read === undefined ? undefined : sayCode(errorsIn[language], { code, details: read })
 }

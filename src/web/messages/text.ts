@@ -1,80 +1,78 @@
+import { formatIn } from '#contract/format.ts'
+import type { Language } from '#contract/languages.ts'
+import { readerLanguage, useLanguage } from '#web/language/reader-language.ts'
+import type { Placeholders, Table } from './table.ts'
+
 /**
- * Every text of the web app stands under a key, in `messages/en/<noun>.ts`, one table per noun, imported by the
+ * Every text of the web app stands under a key, in `messages/<language>/<noun>.ts`, one table per noun, imported by the
  * pages that show it, so that a page carries its own texts and no other's:
  *
  *     // messages/en/orders.ts
- *     export const ordersText = defineText('orders', { title: 'Order History', range: 'From {min} to {max}' })
+ *     export const orders = texts({ title: 'Order History', range: 'From {min} to {max}' })
  *     // in a component
  *     const t = useText(ordersText)
  *     t('title')                       // keys and placeholders are checked by the compiler
  *     t('range', { min: 1, max: 2 })
  *     t('found', { count })            // a plural: found: { one: '{count} order', other: '{count} orders' }
  *
- * Outside React (`clientLoader`, toasts) `say(ordersText, 'title')` does the same. Another language is a file
- * `messages/<language>.ts` that registers its tables by noun with `registerLanguage`; what it lacks is shown in English.
- * i18next with its React part is 17 kB gzip of the 135 kB that /services may carry; this does what is needed in 1 kB (decision 6).
+ * Outside React (`clientLoader`, toasts) `say(ordersText, 'title')` does the same in the browser; whoever works for several
+ * readers, as the server does, says for whom: `sayIn(language, ordersText, 'title')`.
  */
-export type Language = 'en' | 'vi' | 'ru'
-
-type Plural = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
-type Table = Readonly<Record<string, string | Plural>>
-export type TextTable<T extends Table> = { readonly noun: string; readonly table: T }
-
-type Placeholders<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholders<Rest>
-  : never
-type TextOf<E> = E extends string
-  ? E
-  : E extends { other: infer Other extends string }
-    ? Other | `{count}`
-    : never
-type Values<E> = Record<Placeholders<TextOf<E>>, string | number>
-type Rest<E> = [Placeholders<TextOf<E>>] extends [never] ? [] : [values: Values<E>]
+type Values<E> = Record<Placeholders<E>, string | number>
+type Rest<E> = [Placeholders<E>] extends [never] ? [] : [values: Values<E>]
 /** The keys whose text takes no values: for tables of labels. */
-export type PlainKey<T extends Table> = {
-  [K in keyof T & string]: [Placeholders<TextOf<T[K]>>] extends [never] ? K : never
-}[keyof T & string]
-export type Say<T extends Table> = <K extends keyof T & string>(key: K, ...rest: Rest<T[K]>) => string
+export type PlainKey<X extends Text> = {
+  [K in keyof X['en'] & string]: [Placeholders<X['en'][K]>] extends [never] ? K : never
+}[keyof X['en'] & string]
 
-export function defineText<const T extends Table>(noun: string, table: T): TextTable<T> {
-  return { noun, table }
-}
+/** A noun's tables, a language each. In the browser all of them are the reader's (vite/reader-texts.ts). */
+export type Text<E extends Table = Table> = { readonly en: E } & Readonly<Record<Language, LooseTable<E>>>
+type LooseTable<E> = { readonly [K in keyof E]: string | Partial<Record<Intl.LDMLPluralRule, string>> }
 
-const languages = new Map<Language, Readonly<Record<string, Table>>>()
-let current: Language = 'en'
-
-export function registerLanguage(language: Language, tables: Readonly<Record<string, Table>>): void {
-  languages.set(language, tables)
-}
-
-export function setLanguage(language: Language): void {
-  current = language
-}
-
-export function say<T extends Table, K extends keyof T & string>(
-  text: TextTable<T>,
+export type Say<X extends Text> = <K extends keyof X['en'] & string>(
   key: K,
-  ...rest: Rest<T[K]>
+  ...rest: Rest<X['en'][K]>
+) => string
+
+export function sayIn<E extends Table, K extends keyof E & string>(
+  language: Language,
+  text: Text<E>,
+  key: K,
+  ...rest: Rest<E[K]>
 ): string {
-  const entry = languages.get(current)?.[text.noun]?.[key] ?? text.table[key]
+  const entry = text[language][key]
   const values: Record<string, string | number> = rest[0] ?? {}
-  return fill(entry === undefined ? key : pluralOf(entry, values.count), values)
+  return fill(language, pluralOf(language, entry, values['count']), values)
+}
+
+export function say<E extends Table, K extends keyof E & string>(
+  text: Text<E>,
+  key: K,
+  ...rest: Rest<E[K]>
+): string {
+  return sayIn(readerLanguage(), text, key, ...rest)
 }
 
 /** The `t` of one noun's table. */
-export function useText<T extends Table>(text: TextTable<T>): Say<T> {
-  return (key, ...rest) => say(text, key, ...rest)
+export function useText<E extends Table>(text: Text<E>): Say<Text<E>> {
+  const language = useLanguage()
+  return (key, ...rest) => sayIn(language, text, key, ...rest)
 }
 
-function pluralOf(entry: string | Plural, count: string | number | undefined): string {
+function pluralOf(
+  language: Language,
+  entry: string | Partial<Record<Intl.LDMLPluralRule, string>>,
+  count: string | number | undefined,
+): string {
   if (typeof entry === 'string') return entry
-  return entry[new Intl.PluralRules(current).select(Number(count))] ?? entry.other
+  // A broken count in Russian takes a form that no whole one does.
+  return entry[formatIn(language).pluralRule(Number(count))] ?? Object.values(entry).at(-1) ?? ''
 }
 
-function fill(sentence: string, values: Record<string, string | number>): string {
+function fill(language: Language, sentence: string, values: Record<string, string | number>): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name]
     if (value === undefined) return whole
-    return typeof value === 'number' ? value.toLocaleString(current) : value
+    return typeof value === 'number' ? formatIn(language).number(value) : value
   })
 }

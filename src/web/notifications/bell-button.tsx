@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { notificationsText } from '#web/messages/en/notifications.ts'
+import { notificationsText } from '#web/messages/notifications.ts'
 import { useText } from '#web/messages/text.ts'
 import { IconButton } from '#web/ui/button.tsx'
 

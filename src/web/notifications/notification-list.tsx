@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { notificationsText } from '#web/messages/en/notifications.ts'
+import { notificationsText } from '#web/messages/notifications.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { BellButton } from './bell-button.tsx'

@@ -1,7 +1,8 @@
 import { Bell, CircleAlert, CircleCheck, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
-import { notificationsText } from '#web/messages/en/notifications.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { notificationsText } from '#web/messages/notifications.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -66,6 +67,7 @@ export function NotificationRow({ notification, onRead, onLeave }: NotificationR
 function Told({ notification }: { notification: Notification }) {
   const { type, is_read: isRead, created_at: createdAt } = notification
   const t = useText(notificationsText)
+  const language = useLanguage()
   const { Picture, ink } = looks[type]
   return (
     <>
@@ -73,7 +75,7 @@ function Told({ notification }: { notification: Notification }) {
       <span className="grid min-w-0 flex-1 gap-1">
         <span className={cx('text-14 wrap-anywhere', isRead ? 'text-ink-2' : 'font-semibold')}>
           {!isRead && <span className="sr-only">{t('unread')}: </span>}
-          {sayNotification(notification)}
+          {sayNotification(language, notification)}
         </span>
         <RelativeTime date={createdAt} className="text-13 text-ink-3" />
       </span>

@@ -1,12 +1,18 @@
 import { sayCarried } from '#contract/codes.ts'
+import type { Language } from '#contract/languages.ts'
 import { notificationCodes } from '#contract/notification-codes.ts'
 import type { Notification } from '#contract/notifications.ts'
-import { notifications } from '#contract/words/en/notifications.ts'
+import { notificationsIn } from '#contract/words/notifications.ts'
 
 /** From its code, for the reader; of what a later version tells, that version's own words. */
-export function sayNotification({ code, details, order_id, deposit_id, message }: Notification): string {
+export function sayNotification(
+  language: Language,
+  { code, details, order_id, deposit_id, message }: Notification,
+): string {
   return (
-    sayCarried(notificationCodes, notifications, { code, details: { ...details, order_id, deposit_id } }) ??
-    message
+    sayCarried(notificationCodes, notificationsIn[language], {
+      code,
+      details: { ...details, order_id, deposit_id },
+    }) ?? message
   )
 }

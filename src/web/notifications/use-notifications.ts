@@ -6,6 +6,7 @@ import {
   readAllNotifications,
   readNotification,
 } from '#contract/notifications.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
 import { announce } from '#web/ui/live-region.tsx'
@@ -17,13 +18,14 @@ import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
  * the list is loaded again (spec §4); failures are only logged (spec §8).
  */
 export function useNotifications() {
+  const language = useLanguage()
   const [notifications, setNotifications] = useState<readonly Notification[]>()
 
   useEffect(() => void loadInto(setNotifications), [])
   useLiveReturn(() => void loadInto(setNotifications))
   useLiveEvent('notification', (notification) => {
     setNotifications((shown = []) => withNotification(shown, notification))
-    if (!notification.is_read) announce(sayNotification(notification))
+    if (!notification.is_read) announce(sayNotification(language, notification))
   })
 
   async function read(isMeant: (id: number) => boolean, tell: () => Promise<unknown>): Promise<void> {

@@ -4,7 +4,8 @@ import { rulesOf } from '#contract/service-types.ts'
 import { loadService } from '#web/catalogue/load-service.ts'
 import { ServiceDescription } from '#web/catalogue/service-description.tsx'
 import type { IndexedService } from '#web/catalogue/search-services.ts'
-import { newOrderText } from '#web/messages/en/new-order.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { report } from '#web/report.ts'
 import { Chip } from '#web/ui/badge.tsx'
@@ -23,6 +24,7 @@ type ChosenServiceProps = {
 /** The details of the service that was picked; its description is fetched when it is picked. */
 export function ChosenService({ service, rate, onRenewed }: ChosenServiceProps) {
   const t = useText(newOrderText)
+  const format = useFormat()
   const description = useDescription(service, onRenewed)
   const { id, platform, min, max, type, refill, averageTime } = service
   const { rateIsPrice, quantity } = rulesOf(type)
@@ -43,7 +45,7 @@ export function ChosenService({ service, rate, onRenewed }: ChosenServiceProps) 
         {quantity !== 'one' && (
           <Fact label={t('minMax')}>
             <span className="figures">
-              {Math.max(1, min).toLocaleString('en')} – {max.toLocaleString('en')}
+              {format.number(Math.max(1, min))} – {format.number(max)}
             </span>
           </Fact>
         )}

@@ -5,9 +5,10 @@ import { loadService } from '#web/catalogue/load-service.ts'
 import { useServiceIndex } from '#web/catalogue/use-service-index.ts'
 import { useDraft } from '#web/session/drafts.ts'
 import { sessionContext } from '#web/session/guard.ts'
-import { newOrderText } from '#web/messages/en/new-order.ts'
-import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/site/page-title.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { report } from '#web/report.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
@@ -24,7 +25,8 @@ import { ServicePicker } from './service-picker.tsx'
 import { takeOrderDraft } from './order-draft.ts'
 import { useNewOrder } from './use-new-order.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(newOrderText, 'title'))
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, newOrderText)('title'))
 
 /** `?service=` preselects one; a service that is gone, or could not be asked for, leaves the form empty and says so. */
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
@@ -55,6 +57,7 @@ export default function NewOrderPage({ loaderData: { service, failure } }: Route
 
 function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['loaderData']['service'] }) {
   const t = useText(newOrderText)
+  const format = useFormat()
   const navigate = useNavigate()
   const draft = useDraft('new-order')
   const [initial] = useState(() => takeOrderDraft(draft.values, preselected))
@@ -155,7 +158,7 @@ function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['load
               { value: '', label: t('allCategories') },
               ...categories.map(({ id, name, services }) => ({
                 value: String(id),
-                label: `${name} (${services.toLocaleString('en')})`,
+                label: `${name} (${format.number(services)})`,
               })),
             ]}
           />

@@ -1,11 +1,11 @@
 import { RefreshCw, RotateCcw } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { formatExact } from '#contract/money.ts'
 import { cancelOrder, getOrderStatus, type Order, refillOrder } from '#contract/orders.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { ordersText } from '#web/messages/en/orders.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
@@ -19,6 +19,7 @@ type OrderActionsProps = { order: Order; update: ReturnType<typeof useLiveOrders
 
 export function OrderActions({ order, update }: OrderActionsProps) {
   const t = useText(ordersText)
+  const format = useFormat()
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState<'refresh' | 'refill' | 'cancel'>()
   const [isAsking, setIsAsking] = useState(false)
@@ -106,7 +107,7 @@ export function OrderActions({ order, update }: OrderActionsProps) {
             title={t('cancelTitle', { id: String(order.id) })}
             description={t('cancelLead', {
               service: order.service_name,
-              amount: formatExact(order.price - order.refunded),
+              amount: format.money(order.price - order.refunded),
             })}
           >
             <div className="flex flex-wrap justify-end gap-2">

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { ordersText } from '#web/messages/en/orders.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
@@ -28,7 +29,7 @@ export function OrderFacts({ order }: { order: Order }) {
       <Fact label={t('link')}>
         <span className="flex min-w-0 items-start gap-1">
           <LinkTarget link={order.link} />
-          <CopyButton value={order.link} what={t('link').toLowerCase()} className="-my-2" />
+          <CopyButton value={order.link} what={t('linkToCopy')} className="-my-2" />
         </span>
       </Fact>
       <Fact label={t('quantity')}>
@@ -69,8 +70,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function Figure({ value }: { value: number | null }) {
   const t = useText(ordersText)
+  const format = useFormat()
   if (value === null) return <span className="text-ink-3">{t('none')}</span>
-  return <span className="figures">{value.toLocaleString('en')}</span>
+  return <span className="figures">{format.number(value)}</span>
 }
 
 /** Only what is plainly a web address becomes a link: what was ordered for is a customer's text. */

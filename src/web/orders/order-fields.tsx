@@ -2,7 +2,8 @@ import type { KeyboardEvent, Ref } from 'react'
 import { limits } from '#contract/limits.ts'
 import { platformOfLink } from '#contract/platforms.ts'
 import { itemsOf, rulesOf } from '#contract/service-types.ts'
-import { newOrderText } from '#web/messages/en/new-order.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
 import { sayExtraField } from '#web/messages/say-fields.ts'
 import { useText } from '#web/messages/text.ts'
 import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
@@ -56,12 +57,13 @@ function LinkField({ order, box }: { order: NewOrder; box: Ref<HTMLInputElement>
 
 function ExtraFields({ order }: { order: NewOrder }) {
   const t = useText(newOrderText)
+  const language = useLanguage()
   const { service, fields, shownErrors, changeDetail } = order
   if (service === undefined) return null
   return rulesOf(service.type).extra.map(({ name, meaning, kind }) => {
     const value = fields.details[name] ?? ''
     const common = {
-      label: sayExtraField(meaning),
+      label: sayExtraField(language, meaning),
       name,
       value,
       error: shownErrors[name],

@@ -15,28 +15,29 @@ const link = 'https://instagram.com/linh.studio'
 
 describe('readOrder', () => {
   test('asks for a service and a link with the sentences of the spec', () => {
-    expect(readOrder(undefined, empty).errors).toEqual({
+    expect(readOrder('en', undefined, empty).errors).toEqual({
       service: 'Please select a service',
       link: 'Please enter a link',
     })
   })
 
   test('asks for a link of the service, with the sentence of the spec', () => {
-    const errorsFor = (typed: string) => readOrder(service, { ...empty, link: typed, quantity: '50' }).errors
+    const errorsFor = (typed: string) =>
+      readOrder('en', service, { ...empty, link: typed, quantity: '50' }).errors
     for (const typed of ['javascript:alert(1)', 'two words', 't.me/+abc'])
       expect(errorsFor(typed)).toEqual({ link: 'Please enter a link' })
     for (const typed of ['  @linh.studio ', 'instagram.com/linh.studio']) expect(errorsFor(typed)).toEqual({})
   })
 
   test('prices exactly, to 8 decimals', () => {
-    const quote = readOrder(service, { ...empty, link, quantity: '2.5k' })
+    const quote = readOrder('en', service, { ...empty, link, quantity: '2.5k' })
     expect(quote).toEqual({ quantity: 2_500, price: 310_000_000n, errors: {}, isComplete: true })
-    expect(readOrder(service, { ...empty, link, quantity: '51' }).price).toBe(6_324_000n)
+    expect(readOrder('en', service, { ...empty, link, quantity: '51' }).price).toBe(6_324_000n)
   })
 
   test('keeps quantities within the bounds of the service', () => {
     for (const quantity of ['49', '100,001', '1.5', 'abc', '0']) {
-      expect(readOrder(service, { ...empty, link, quantity }).errors).toEqual({
+      expect(readOrder('en', service, { ...empty, link, quantity }).errors).toEqual({
         quantity: 'Quantity must be between 50 and 100000',
       })
     }
@@ -45,9 +46,9 @@ describe('readOrder', () => {
   test('counts the lines of custom comments, and asks for them', () => {
     const custom: SoldService = { ...service, type: 'Custom Comments', min: 2 }
     const written = { ...empty, link, details: { comments: 'nice\n\n great \n' } }
-    expect(readOrder(custom, written)).toMatchObject({ quantity: 2, price: 248_000n, errors: {} })
-    expect(readOrder(custom, { ...empty, link }).errors['comments']).toMatch(/Please fill in/)
-    expect(toBody(custom, written, readOrder(custom, written))).toEqual({
+    expect(readOrder('en', custom, written)).toMatchObject({ quantity: 2, price: 248_000n, errors: {} })
+    expect(readOrder('en', custom, { ...empty, link }).errors['comments']).toMatch(/Please fill in/)
+    expect(toBody(custom, written, readOrder('en', custom, written))).toEqual({
       service_id: 1024,
       link,
       price: 248_000n,
@@ -58,7 +59,7 @@ describe('readOrder', () => {
   test('counts the names of a list, whether commas or lines stand between them', () => {
     const list: SoldService = { ...service, type: 'Mentions Custom List', min: 2 }
     for (const usernames of ['anna, ben,carl', 'anna\nben\ncarl\n', ' anna,\n ben , carl,'])
-      expect(readOrder(list, { ...empty, link, details: { usernames } })).toMatchObject({
+      expect(readOrder('en', list, { ...empty, link, details: { usernames } })).toMatchObject({
         quantity: 3,
         price: 372_000n,
         errors: {},
@@ -67,7 +68,7 @@ describe('readOrder', () => {
 
   test("a package costs its rate, whatever the quantity's box says", () => {
     const pack: SoldService = { ...service, type: 'Package' }
-    expect(readOrder(pack, { ...empty, link })).toMatchObject({
+    expect(readOrder('en', pack, { ...empty, link })).toMatchObject({
       quantity: 1,
       price: 124_000_000n,
       errors: {},

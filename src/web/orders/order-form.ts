@@ -1,11 +1,12 @@
 import { AppError, fieldsOf } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { formatShortfall, money, type Money, UNITS_PER_USD } from '#contract/money.ts'
 import { type OrderDetails, priceOf, toOrderDraft } from '#contract/order-rules.ts'
 import type { CreateOrderBody } from '#contract/order-placing.ts'
 import { countItems, rulesOf, type ServiceType } from '#contract/service-types.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
-import { newOrderText } from '#web/messages/en/new-order.ts'
-import { say } from '#web/messages/text.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
+import { sayIn } from '#web/messages/text.ts'
 import { parseQuantity } from './parse-quantity.ts'
 
 /** What is typed, as it is typed. */
@@ -32,17 +33,18 @@ export type Quote = {
   isComplete: boolean
 }
 
-export function readOrder(service: SoldService | undefined, fields: OrderFields): Quote {
+/** The sentences are for the reader, and so is what a typed figure means. */
+export function readOrder(language: Language, service: SoldService | undefined, fields: OrderFields): Quote {
   const hasLink = fields.link.trim() !== ''
   if (service === undefined) {
     const errors = {
-      service: say(newOrderText, 'selectService'),
-      ...(hasLink ? {} : { link: say(newOrderText, 'enterLink') }),
+      service: sayIn(language, newOrderText, 'selectService'),
+      ...(hasLink ? {} : { link: sayIn(language, newOrderText, 'enterLink') }),
     }
     return { quantity: undefined, price: undefined, errors, isComplete: false }
   }
-  const quantity = quantityOf(service.type, fields)
-  const errors = errorsOf(service, fields, quantity)
+  const quantity = quantityOf(language, service.type, fields)
+  const errors = errorsOf(language, service, fields, quantity)
   const isPriced = quantity !== undefined && quantity > 0
   return {
     quantity,
@@ -52,13 +54,18 @@ export function readOrder(service: SoldService | undefined, fields: OrderFields)
   }
 }
 
-function quantityOf(type: ServiceType, { quantity, details }: OrderFields): number | undefined {
+function quantityOf(
+  language: Language,
+  type: ServiceType,
+  { quantity, details }: OrderFields,
+): number | undefined {
   const rule = rulesOf(type).quantity
   if (rule === 'one') return 1
-  return rule === 'asked' ? parseQuantity(quantity) : countItems(type, rule, details)
+  return rule === 'asked' ? parseQuantity(language, quantity) : countItems(type, rule, details)
 }
 
 function errorsOf(
+  language: Language,
   service: SoldService,
   { link, details }: OrderFields,
   quantity: number | undefined,
@@ -68,7 +75,7 @@ function errorsOf(
     return {}
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return sayRefusedFields(fieldsOf(error))
+    return sayRefusedFields(language, fieldsOf(error))
   }
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Order, OrderEvent } from '#contract/orders.ts'
-import { ordersText } from '#web/messages/en/orders.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
@@ -11,6 +12,7 @@ import { sayOrderEvent } from './say-order-event.ts'
 /** What happened to the order, oldest last or first. */
 export function OrderHistory({ order, events }: { order: Order; events: readonly OrderEvent[] }) {
   const t = useText(ordersText)
+  const language = useLanguage()
   const [isOldestFirst, setIsOldestFirst] = useState(false)
   const told = timelineOf(order, events)
   const shown = isOldestFirst ? told : told.toReversed()
@@ -26,7 +28,7 @@ export function OrderHistory({ order, events }: { order: Order; events: readonly
       <ol className="grid p-5 max-wide:p-4">
         {shown.map((event, at) => (
           <li
-            key={`${event.created_at.getTime()}-${event.type}-${sayOrderEvent(event)}`}
+            key={`${event.created_at.getTime()}-${event.type}-${sayOrderEvent(language, event)}`}
             className="relative flex gap-3 pb-5 last:pb-0"
           >
             {at < shown.length - 1 && (
@@ -40,7 +42,7 @@ export function OrderHistory({ order, events }: { order: Order; events: readonly
               )}
             />
             <span className="grid min-w-0">
-              <span className="text-14 wrap-anywhere">{sayOrderEvent(event)}</span>
+              <span className="text-14 wrap-anywhere">{sayOrderEvent(language, event)}</span>
               <RelativeTime date={event.created_at} className="text-13 text-ink-3" />
             </span>
           </li>

@@ -4,9 +4,9 @@ import { getOrder } from '#contract/orders.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { sessionContext } from '#web/session/guard.ts'
-import { ordersText } from '#web/messages/en/orders.ts'
-import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/site/page-title.ts'
+import { ordersText } from '#web/messages/orders.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardSection } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,7 +22,7 @@ import { OrderStatusBadge } from './order-status-badge.tsx'
 import { useLiveOrders } from './use-live-orders.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
-  pageTitle(matches, say(ordersText, 'order', { id }))
+  pageTitle(matches, textOf(matches, ordersText)('order', { id }))
 
 /** Undefined for an order that is not there, or another's. */
 export async function clientLoader({ request, params, context }: Route.ClientLoaderArgs) {
@@ -39,7 +39,8 @@ export async function clientLoader({ request, params, context }: Route.ClientLoa
 }
 
 export function HydrateFallback() {
-  return <SkeletonRows rows={6} label={say(ordersText, 'loading')} />
+  const t = useText(ordersText)
+  return <SkeletonRows rows={6} label={t('loading')} />
 }
 
 export default function OrderPage({ loaderData: { order }, params }: Route.ComponentProps) {
@@ -93,11 +94,12 @@ function OrderNotFound() {
 }
 
 export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  const t = useText(ordersText)
   const { revalidate, state } = useRevalidator()
   return (
-    <Frame title={say(ordersText, 'order', { id: params.id ?? '' })}>
+    <Frame title={t('order', { id: params.id ?? '' })}>
       <ErrorState
-        message={say(ordersText, 'detailsFailed')}
+        message={t('detailsFailed')}
         requestId={error instanceof ApiError ? error.requestId : undefined}
         onRetry={() => void revalidate()}
         isBusy={state === 'loading'}
@@ -117,10 +119,11 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
 
 /** Back to the list as it was left: its filters and its page. */
 function BackLink() {
+  const t = useText(ordersText)
   const { state } = useLocation()
   return (
     <LinkButton tone="secondary" to={`/orders${listOf(state)}`} className="justify-self-start">
-      {say(ordersText, 'backToOrders')}
+      {t('backToOrders')}
     </LinkButton>
   )
 }

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { ordersText } from '#web/messages/en/orders.ts'
+import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { deliveredOf } from './delivered.ts'
 

@@ -1,5 +1,7 @@
-import { formatMoney } from '#contract/money.ts'
-import { newOrderText } from '#web/messages/en/new-order.ts'
+import { toAmountText } from '#web/payments/deposit-amount.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
 import { sayRefusal } from '#web/messages/say-refusal.ts'
 import { useText } from '#web/messages/text.ts'
 import { rulesOf } from '#contract/service-types.ts'
@@ -16,6 +18,7 @@ const nothing = '–'
 /** The receipt beside the form: what it will cost and what is left, at every key. */
 export function OrderSummary({ order, onPlace }: { order: NewOrder; onPlace: () => void }) {
   const t = useText(newOrderText)
+  const format = useFormat()
   const { service, quote, balance, refusal } = order
   const { price } = quote
   const isPackage = service !== undefined && rulesOf(service.type).rateIsPrice
@@ -26,7 +29,9 @@ export function OrderSummary({ order, onPlace }: { order: NewOrder; onPlace: () 
         <ReceiptLine label={isPackage ? t('ratePackage') : t('rate')}>
           {service === undefined ? nothing : <MoneyText amount={service.rate} decimals={4} />}
         </ReceiptLine>
-        <ReceiptLine label={t('quantity')}>{quote.quantity?.toLocaleString('en') ?? nothing}</ReceiptLine>
+        <ReceiptLine label={t('quantity')}>
+          {quote.quantity === undefined ? nothing : format.number(quote.quantity)}
+        </ReceiptLine>
         <ReceiptLine label={t('balanceAfter')}>
           <MoneyText
             amount={balance - (price ?? 0n)}
@@ -42,7 +47,7 @@ export function OrderSummary({ order, onPlace }: { order: NewOrder; onPlace: () 
           <p>{refusal.message}</p>
           {refusal.oldPrice !== undefined && price !== undefined && (
             <p className="figures mt-1">
-              <s>${formatMoney(refusal.oldPrice, 8)}</s> → <b>${formatMoney(price, 8)}</b>
+              <s>{format.money(refusal.oldPrice, 8)}</s> → <b>{format.money(price, 8)}</b>
             </p>
           )}
         </Alert>
@@ -77,20 +82,22 @@ function Total({ order: { quote } }: { order: NewOrder }) {
 }
 
 function ShortfallNote({ order: { quote, balance, shortfall } }: { order: NewOrder }) {
+  const language = useLanguage()
   const said =
     shortfall === undefined || quote.price === undefined
       ? ''
-      : sayRefusal('insufficient_balance', { required: quote.price, available: balance })
+      : sayRefusal(language, 'insufficient_balance', { required: quote.price, available: balance })
   return <output className={said === '' ? 'sr-only' : 'text-13 text-bad'}>{said}</output>
 }
 
 function PlaceButton({ order, onPlace }: { order: NewOrder; onPlace: () => void }) {
   const t = useText(newOrderText)
+  const format = useFormat()
   const { quote, shortfall, isBusy } = order
   if (shortfall !== undefined) {
     return (
       <LinkButton to={addFundsPath(order)} size="large" isWide>
-        {t('addFunds', { amount: formatMoney(shortfall.deposit).replaceAll(',', '') })}
+        {t('addFunds', { amount: format.money(shortfall.deposit) })}
       </LinkButton>
     )
   }
@@ -104,6 +111,6 @@ function PlaceButton({ order, onPlace }: { order: NewOrder; onPlace: () => void 
 /** Add Funds with the missing amount filled in, and the way back to this form. */
 export function addFundsPath({ service, shortfall }: NewOrder): string {
   const back = service === undefined ? '/new-order' : `/new-order?service=${service.id}`
-  const amount = formatMoney(shortfall?.deposit ?? 0n).replaceAll(',', '')
+  const amount = toAmountText(shortfall?.deposit ?? 0n)
   return `/add-funds?${new URLSearchParams({ amount, return: back })}`
 }

@@ -7,9 +7,9 @@ import { toPagination } from '#contract/paging.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { sessionContext } from '#web/session/guard.ts'
-import { ordersText } from '#web/messages/en/orders.ts'
-import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/site/page-title.ts'
+import { ordersText } from '#web/messages/orders.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -28,7 +28,8 @@ import { RefreshButton } from './refresh-button.tsx'
 import { useLiveOrders } from './use-live-orders.ts'
 import { useStatusRefresh } from './use-status-refresh.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(ordersText, 'title'))
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, ordersText)('title'))
 
 const filters = ['all', 'pending', 'processing', 'completed', 'canceled'] as const
 
@@ -59,10 +60,11 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
 }
 
 export function HydrateFallback() {
+  const t = useText(ordersText)
   return (
     <Frame>
       <Card isFlush>
-        <SkeletonRows rows={limits.ordersPerPage} label={say(ordersText, 'loading')} />
+        <SkeletonRows rows={limits.ordersPerPage} label={t('loading')} />
       </Card>
     </Frame>
   )
@@ -96,12 +98,13 @@ export default function OrdersPage({
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(ordersText)
   const { revalidate, state } = useRevalidator()
   return (
     <Frame>
       <Card isFlush>
         <ErrorState
-          message={say(ordersText, 'loadFailed')}
+          message={t('loadFailed')}
           requestId={error instanceof ApiError ? error.requestId : undefined}
           onRetry={() => void revalidate()}
           isBusy={state === 'loading'}
@@ -112,9 +115,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  const t = useText(ordersText)
   return (
     <div className="grid gap-5">
-      <PageHeading aside={aside}>{say(ordersText, 'title')}</PageHeading>
+      <PageHeading aside={aside}>{t('title')}</PageHeading>
       {children}
     </div>
   )
@@ -162,22 +166,18 @@ function NoOrders({ hasSome }: { hasSome: boolean }) {
 
 /** Shown as asked for at once, and taken back when it is refused. */
 function useListRefill(update: ReturnType<typeof useLiveOrders>['update']) {
+  const t = useText(ordersText)
   const [refillingId, setRefillingId] = useState<number>()
   async function refill(order: Order): Promise<void> {
     setRefillingId(order.id)
     update({ ...order, status: 'REFILL', can_refill: false })
     try {
       await call(refillOrder, { params: { id: order.id }, query: {} })
-      toast('success', say(ordersText, 'listRefillRequested'))
+      toast('success', t('listRefillRequested'))
     } catch (error) {
       update(order)
       const message = error instanceof Error ? error.message : ''
-      toast(
-        'error',
-        message === ''
-          ? say(ordersText, 'listRefillFailedPlain')
-          : say(ordersText, 'listRefillFailed', { message }),
-      )
+      toast('error', message === '' ? t('listRefillFailedPlain') : t('listRefillFailed', { message }))
     } finally {
       setRefillingId(undefined)
     }

@@ -1,8 +1,10 @@
 import { RotateCcw } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import type { Format } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
-import { ordersText } from '#web/messages/en/orders.ts'
-import { type Say, say, useText } from '#web/messages/text.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { ordersText } from '#web/messages/orders.ts'
+import { type Say, useText } from '#web/messages/text.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
@@ -19,10 +21,11 @@ type OrdersTableProps = {
 
 export function OrdersTable({ orders, isFlashing, refillingId, onRefill }: OrdersTableProps) {
   const t = useText(ordersText)
+  const format = useFormat()
   return (
     <Table
       caption={t('table')}
-      columns={columnsOf(t, { refillingId, onRefill })}
+      columns={columnsOf(t, format, { refillingId, onRefill })}
       rows={orders}
       rowKey={({ id }) => id}
       isLinked
@@ -32,7 +35,8 @@ export function OrdersTable({ orders, isFlashing, refillingId, onRefill }: Order
 }
 
 function columnsOf(
-  t: Say<(typeof ordersText)['table']>,
+  t: Say<typeof ordersText>,
+  format: Format,
   { refillingId, onRefill }: Pick<OrdersTableProps, 'refillingId' | 'onRefill'>,
 ): Column<Order>[] {
   return [
@@ -47,7 +51,7 @@ function columnsOf(
       key: 'quantity',
       heading: t('quantity'),
       align: 'end',
-      cell: ({ quantity }) => <span className="figures">{quantity.toLocaleString('en')}</span>,
+      cell: ({ quantity }) => <span className="figures">{format.number(quantity)}</span>,
     },
     {
       key: 'price',
@@ -76,7 +80,7 @@ function columnsOf(
       cell: (order) =>
         order.can_refill ? (
           <IconButton
-            label={`${t('refillOrder')} ${order.id}`}
+            label={t('refillOrderOf', { id: String(order.id) })}
             aria-busy={refillingId === order.id || undefined}
             onClick={() => refillingId === undefined && onRefill(order)}
           >
@@ -88,13 +92,14 @@ function columnsOf(
 }
 
 function OrderLink({ order: { id, created_at: date } }: { order: Order }) {
+  const t = useText(ordersText)
   const { search } = useLocation()
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
       <Link
         to={`/orders/${id}`}
         state={{ list: search }}
-        aria-label={say(ordersText, 'view', { id: String(id) })}
+        aria-label={t('view', { id: String(id) })}
         className={cx(
           'figures font-semibold text-petrol underline-offset-4 hover:underline max-wide:inline-flex max-wide:min-h-11 max-wide:items-center',
           rowLinkClass,

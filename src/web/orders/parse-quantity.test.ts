@@ -17,7 +17,7 @@ describe('parseQuantity', () => {
     ['007', 7],
     ['2.500k', 2_500],
   ])('reads %j as %d', (text, quantity) => {
-    expect(parseQuantity(text)).toBe(quantity)
+    expect(parseQuantity('en', text)).toBe(quantity)
   })
 
   test.each([
@@ -33,7 +33,7 @@ describe('parseQuantity', () => {
     '12,34,567',
     '99999999999999999999',
   ])('refuses %j', (text) => {
-    expect(parseQuantity(text)).toBeUndefined()
+    expect(parseQuantity('en', text)).toBeUndefined()
   })
 })
 

@@ -1,13 +1,31 @@
+import type { Language } from '#contract/languages.ts'
+
+/** The sign between thousands, and the one before decimals. A blank or an apostrophe parts thousands everywhere. */
+const signs: Record<Language, { group: string; decimal: string }> = {
+  en: { group: ',', decimal: '.' },
+}
+const blanks = " '_\u00a0\u202f"
+
 /**
- * Reads a quantity as people write it: "1000", "1,000", "1 000", "1k" = 1000, "2.5k" = 2500, "1m" = 1,000,000.
- * Answers undefined for anything that is not a whole number that way: "1.000" could mean two things, so it means none.
+ * Reads a quantity as people write it: "1000", "1,000", "1 000", "1k" = 1000, "2.5k" = 2500, "1m" = 1,000,000; in
+ * Vietnamese "1.000" is a thousand and "2,5k" are 2500. Three digits behind the reader's own sign for thousands are
+ * thousands. Three behind the other one ("1.000" in English, "1,000" in Vietnamese) could mean two things, so they mean
+ * none: nobody orders a thousand times as much for a dot. Answers undefined for anything that is not a whole number.
  */
-export function parseQuantity(text: string): number | undefined {
-  const match = /^(\d[\d ,'_\u00a0\u202f]*)(?:([.])(\d+))?\s*([km])?$/i.exec(text.trim())
-  if (match === null) return undefined
-  const [, wholeText = '', , fraction = '', suffix = ''] = match
-  const whole = withoutGroups(wholeText.trim())
-  if (whole === undefined || (fraction !== '' && suffix === '')) return undefined
+export function parseQuantity(language: Language, text: string): number | undefined {
+  const [, figures = '', suffix = ''] = /^(\d[\d .,'_\u00a0\u202f]*?)\s*([km])?$/i.exec(text.trim()) ?? []
+  const { group, decimal } = signs[language]
+  const grouped = withoutGroups(figures, `${group}${blanks}`)
+  if (grouped !== undefined) return scale(grouped, '', suffix)
+  const at = Math.max(figures.lastIndexOf(decimal), figures.lastIndexOf('.'))
+  const whole = at < 0 ? undefined : withoutGroups(figures.slice(0, at), `${group}${blanks}`)
+  const fraction = figures.slice(at + 1)
+  if (whole === undefined || suffix === '' || !/^\d+$/.test(fraction)) return undefined
+  return scale(whole, fraction, suffix)
+}
+
+/** "2" and "5" with k is 2500; undefined where a part of one would be left. */
+function scale(whole: string, fraction: string, suffix: string): number | undefined {
   const zeros = suffix === '' ? 0 : suffix.toLowerCase() === 'k' ? 3 : 6
   const significant = fraction.replace(/0+$/, '')
   if (significant.length > zeros) return undefined
@@ -16,9 +34,11 @@ export function parseQuantity(text: string): number | undefined {
 }
 
 /** "1,000,000" is one number; "1,00" is none. */
-function withoutGroups(text: string): string | undefined {
+function withoutGroups(text: string, marks: string): string | undefined {
   if (/^\d+$/.test(text)) return text
-  return /^\d{1,3}(?:[ ,'_\u00a0\u202f]\d{3})+$/.test(text) ? text.replace(/\D/g, '') : undefined
+  const parts = text.split(new RegExp(`[${marks}]`))
+  const isGrouped = parts.every((part, at) => (at === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(part))
+  return isGrouped ? parts.join('') : undefined
 }
 
 /** Arrows step by the service's smallest order, Shift by ten of it, within its bounds. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ShownStatus, orderStatusBadges } from '#contract/order-statuses.ts'
-import { newOrderText } from '#web/messages/en/new-order.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { useLiveEvent } from '#web/live/live-events.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -13,6 +14,7 @@ import type { PlacedOrder } from './use-new-order.ts'
 /** The confirmation, where the form was. Its status changes by itself. */
 export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; onAnother: () => void }) {
   const t = useText(newOrderText)
+  const format = useFormat()
   const [status, setStatus] = useState<ShownStatus>(order.status)
   const place = useRef<HTMLDivElement>(null)
   useLiveEvent('order', (changed) => {
@@ -38,11 +40,9 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
             <span className="font-text break-all">{order.link}</span>
           </ReceiptLine>
           <ReceiptLine label={t('placedAt')}>
-            <time dateTime={order.created_at.toISOString()}>
-              {order.created_at.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
-            </time>
+            <time dateTime={order.created_at.toISOString()}>{format.dateTime(order.created_at)}</time>
           </ReceiptLine>
-          <ReceiptLine label={t('quantity')}>{order.quantity.toLocaleString('en')}</ReceiptLine>
+          <ReceiptLine label={t('quantity')}>{format.number(order.quantity)}</ReceiptLine>
           <ReceiptLine label={t('status')}>
             <span key={status} className="inline-block animate-flash rounded-chip">
               <Badge tone={tone}>{label}</Badge>

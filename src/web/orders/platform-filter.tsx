@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { featuredPlatforms } from '#contract/platforms.ts'
 import { foldText } from '#web/catalogue/fold-text.ts'
-import { newOrderText } from '#web/messages/en/new-order.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'

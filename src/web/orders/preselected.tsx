@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
 import { loadService } from '#web/catalogue/load-service.ts'
-import { newOrderText } from '#web/messages/en/new-order.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { ordersText } from '#web/messages/en/orders.ts'
+import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { useStatusRefresh } from './use-status-refresh.ts'

@@ -1,9 +1,13 @@
 import { sayCarried } from '#contract/codes.ts'
+import type { Language } from '#contract/languages.ts'
 import { orderEvents } from '#contract/order-events.ts'
 import type { OrderEvent } from '#contract/orders.ts'
-import { orderEvents as words } from '#contract/words/en/order-events.ts'
+import { orderEventsIn } from '#contract/words/order-events.ts'
 
 /** From its type, for the reader. */
-export function sayOrderEvent({ type, details }: Pick<OrderEvent, 'type' | 'details'>): string {
-  return sayCarried(orderEvents, words, { code: type, details }) ?? type
+export function sayOrderEvent(
+  language: Language,
+  { type, details }: Pick<OrderEvent, 'type' | 'details'>,
+): string {
+  return sayCarried(orderEvents, orderEventsIn[language], { code: type, details }) ?? type
 }

@@ -2,7 +2,8 @@ import { type RefObject, useImperativeHandle, useMemo, useRef, useState } from '
 import { searchWords } from '#web/catalogue/fold-text.ts'
 import { type IndexedService, searchServices, type ServiceFilter } from '#web/catalogue/search-services.ts'
 import type { useServiceIndex } from '#web/catalogue/use-service-index.ts'
-import { newOrderText } from '#web/messages/en/new-order.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { controlClass, Field } from '#web/ui/field.tsx'
@@ -29,6 +30,7 @@ const emptyList: readonly never[] = []
 export function ServicePicker(props: ServicePickerProps) {
   const { catalogue, filter, service, error, onChoose, isLink, onLink } = props
   const t = useText(newOrderText)
+  const format = useFormat()
   const [text, setText] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
   const box = useRef<HTMLInputElement>(null)
@@ -125,7 +127,7 @@ export function ServicePicker(props: ServicePickerProps) {
               aria-hidden
               className="figures pointer-events-none absolute inset-y-0 end-3 flex items-center text-14 text-ink-3"
             >
-              {found.length.toLocaleString('en')}
+              {format.number(found.length)}
             </span>
           )}
           <output className="sr-only">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { formatIn } from '#contract/format.ts'
 import { type Money, ZERO } from '#contract/money.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { rateFor } from '#contract/rate-for.ts'
@@ -9,7 +10,8 @@ import { call } from '#web/api/call.ts'
 import { loadService } from '#web/catalogue/load-service.ts'
 import type { IndexedService } from '#web/catalogue/search-services.ts'
 import { forgetServiceIndex } from '#web/catalogue/service-index.ts'
-import { newOrderText } from '#web/messages/en/new-order.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
 import { say } from '#web/messages/text.ts'
 import { makeIntent } from '#web/session/intent-key.ts'
 import { mergeBalance, useSession } from '#web/session/session.ts'
@@ -29,6 +31,7 @@ type Refusal = {
 
 /** The state of one new order, from the first key to the receipt. The server decides; nothing is taken for granted. */
 export function useNewOrder(initial: { service: IndexedService | undefined; fields: OrderFields }) {
+  const language = useLanguage()
   const user = useSession()?.user
   const balance = user?.balance ?? ZERO
   const { depositMin } = useSite()
@@ -43,7 +46,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
 
   // The catalogue is one for all; what this customer pays is their own rule.
   const service = listed && { ...listed, rate: rateFor(listed, ownRates) }
-  const quote = readOrder(service, fields)
+  const quote = readOrder(language, service, fields)
   const shortfall = quote.price === undefined ? undefined : shortfallOf(quote.price, balance, depositMin)
 
   /** What was said about the form as it was is over. */
@@ -74,8 +77,9 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
    * away here, the button would move from under the pointer that left the field for it.
    */
   function settleQuantity(): void {
-    const quantity = parseQuantity(fields.quantity)
-    if (quantity !== undefined) setFields((old) => ({ ...old, quantity: quantity.toLocaleString('en') }))
+    const quantity = parseQuantity(language, fields.quantity)
+    if (quantity !== undefined)
+      setFields((old) => ({ ...old, quantity: formatIn(language).number(quantity) }))
   }
 
   function changeDetail(name: ExtraField['name'], value: string): void {

@@ -1,6 +1,6 @@
-import { formatMoney } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/settings.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AmountPresets } from './amount-presets.tsx'
@@ -12,6 +12,7 @@ import { usePaymentForm } from './use-payment-form.ts'
 /** Amount, method, and what comes of it before one leaves for the gateway's page. */
 export function AddFundsForm({ config }: { config: PublicConfig }) {
   const t = useText(paymentsText)
+  const format = useFormat()
   const {
     form,
     suggested,
@@ -25,7 +26,7 @@ export function AddFundsForm({ config }: { config: PublicConfig }) {
     isPayable,
   } = usePaymentForm(config)
   const { limits, bonuses } = config
-  const range = { min: formatMoney(limits.deposit_min), max: formatMoney(limits.deposit_max) }
+  const range = { min: format.money(limits.deposit_min, 2), max: format.money(limits.deposit_max, 2) }
   return (
     <form
       {...form.props}

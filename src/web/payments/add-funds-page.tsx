@@ -4,10 +4,10 @@ import { getConfig } from '#contract/settings.ts'
 import { listTransactions } from '#contract/wallet.ts'
 import { call } from '#web/api/call.ts'
 import { sessionContext } from '#web/session/guard.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
-import { say, useText } from '#web/messages/text.ts'
+import { paymentsText } from '#web/messages/payments.ts'
+import { useText } from '#web/messages/text.ts'
 import { useLiveEvent } from '#web/live/live-events.ts'
-import { pageTitle } from '#web/site/page-title.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { report } from '#web/report.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
@@ -16,7 +16,8 @@ import type { Route } from './+types/add-funds-page.ts'
 import { AddFundsForm } from './add-funds-form.tsx'
 import { QuickStats } from './quick-stats.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(paymentsText, 'addFunds'))
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, paymentsText)('addFunds'))
 
 /** The figures follow: nobody has to wait for them to pay. */
 export async function clientLoader({ request: { signal }, context }: Route.ClientLoaderArgs) {

@@ -1,6 +1,6 @@
-import { formatExact } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/settings.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { bonusBySteps, listPresets, toAmountText } from './deposit-amount.ts'
@@ -15,6 +15,7 @@ type AmountPresetsProps = {
 /** Amounts to choose from, each with its bonus line: "$100 + $5.00". */
 export function AmountPresets({ limits, bonuses, amount, onChoose }: AmountPresetsProps) {
   const t = useText(paymentsText)
+  const format = useFormat()
   return (
     <fieldset className="m-0 grid min-w-0 grid-cols-2 gap-2 border-0 p-0 narrow:grid-cols-3">
       <legend className="sr-only">{t('presets')}</legend>
@@ -34,7 +35,7 @@ export function AmountPresets({ limits, bonuses, amount, onChoose }: AmountPrese
                 : 'border-line bg-surface hover:border-line-strong hover:bg-sunken',
             )}
           >
-            <span className="text-17 font-medium">${toAmountText(preset)}</span>
+            <span className="text-17 font-medium">{format.moneyBrief(preset)}</span>
             {bonus > 0n && (
               <span
                 className={cx(
@@ -42,7 +43,7 @@ export function AmountPresets({ limits, bonuses, amount, onChoose }: AmountPrese
                   isChosen ? 'text-canvas' : 'bg-foil-soft text-foil-ink',
                 )}
               >
-                {t('presetBonus', { bonus: formatExact(bonus) })}
+                {t('presetBonus', { bonus: format.money(bonus) })}
               </span>
             )}
           </button>

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { PaymentMethod } from '#contract/settings.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 

@@ -2,7 +2,7 @@ import { createPayment } from '#contract/payments.ts'
 import type { Money } from '#contract/money.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { say } from '#web/messages/text.ts'
 import { getSession } from '#web/session/session.ts'
 

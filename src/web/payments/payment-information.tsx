@@ -1,12 +1,12 @@
-import { formatMoney } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/settings.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
-import { toAmountText } from './deposit-amount.ts'
 
 /** What one wants to know before paying: how, how much, what is added, and when it is there. */
 export function PaymentInformation({ config: { limits, bonuses } }: { config: PublicConfig }) {
   const t = useText(paymentsText)
+  const format = useFormat()
   const steps = bonuses.toSorted((one, other) => (one.from < other.from ? -1 : 1))
   return (
     <section className="grid gap-2 text-14 text-ink-2">
@@ -15,12 +15,14 @@ export function PaymentInformation({ config: { limits, bonuses } }: { config: Pu
         <li>{t('informationCrypto')}</li>
         <li>
           {t('informationRange', {
-            min: formatMoney(limits.deposit_min),
-            max: formatMoney(limits.deposit_max),
+            min: format.money(limits.deposit_min, 2),
+            max: format.money(limits.deposit_max, 2),
           })}
         </li>
         {steps.map(({ from, percent }) => (
-          <li key={from}>{t('informationBonus', { percent: String(percent), from: toAmountText(from) })}</li>
+          <li key={from}>
+            {t('informationBonus', { percent: String(percent), from: format.moneyBrief(from) })}
+          </li>
         ))}
         <li>{t('informationTime')}</li>
       </ul>

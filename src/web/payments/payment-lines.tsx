@@ -1,5 +1,5 @@
 import type { Money } from '#contract/money.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'

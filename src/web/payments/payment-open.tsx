@@ -1,7 +1,8 @@
 import { CircleX, Clock } from 'lucide-react'
 import { useId } from 'react'
 import { ZERO } from '#contract/money.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { buttonClass, LinkButton } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -18,6 +19,7 @@ type PaymentOpenProps = {
 /** Not paid, or not known: pending, or canceled where the server says so. A late payment still counts, so both can be checked. */
 export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
   const t = useText(paymentsText)
+  const format = useFormat()
   const { answer, failure, checks, lastCheckedAt } = status
   const isCanceled = answer?.status === 'canceled'
   // A bonus that will most likely never come is not promised.
@@ -39,7 +41,9 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
         <div className="flex gap-2">
           <dt>{t('lastChecked')}</dt>
           <dd className="figures text-ink">
-            <time dateTime={lastCheckedAt?.toISOString()}>{lastCheckedAt?.toLocaleTimeString('en')}</time>
+            <time dateTime={lastCheckedAt?.toISOString()}>
+              {lastCheckedAt !== undefined && format.time(lastCheckedAt)}
+            </time>
           </dd>
         </div>
         <div className="flex gap-2">

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getPaymentStatus } from '#contract/payments.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { LinkButton } from '#web/ui/button.tsx'

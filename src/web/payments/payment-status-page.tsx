@@ -1,9 +1,9 @@
 import { LoaderCircle, Wallet } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from '#web/site/page-title.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import type { Route } from './+types/payment-status-page.ts'
@@ -13,7 +13,7 @@ import { StatusCard } from './status-card.tsx'
 import { usePaymentStatus } from './use-payment-status.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageTitle(matches, say(paymentsText, 'paymentStatus'))
+  pageTitle(matches, textOf(matches, paymentsText)('paymentStatus'))
 
 /** Where the gateway sends people back to: `?order_id=`. */
 export default function PaymentStatusPage() {

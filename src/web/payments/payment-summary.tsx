@@ -1,6 +1,6 @@
-import { formatMoney } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/settings.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -24,10 +24,11 @@ type PaymentSummaryProps = {
  */
 export function PaymentSummary({ amount, bonuses, isBusy, refusal }: PaymentSummaryProps) {
   const t = useText(paymentsText)
+  const format = useFormat()
   const balance = useSession()?.user.balance ?? 0n
   const { bonus, percent } = bonusBySteps(amount ?? 0n, bonuses)
   const credited = (amount ?? 0n) + bonus
-  const label = amount === undefined ? t('payNothing') : t('pay', { amount: formatMoney(amount) })
+  const label = amount === undefined ? t('payNothing') : t('pay', { amount: format.money(amount, 2) })
   return (
     <>
       {refusal !== undefined && (

@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini'
 import type { summary } from '#contract/wallet.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { cx } from '#web/ui/cx.ts'

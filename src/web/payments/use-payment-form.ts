@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router'
 import { type Money, moneyToNumber, ZERO } from '#contract/money.ts'
 import { createPayment } from '#contract/payments.ts'
 import type { PublicConfig } from '#contract/settings.ts'
-import { formatMoney } from '#contract/money.ts'
 import { useDraft } from '#web/session/drafts.ts'
 import { makeIntent } from '#web/session/intent-key.ts'
 import { useSession } from '#web/session/session.ts'
-import { paymentsText } from '#web/messages/en/payments.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { useForm } from '#web/ui/use-form.ts'
 import { cleanAmount, findAmountRefusal, readAmount, toSuggestedAmount } from './deposit-amount.ts'
@@ -17,6 +17,7 @@ import { rememberReturn, returnPathOf } from './payment-return.ts'
 /** Everything that the add-funds form does; how it looks is its own. */
 export function usePaymentForm(config: PublicConfig) {
   const t = useText(paymentsText)
+  const format = useFormat()
   const [search] = useSearchParams()
   const { values } = useDraft('add-funds')
   const userId = useSession()?.user.id ?? 0
@@ -34,7 +35,7 @@ export function usePaymentForm(config: PublicConfig) {
   function check(): Record<string, string> {
     setCheckedText(text)
     const refusal = findAmountRefusal(text, limits)
-    const range = { min: formatMoney(limits.deposit_min), max: formatMoney(limits.deposit_max) }
+    const range = { min: format.money(limits.deposit_min, 2), max: format.money(limits.deposit_max, 2) }
     return {
       ...(refusal !== undefined && { amount: t(refusal, range) }),
       ...(method === undefined && { payment_method: t('methodRequired') }),

@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { PublicFrame } from '#web/layouts/public-frame.tsx'
-import { appText } from '#web/messages/en/app.ts'
+import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { loginPath } from '#web/session/guard.ts'
 import { getSession } from '#web/session/session.ts'

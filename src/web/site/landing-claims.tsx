@@ -1,5 +1,5 @@
 import type { PublicConfig } from '#contract/settings.ts'
-import { siteText } from '#web/messages/en/site.ts'
+import { siteText } from '#web/messages/site.ts'
 import { useText } from '#web/messages/text.ts'
 import { Section } from './landing-sections.tsx'
 

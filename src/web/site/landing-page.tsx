@@ -1,9 +1,9 @@
-import { formatMoney } from '#contract/money.ts'
 import { getConfig, type PublicConfig } from '#contract/settings.ts'
 import { apiContext } from '#web/load-context.ts'
-import { siteText } from '#web/messages/en/site.ts'
-import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from './page-title.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { siteText } from '#web/messages/site.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from './page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Guilloche } from '#web/ui/guilloche.tsx'
 import type { Route } from './+types/landing-page.ts'
@@ -13,8 +13,10 @@ import { Features, Platforms, Questions, Steps } from './landing-sections.tsx'
 /** No hydration: the boot script alone. */
 export const handle = { isStatic: true }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageTitle(matches, say(siteText, 'landingTitle'), say(siteText, 'landingDescription'))
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const t = textOf(matches, siteText)
+  return pageTitle(matches, t('landingTitle'), t('landingDescription'))
+}
 
 type Told = Pick<PublicConfig, 'bonuses' | 'claims' | 'testimonials' | 'faq'>
 
@@ -45,12 +47,13 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Hero({ bonuses }: Pick<Told, 'bonuses'>) {
+  const format = useFormat()
   const t = useText(siteText)
   const steps = bonuses.toSorted((one, other) => (one.from < other.from ? -1 : 1))
   const told = steps.map(({ from, percent }, at) =>
     t(at === 0 ? 'heroBonus' : 'heroBonusMore', {
       percent: String(percent),
-      from: formatMoney(from).replace(/\.00$/, ''),
+      from: format.moneyBrief(from),
     }),
   )
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PublicConfig } from '#contract/settings.ts'
-import { siteText } from '#web/messages/en/site.ts'
+import { siteText } from '#web/messages/site.ts'
 import { useText } from '#web/messages/text.ts'
 import { platformPages } from './platform-pages.ts'
 

@@ -1,11 +1,12 @@
 import { data } from 'react-router'
-import { siteText } from '#web/messages/en/site.ts'
-import { say, useText } from '#web/messages/text.ts'
-import { pageTitle } from './page-title.ts'
+import { siteText } from '#web/messages/site.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from './page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import type { Route } from './+types/not-found-page.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, say(siteText, 'notFoundTitle'))
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, siteText)('notFoundTitle'))
 
 /** The page is shown with the status that it means, and in the app for those who are signed in. */
 export function loader() {

@@ -1,10 +1,13 @@
 import { useRouteLoaderData } from 'react-router'
+import { defaultLanguage, type Language } from '#contract/languages.ts'
 import type { Money } from '#contract/money.ts'
 import { defaultSettings } from '#contract/settings-defaults.ts'
 import type { PublicConfig } from '#contract/settings.ts'
 
 /** What every page needs to know of the operator's settings: the root's loader hands it to all of them. */
 export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'promotion'> & {
+  /** Of whoever reads this page: for `meta`; components ask `useLanguage`. */
+  language: Language
   brand: string
   depositMin: Money
   isSandbox: boolean
@@ -14,9 +17,10 @@ export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'promotion'> & 
   maintenance: string | undefined
 }
 
-export function toSiteFacts(config: PublicConfig): SiteFacts {
+export function toSiteFacts(config: PublicConfig, language: Language): SiteFacts {
   const { brand, contact, hours, limits, maintenance, promotion, registration, sandbox } = config
   return {
+    language,
     brand: brand.name,
     contact,
     hours,
@@ -30,13 +34,10 @@ export function toSiteFacts(config: PublicConfig): SiteFacts {
 }
 
 /** For a page whose root could not ask: it is shown all the same. */
-export const defaultSiteFacts: SiteFacts = toSiteFacts({
-  ...defaultSettings,
-  payment_methods: [],
-  languages: [],
-  sandbox: false,
-  sandbox_mailbox: null,
-})
+export const defaultSiteFacts: SiteFacts = toSiteFacts(
+  { ...defaultSettings, payment_methods: [], languages: [], sandbox: false, sandbox_mailbox: null },
+  defaultLanguage,
+)
 
 export function useSite(): SiteFacts {
   return useRouteLoaderData<SiteFacts>('root') ?? defaultSiteFacts

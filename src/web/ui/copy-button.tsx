@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { appText } from '#web/messages/en/app.ts'
+import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { copyText } from './copy-text.ts'
 import { cx } from './cx.ts'

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { appText } from '#web/messages/en/app.ts'
+import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { IconButton } from './button.tsx'
 

@@ -1,3 +1,4 @@
+import { useFormat } from '#web/language/use-format.ts'
 import { cx } from './cx.ts'
 
 export type FilterOption<V extends string> = { value: V; label: string; count?: number }
@@ -10,6 +11,7 @@ type FilterButtonsProps<V extends string> = {
 
 /** One of a few filters, each a button that says whether it is on; counts stand on the buttons. */
 export function FilterButtons<V extends string>({ label, options, value, onChange }: FilterButtonsProps<V>) {
+  const format = useFormat()
   return (
     <fieldset className="m-0 flex min-w-0 flex-wrap gap-2 border-0 p-0">
       <legend className="sr-only">{label}</legend>
@@ -28,7 +30,7 @@ export function FilterButtons<V extends string>({ label, options, value, onChang
         >
           {option.label}
           {option.count !== undefined && (
-            <span className="figures text-13 opacity-80">{option.count.toLocaleString('en')}</span>
+            <span className="figures text-13 opacity-80">{format.number(option.count)}</span>
           )}
         </button>
       ))}

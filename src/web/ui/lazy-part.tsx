@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react'
-import { appText } from '#web/messages/en/app.ts'
-import { say } from '#web/messages/text.ts'
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/messages/text.ts'
 import { Button } from './button.tsx'
 import { isChunkError } from './chunk-error.ts'
 import { cx } from './cx.ts'
@@ -34,6 +34,7 @@ export class LazyPart extends Component<LazyPartProps, { error?: unknown }> {
 }
 
 function LostPart({ isFloating }: { isFloating: boolean }) {
+  const t = useText(appText)
   return (
     <div
       role="alert"
@@ -42,9 +43,9 @@ function LostPart({ isFloating }: { isFloating: boolean }) {
         isFloating && 'fixed inset-x-4 bottom-4 z-50 mx-auto max-w-column',
       )}
     >
-      {say(appText, 'chunkError')}
+      {t('chunkError')}
       <Button tone="secondary" size="small" onClick={() => window.location.reload()}>
-        {say(appText, 'reload')}
+        {t('reload')}
       </Button>
     </div>
   )

@@ -1,4 +1,4 @@
-import { formatExact, formatMoney } from '#contract/money.ts'
+import { useFormat } from '#web/language/use-format.ts'
 import { cx } from './cx.ts'
 
 type MoneyProps = {
@@ -12,14 +12,14 @@ type MoneyProps = {
 
 /** An amount in mono figures, exact, so that what is shown adds up. Decimals beyond the cents are dimmed. */
 export function MoneyText({ amount, decimals, isSigned = false, className }: MoneyProps) {
-  const size = amount < 0n ? -amount : amount
-  const text = decimals === undefined ? formatExact(size) : formatMoney(size, decimals)
-  const sign = amount < 0n ? '−' : isSigned && amount > 0n ? '+' : ''
-  const tailAt = decimals === 4 ? text.length : text.indexOf('.') + 3
+  const { before, main, tail, after } = useFormat().moneyParts(amount, decimals)
   return (
     <span className={cx('figures whitespace-nowrap', className)}>
-      {sign}${text.slice(0, tailAt)}
-      {tailAt < text.length && <span className="text-ink-2">{text.slice(tailAt)}</span>}
+      {isSigned && amount > 0n && '+'}
+      {before}
+      {main}
+      {tail !== '' && (decimals === 4 ? tail : <span className="text-ink-2">{tail}</span>)}
+      {after}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import { appText } from '#web/messages/en/app.ts'
+import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 
 /** Says that the next page is on its way, after 150 ms: what is quicker needs no word. */

@@ -1,4 +1,4 @@
-import { appText } from '#web/messages/en/app.ts'
+import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { Card } from './card.tsx'
 import { Skeleton, SkeletonRows } from './skeleton.tsx'

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { appText } from '#web/messages/en/app.ts'
+import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from './cx.ts'
 import { pagesAround } from './pages-around.ts'

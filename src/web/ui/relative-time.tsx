@@ -1,4 +1,8 @@
 import { useEffect, useState } from 'react'
+import type { Format } from '#contract/format.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/messages/text.ts'
 
 const steps = [
   { unit: 'second', seconds: 1, below: 60 },
@@ -11,25 +15,25 @@ const refreshMilliseconds = 30_000
 
 /** "5 min. ago", kept right while it is on the screen, with the exact moment as its title and in `datetime`. */
 export function RelativeTime({ date, className }: { date: Date; className?: string }) {
+  const t = useText(appText)
+  const format = useFormat()
   const now = useNow()
-  const absolute = date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })
+  const absolute = format.dateTime(date, 'medium')
   return (
     <time dateTime={date.toISOString()} title={absolute} className={className} suppressHydrationWarning>
-      {relativeTo(date, now)}
+      {relativeTo(format, date, now) ?? t('justNow')}
     </time>
   )
 }
 
-export function relativeTo(date: Date, now: Date): string {
+/** Undefined for a moment that is now. */
+export function relativeTo(format: Format, date: Date, now: Date): string | undefined {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000)
   const distance = Math.abs(seconds)
-  if (distance < 10) return 'just now'
+  if (distance < 10) return undefined
   const step = steps.find(({ below }) => distance < below)
-  if (step === undefined) return date.toLocaleDateString('en', { dateStyle: 'medium' })
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }).format(
-    Math.round(seconds / step.seconds),
-    step.unit,
-  )
+  if (step === undefined) return format.date(date)
+  return format.ago(Math.round(seconds / step.seconds), step.unit)
 }
 
 function useNow(): Date {

@@ -1,4 +1,4 @@
-import { appText } from '#web/messages/en/app.ts'
+import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 
 /** The first thing the keyboard meets: past the menus, to `<main id="content">`. */

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { toFieldRefusals } from '#contract/field-codes.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { fillFrom, useDraft } from '#web/session/drafts.ts'
 
@@ -41,6 +42,7 @@ export function useForm<S extends z.ZodMiniType>({
   onSubmit,
   failure,
 }: FormOptions<S>) {
+  const language = useLanguage()
   const element = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   const [refusal, setRefusal] = useState<{ message: string; error: unknown }>()
@@ -66,7 +68,7 @@ export function useForm<S extends z.ZodMiniType>({
     const parsed = z.safeParse(schema, toValues?.(data) ?? Object.fromEntries(data))
     const found = {
       ...check?.(data),
-      ...(parsed.success ? {} : sayRefusedFields(toFieldRefusals(parsed.error.issues))),
+      ...(parsed.success ? {} : sayRefusedFields(language, toFieldRefusals(parsed.error.issues))),
     }
     if (!parsed.success || Object.keys(found).length > 0) return refuse(found)
     setErrors({})

@@ -11,3 +11,9 @@ export function pagePaths(entries: readonly RouteConfigEntry[], parent = ''): st
     return [...(isPage ? paths : []), ...pagePaths(entry.children ?? [], path)]
   })
 }
+
+/** The first parts of the paths in the signed-in layout: `orders` of `/orders/:id`. */
+export function signedInFolders(entries: readonly RouteConfigEntry[]): string[] {
+  const behind = entries.filter(({ file }) => file.includes('signed-in-layout'))
+  return [...new Set(pagePaths(behind).map((path) => path.split('/')[1] ?? ''))].filter(Boolean)
+}

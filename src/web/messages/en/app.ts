@@ -1,12 +1,13 @@
-import { defineText } from '#web/messages/text.ts'
+import { texts } from '#web/messages/table.ts'
 
 /** What every part of the app says: the frame, errors, small words. */
-export const appText = defineText('app', {
+export const app = texts({
   tryAgain: 'Try Again',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
   loading: 'Loading',
+  justNow: 'just now',
   copy: 'Copy',
   copyOf: 'Copy {what}',
   copied: 'Copied',

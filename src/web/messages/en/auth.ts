@@ -1,7 +1,7 @@
-import { defineText } from '#web/messages/text.ts'
+import { texts } from '#web/messages/table.ts'
 
 /** Login, register and first set-up. Sentences of spec §5 and §8 stand word for word. */
-export const authText = defineText('auth', {
+export const auth = texts({
   loginTitle: 'Login',
   loginLead: 'Welcome back.',
   email: 'Email',

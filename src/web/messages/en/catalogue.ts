@@ -1,7 +1,7 @@
-import { defineText } from '#web/messages/text.ts'
+import { texts } from '#web/messages/table.ts'
 
 /** The services list and the parts that show a service. */
-export const catalogueText = defineText('catalogue', {
+export const catalogue = texts({
   title: 'Services',
   titleOf: '{platform} services',
   description:

@@ -1,6 +1,6 @@
-import { defineText } from '#web/messages/text.ts'
+import { texts } from '#web/messages/table.ts'
 
-export const dashboardText = defineText('dashboard', {
+export const dashboard = texts({
   title: 'Dashboard',
   greeting: 'Hello, {name}',
   balance: 'Balance',

@@ -1,7 +1,7 @@
-import { defineText } from '#web/messages/text.ts'
+import { texts } from '#web/messages/table.ts'
 
 /** What stands around every page: header, sidebar, footer, command palette. */
-export const frameText = defineText('frame', {
+export const frame = texts({
   features: 'Features',
   services: 'Services',
   faq: 'FAQ',

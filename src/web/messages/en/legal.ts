@@ -1,94 +1,95 @@
-import { defineText } from '#web/messages/text.ts'
+import type { LegalSections } from '#web/messages/legal-sections.ts'
+import { texts } from '#web/messages/table.ts'
 
-export type LegalSection = { heading: string; paragraphs: readonly string[] }
-
-export const legalText = defineText('legal', {
+export const legal = texts({
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',
   refund: 'Refund Policy',
   note: 'Plain words, and what the software does. The operator of this panel may add to them.',
 })
 
-/** Long texts as data: each page is a list of sections. They say what the product does, and nothing it does not. */
-export const termsSections: readonly LegalSection[] = [
-  {
-    heading: 'What you buy',
-    paragraphs: [
-      'This panel passes orders for social media services to third-party providers. Each service states its price per 1,000, its smallest and largest quantity and, where it has one, its refill.',
-      'Delivery times are estimates. Platforms may remove what was delivered; only services marked with a refill replace it.',
-    ],
-  },
-  {
-    heading: 'Your account',
-    paragraphs: [
-      'Keep your password to yourself: what is ordered from your account is charged to your balance. Tell support at once if you think somebody else has used it.',
-      'You never have to give us the password of a social media account, and you should not give it to anyone.',
-    ],
-  },
-  {
-    heading: 'Prepaid balance',
-    paragraphs: [
-      'Orders are paid from a balance in US dollars that you top up in advance. An order is charged once, when you place it, with the total that was shown to you.',
-      'A bonus is credited together with the deposit that earned it.',
-    ],
-  },
-  {
-    heading: 'What is not allowed',
-    paragraphs: [
-      'You may order only for content and accounts that you are entitled to promote, and only where the law and the rules of the platform allow it. Selling or buying indicators of social media influence that you know to be fake is unlawful in some countries.',
-      'The operator may refuse orders, block links and close accounts that are used against these terms.',
-    ],
-  },
-]
+/** They say what the product does, and nothing it does not. */
+export const legalSections: LegalSections = {
+  terms: [
+    {
+      heading: 'What you buy',
+      paragraphs: [
+        'This panel passes orders for social media services to third-party providers. Each service states its price per 1,000, its smallest and largest quantity and, where it has one, its refill.',
+        'Delivery times are estimates. Platforms may remove what was delivered; only services marked with a refill replace it.',
+      ],
+    },
+    {
+      heading: 'Your account',
+      paragraphs: [
+        'Keep your password to yourself: what is ordered from your account is charged to your balance. Tell support at once if you think somebody else has used it.',
+        'You never have to give us the password of a social media account, and you should not give it to anyone.',
+      ],
+    },
+    {
+      heading: 'Prepaid balance',
+      paragraphs: [
+        'Orders are paid from a balance in US dollars that you top up in advance. An order is charged once, when you place it, with the total that was shown to you.',
+        'A bonus is credited together with the deposit that earned it.',
+      ],
+    },
+    {
+      heading: 'What is not allowed',
+      paragraphs: [
+        'You may order only for content and accounts that you are entitled to promote, and only where the law and the rules of the platform allow it. Selling or buying indicators of social media influence that you know to be fake is unlawful in some countries.',
+        'The operator may refuse orders, block links and close accounts that are used against these terms.',
+      ],
+    },
+  ],
 
-export const privacySections: readonly LegalSection[] = [
-  {
-    heading: 'What is stored',
-    paragraphs: [
-      'Your name and email, a hash of your password (never the password itself), your orders with their links, your deposits, and the lines of your ledger.',
-      'Server-side records of your sign-ins exist so that you can be signed out everywhere and so that passwords cannot be guessed.',
-    ],
-  },
-  {
-    heading: 'Who receives what',
-    paragraphs: [
-      'A provider that delivers an order receives the link, the quantity and what the service asks for. It does not receive your name, email or balance.',
-      'The payment gateway receives the amount and the number of the deposit. What you enter on its pages stays with it.',
-    ],
-  },
-  {
-    heading: 'In your browser',
-    paragraphs: [
-      'Your session, your chosen theme and, if you tick Remember me, your email are kept in this browser. There is no tracking, there are no advertising cookies, and every font and script comes from this site.',
-    ],
-  },
-  {
-    heading: 'Your rights',
-    paragraphs: [
-      'You may ask the operator what is stored about you, have it corrected, and have your account closed. Ledger lines are kept as long as bookkeeping law requires.',
-    ],
-  },
-]
+  privacy: [
+    {
+      heading: 'What is stored',
+      paragraphs: [
+        'Your name and email, a hash of your password (never the password itself), your orders with their links, your deposits, and the lines of your ledger.',
+        'Server-side records of your sign-ins exist so that you can be signed out everywhere and so that passwords cannot be guessed.',
+      ],
+    },
+    {
+      heading: 'Who receives what',
+      paragraphs: [
+        'A provider that delivers an order receives the link, the quantity and what the service asks for. It does not receive your name, email or balance.',
+        'The payment gateway receives the amount and the number of the deposit. What you enter on its pages stays with it.',
+      ],
+    },
+    {
+      heading: 'In your browser',
+      paragraphs: [
+        'Your session, your chosen theme and, if you tick Remember me, your email are kept in this browser. There is no tracking, there are no advertising cookies, and every font and script comes from this site.',
+      ],
+    },
+    {
+      heading: 'Your rights',
+      paragraphs: [
+        'You may ask the operator what is stored about you, have it corrected, and have your account closed. Ledger lines are kept as long as bookkeeping law requires.',
+      ],
+    },
+  ],
 
-export const refundSections: readonly LegalSection[] = [
-  {
-    heading: 'To your balance, by itself',
-    paragraphs: [
-      'When a provider delivers only a part, the price of the undelivered part is returned to your balance. When an order is canceled or refused, all of it that was not delivered is returned. Each refund is a line of your ledger.',
-      'You may cancel an order that was not sent yet, with the whole price returned at once. Later it depends on the service.',
-    ],
-  },
-  {
-    heading: 'Refills',
-    paragraphs: [
-      'Services marked with a refill replace what drops within the stated time. Ask for it on the page of the order.',
-    ],
-  },
-  {
-    heading: 'Deposits',
-    paragraphs: [
-      'A payment is credited once, when the payment gateway confirms it, also when it arrives late. If a payment does not match its deposit, a person looks at it before anything is credited.',
-      'To ask for a deposit to be paid back, contact the operator. A bonus that came with it is taken back with it.',
-    ],
-  },
-]
+  refund: [
+    {
+      heading: 'To your balance, by itself',
+      paragraphs: [
+        'When a provider delivers only a part, the price of the undelivered part is returned to your balance. When an order is canceled or refused, all of it that was not delivered is returned. Each refund is a line of your ledger.',
+        'You may cancel an order that was not sent yet, with the whole price returned at once. Later it depends on the service.',
+      ],
+    },
+    {
+      heading: 'Refills',
+      paragraphs: [
+        'Services marked with a refill replace what drops within the stated time. Ask for it on the page of the order.',
+      ],
+    },
+    {
+      heading: 'Deposits',
+      paragraphs: [
+        'A payment is credited once, when the payment gateway confirms it, also when it arrives late. If a payment does not match its deposit, a person looks at it before anything is credited.',
+        'To ask for a deposit to be paid back, contact the operator. A bonus that came with it is taken back with it.',
+      ],
+    },
+  ],
+}

@@ -1,6 +1,6 @@
-import { defineText } from '#web/messages/text.ts'
+import { texts } from '#web/messages/table.ts'
 
-export const newOrderText = defineText('newOrder', {
+export const newOrder = texts({
   title: 'New Order',
   platforms: 'Platforms',
   allPlatforms: 'All',
@@ -45,7 +45,7 @@ export const newOrderText = defineText('newOrder', {
   balanceAfter: 'Balance after',
   total: 'Total',
   placeOrder: 'Place Order',
-  addFunds: 'Add ${amount}',
+  addFunds: 'Add {amount}',
   undelivered: 'Undelivered quantity is returned to your balance.',
   priceChanged: 'The price of this service has changed. Please check it and try again.',
   priceWas: 'Was {price}',

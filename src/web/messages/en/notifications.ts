@@ -1,6 +1,6 @@
-import { defineText } from '#web/messages/text.ts'
+import { texts } from '#web/messages/table.ts'
 
-export const notificationsText = defineText('notifications', {
+export const notifications = texts({
   title: 'Notifications',
   openUnread: 'Notifications, {count} unread',
   many: '9+',

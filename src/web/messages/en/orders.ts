@@ -1,7 +1,7 @@
-import { defineText } from '#web/messages/text.ts'
+import { texts } from '#web/messages/table.ts'
 
 /** Order history and order details. */
-export const ordersText = defineText('orders', {
+export const orders = texts({
   title: 'Order History',
   newOrder: 'New Order',
   filters: 'Status',
@@ -17,6 +17,7 @@ export const ordersText = defineText('orders', {
   id: 'ID',
   service: 'Service',
   link: 'Link',
+  linkToCopy: 'link',
   quantity: 'Quantity',
   price: 'Price',
   status: 'Status',
@@ -45,10 +46,11 @@ export const ordersText = defineText('orders', {
   none: 'Not known yet',
   refresh: 'Refresh',
   refillOrder: 'Refill Order',
+  refillOrderOf: 'Refill Order {id}',
   refillWhen: 'A refill can be asked for once the order is delivered.',
   cancelOrder: 'Cancel Order',
   cancelTitle: 'Cancel order {id}?',
-  cancelLead: 'What was not delivered of “{service}” is returned to your balance: at most ${amount}.',
+  cancelLead: 'What was not delivered of “{service}” is returned to your balance: at most {amount}.',
   keepOrder: 'Keep order',
   cancelAsked: 'Cancellation requested',
   history: 'History',

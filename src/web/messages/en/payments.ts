@@ -1,6 +1,6 @@
-import { defineText } from '#web/messages/text.ts'
+import { texts } from '#web/messages/table.ts'
 
-export const paymentsText = defineText('payments', {
+export const payments = texts({
   addFunds: 'Add Funds',
   loading: 'Loading the ways to pay',
   currentBalance: 'Current balance',
@@ -12,13 +12,13 @@ export const paymentsText = defineText('payments', {
   statsFailed: 'These figures could not be loaded',
   // The form
   amount: 'Amount (USD)',
-  amountRange: 'From ${min} to ${max}, with at most 2 decimals',
+  amountRange: 'From {min} to {max}, with at most 2 decimals',
   amountRequired: 'Please enter an amount',
   amountDecimals: 'Amount must have at most 2 decimals',
-  amountMin: 'The minimum amount is ${min}',
-  amountMax: 'The maximum amount is ${max}',
+  amountMin: 'The minimum amount is {min}',
+  amountMax: 'The maximum amount is {max}',
   presets: 'Amounts to choose from',
-  presetBonus: '+ ${bonus}',
+  presetBonus: '+ {bonus}',
   noBonus: 'No bonus',
   method: 'Payment method',
   methodRequired: 'Please choose a payment method',
@@ -30,15 +30,15 @@ export const paymentsText = defineText('payments', {
   bonusOf: 'Bonus +{percent}%',
   credited: 'Added to your balance',
   balanceAfter: 'Balance after',
-  pay: 'Pay ${amount}',
+  pay: 'Pay {amount}',
   payNothing: 'Pay',
   leaving: 'You continue on the payment page of Cryptomus and come back here.',
   // Payment information
   information: 'Payment information',
   informationCrypto:
     'Payments go through Cryptomus, in USDT on the BEP20 network. Payeer is offered there as well.',
-  informationRange: 'One payment is from ${min} to ${max}.',
-  informationBonus: '+{percent}% bonus from ${from}.',
+  informationRange: 'One payment is from {min} to {max}.',
+  informationBonus: '+{percent}% bonus from {from}.',
   informationTime:
     'The balance is credited as soon as the payment is confirmed, which may take a few minutes.',
   // Spec §8

@@ -1,6 +1,6 @@
-import { defineText } from '#web/messages/text.ts'
+import { texts } from '#web/messages/table.ts'
 
-export const siteText = defineText('site', {
+export const site = texts({
   notFoundTitle: 'Page not found',
   notFoundLead: 'There is nothing at',
   toHome: 'Go to the start page',
@@ -10,8 +10,8 @@ export const siteText = defineText('site', {
   heroTitle: 'Social growth, priced up front and tracked to the last like.',
   heroLead:
     'Followers, views and engagement for Instagram, TikTok, YouTube, Facebook, Twitter and Telegram. Top up once, then order with a link and a number.',
-  heroBonus: '+{percent}% bonus on deposits from ${from}',
-  heroBonusMore: '+{percent}% from ${from}',
+  heroBonus: '+{percent}% bonus on deposits from {from}',
+  heroBonusMore: '+{percent}% from {from}',
   createAccount: 'Create free account',
   seePrices: 'See all prices',
   goToDashboard: 'Go to Dashboard',

@@ -1,0 +1,87 @@
+import type { Language } from './languages.ts'
+import { formatExact, formatMoney } from './money.ts'
+
+/**
+ * Figures, amounts, dates and plurals as one language writes them: whatever is shown to a person goes through here.
+ * Amounts stay exact: they are cut from their own digits, and only their signs are the language's.
+ */
+export type Format = {
+  language: Language
+  /** "1,234": a whole number in groups. */
+  number: (value: number) => string
+  /** "$12.50", "1 234,50 $": with every decimal there is, and 2 at least; or with as many as are said. */
+  money: (amount: bigint, decimals?: 2 | 4 | 8) => string
+  /** "$100" where there are no cents, else as `money`: for amounts that are chosen, not reckoned. */
+  moneyBrief: (amount: bigint) => string
+  moneyParts: (amount: bigint, decimals?: 2 | 4 | 8) => MoneyParts
+  date: (date: Date) => string
+  dateTime: (date: Date, timeStyle?: 'short' | 'medium') => string
+  time: (date: Date) => string
+  /** "5 min. ago". */
+  ago: (value: number, unit: Intl.RelativeTimeFormatUnit) => string
+  /** Which form of a word stands beside a count. */
+  pluralRule: (count: number) => Intl.LDMLPluralRule
+}
+
+/** `before` and `after` hold the dollar sign, `main` the figure up to its cents, `tail` what is finer. */
+export type MoneyParts = { before: string; main: string; tail: string; after: string }
+
+const known = new Map<Language, Format>()
+
+export function formatIn(language: Language): Format {
+  const format = known.get(language) ?? makeFormat(language)
+  known.set(language, format)
+  return format
+}
+
+function makeFormat(language: Language): Format {
+  const numbers = new Intl.NumberFormat(language)
+  const plurals = new Intl.PluralRules(language)
+  const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
+  const moneyParts = makeMoneyParts(language)
+  return {
+    language,
+    number: (value) => numbers.format(value),
+    moneyParts,
+    money(amount, decimals) {
+      const { before, main, tail, after } = moneyParts(amount, decimals)
+      return `${before}${main}${tail}${after}`
+    },
+    moneyBrief(amount) {
+      const { before, main, tail, after } = moneyParts(amount)
+      return `${before}${tail === '' ? main.replace(/\D00$/, '') : `${main}${tail}`}${after}`
+    },
+    date: (date) => date.toLocaleDateString(language, { dateStyle: 'medium' }),
+    dateTime: (date, timeStyle = 'short') =>
+      date.toLocaleString(language, { dateStyle: 'medium', timeStyle }),
+    time: (date) => date.toLocaleTimeString(language),
+    ago: (value, unit) => ago.format(value, unit),
+    pluralRule: (count) => plurals.select(count),
+  }
+}
+
+function makeMoneyParts(language: Language): Format['moneyParts'] {
+  const signs = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(1_234.5)
+  const textOf = (type: Intl.NumberFormatPartTypes) => signs.find((part) => part.type === type)?.value ?? ''
+  const [group, decimal] = [textOf('group'), textOf('decimal')]
+  const fractionAt = signs.findIndex(({ type }) => type === 'fraction')
+  const after = signs.slice(fractionAt + 1).map(({ value }) => value)
+  const isFirst = after.length === 0
+  return (amount, decimals) => {
+    const size = amount < 0n ? -amount : amount
+    const text = decimals === undefined ? formatExact(size) : formatMoney(size, decimals)
+    const sign = amount < 0n && /[1-9]/.test(text) ? '−' : ''
+    const [whole = '', fraction = ''] = text.split('.')
+    const main = `${whole.replaceAll(',', group)}${decimal}${fraction.slice(0, 2)}`
+    return {
+      before: isFirst ? `${sign}$` : sign,
+      main,
+      tail: fraction.slice(2),
+      after: after.join(''),
+    }
+  }
+}

@@ -1,0 +1,5 @@
+import type { Language } from '#contract/languages.ts'
+import { errors as en } from './en/errors.ts'
+import type { ErrorWords } from './words.ts'
+
+export const errorsIn: Readonly<Record<Language, ErrorWords>> = { en }

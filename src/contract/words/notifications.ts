@@ -1,0 +1,5 @@
+import type { Language } from '#contract/languages.ts'
+import { notifications as en } from './en/notifications.ts'
+import type { NotificationWords } from './words.ts'
+
+export const notificationsIn: Readonly<Record<Language, NotificationWords>> = { en }

@@ -1,0 +1,5 @@
+import type { Language } from '#contract/languages.ts'
+import { transactions as en } from './en/transactions.ts'
+import type { TransactionWords } from './words.ts'
+
+export const transactionsIn: Readonly<Record<Language, TransactionWords>> = { en }

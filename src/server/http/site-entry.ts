@@ -1,0 +1,44 @@
+import {
+  createRequestHandler,
+  type RequestHandler,
+  type RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
+
+/** What a page's render is given; the web app's entry.server.tsx types the other side. */
+type MakeLoadContext = (facts: {
+  send: (path: string, init: RequestInit) => Promise<Response>
+  language: string
+  nonce: string
+  report: (error: unknown) => void
+}) => RouterContextProvider
+
+/** The language of a page, what stands before every path of its router, or where it is found instead. */
+type ChoosePageLanguage = (
+  url: string,
+  cookies: string | undefined,
+) => { language: string; basename: string; location?: string }
+
+/** What entry.server.tsx exports beside React Router's own: the build is a file that the compiler does not see. */
+export function readSiteEntry(build: ServerBuild): {
+  makeLoadContext: MakeLoadContext
+  choosePageLanguage: ChoosePageLanguage
+} {
+  const { makeLoadContext, choosePageLanguage } = build.entry.module as unknown as Record<string, unknown>
+  if (typeof makeLoadContext !== 'function' || typeof choosePageLanguage !== 'function')
+    throw new Error('The web build is not of this version: build it anew')
+  return {
+    makeLoadContext: makeLoadContext as MakeLoadContext, // entry.server.tsx types both
+    choosePageLanguage: choosePageLanguage as ChoosePageLanguage,
+  }
+}
+
+/** React Router knows the build's one basename; here each language has its own, and all of them the same build. */
+export function makeRenders(build: ServerBuild): (basename: string) => RequestHandler {
+  const renders = new Map<string, RequestHandler>()
+  return (basename) => {
+    const render = renders.get(basename) ?? createRequestHandler({ ...build, basename }, 'production')
+    renders.set(basename, render)
+    return render
+  }
+}

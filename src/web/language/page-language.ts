@@ -1,0 +1,64 @@
+import { defaultLanguage, isLanguage, type Language, languages } from '#contract/languages.ts'
+
+/** What a visitor chose, for a year. The server reads it before a page is made, so it is no matter of storage. */
+export const languageCookie = 'language'
+
+export type PageLanguage = {
+  language: Language
+  /** `/vi`, or `/`: what stands before every path of this page's router. */
+  basename: string
+  /** Where this page is found instead. */
+  location?: string
+}
+
+/**
+ * Public pages have an address for each language (`/services`, `/vi/services`), so that each can be found and passed on.
+ * Signed-in pages have one address, and the language that their reader chose. Whoever opens a public page without
+ * saying in what language is sent to the one they chose.
+ */
+export function choosePageLanguage(
+  url: string,
+  cookies: string | undefined,
+  signedInFolders: readonly string[] = import.meta.env.SIGNED_IN_FOLDERS,
+): PageLanguage {
+  const isSignedIn = (path: string) => signedInFolders.includes(folderOf(path))
+
+  const { language: named, path } = splitLanguage(url)
+  const chosen = chosenIn(cookies)
+  if (named !== undefined) {
+    const page = { language: named, basename: `/${named}` }
+    return isSignedIn(path) ? { ...page, location: path } : page
+  }
+  const page = { language: chosen ?? defaultLanguage, basename: '/' }
+  const isElsewhere = page.language !== defaultLanguage && !isSignedIn(path) && !isData(path)
+  return isElsewhere ? { ...page, location: inLanguage(page.language, path) } : page
+}
+
+/** `/vi/services?q=1` → vi and `/services?q=1`. */
+export function splitLanguage(url: string): { language?: Language; path: string } {
+  const first = /^\/([a-z]{2})(?=[/?#]|$)/.exec(url)?.[1]
+  if (!isLanguage(first) || first === defaultLanguage) return { path: url }
+  const rest = url.slice(3)
+  return { language: first, path: rest.startsWith('/') ? rest : `/${rest}` }
+}
+
+/** The address of a public page in a language: `/services` → `/vi/services`. */
+export function inLanguage(language: Language, path: string): string {
+  if (language === defaultLanguage) return path
+  return path === '/' ? `/${language}` : `/${language}${path.replace(/^\/(?=[?#])/, '')}`
+}
+
+/** `orders` of `/orders/5`. */
+function folderOf(path: string): string {
+  return (/^\/([^/?#]*)/.exec(path)?.[1] ?? '').replace(/\.data$/, '')
+}
+
+/** What the router asks for on its way to another page: its language is settled. */
+function isData(path: string): boolean {
+  return /\.data(?:\?|$)/.test(path)
+}
+
+function chosenIn(cookies: string | undefined): Language | undefined {
+  const given = new RegExp(`(?:^|; ?)${languageCookie}=([a-z]{2})(?:;|$)`).exec(cookies ?? '')?.[1]
+  return languages.find((language) => language === given)
+}

@@ -1,0 +1,23 @@
+import type { EntryContext } from 'react-router'
+import texts from 'virtual:reader-texts'
+import type { Language } from '#contract/languages.ts'
+
+/** The page's import map: which file each table of texts is, for this reader. Empty under `npm run dev`. */
+export function importMapOf(language: Language): { imports: Record<string, string> } | undefined {
+  const files = texts.files[language]
+  return files === undefined ? undefined : { imports: files }
+}
+
+/** The tables that the page's scripts take at once: they are asked for with them, not after them. */
+export function listPageTexts(
+  language: Language,
+  { manifest, staticHandlerContext }: EntryContext,
+): readonly string[] {
+  const parts = [
+    manifest.entry,
+    ...staticHandlerContext.matches.map(({ route }) => manifest.routes[route.id]),
+  ].filter((part) => part !== undefined)
+  const scripts = parts.flatMap(({ module, imports = [] }) => [module, ...imports])
+  const names = new Set(scripts.flatMap((script) => texts.needs[script] ?? []))
+  return [...names].map((name) => texts.files[language]?.[name]).filter((path) => path !== undefined)
+}

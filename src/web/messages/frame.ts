@@ -1,0 +1,4 @@
+import { frame as en } from './en/frame.ts'
+import type { Text } from './text.ts'
+
+export const frameText = { en } satisfies Text<typeof en>
