@@ -7,6 +7,7 @@ const executablePath = findChromium()
 export default defineConfig({
   testDir: 'test/journeys',
   testMatch: '*.journey.ts',
+  globalSetup: './test/journeys/global-setup.ts',
   // Each worker has a product of its own (journey.ts), so any journey may go to any of them.
   workers: 2,
   fullyParallel: true,

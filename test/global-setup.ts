@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/database/migrate.ts'
 import { makeClient } from '#server/database/pool.ts'
 
+import { makeScratchFolder } from './scratch-folder.ts'
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts'
 
 declare module 'vitest' {
@@ -18,6 +19,7 @@ declare module 'vitest' {
 
 /** One server for the whole run: an own one, or that of DATABASE_URL, in which nothing of this run stays. */
 export default async function setup(project: TestProject) {
+  const scratch = makeScratchFolder()
   const given = process.env['DATABASE_URL']
   const server = given ? { url: given, stop: async () => {} } : await startThrowawayPostgres()
   const serverUrl = onDatabase(server.url, 'postgres')
@@ -31,6 +33,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     if (given) await dropAll(serverUrl, prefix)
     await server.stop()
+    scratch.remove()
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { makeAddress } from '#server/database/embedded/make-address.ts'
-import { pickAccount } from '#server/database/embedded/pick-account.ts'
+import { canGoTo, pickAccount } from '#server/database/embedded/pick-account.ts'
 import { placeBinaries } from '#server/database/embedded/place-binaries.ts'
 import { placeCluster, systemPlace } from '#server/database/embedded/place-cluster.ts'
 import { runPostmaster } from '#server/database/embedded/run-postmaster.ts'
@@ -14,6 +14,7 @@ const settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '128MB',
+  max_wal_size: '256MB',
   max_connections: 200,
   jit: 'off',
   timezone: 'UTC',
@@ -23,7 +24,7 @@ const settings = {
 /** A PostgreSQL in a temporary folder that is deleted at `stop()`. */
 export async function startThrowawayPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const account = pickAccount()
-  const dataDir = await mkdtemp(join('uid' in account ? '/tmp' : tmpdir(), 'tally-test-'))
+  const dataDir = await mkdtemp(join(canGoTo(account, tmpdir()) ? tmpdir() : '/tmp', 'tally-test-'))
   await chmod(dataDir, 0o711)
   const native = await placeBinaries(account, 'uid' in account ? systemPlace : dataDir)
   const cluster = await placeCluster(account, dataDir, native)

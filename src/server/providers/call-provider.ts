@@ -12,5 +12,5 @@ export async function callProvider<Value>(
   call: (account: ProviderAccount) => Promise<PanelAnswer<Value>>,
   options: { isProbe?: boolean } = {},
 ): Promise<PanelAnswer<Value>> {
-  return withProviderSlot(account.id, () => readProvider(ctx, account, call, options))
+  return withProviderSlot(ctx, account.id, () => readProvider(ctx, account, call, options))
 }

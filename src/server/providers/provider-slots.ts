@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
 
 /** Calls to one provider at a time that somebody waits for, from this process: beside what its turn's holder calls. */
 const CALLS_AT_ONCE = 2
@@ -7,15 +8,18 @@ const WAITING_MAX = 500
 const WAITING_MS = 20_000
 
 type Slots = { taken: number; waiting: Set<() => void> }
-const slotsOf = new Map<number, Slots>()
+const slotsOf = new WeakMap<Context, Map<number, Slots>>()
 
 /** Runs `work` when the provider has a slot free; in the order they came. Throws `unavailable` when too many wait. */
 export async function withProviderSlot<Result>(
+  ctx: Context,
   providerId: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const slots = slotsOf.get(providerId) ?? { taken: 0, waiting: new Set() }
-  slotsOf.set(providerId, slots)
+  const own = slotsOf.get(ctx) ?? new Map<number, Slots>()
+  slotsOf.set(ctx, own)
+  const slots = own.get(providerId) ?? { taken: 0, waiting: new Set() }
+  own.set(providerId, slots)
   if (slots.taken < CALLS_AT_ONCE) slots.taken += 1
   else await waitInLine(slots)
   try {

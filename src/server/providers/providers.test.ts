@@ -232,7 +232,7 @@ test('at most two calls to one provider that somebody waits for are under way, f
   let most = 0
   const order: number[] = []
   const work = (number: number) =>
-    withProviderSlot(-1, async () => {
+    withProviderSlot(test_.ctx, -1, async () => {
       running += 1
       most = Math.max(most, running)
       order.push(number)

@@ -56,7 +56,7 @@ export async function probeSending(ctx: Context, providerId: number): Promise<vo
 async function findFault(ctx: Context, providerId: number): Promise<string | undefined> {
   try {
     const account = await getProviderAccount(ctx, providerId)
-    const answer = await withProviderSlot(providerId, () => readPanelBalance(account))
+    const answer = await withProviderSlot(ctx, providerId, () => readPanelBalance(account))
     return answer.ok ? undefined : answer.error
   } catch (error) {
     // Without a key, or with too many calls waiting.

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -14,7 +15,7 @@ import { readNote } from './lock-directory.ts'
 import { canGoTo } from './pick-account.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
-const base = await mkdtemp('/tmp/tally-embedded-')
+const base = await mkdtemp(join(tmpdir(), 'tally-embedded-'))
 await chmod(base, 0o711)
 // A project in root's own folder is out of an ordinary user's reach, whatever the launcher does.
 const canBeNobody = process.getuid?.() === 0 && canGoTo({ uid: 65_534, gid: 65_534 }, import.meta.dirname)
@@ -42,9 +43,15 @@ async function startOwner(dataDir: string, account: { uid?: number; gid?: number
     })
     console.log(url)
     setInterval(() => {}, 1000)`
-  const owner = spawn(process.execPath, ['--input-type=module', '-e', code], { ...account, cwd: '/' })
-  const [url] = (await once(owner.stdout, 'data')) as [Buffer]
-  return { owner, url: url.toString().trim() }
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    ...account,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const told = once(owner.stdout, 'data').then(([line]) => String(line).trim())
+  const url = await Promise.race([told, once(owner, 'exit').then(() => undefined)])
+  if (url === undefined) throw new Error('the owner ended before it could tell its address')
+  return { owner, url }
 }
 
 async function killAndAwait(owner: ChildProcess) {

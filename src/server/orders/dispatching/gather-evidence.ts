@@ -114,7 +114,7 @@ async function findUnclaimed(
   const claimed = await listClaimedIds(ctx.db, unknown.provider_id, ids)
   const asked = ids.filter((id) => !claimed.has(id))
   if (asked.length === 0) return []
-  const answer = await withProviderSlot(account.id, () => readPanelOrders(account, asked))
+  const answer = await withProviderSlot(ctx, account.id, () => readPanelOrders(account, asked))
   if (!answer.ok) return []
   const readAt = ctx.clock()
   const expected = expectedCharge(unknown, account)

@@ -74,7 +74,7 @@ type Answer = 'taken' | 'unclear' | 'refused' | 'failed'
 async function askProvider(ctx: Context, { providerId, providerOrder }: Wish): Promise<Answer> {
   try {
     const account = await getProviderAccount(ctx, providerId)
-    const answer = await withProviderSlot(providerId, () => askPanelCancel(account, providerOrder))
+    const answer = await withProviderSlot(ctx, providerId, () => askPanelCancel(account, providerOrder))
     if (!answer.ok) return 'failed'
     if (answer.value === undefined) return 'unclear'
     return answer.value.kind === 'asked' ? 'taken' : 'refused'

@@ -68,7 +68,7 @@ async function beginRefill(ctx: Context, { userId, id }: OrderKey, by: By | unde
 async function askProvider(ctx: Context, { providerId, providerOrder }: Refill): Promise<RefillOutcome> {
   try {
     const account = await getProviderAccount(ctx, providerId)
-    return await withProviderSlot(providerId, () => askPanelRefill(account, providerOrder))
+    return await withProviderSlot(ctx, providerId, () => askPanelRefill(account, providerOrder))
   } catch (error) {
     // Without a key, or with too many calls waiting.
     if (error instanceof AppError) return { kind: 'not_sent', error: sayError(english, error) }
