@@ -86,6 +86,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     changePassword: { currentPassword: 'a-long-password', newPassword: 'b-long-password' },
     updateProfile: { name: 'Somebody', email: 'other@example.com', phone: '1', country: 'us', password: 'p' },
     confirmEmail: { token: 'a' },
+    changeApiAccess: { allowed_addresses: ['192.0.2.7'], daily_limit: 5 },
     updateUser: { name: 'Somebody', balance: 1, expected_balance: 2, reason: 'so', role: 'user' },
     createOrder: { ...order, price: 0.1, comments: 'a', user_id: null },
     createPayment: { amount: 10, payment_method: 'cryptomus', userId: null },

@@ -9,7 +9,7 @@ export const ladder: readonly (readonly string[])[] = [
   ['settings', 'invariants', 'staff', 'notifications', 'wallet'],
   ['mails'],
   ['users'],
-  ['auth'],
+  ['auth', 'api-keys'],
   ['catalogue'],
   ['providers'],
   ['imports'],

@@ -18,6 +18,7 @@ export const getRates = endpoint({
   path: '/api/user/rates',
   access: 'user',
   needs: 'users',
+  takesKey: true,
   summary: "The customer's own rule: a discount with its end, and rates of one's own",
   query: z.strictObject({ user_id: z.optional(idParam) }),
   answer: { status: 200, schema: customerRates },

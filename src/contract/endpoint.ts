@@ -36,6 +36,8 @@ export type Endpoint = {
   readonly bodyBytes?: number
   /** Takes the Idempotency-Key header. */
   readonly idempotent?: boolean
+  /** A customer's API key opens it as well. */
+  readonly takesKey?: boolean
   /** Not for customers while the operator works on the site. */
   readonly restsInMaintenance?: boolean
 } & (

@@ -1,3 +1,4 @@
+import * as apiKeys from './api-keys.ts'
 import * as auth from './auth.ts'
 import * as catalogueDesk from './catalogue-desk.ts'
 import * as catalogue from './catalogue.ts'
@@ -24,7 +25,7 @@ import * as wallet from './wallet.ts'
 
 const nouns = {
   auth: { ...auth, ...sessions },
-  users,
+  users: { ...users, ...apiKeys },
   settings: { ...settings, ...settingsDesk },
   catalogue: { ...catalogue, ...catalogueDesk },
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },

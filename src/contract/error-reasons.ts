@@ -31,6 +31,7 @@ export const conflictReasons = {
   named_twice: nothing,
   refill_open: nothing,
   too_many_unknown: nothing,
+  keys_alive: z.object({ max: z.int() }),
   // Money
   credited_already: nothing,
   refused_already: nothing,

@@ -39,6 +39,7 @@ export const errorCatalogue = {
   price_changed: { status: 409, details: z.object({ price: moneyCodec }) },
   balance_changed: { status: 409, details: nothing },
   idempotency_key_reused: { status: 409, details: nothing },
+  daily_limit_reached: { status: 409, details: z.object({ limit: moneyCodec, spent: moneyCodec }) },
   last_admin: { status: 409, details: nothing },
   last_admin_delete: { status: 409, details: nothing },
   refill_not_available: { status: 409, details: nothing },

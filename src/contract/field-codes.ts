@@ -82,6 +82,7 @@ export const fieldCodes = {
   key_long: nothing,
   key_again: nothing,
   mail_password_again: nothing,
+  network_invalid: nothing,
   gateway_key_again: nothing,
   unit_worth_required: nothing,
   currency_invalid: nothing,

@@ -55,6 +55,7 @@ export const createOrder = endpoint({
   summary: "Places an order at the customer's price",
   body: createOrderBody,
   idempotent: true,
+  takesKey: true,
   restsInMaintenance: true,
   answer: {
     status: 201,

@@ -82,6 +82,7 @@ export const listOrders = endpoint({
   path: '/api/orders',
   access: 'user',
   needs: 'orders',
+  takesKey: true,
   summary: "One's orders, newest first, with a count of each status",
   query: z.strictObject({
     ...ownUser,
@@ -137,6 +138,7 @@ export const findOpenOrder = endpoint({
 
 const oneOrder = {
   access: 'user',
+  takesKey: true,
   needs: 'orders',
   params: z.object({ id: bigIdParam }),
   query: z.strictObject(ownUser),

@@ -36,6 +36,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile',
   access: 'user',
+  takesKey: true,
   summary: 'Who is signed in, with the balance',
   answer: { status: 200, schema: z.object({ success: z.literal(true), user }) },
   errors: [],

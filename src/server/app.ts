@@ -5,6 +5,7 @@ import { LogController } from 'fastify'
 
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { apiKeysRoutes } from '#server/api-keys/api-keys-routes.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import { catalogueRoutes } from '#server/catalogue/catalogue-routes.ts'
 import { healthRoutes } from '#server/health/health-routes.ts'
@@ -29,6 +30,7 @@ import { shedLoad } from './http/shed-load.ts'
 const nouns = [
   authRoutes,
   usersRoutes,
+  apiKeysRoutes,
   settingsRoutes,
   catalogueRoutes,
   ordersRoutes,

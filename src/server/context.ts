@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
+import { type AuthenticateKey, makeAuthenticateKey } from '#server/api-keys/authenticate-key.ts'
 import { type Authenticate, makeAuthenticate } from '#server/auth/authenticate.ts'
 import { type KeptSettings, makeKeptSettings } from '#server/settings/kept-settings.ts'
 
@@ -28,6 +29,7 @@ export type Context = {
   readonly news: News
   readonly secrets: Secrets
   readonly authenticate: Authenticate
+  readonly authenticateKey: AuthenticateKey
   /** What the operator decides, as this process last heard of it. */
   readonly settings: KeptSettings
   readonly metrics: Metrics
@@ -56,8 +58,19 @@ export async function makeContext({
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
   const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
   const authenticate = makeAuthenticate({ pool, secrets, clock, news })
+  const authenticateKey = makeAuthenticateKey({ pool, clock, news })
   const settings = makeKeptSettings({ db, news, log })
   const known = { config, processId: randomUUID(), clock, log, stopping }
-  const made = { ...known, db, pool, news, secrets, authenticate, settings, metrics: makeMetrics() }
+  const made = {
+    ...known,
+    db,
+    pool,
+    news,
+    secrets,
+    authenticate,
+    authenticateKey,
+    settings,
+    metrics: makeMetrics(),
+  }
   return { ...made, close: () => news.close() }
 }

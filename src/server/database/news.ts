@@ -15,6 +15,8 @@ export type NewsItem =
   | { topic: 'order'; userId: number; id: number }
   | { topic: 'notification'; userId: number; id: number }
   | { topic: 'session'; userId: number; sessionId: string | null }
+  /** Keys of theirs ended, or are taken from elsewhere. */
+  | { topic: 'api_access'; userId: number }
   | { topic: 'catalogue' }
   /** Something may be sent there; null: to some provider, or to none yet. */
   | { topic: 'dispatch'; providerId: number | null }

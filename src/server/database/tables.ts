@@ -23,6 +23,23 @@ export type Accounts = {
   discount_until: Date | null
 }
 
+export type ApiAccess = {
+  user_id: number
+  allowed_addresses: Generated<(string)[]>
+  daily_limit: bigint | null
+  spent: Generated<bigint>
+  spent_on: Generated<string>
+}
+
+export type ApiKeys = {
+  user_id: number
+  id: string
+  hash: Buffer
+  prefix: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
 export type Categories = {
   id: Generated<number>
   name: string
@@ -442,6 +459,8 @@ export type Users = {
 
 export type DB = {
   accounts: Accounts
+  api_access: ApiAccess
+  api_keys: ApiKeys
   categories: Categories
   check_queue: CheckQueue
   deposits: Deposits

@@ -6,6 +6,7 @@ import { AppError, invalidFields } from '#contract/errors.ts'
 import { toFieldRefusals } from '#contract/field-codes.ts'
 import { limits } from '#contract/limits.ts'
 import { isAllowed } from '#contract/permissions.ts'
+import type { KeyCaller } from '#server/api-keys/authenticate-key.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
@@ -16,7 +17,11 @@ import { untilLeft } from './until-left.ts'
 /** What a handler sees of a request: decoded by the contract, and who asks. */
 export type Call<E extends Endpoint> = {
   ctx: Context
-  caller: E['access'] extends 'public' ? undefined : Caller
+  caller: E['access'] extends 'public'
+    ? undefined
+    : E extends { takesKey: true }
+      ? Caller | KeyCaller
+      : Caller
   /** Whose things it is about: the caller's own, or, for an admin, those of the `user_id` in the query. */
   userId: E['access'] extends 'public' ? undefined : number
   params: ParamsOf<E>
@@ -70,13 +75,15 @@ export async function readCall<E extends Endpoint>(
 export async function admit(
   ctx: Context,
   endpoint: Endpoint,
-  { headers }: FastifyRequest,
-): Promise<Caller | undefined> {
+  { headers, ip }: FastifyRequest,
+): Promise<Caller | KeyCaller | undefined> {
   if (endpoint.access === 'public') {
     await refuseInMaintenance(ctx, endpoint)
     return undefined
   }
-  const caller = await ctx.authenticate(headers.authorization)
+  const byKey = await ctx.authenticateKey(headers.authorization, ip)
+  if (byKey !== undefined && endpoint.takesKey !== true) throw new AppError('insufficient_permissions')
+  const caller = byKey ?? (await ctx.authenticate(headers.authorization))
   if (endpoint.access === 'admin' && !isAllowed(caller, endpoint.needs))
     throw new AppError('insufficient_permissions')
   await refuseInMaintenance(ctx, endpoint, caller)
@@ -87,7 +94,7 @@ export async function admit(
 async function refuseInMaintenance(
   ctx: Context,
   { restsInMaintenance }: Endpoint,
-  caller?: Caller,
+  caller?: Caller | KeyCaller,
 ): Promise<void> {
   if (restsInMaintenance !== true || caller?.role === 'admin') return
   const { is_on: isOn, message } = (await ctx.settings.read()).maintenance
@@ -123,14 +130,14 @@ function decodeBody(schema: Schema | undefined, value: unknown): unknown {
 }
 
 /** By the checks before this, only staff come here with another's. */
-function askedUser(caller: Caller, query: unknown): number {
+function askedUser(caller: Caller | KeyCaller, query: unknown): number {
   const asked = userIdIn(query)
   return typeof asked === 'number' && caller.role === 'admin' ? asked : caller.id
 }
 
 function isStaffActing(
   { access }: Endpoint,
-  caller: Caller | undefined,
+  caller: Caller | KeyCaller | undefined,
   userId: number | undefined,
 ): caller is Caller {
   return caller !== undefined && (access === 'admin' || userId !== caller.id)

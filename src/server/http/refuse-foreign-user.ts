@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { isAllowed, type Permission } from '#contract/permissions.ts'
+import type { KeyCaller } from '#server/api-keys/authenticate-key.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Caller } from '#server/auth/authenticate.ts'
  * than silently ignored. A body's is nobody's to name, since it is never believed.
  */
 export function refuseForeignUser(
-  caller: Caller,
+  caller: Caller | KeyCaller,
   { query, body }: { query: unknown; body?: unknown },
   needs?: Permission,
 ): void {

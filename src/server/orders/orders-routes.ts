@@ -21,6 +21,7 @@ import { incidentRoutes } from './desk/incident-routes.ts'
 import { askRefill } from './refills/ask-refill.ts'
 import { cancelOrder as cancel } from './following/cancel-order.ts'
 import { placeOrder } from './placing/place-order.ts'
+import { placeOrderByKey } from './placing/place-by-key.ts'
 import { exportOrders as makeExport } from './reading/export-orders.ts'
 import { findOpenOrder as findOpen } from './reading/find-open-order.ts'
 import { listOrders as list } from './reading/list-orders.ts'
@@ -31,7 +32,8 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   incidentRoutes(app, ctx)
 
   mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {
-    const { order, balance, isReplayed } = await placeOrder(ctx, { userId: caller.id, body, idempotencyKey })
+    const place = caller.sessionId === null ? placeOrderByKey : placeOrder
+    const { order, balance, isReplayed } = await place(ctx, { userId: caller.id, body, idempotencyKey })
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { success: true, message: 'Order placed successfully', order, balance }
   })

@@ -37,6 +37,8 @@ export const errors: ErrorWords = {
   price_changed: () => 'The price of this service has changed. Please check it and try again.',
   balance_changed: 'The balance has changed since it was shown',
   idempotency_key_reused: 'This Idempotency-Key was used for another request',
+  daily_limit_reached: ({ limit, spent }) =>
+    `Your API keys may spend $${formatMoney(limit)} a day, and have spent $${formatMoney(spent)} today`,
   last_admin: 'You cannot demote the last admin in the system.',
   last_admin_delete: 'Cannot delete the last admin account.',
   refill_not_available: 'Refill is not available for this order',
@@ -54,6 +56,7 @@ export const errors: ErrorWords = {
     named_twice: 'This order is named twice',
     refill_open: 'A refill of it is under way',
     too_many_unknown: 'Too many orders are unknown for a list',
+    keys_alive: ({ max }) => `No more than ${max} keys are alive at a time. Please revoke one first.`,
     credited_already: 'This payment was credited already',
     refused_already: 'This payment was refused already',
     decided_already: 'This payment was decided already',

@@ -37,7 +37,14 @@ export async function placeOrder(
     userId,
     body,
     idempotencyKey,
-  }: { userId: number; body: CreateOrderBody; idempotencyKey?: string | undefined },
+    seenPrice,
+  }: {
+    userId: number
+    body: CreateOrderBody
+    idempotencyKey?: string | undefined
+    /** What it is to cost where the body does not say so. */
+    seenPrice?: bigint | undefined
+  },
 ): Promise<PlaceOrderResult> {
   const requestHash = idempotencyKey === undefined ? null : hashOf(body)
   try {
@@ -47,7 +54,7 @@ export async function placeOrder(
       serviceId: body.service_id,
       link: draft.link,
       quantity: draft.quantity,
-      seenPrice: body.price ?? null,
+      seenPrice: body.price ?? seenPrice ?? null,
       details: draft.details,
       idempotencyKey: idempotencyKey ?? null,
       requestHash,
@@ -66,7 +73,7 @@ export async function placeOrder(
   }
 }
 
-async function readDraft(ctx: Context, body: CreateOrderBody): Promise<OrderDraft> {
+export async function readDraft(ctx: Context, body: CreateOrderBody): Promise<OrderDraft> {
   let services = soldServices.get(ctx)
   if (services === undefined) {
     services = makeSoldServices(ctx)
@@ -104,6 +111,19 @@ function toPlaced({
 }: PlacedRow): PlacedOrder {
   const own = { id: Number(id), price: money(price), status: 'PENDING' } as const
   return { ...own, service_id, service_name, link, quantity, created_at }
+}
+
+/** The answer that this request got before, where its key names an order. */
+export async function findReplay(
+  ctx: Context,
+  {
+    userId,
+    body,
+    idempotencyKey,
+  }: { userId: number; body: CreateOrderBody; idempotencyKey: string | undefined },
+): Promise<PlaceOrderResult | undefined> {
+  if (idempotencyKey === undefined) return undefined
+  return findFirst(ctx, { userId, idempotencyKey, requestHash: hashOf(body) })
 }
 
 /** The answer that the key's first order got: the order and the balance as they were then. */

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 
 import type { OrderDetails } from '#contract/order-rules.ts'
+import { type ServiceType, toServiceType } from '#contract/service-types.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { type Locking, placeManyStatement, placeOneStatement } from './place-orders-statement.ts'
@@ -106,6 +107,21 @@ export async function listSoldServices(
     [ids],
   )
   return rows
+}
+
+export async function findSoldRate(
+  db: Kysely<DB>,
+  id: number,
+): Promise<{ type: ServiceType; rate: bigint } | undefined> {
+  const row = await db
+    .selectFrom('services')
+    .select(['type', 'rate'])
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  const type = row && toServiceType(row.type)
+  return row && type && { type, rate: row.rate }
 }
 
 /** The order of a key, with the balance that it left: what its first answer said. */

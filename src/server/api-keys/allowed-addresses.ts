@@ -1,0 +1,32 @@
+import ipaddr from 'ipaddr.js'
+
+import { invalidFields } from '#contract/errors.ts'
+
+/** Each in its one spelling, none twice. Throws `invalid_fields` for what is neither an address nor a network. */
+export function toAllowed(written: readonly string[]): string[] {
+  const read = written.filter((each) => each !== '').map(toNetwork)
+  const known = read.filter((each) => each !== undefined)
+  if (known.length < read.length) throw invalidFields({ allowed_addresses: { code: 'network_invalid' } })
+  return [...new Set(known)]
+}
+
+/** Whether an address is among them; it is where there are none. */
+export function isFrom(address: string, allowed: readonly string[]): boolean {
+  if (allowed.length === 0) return true
+  if (!ipaddr.isValid(address)) return false
+  const asked = ipaddr.process(address)
+  return allowed.some((each) => {
+    const [network, bits] = ipaddr.parseCIDR(each)
+    return network.kind() === asked.kind() && asked.match(network, bits)
+  })
+}
+
+function toNetwork(text: string): string | undefined {
+  if (ipaddr.isValid(text)) {
+    const address = ipaddr.process(text)
+    return `${address.toString()}/${address.kind() === 'ipv4' ? 32 : 128}`
+  }
+  if (!ipaddr.isValidCIDR(text)) return undefined
+  const [address, bits] = ipaddr.parseCIDR(text)
+  return `${address.toString()}/${bits}`
+}

@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely'
+import type { Pool } from 'pg'
+
+import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
+
+export type KeyHash = { userId: number; hash: Buffer }
+export type LiveKeyRow = { at: number; id: number; allowed_addresses: string[] | null; is_idle: boolean }
+
+/** Those that hold, of many at once; `at` counts from 1 where it stands among those asked for. */
+export async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promise<LiveKeyRow[]> {
+  const { rows } = await pool.query<LiveKeyRow>({
+    name: 'read-api-keys',
+    text: `select asked.at::int as at, users.id, api_access.allowed_addresses,
+        coalesce(api_keys.last_used_at < now() - interval '5 minutes', true) as is_idle
+      from unnest($1::int[], $2::bytea[]) with ordinality as asked (user_id, hash, at)
+      join api_keys on api_keys.user_id = asked.user_id and api_keys.hash = asked.hash
+      join users on users.id = asked.user_id
+      left join api_access on api_access.user_id = asked.user_id
+      where users.status = 'active' and users.deleted_at is null`,
+    values: keysOf(asked),
+  })
+  return rows
+}
+
+export async function touchKeys(pool: Pool, used: readonly KeyHash[]): Promise<void> {
+  await pool.query(
+    `update api_keys set last_used_at = now()
+     from unnest($1::int[], $2::bytea[]) as used (user_id, hash)
+     where api_keys.user_id = used.user_id and api_keys.hash = used.hash
+       and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+    keysOf(used),
+  )
+}
+
+function keysOf(all: readonly KeyHash[]): [number[], Buffer[]] {
+  return [all.map(({ userId }) => userId), all.map(({ hash }) => hash)]
+}
+
+export async function listKeys(db: Kysely<DB>, userId: number) {
+  return db
+    .selectFrom('api_keys')
+    .select(['id', 'prefix', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function findAccess(db: Kysely<DB>, { userId, day }: { userId: number; day: string }) {
+  return db
+    .selectFrom('api_access')
+    .select(['allowed_addresses', 'daily_limit'])
+    .select(sql<bigint>`case when spent_on = ${day}::date then spent else 0 end`.as('spent_today'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Until the tx ends, nobody else makes a key for this customer. */
+export async function lockAccess(tx: Tx, userId: number): Promise<void> {
+  await sql`insert into api_access (user_id) values (${userId}) on conflict do nothing`.execute(tx)
+  await tx
+    .selectFrom('api_access')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertKey(
+  tx: Tx,
+  { userId, id, hash, prefix }: KeyHash & { id: string; prefix: string },
+): Promise<void> {
+  await tx.insertInto('api_keys').values({ user_id: userId, id, hash, prefix }).execute()
+}
+
+/** All of them without an id; answers how many there were. */
+export async function deleteKeys(
+  db: Kysely<DB>,
+  { userId, id }: { userId: number; id: string | undefined },
+): Promise<number> {
+  let query = db.deleteFrom('api_keys').where('user_id', '=', userId)
+  if (id !== undefined) query = query.where('id', '=', id)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function changeAccess(
+  db: Kysely<DB>,
+  { userId, ...change }: { userId: number; allowed_addresses?: string[]; daily_limit?: bigint | null },
+): Promise<void> {
+  await db
+    .insertInto('api_access')
+    .values({ user_id: userId, ...change })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...change, user_id: userId }))
+    .execute()
+}
+
+export async function findDailyLimit(db: Kysely<DB>, userId: number): Promise<bigint | null> {
+  const row = await db
+    .selectFrom('api_access')
+    .select('daily_limit')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.daily_limit ?? null
+}
+
+type Spending = { userId: number; amount: bigint; day: string }
+
+/** Counts it as spent where the limit allows it; false where it does not. */
+export async function takeOfLimit(db: Kysely<DB>, { userId, amount, day }: Spending): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update api_access
+    set spent = ${amount}::bigint + case when spent_on = ${day}::date then spent else 0 end, spent_on = ${day}::date
+    where user_id = ${userId} and (daily_limit is null
+      or ${amount}::bigint + case when spent_on = ${day}::date then spent else 0 end <= daily_limit)`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+export async function giveBackToLimit(db: Kysely<DB>, { userId, amount, day }: Spending): Promise<void> {
+  await sql`update api_access set spent = greatest(0, spent - ${amount}::bigint)
+    where user_id = ${userId} and spent_on = ${day}::date`.execute(db)
+}

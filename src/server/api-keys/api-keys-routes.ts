@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+
+import * as calls from '#contract/api-keys.ts'
+import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
+
+import { changeApiAccess, createApiKey, readApiAccess, revokeApiKeys } from './manage-keys.ts'
+
+export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
+  const answer = async (userId: number) => ({ success: true as const, ...(await readApiAccess(ctx, userId)) })
+
+  mount(app, ctx, calls.getApiAccess, ({ userId }) => answer(userId))
+
+  mount(app, ctx, calls.createApiKey, async ({ userId }) => {
+    const key = await createApiKey(ctx, userId)
+    return { ...(await answer(userId)), key }
+  })
+
+  mount(app, ctx, calls.changeApiAccess, async ({ userId, body }) => {
+    await changeApiAccess(ctx, userId, body)
+    return answer(userId)
+  })
+
+  mount(app, ctx, calls.revokeApiKey, async ({ userId, query }) => {
+    await revokeApiKeys(ctx, userId, query.id)
+    return answer(userId)
+  })
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import * as calls from '#contract/api-keys.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { createOrder } from '#contract/order-placing.ts'
+import { listOrders } from '#contract/orders.ts'
+import { getProfile, updateUser } from '#contract/users.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
+
+import { isFrom, toAllowed } from './allowed-addresses.ts'
+
+let app: TestApp
+let other: TestApp
+beforeAll(async () => {
+  app = await makeTestApp()
+  other = await app.another()
+})
+afterAll(() => app.drop())
+
+async function makeKeyed(own: Parameters<typeof makeUser>[1] = {}): Promise<TestUser & { key: string }> {
+  const user = await makeUser(app.ctx, { balance: '1000', ...own })
+  const { body } = await app.call(calls.createApiKey, { token: user.token })
+  return { ...user, key: body.key }
+}
+
+const change = (user: TestUser, body: unknown) => app.call(calls.changeApiAccess, { token: user.token, body })
+const statusOf = async (where: TestApp, key: string) => (await where.call(getProfile, { token: key })).status
+
+test('a key is shown once, opens what it is for in every process, and is over at once when it is revoked', async () => {
+  const user = await makeKeyed()
+  expect(user.key).toMatch(new RegExp(`^tr_${user.id}_[\\w-]{43}$`))
+  const read = await app.call(calls.getApiAccess, { token: user.token })
+  expect(JSON.stringify(read.json)).not.toContain(user.key.slice(-30))
+  expect(read.body.keys.map(({ prefix }) => user.key.startsWith(prefix))).toEqual([true])
+  const { rows } = await app.database.pool.query('select * from api_keys where user_id = $1', [user.id])
+  expect(JSON.stringify(rows)).not.toContain(user.key.slice(-30))
+  expect([await statusOf(app, user.key), await statusOf(other, user.key)]).toEqual([200, 200])
+  await expect
+    .poll(
+      async () => (await app.call(calls.getApiAccess, { token: user.token })).body.keys[0]?.last_used_at,
+      {
+        timeout: 10_000,
+      },
+    )
+    .not.toBeNull()
+
+  // The next one is made while the first is in use, and no third.
+  const next = await app.call(calls.createApiKey, { token: user.token })
+  expect([next.status, next.body.keys.length]).toEqual([201, 2])
+  expect((await app.call(calls.createApiKey, { token: user.token })).json).toMatchObject({
+    code: 'state_conflict',
+    details: { reason: 'keys_alive', max: 2 },
+  })
+  const stranger = await makeUser(app.ctx)
+  const first = read.body.keys[0]?.id ?? ''
+  const revoke = (token: string, id?: string) =>
+    app.call(calls.revokeApiKey, { token, query: id === undefined ? {} : { id } })
+  expect((await revoke(stranger.token, first)).status).toBe(404)
+  expect((await revoke(user.token, first)).body.keys.length).toBe(1)
+  expect(await statusOf(app, user.key)).toBe(401)
+  await expect.poll(() => statusOf(other, user.key), { timeout: 5_000 }).toBe(401)
+  expect(await statusOf(app, next.body.key)).toBe(200)
+  expect((await revoke(user.token)).body.keys).toEqual([])
+  expect(await statusOf(app, next.body.key)).toBe(401)
+})
+
+test('a key that was made up, cut or of another is none', async () => {
+  const user = await makeKeyed()
+  const stranger = await makeUser(app.ctx)
+  const made = [user.key.slice(0, -1), `${user.key}x`, user.key.replace(`_${user.id}_`, `_${stranger.id}_`)]
+  for (const key of [...made, 'tr_', `tr_99999999999_${'a'.repeat(43)}`])
+    expect([key, await statusOf(app, key)]).toEqual([key, 401])
+})
+
+test('two keys asked for at once are two, and never more', async () => {
+  const user = await makeUser(app.ctx)
+  const holder = await app.database.pool.connect()
+  // Nothing is written until all of them have looked, or wait for their turn to.
+  await holder.query('begin; lock table api_keys in share mode')
+  const asked = Array.from({ length: 6 }, () => app.call(calls.createApiKey, { token: user.token }))
+  const waiting = `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  await expect
+    .poll(async () => (await app.database.pool.query<{ n: number }>(waiting)).rows[0]?.n, { timeout: 20_000 })
+    .toBe(6)
+  await holder.query('commit')
+  holder.release()
+  expect((await Promise.all(asked)).filter(({ status }) => status === 201)).toHaveLength(2)
+})
+
+describe('of every call', async () => {
+  const closed = endpoints.filter(
+    ({ endpoint }) => endpoint.access !== 'public' && endpoint.takesKey !== true,
+  )
+  test.each(closed.map(({ name, endpoint }) => [name, endpoint] as const))(
+    '%s is refused to the key of a member of staff',
+    async (_name, endpoint) => {
+      staff ??= makeKeyed({ role: 'admin' })
+      const answer = await fetch(app.url + endpoint.path.replace(/:\w+/g, '1'), {
+        method: endpoint.method,
+        headers: { authorization: `Bearer ${(await staff).key}` },
+      })
+      expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'insufficient_permissions' }])
+    },
+  )
+})
+let staff: ReturnType<typeof makeKeyed> | undefined
+
+test("the key of a member of staff opens nobody else's orders", async () => {
+  const [member, customer] = [await makeKeyed({ role: 'admin' }), await makeUser(app.ctx)]
+  const ask = (token: string) => app.call(listOrders, { token, query: { user_id: String(customer.id) } })
+  expect([(await ask(member.token)).status, (await ask(member.key)).status]).toEqual([200, 403])
+})
+
+test('a blocked customer has no key', async () => {
+  const [admin, user] = [await makeUser(app.ctx, { role: 'admin' }), await makeKeyed()]
+  expect(await statusOf(app, user.key)).toBe(200)
+  await app.call(updateUser, { token: admin.token, params: { id: user.id }, body: { status: 'blocked' } })
+  expect(await statusOf(app, user.key)).toBe(401)
+})
+
+test('a key is taken from the allowed addresses only', async () => {
+  const user = await makeKeyed()
+  const set = async (...allowed: string[]) => {
+    const { status, body } = await change(user, { allowed_addresses: allowed })
+    return [status, body.allowed_addresses, await statusOf(app, user.key)]
+  }
+  expect(await set('192.0.2.7', '2001:db8::/32')).toEqual([200, ['192.0.2.7/32', '2001:db8::/32'], 401])
+  expect(await set('127.0.0.0/8', '::ffff:192.0.2.7')).toEqual([200, ['127.0.0.0/8', '192.0.2.7/32'], 200])
+  expect(await set()).toEqual([200, [], 200])
+  for (const odd of ['localhost', '10.0.0.0/99', '1.2.3.4/', 'x'.repeat(60)])
+    expect((await change(user, { allowed_addresses: [odd] })).status).toBe(422)
+  expect(isFrom('::ffff:10.1.2.3', toAllowed(['10.0.0.0/8']))).toBe(true)
+  expect(isFrom('10.1.2.3', toAllowed(['fd00::/8']))).toBe(false)
+})
+
+describe('within what keys may spend in a day', () => {
+  test('fifty orders at once spend exactly the limit, to the unit, by their own rate', async () => {
+    const user = await makeKeyed()
+    const admin = await makeUser(app.ctx, { role: 'admin' })
+    await app.call(updateUser, {
+      token: admin.token,
+      params: { id: user.id },
+      body: { discount_percent: 12.5 },
+    })
+    const service = await makeService(app.ctx, { rate: '1.1111', min: 1 })
+    // 1.1111 less an eighth is 0.97221..., so 0.9723 for a thousand.
+    await change(user, { daily_limit: 9.723 })
+    const order = (at: number, token = user.key, key?: string) =>
+      app.call(createOrder, {
+        token,
+        body: { service_id: service.id, link: `https://example.com/${at}`, quantity: 1000 },
+        ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+      })
+    const first = await order(0, user.key, 'first')
+    expect([first.status, first.body.order.price]).toEqual([201, usd('0.9723')])
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => order(at + 1)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(9)
+    const refused = answers.find(({ status }) => status !== 201)
+    expect(refused?.json).toMatchObject({
+      code: 'daily_limit_reached',
+      details: { limit: 9.723, spent: 9.723 },
+    })
+    // What was taken before is answered again, and counts once.
+    const again = await order(0, user.key, 'first')
+    expect([again.status, again.body.order.id]).toEqual([201, first.body.order.id])
+    // By hand there is no such limit, and another day is another limit.
+    expect((await order(51, user.token)).status).toBe(201)
+    await app.database.pool.query('update api_access set spent_on = spent_on - 1')
+    expect((await order(52)).status).toBe(201)
+    const { body } = await app.call(calls.getApiAccess, { token: user.token })
+    expect([body.daily_limit, body.spent_today]).toEqual([usd('9.723'), usd('0.9723')])
+  })
+
+  test('what is refused gives its part back', async () => {
+    const user = await makeKeyed({ balance: '1' })
+    const service = await makeService(app.ctx, { rate: '2', min: 1 })
+    await change(user, { daily_limit: 5 })
+    const order = (quantity: number, price?: number) =>
+      app.call(createOrder, {
+        token: user.key,
+        body: { service_id: service.id, link: 'https://example.com/x', quantity, price },
+      })
+    expect((await order(1000)).json.code).toBe('insufficient_balance')
+    expect((await order(100, 0.1)).json.code).toBe('price_changed')
+    const replayed = { token: user.key, headers: { 'idempotency-key': 'k' } }
+    const body = { service_id: service.id, link: 'https://example.com/y', quantity: 100 }
+    for (const _ of [1, 2]) expect((await app.call(createOrder, { ...replayed, body })).status).toBe(201)
+    const read = await app.call(calls.getApiAccess, { token: user.token })
+    expect(read.body.spent_today).toBe(usd('0.2'))
+  })
+})

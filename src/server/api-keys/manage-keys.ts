@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+
+import { type ApiAccess, API_KEYS_MAX } from '#contract/api-keys.ts'
+import { AppError } from '#contract/errors.ts'
+import { money } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
+
+import { makeKey } from './api-key.ts'
+import { toAllowed } from './allowed-addresses.ts'
+import { changeAccess, deleteKeys, findAccess, insertKey, listKeys, lockAccess } from './api-keys-queries.ts'
+
+export async function readApiAccess({ db, clock }: Context, userId: number): Promise<ApiAccess> {
+  const [keys, access] = await Promise.all([
+    listKeys(db, userId),
+    findAccess(db, { userId, day: dayOf(clock()) }),
+  ])
+  return {
+    keys,
+    allowed_addresses: access?.allowed_addresses ?? [],
+    daily_limit: access?.daily_limit == null ? null : money(access.daily_limit),
+    spent_today: money(access?.spent_today ?? 0n),
+  }
+}
+
+/** Answers the key, which nobody can read again. Throws `state_conflict` where two are alive. */
+export async function createApiKey(ctx: Context, userId: number): Promise<string> {
+  const { key, hash, prefix } = makeKey(userId)
+  await transact(ctx, async (tx) => {
+    await lockAccess(tx, userId)
+    if ((await listKeys(tx, userId)).length >= API_KEYS_MAX)
+      throw new AppError('state_conflict', { reason: 'keys_alive', max: API_KEYS_MAX })
+    await insertKey(tx, { userId, id: randomUUID(), hash, prefix })
+  })
+  return key
+}
+
+/** At once here, in the other processes by the news. Throws `not_found` for an id that names none. */
+export async function revokeApiKeys(ctx: Context, userId: number, id: string | undefined): Promise<void> {
+  const ended = await deleteKeys(ctx.db, { userId, id })
+  ctx.news.tell({ topic: 'api_access', userId })
+  if (ended === 0 && id !== undefined) throw new AppError('not_found')
+}
+
+export async function changeApiAccess(
+  ctx: Context,
+  userId: number,
+  {
+    allowed_addresses: addresses,
+    daily_limit: limit,
+  }: { allowed_addresses?: string[] | undefined; daily_limit?: bigint | null | undefined },
+): Promise<void> {
+  await changeAccess(ctx.db, {
+    userId,
+    ...(addresses !== undefined && { allowed_addresses: toAllowed(addresses) }),
+    ...(limit !== undefined && { daily_limit: limit }),
+  })
+  ctx.news.tell({ topic: 'api_access', userId })
+}
+
+/** Days are those of UTC. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}

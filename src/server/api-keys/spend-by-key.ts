@@ -1,0 +1,35 @@
+import { AppError } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
+
+import { findAccess, findDailyLimit, giveBackToLimit, takeOfLimit } from './api-keys-queries.ts'
+import { dayOf } from './manage-keys.ts'
+import { money } from '#contract/money.ts'
+
+/**
+ * Runs `spend` within what the customer lets their keys spend in a day. Counted before and given back where nothing was
+ * spent: two at once never spend more than there is. Where it is not known, it stays counted. `costOf` is what it will
+ * cost at most, and is asked for where there is a limit only. Throws `daily_limit_reached`.
+ */
+export async function spendByKey<Result>(
+  ctx: Context,
+  { userId, costOf }: { userId: number; costOf: () => Promise<bigint> },
+  spend: (cost: bigint | undefined) => Promise<{ result: Result; isSpent: boolean }>,
+): Promise<Result> {
+  const { db } = ctx
+  const limit = await findDailyLimit(db, userId)
+  if (limit === null) return (await spend(undefined)).result
+  const spending = { userId, amount: await costOf(), day: dayOf(ctx.clock()) }
+  if (!(await takeOfLimit(db, spending))) {
+    const spent = (await findAccess(db, spending))?.spent_today ?? 0n
+    throw new AppError('daily_limit_reached', { limit: money(limit), spent: money(spent) })
+  }
+  try {
+    const { result, isSpent } = await spend(spending.amount)
+    if (!isSpent) await giveBackToLimit(db, spending)
+    return result
+  } catch (error) {
+    // A refusal spent nothing. Of anything else nobody knows.
+    if (error instanceof AppError) await giveBackToLimit(db, spending)
+    throw error
+  }
+}
