@@ -36,7 +36,7 @@ export default defineConfig({
             // Small parts that many pages share; those that open something are fetched when they do, and forms with their pages.
             {
               name: 'parts',
-              test: /src\/web\/(ui\/(?!dialog|menu|tooltip|tabs|use-form)|messages\/(text|app)\.|language\/)|lucide-react/,
+              test: /src\/web\/(ui\/(?!dialog|menu|tooltip|tabs|use-form|fold-text)|messages\/(text|app)\.|language\/)|lucide-react/,
               minShareCount: 5,
             },
             // What stands on every page beside them: a file of its own for each would be half header.
@@ -48,7 +48,7 @@ export default defineConfig({
             // The list of services: what shows it, and what finds one in it.
             {
               name: 'services',
-              test: /src\/web\/catalogue\/(use-service-index|service-index|search-services|fold-text|highlight|service-card|service-description|use-descriptions)|src\/contract\/service-types/,
+              test: /src\/web\/(ui\/fold-text|catalogue\/(use-service-index|service-index|search-services|highlight|service-card|service-description|use-descriptions))|src\/contract\/service-types/,
               minShareCount: 2,
             },
           ],

@@ -19,6 +19,8 @@ export type Format = {
   time: (date: Date) => string
   /** "5 min. ago". */
   ago: (value: number, unit: Intl.RelativeTimeFormatUnit) => string
+  /** "1.5 MB", in steps of a thousand, as file managers count. */
+  bytes: (count: number) => string
   /** Which form of a word stands beside a count. */
   pluralRule: (count: number) => Intl.LDMLPluralRule
 }
@@ -56,6 +58,11 @@ function makeFormat(language: Language): Format {
       date.toLocaleString(language, { dateStyle: 'medium', timeStyle }),
     time: (date) => date.toLocaleTimeString(language),
     ago: (value, unit) => ago.format(value, unit),
+    bytes(count) {
+      const unit = count < 1_000_000 ? 'kilobyte' : 'megabyte'
+      const size = count / (unit === 'kilobyte' ? 1_000 : 1_000_000)
+      return size.toLocaleString(language, { style: 'unit', unit, maximumFractionDigits: 1 })
+    },
     pluralRule: (count) => plurals.select(count),
   }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { matchRanges } from './fold-text.ts'
+import { matchRanges } from '#web/ui/fold-text.ts'
 
 /** A text with the searched words marked where they begin. */
 export function Highlight({ text, words }: { text: string; words: readonly string[] }) {

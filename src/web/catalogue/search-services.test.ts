@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { money } from '#contract/money.ts'
-import { matchRanges, searchWords } from './fold-text.ts'
+import { matchRanges, searchWords } from '#web/ui/fold-text.ts'
 import { type IndexedService, searchServices, toSearchable } from './search-services.ts'
 
 function make(id: number, name: string, rest: Partial<IndexedService> = {}) {

@@ -1,7 +1,7 @@
 import type { Money } from '#contract/money.ts'
 import { markNoRefill, NO_REFILL } from '#contract/refill-words.ts'
 import type { ServiceType } from '#contract/service-types.ts'
-import { foldText, searchWords } from './fold-text.ts'
+import { foldText, searchWords } from '#web/ui/fold-text.ts'
 
 /** A service as pickers and lists know it: without its description. */
 export type IndexedService = {

@@ -5,8 +5,16 @@ import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
+import { Stepper } from '#web/ui/stepper.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Kept, type Shown } from './shown.tsx'
+
+const importSteps = [
+  { key: 'provider', label: 'Provider' },
+  { key: 'services', label: 'Services' },
+  { key: 'prices', label: 'Prices' },
+  { key: 'check', label: 'Check' },
+]
 
 const row = 'flex flex-wrap items-center gap-3'
 
@@ -101,6 +109,18 @@ export const actions: readonly Shown[] = [
     file: 'pager',
     // A landmark: there is one on a page.
     states: { 'in the middle': <Pager page={6} totalPages={40} /> },
+  },
+  {
+    file: 'stepper',
+    states: {
+      'at the first, in the middle, at the last': (
+        <div className="grid gap-5">
+          <Stepper label="Import" steps={importSteps} current="provider" />
+          <Stepper label="Import, in the middle" steps={importSteps} current="prices" onBack={() => {}} />
+          <Stepper label="Import, at the end" steps={importSteps} current="check" onBack={() => {}} />
+        </div>
+      ),
+    },
   },
   { file: 'skip-link', states: { 'out of sight until it has the focus': <SkipLink /> } },
   {

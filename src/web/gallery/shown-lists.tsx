@@ -1,9 +1,14 @@
 import { Badge, Chip } from '#web/ui/badge.tsx'
 import { Card, CardSection } from '#web/ui/card.tsx'
+import { Chart } from '#web/ui/chart.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
+import { Progress } from '#web/ui/progress.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Stat, Stats } from '#web/ui/stat.tsx'
+import type { Sort } from '#web/ui/table-head.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import type { Shown } from './shown.tsx'
+import { ChosenOrders } from './chosen-orders.tsx'
+import { Kept, type Shown } from './shown.tsx'
 
 const row = 'flex flex-wrap items-center gap-3'
 const tones = ['ok', 'foil', 'info', 'petrol', 'bad', 'neutral'] as const
@@ -28,6 +33,16 @@ const columns: Column<Line>[] = [
   },
   { key: 'status', heading: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, narrow: 'second-end' },
 ]
+
+function toPoints(sizes: readonly number[]) {
+  return sizes.map((size, index) => ({ label: `${index + 1} Nov`, size, text: String(size) }))
+}
+
+function sortLines({ by, direction }: Sort): Line[] {
+  const sign = direction === 'ascending' ? 1 : -1
+  const valueOf = (line: Line) => (by === 'price' ? line.price : by === 'id' ? line.id : line.service)
+  return lines.toSorted((one, other) => (valueOf(one) < valueOf(other) ? -sign : sign))
+}
 
 export const lists: readonly Shown[] = [
   {
@@ -65,6 +80,93 @@ export const lists: readonly Shown[] = [
     },
   },
   {
+    file: 'chart',
+    states: {
+      bars: (
+        <Card>
+          <Chart
+            caption="Orders per day"
+            headings={['Day', 'Orders']}
+            points={toPoints([12, 30, 8, 0, 44, 51, 38])}
+          />
+        </Card>
+      ),
+      'a line': (
+        <Card>
+          <Chart
+            caption="Balance"
+            headings={['Day', 'Balance']}
+            points={toPoints([120, 80, 95, 60, 220, 190, 184])}
+            kind="line"
+          />
+        </Card>
+      ),
+      'gains and losses': (
+        <Card>
+          <Chart caption="Margin" headings={['Day', 'Margin']} points={toPoints([5, -3, 8, 2, -6])} />
+        </Card>
+      ),
+      'nothing yet': <Chart caption="Empty" headings={['Day', 'Orders']} points={[]} />,
+    },
+  },
+  {
+    file: 'progress',
+    states: {
+      'none, a third, all, nobody knows': (
+        <div className="grid max-w-form gap-4">
+          <Progress label="Not begun" share={0} />
+          <Progress label="A third" share={1 / 3} valueText="833 of 2,500" />
+          <Progress label="All" share={1} />
+          <Progress label="Under way" />
+        </div>
+      ),
+    },
+  },
+  {
+    file: 'stat',
+    states: {
+      'one large, others beside it': (
+        <Card>
+          <Stats label="Account">
+            <Stat label="Balance" isLarge>
+              <MoneyText amount={18_425_000_000n} />
+            </Stat>
+            <Stat label="Orders" note="since January">
+              1,204
+            </Stat>
+            <Stat label="Pending">3</Stat>
+          </Stats>
+        </Card>
+      ),
+    },
+  },
+  {
+    file: 'table-head',
+    states: {
+      'sorted by price': (
+        <Card isFlush>
+          <Kept<Sort> initial={{ by: 'price', direction: 'ascending' }}>
+            {(sort, onSort) => (
+              <Table
+                caption="Sortable orders"
+                columns={columns.map((column) => ({ ...column, isSortable: column.key !== 'status' }))}
+                rows={sortLines(sort)}
+                rowKey={({ id }) => id}
+                sort={sort}
+                onSort={onSort}
+              />
+            )}
+          </Kept>
+        </Card>
+      ),
+    },
+  },
+  { file: 'table-selection', states: { 'two of three are chosen': <ChosenOrders /> } },
+  {
+    file: 'selection-bar',
+    states: { 'below the rows that are chosen': <p className="text-14">As in table-selection.</p> },
+  },
+  {
     file: 'money',
     states: {
       'cents, a fraction, what comes in and goes out': (
@@ -98,12 +200,12 @@ export const lists: readonly Shown[] = [
     file: 'table',
     states: {
       plain: (
-        <Card>
+        <Card isFlush>
           <Table caption="Orders" columns={columns} rows={lines} rowKey={({ id }) => id} />
         </Card>
       ),
       compact: (
-        <Card>
+        <Card isFlush>
           <Table caption="Compact orders" columns={columns} rows={lines} rowKey={({ id }) => id} isCompact />
         </Card>
       ),

@@ -73,6 +73,10 @@ export const notices: readonly Shown[] = [
     },
   },
   {
+    file: 'toast-stack',
+    states: { 'what toasts stand in': <p className="text-14">Press a button below.</p> },
+  },
+  {
     file: 'toasts',
     states: {
       'each kind': (

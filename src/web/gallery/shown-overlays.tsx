@@ -1,4 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
+import { Confirm } from '#web/ui/confirm.tsx'
 import { Dialog, Sheet } from '#web/ui/dialog.tsx'
 import { Menu, MenuAction, MenuChoice, MenuLink, MenuRule } from '#web/ui/menu.tsx'
 import { NavigationBar } from '#web/ui/navigation-bar.tsx'
@@ -34,6 +35,53 @@ export const overlays: readonly Shown[] = [
               <Sheet isOpen={isOpen} onOpenChange={setIsOpen} title="A sheet">
                 <p className="p-5 pt-14">What is in it.</p>
               </Sheet>
+            </>
+          )}
+        </Kept>
+      ),
+    },
+  },
+  {
+    file: 'confirm',
+    states: {
+      'a question that counts': (
+        <Kept initial={false}>
+          {(isOpen, setIsOpen) => (
+            <>
+              <Button tone="danger" onClick={() => setIsOpen(true)}>
+                Cancel order 1024
+              </Button>
+              <Confirm
+                isOpen={isOpen}
+                onOpenChange={setIsOpen}
+                title="Cancel order 1024?"
+                action="Cancel order"
+                keep="Keep order"
+                onConfirm={() => {}}
+              >
+                $3.10 come back to your balance.
+              </Confirm>
+            </>
+          )}
+        </Kept>
+      ),
+      'with a word to type': (
+        <Kept initial={false}>
+          {(isOpen, setIsOpen) => (
+            <>
+              <Button tone="secondary" onClick={() => setIsOpen(true)}>
+                Delete provider
+              </Button>
+              <Confirm
+                isOpen={isOpen}
+                onOpenChange={setIsOpen}
+                title="Delete provider?"
+                action="Delete"
+                word="delete"
+                onConfirm={() => Promise.reject(new Error('It still has orders'))}
+              >
+                Its services are no longer sold.
+              </Confirm>
             </>
           )}
         </Kept>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { featuredPlatforms } from '#contract/platforms.ts'
-import { foldText } from '#web/catalogue/fold-text.ts'
+import { foldText } from '#web/ui/fold-text.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import { searchWords } from '#web/catalogue/fold-text.ts'
+import { searchWords } from '#web/ui/fold-text.ts'
 import { type IndexedService, searchServices, type ServiceFilter } from '#web/catalogue/search-services.ts'
 import type { useServiceIndex } from '#web/catalogue/use-service-index.ts'
 import { useFormat } from '#web/language/use-format.ts'

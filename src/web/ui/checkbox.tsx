@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldError } from './field.tsx'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   name: string
@@ -22,12 +22,7 @@ export function Checkbox({ label, error, ...input }: CheckboxProps) {
         />
         <span>{label}</span>
       </label>
-      {error !== undefined && (
-        <p id={`${id}-error`} className="flex gap-1 text-13 text-bad">
-          <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
-          <span>{error}</span>
-        </p>
-      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   )
 }

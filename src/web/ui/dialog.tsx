@@ -13,8 +13,11 @@ type DialogProps = {
   children: ReactNode
 }
 
-const backdrop =
+export const backdropClass =
   'fixed inset-0 z-40 bg-veil transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0'
+
+export const popupClass =
+  'fixed top-1/2 left-1/2 z-40 grid max-h-[85dvh] w-[calc(100vw-2rem)] max-w-[30rem] -translate-1/2 gap-4 overflow-auto rounded-sheet border border-line bg-surface p-5 shadow-receipt transition-[opacity,translate] duration-180 data-ending-style:opacity-0 data-starting-style:translate-y-[-46%] data-starting-style:opacity-0'
 
 /** A question in the middle of the screen. The focus goes in, stays in, and comes back to where it was. */
 export function Dialog({ isOpen, onOpenChange, title, description, children }: DialogProps) {
@@ -22,8 +25,8 @@ export function Dialog({ isOpen, onOpenChange, title, description, children }: D
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
       <Base.Portal>
-        <Base.Backdrop className={backdrop} />
-        <Base.Popup className="fixed top-1/2 left-1/2 z-40 grid max-h-[85dvh] w-[calc(100vw-2rem)] max-w-[30rem] -translate-1/2 gap-4 overflow-auto rounded-sheet border border-line bg-surface p-5 shadow-receipt transition-[opacity,translate] duration-180 data-ending-style:opacity-0 data-starting-style:translate-y-[-46%] data-starting-style:opacity-0">
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup className={popupClass}>
           <div className="flex items-start justify-between gap-4">
             <Base.Title className="pt-2 text-20 font-bold">{title}</Base.Title>
             <Base.Close
@@ -50,7 +53,7 @@ export function Sheet({ isOpen, onOpenChange, title, children }: Omit<DialogProp
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
       <Base.Portal>
-        <Base.Backdrop className={backdrop} />
+        <Base.Backdrop className={backdropClass} />
         <Base.Popup className="fixed inset-y-0 start-0 z-40 flex w-[min(20rem,86vw)] flex-col overflow-auto rounded-e-sheet border-e border-line bg-surface shadow-receipt transition-transform duration-180 ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
           <Base.Title className="sr-only">{title}</Base.Title>
           {children}

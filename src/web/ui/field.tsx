@@ -42,16 +42,24 @@ export function Field({
         'aria-describedby': note === undefined ? undefined : `${id}-note`,
         'aria-invalid': error === undefined ? undefined : true,
       })}
-      {note !== undefined && (
-        <p
-          id={`${id}-note`}
-          className={cx('flex gap-1 text-13', error === undefined ? 'text-ink-3' : 'text-bad')}
-        >
-          {error !== undefined && <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />}
-          <span>{note}</span>
+      <FieldError id={`${id}-note`}>{error}</FieldError>
+      {error === undefined && hint !== undefined && (
+        <p id={`${id}-note`} className="text-13 text-ink-3">
+          {hint}
         </p>
       )}
     </div>
+  )
+}
+
+/** Why what stands above it is refused. */
+export function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  if (children === undefined) return null
+  return (
+    <p id={id} className="flex gap-1 text-13 text-bad">
+      <CircleAlert aria-hidden className="mt-px size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
   )
 }
 

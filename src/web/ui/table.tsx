@@ -2,6 +2,8 @@
    browsers drop the implicit roles of a table that is laid out as cards: see `Table` */
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { type Sort, TableHead } from './table-head.tsx'
+import type { RowKey, Selection } from './table-selection.tsx'
 
 export type Column<Row> = {
   key: string
@@ -11,6 +13,8 @@ export type Column<Row> = {
   align?: 'start' | 'end'
   /** Where the cell goes below 992 px, where a row has two lines: 'first' and 'second' from the left, 'end' at the right. */
   narrow?: 'first' | 'second' | 'end' | 'second-end' | 'hidden'
+  /** Its heading is a button that sorts by it. */
+  isSortable?: boolean
   className?: string
 }
 
@@ -18,11 +22,16 @@ type TableProps<Row> = {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  rowKey: (row: Row) => string | number
+  rowKey: (row: Row) => RowKey
   /** A class for a row: `animate-flash` for one that has just changed. */
   rowClass?: (row: Row) => string | undefined
   isCompact?: boolean
   isLinked?: boolean
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Each row has a tick box, which its `rowName` names: see `useSelection`. */
+  selection?: Selection
+  rowName?: (row: Row) => string
 }
 
 /** For the one link of a row that stands for all of it: the press on any of its cells is one on the link. */
@@ -31,47 +40,30 @@ export const rowLinkClass = "after:absolute after:inset-0 after:content-['']"
 /**
  * A table; below 992 px each row becomes two lines, with the same cells for everybody. Its roles are said out loud: browsers
  * forget them once the parts are laid out otherwise. With `isLinked` the row's own link (`rowLinkClass`) takes every press.
+ * With `selection` J and K go from row to row, X chooses, Shift with a press chooses all between.
  */
-export function Table<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  rowClass,
-  isCompact = false,
-  isLinked = false,
-}: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, isCompact = false, selection, rowName, sort, onSort } = props
+  const keys = rows.map(rowKey)
   return (
     <table role="table" className="w-full border-collapse text-14 max-wide:block">
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="max-wide:sr-only">
-        <tr role="row">
-          {columns.map(({ key, heading, align }) => (
-            <th
-              key={key}
-              scope="col"
-              role="columnheader"
-              className={cx(
-                'border-b border-line px-3 py-2 text-13 font-semibold whitespace-nowrap text-ink-3 first:ps-5 last:pe-5',
-                align === 'end' ? 'text-end' : 'text-start',
-              )}
-            >
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead {...{ columns, sort, onSort, selection }} keys={keys} />
       <tbody role="rowgroup" className="max-wide:block">
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
             role="row"
+            aria-selected={selection?.chosen.has(rowKey(row))}
             className={cx(
               'two-lines border-b border-line last:border-0 hover:bg-canvas max-wide:px-4 max-wide:py-3',
-              isLinked && 'relative',
-              rowClass?.(row),
+              'aria-selected:bg-petrol-soft forced-colors:aria-selected:outline-2 forced-colors:aria-selected:-outline-offset-2',
+              (props.isLinked || selection !== undefined) && 'relative',
+              selection !== undefined && 'max-wide:ps-14',
+              props.rowClass?.(row),
             )}
           >
+            {selection?.cell(rowKey(row), { keys, name: rowName?.(row) ?? String(rowKey(row)) })}
             {columns.map(({ key, align, cell, narrow = 'hidden', className }) => (
               <td
                 key={key}

@@ -1,90 +1,85 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { appText } from '#web/messages/app.ts'
-import { useText } from '#web/messages/text.ts'
-import { cx } from './cx.ts'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { announce } from './live-region.tsx'
 
-type Kind = 'success' | 'error' | 'info'
-type ToastEntry = { id: number; kind: Kind; message: string }
+export type ToastKind = 'success' | 'error' | 'info'
+export type ToastEntry = { kind: ToastKind; message: string }
 
-const shownMilliseconds = 3_000 // spec §9
-const shownMax = 4
+type Stack = Pick<typeof import('./toast-stack.tsx'), 'ToastStack' | 'showToast'>
 
-let entries: readonly ToastEntry[] = []
-let lastId = 0
+/** Where no stack can be had; in the stack each kind has its time. */
+const plainMilliseconds = 6_000
+
+let shownStack: ReactNode
+let showInStack: Stack['showToast'] | undefined
+let waiting: readonly ToastEntry[] = []
 const listeners = new Set<() => void>()
 const none: readonly ToastEntry[] = []
 
-/** A short word at the top right, for 3 s, an error until it is closed: `toast('success', t('saved'))`. Callable from anywhere. */
-export function toast(kind: Kind, message: string): void {
-  lastId += 1
-  update([...entries, { id: lastId, kind, message }].slice(-shownMax))
+/**
+ * A short word at the top right, for 3 s, an error until it is closed: `toast('success', t('saved'))`. Callable from anywhere.
+ * What shows it is Base UI's, 24 kB that most visits never need: they are fetched with the first word, which stands plainly
+ * until they are there, and for some seconds where they cannot be had, as without a network.
+ */
+export function toast(kind: ToastKind, message: string): void {
+  const entry = { kind, message }
+  if (showInStack !== undefined) return showInStack(entry)
+  setWaiting([...waiting, entry])
+  import('./toast-stack.tsx').then(takeOver, () => {
+    announce(message)
+    setTimeout(() => setWaiting(waiting.filter((one) => one !== entry)), plainMilliseconds)
+  })
 }
 
 /** Stands once, in the root. */
 export function Toasts() {
-  const t = useText(appText)
   const shown = useSyncExternalStore(
     subscribe,
-    () => entries,
+    () => shownStack,
+    () => undefined,
+  )
+  const plain = useSyncExternalStore(
+    subscribe,
+    () => waiting,
     () => none,
   )
+  if (shown !== undefined) return shown
   return (
-    <section
-      aria-label={t('notifications')}
-      aria-live="polite"
-      className="pointer-events-none fixed end-4 top-4 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2"
-    >
-      {shown.map((entry) => (
-        <ToastCard key={entry.id} entry={entry} />
+    <div aria-hidden className={toastPlaceClass}>
+      {plain.map(({ message }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same word may stand there twice
+        <p key={index} className={`${toastCardClass} py-4 text-14`}>
+          {message}
+        </p>
       ))}
-    </section>
-  )
-}
-
-const looks = {
-  success: { Picture: CircleCheck, ink: 'text-ok' },
-  error: { Picture: CircleAlert, ink: 'text-bad' },
-  info: { Picture: Info, ink: 'text-info' },
-} satisfies Record<Kind, unknown>
-
-function ToastCard({ entry }: { entry: ToastEntry }) {
-  const t = useText(appText)
-  const [isHeld, setIsHeld] = useState(false)
-  useEffect(() => {
-    if (isHeld || entry.kind === 'error') return
-    const timer = setTimeout(() => dismiss(entry.id), shownMilliseconds)
-    return () => clearTimeout(timer)
-  }, [entry.id, entry.kind, isHeld])
-  const { Picture, ink } = looks[entry.kind]
-  return (
-    <div
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
-      className="pointer-events-auto flex animate-[appear_120ms_linear] items-start gap-3 rounded-card border border-line bg-surface py-2 ps-4 pe-2 shadow-receipt"
-    >
-      <Picture aria-hidden className={cx('mt-2 size-5 shrink-0', ink)} />
-      <p className="min-w-0 flex-1 py-2 text-14">{entry.message}</p>
-      <button
-        type="button"
-        aria-label={t('close')}
-        onClick={() => dismiss(entry.id)}
-        className="grid size-9 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink"
-      >
-        <X aria-hidden className="size-4" />
-      </button>
     </div>
   )
 }
 
-function dismiss(id: number): void {
-  update(entries.filter((entry) => entry.id !== id))
+export const toastPlaceClass =
+  'pointer-events-none fixed end-4 top-4 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2'
+export const toastCardClass =
+  'pointer-events-auto flex items-start gap-3 rounded-card border border-line bg-surface py-2 ps-4 pe-2 shadow-receipt'
+
+function takeOver({ ToastStack, showToast }: Stack): void {
+  if (shownStack !== undefined) return
+  shownStack = <ToastStack onReady={() => handOver(showToast)} />
+  tell()
 }
 
-function update(next: readonly ToastEntry[]): void {
-  entries = next
+/** Once it stands: what is said to it earlier is lost. */
+function handOver(showToast: Stack['showToast']): void {
+  showInStack = showToast
+  const heard = waiting
+  setWaiting(none)
+  for (const entry of heard) showToast(entry)
+}
+
+function setWaiting(entries: readonly ToastEntry[]): void {
+  waiting = entries
+  tell()
+}
+
+function tell(): void {
   for (const listener of listeners) listener()
 }
 

@@ -1,0 +1,34 @@
+import { texts } from '#web/messages/table.ts'
+
+/** What parts of `ui/` say that few pages have: fields of files, lists to choose from, tables, charts, steps. */
+export const parts = texts({
+  // File field
+  chooseFiles: { one: 'Choose a file', other: 'Choose files' },
+  dropHere: 'or drop it here, or paste it',
+  filesChosen: { one: '{count} file chosen', other: '{count} files chosen' },
+  removeFile: 'Remove {name}',
+  fileType: '{name} is of another kind than may be sent here',
+  fileSize: '{name} is larger than {limit}',
+  fileCount: { one: 'At most one file', other: 'At most {count} files' },
+  // Number field
+  less: 'Less',
+  more: 'More',
+  // Combobox
+  found: { one: '{count} found', other: '{count} found' },
+  clear: 'Clear',
+  openList: 'Open the list',
+  // Table
+  chooseRow: 'Choose {name}',
+  chooseAll: 'Choose all rows',
+  chosen: { one: '{count} chosen', other: '{count} chosen' },
+  clearChosen: 'Clear',
+  // Chart
+  figures: 'Figures',
+  noFigures: 'Nothing to show yet',
+  chartOf: '{caption}: {from} to {to}, last {last}',
+  // Stepper
+  stepOf: 'Step {step} of {total}: {label}',
+  stepDone: 'done',
+  // Confirm
+  typeToConfirm: 'Type {word} to go on',
+})

@@ -1,0 +1,137 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { partsText } from '#web/messages/parts.ts'
+import { useText } from '#web/messages/text.ts'
+import { type ChartPoint, lineOf, scaleOf } from './chart-shape.ts'
+
+type ChartProps = {
+  caption: string
+  /** What stands above the table's two columns: "Day", "Orders". */
+  headings: readonly [label: string, value: string]
+  points: readonly ChartPoint[]
+  kind?: 'bars' | 'line'
+}
+
+/**
+ * One series, drawn in ink on paper: no grid but a base line, the last value written at its end, and every figure in the table
+ * beneath, for those who read rather than look.
+ */
+export function Chart({ caption, headings, points, kind = 'bars' }: ChartProps) {
+  const t = useText(partsText)
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) return <p className="py-7 text-ink-2">{t('noFigures')}</p>
+  const scale = scaleOf(points)
+  return (
+    <figure className="m-0 grid gap-3">
+      <figcaption className="text-15 font-semibold">{caption}</figcaption>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">
+        <svg
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of ours in the theme's ink is no file
+          role="img"
+          aria-label={t('chartOf', { caption, from: first.label, to: last.label, last: last.text })}
+          viewBox={`0 0 ${scale.width} ${scale.height}`}
+          preserveAspectRatio="none"
+          className="h-40 w-full overflow-visible text-petrol forced-colors:text-[CanvasText]"
+        >
+          {kind === 'bars' ? <Bars points={points} /> : <Line points={points} />}
+          <line
+            x1={0}
+            x2={scale.width}
+            y1={scale.zero}
+            y2={scale.zero}
+            vectorEffect="non-scaling-stroke"
+            className="stroke-line-strong"
+          />
+        </svg>
+        <div className="relative h-40">
+          {/* As wide as it is written, which the drawing leaves to it. */}
+          <span aria-hidden className="figures invisible text-14">
+            {last.text}
+          </span>
+          <span
+            aria-hidden
+            className="figures absolute start-0 -translate-y-1/2 text-14 font-medium"
+            style={{ top: `${scale.shareAt(last.size) * 100}%` }}
+          >
+            {last.text}
+          </span>
+        </div>
+        <p aria-hidden className="flex justify-between gap-4 pt-1 text-12 text-ink-3">
+          <span>{first.label}</span>
+          {points.length > 1 && <span>{last.label}</span>}
+        </p>
+      </div>
+      <ChartTable caption={caption} headings={headings} points={points} />
+    </figure>
+  )
+}
+
+function Bars({ points }: Pick<ChartProps, 'points'>): ReactNode {
+  const scale = scaleOf(points)
+  const gap = scale.step * 0.25
+  return points.map(({ label, size }, index) => {
+    const [top, bottom] = [scale.yOf(size), scale.zero].toSorted((a, b) => a - b) as [number, number] // two in, two out
+    return (
+      <rect
+        key={label}
+        x={index * scale.step + gap / 2}
+        y={top}
+        width={scale.step - gap}
+        height={bottom - top}
+        fill="currentColor"
+        opacity={index === points.length - 1 ? 1 : 0.6}
+      />
+    )
+  })
+}
+
+function Line({ points }: Pick<ChartProps, 'points'>): ReactNode {
+  return (
+    <path
+      d={lineOf(points)}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinejoin="round"
+      vectorEffect="non-scaling-stroke"
+    />
+  )
+}
+
+function ChartTable({ caption, headings, points }: Omit<ChartProps, 'kind'>) {
+  const t = useText(partsText)
+  return (
+    <details className="text-14">
+      <summary className="inline-flex min-h-9 items-center gap-1 rounded-chip text-ink-2 underline-offset-4 hover:underline max-wide:min-h-11">
+        <ChevronRight aria-hidden className="size-4 in-[[open]]:rotate-90" />
+        {t('figures')}
+      </summary>
+      <table className="w-full max-w-form border-collapse">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {headings.map((heading, index) => (
+              <th
+                key={heading}
+                scope="col"
+                className={`border-b border-line py-1 text-13 font-semibold text-ink-3 ${index === 0 ? 'text-start' : 'text-end'}`}
+              >
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ label, text }) => (
+            <tr key={label} className="border-b border-line last:border-0">
+              <th scope="row" className="py-1 text-start font-normal">
+                {label}
+              </th>
+              <td className="figures py-1 text-end">{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

@@ -1,0 +1,123 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   browsers drop the implicit roles of a table that is laid out as cards: see `Table` */
+import { type ReactNode, useRef, useState } from 'react'
+import { partsText } from '#web/messages/parts.ts'
+import { useText } from '#web/messages/text.ts'
+import { useSingleKey } from './single-keys.ts'
+
+export type RowKey = string | number
+
+export type Selection = {
+  chosen: ReadonlySet<RowKey>
+  /** With `range`, the keys of all rows in their order, all from the last one that was pressed to this one are chosen. */
+  toggle: (key: RowKey, range?: readonly RowKey[]) => void
+  setAll: (keys: readonly RowKey[], isChosen: boolean) => void
+  clear: () => void
+  /** What the table shows for it: from here, so that tables nobody chooses from do without. */
+  head: (keys: readonly RowKey[]) => ReactNode
+  cell: (key: RowKey, row: { keys: readonly RowKey[]; name: string }) => ReactNode
+}
+
+/** Which rows of a table are chosen. One that is no longer `there` is not: nothing is done to what nobody sees. */
+export function useSelection(there: readonly RowKey[]): Selection {
+  const [all, setChosen] = useState<ReadonlySet<RowKey>>(new Set())
+  const [last, setLast] = useState<RowKey>()
+  const chosen = new Set(there.filter((key) => all.has(key)))
+
+  function toggle(key: RowKey, range?: readonly RowKey[]): void {
+    const next = new Set(chosen)
+    if (chosen.has(key)) next.delete(key)
+    else for (const one of range === undefined ? [key] : between(range, last ?? key, key)) next.add(one)
+    setChosen(next)
+    setLast(key)
+  }
+
+  const setAll = (keys: readonly RowKey[], isChosen: boolean) => setChosen(new Set(isChosen ? keys : []))
+  const selection = { chosen, toggle, setAll, clear: () => setAll([], false) }
+  return {
+    ...selection,
+    head: (keys) => <PickAll {...selection} keys={keys} />,
+    cell: (key, row) => <PickCell {...selection} own={key} {...row} />,
+  }
+}
+
+function between(keys: readonly RowKey[], one: RowKey, other: RowKey): readonly RowKey[] {
+  const [from = -1, to = -1] = [keys.indexOf(one), keys.indexOf(other)].toSorted((a, b) => a - b)
+  return from < 0 ? [other] : keys.slice(from, to + 1)
+}
+
+type Picks = Pick<Selection, 'chosen' | 'toggle' | 'setAll'> & { keys: readonly RowKey[] }
+
+function PickAll({ chosen, setAll, keys }: Picks) {
+  const t = useText(partsText)
+  const head = useRowKeys()
+  const count = keys.filter((key) => chosen.has(key)).length
+  const isAll = count === keys.length && count > 0
+  return (
+    <th
+      ref={head}
+      scope="col"
+      role="columnheader"
+      aria-label={t('chooseAll')}
+      className="w-14 max-wide:-ms-4 wide:border-b wide:border-line"
+    >
+      <label className="grid min-h-9 place-items-center max-wide:min-h-11">
+        <span className="sr-only">{t('chooseAll')}</span>
+        <input
+          type="checkbox"
+          className="tick size-5"
+          checked={isAll}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = count > 0 && !isAll
+          }}
+          onChange={() => setAll(keys, !isAll)}
+        />
+      </label>
+    </th>
+  )
+}
+
+function PickCell({ chosen, toggle, keys, own, name }: Picks & { own: RowKey; name: string }) {
+  const t = useText(partsText)
+  const isRange = useRef(false)
+  return (
+    <td role="cell" className="w-14 max-wide:absolute max-wide:inset-y-0 max-wide:start-0">
+      {/* Above the row's own link: the press is on the box. */}
+      <label className="relative z-10 grid h-full min-h-9 place-items-center max-wide:min-h-11">
+        <span className="sr-only">{t('chooseRow', { name })}</span>
+        <input
+          type="checkbox"
+          data-pick
+          className="tick size-5"
+          checked={chosen.has(own)}
+          onClick={({ shiftKey }) => (isRange.current = shiftKey)}
+          onChange={() => toggle(own, isRange.current ? keys : undefined)}
+        />
+      </label>
+    </td>
+  )
+}
+
+/**
+ * J and K move the focus between the tick boxes of the rows, X presses the one that has it, Enter follows its row's link. From
+ * anywhere else on the page J begins at the first row. The answer is for the table's head.
+ */
+function useRowKeys() {
+  const head = useRef<HTMLTableCellElement>(null)
+  useSingleKey(['j', 'k', 'x', 'enter'], (key, event) => {
+    const table = head.current?.closest('table')
+    const boxes = [...(table?.querySelectorAll<HTMLInputElement>('[data-pick]') ?? [])]
+    const at = boxes.findIndex((box) => box === document.activeElement)
+    // Another table's.
+    if (at < 0 && document.activeElement?.matches('[data-pick]')) return
+    if (key === 'j' || key === 'k') {
+      const next = boxes[Math.max(0, Math.min(boxes.length - 1, at + (key === 'j' ? 1 : -1)))]
+      next?.focus()
+      next?.scrollIntoView({ block: 'nearest' })
+    } else if (at < 0) return
+    else if (key === 'x') boxes[at]?.click()
+    else boxes[at]?.closest('tr')?.querySelector('a')?.click()
+    event.preventDefault()
+  })
+  return head
+}
