@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts'
+import { foldText } from '#web/ui/fold-text.ts'
 
 export type ChipKind = 'speed' | 'refill' | 'quality' | 'country' | 'max' | 'start' | 'other'
 export type NameChip = { kind: ChipKind; text: string }

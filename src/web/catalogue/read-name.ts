@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts'
+import { foldText } from '#web/ui/fold-text.ts'
 import { kindOf, type NameChip, toChip } from './name-chips.ts'
 
 export type ReadName = {

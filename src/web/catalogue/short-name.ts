@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts'
+import { foldText } from '#web/ui/fold-text.ts'
 import { partsOf, toPlainLetters } from './read-name.ts'
 
 /**
