@@ -8,7 +8,15 @@ import type { Context } from '#server/context.ts'
 import { openAccount } from '#server/wallet/open-account.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
 
-let counter = 0
+const made = new Map<string, number>()
+
+/** Counted for each database: no name depends on the files that ran before. */
+function countUp(ctx: Context): number {
+  const database = new URL(ctx.config.databaseUrl ?? '').pathname
+  const count = (made.get(database) ?? 0) + 1
+  made.set(database, count)
+  return count
+}
 
 /** "12.5" as Money; throws on anything that is no amount. */
 export function usd(text: string): Money {
@@ -24,7 +32,7 @@ export async function makeUser(
   ctx: Context,
   own: { role?: 'user' | 'admin'; permissions?: readonly Permission[]; balance?: string; name?: string } = {},
 ): Promise<TestUser> {
-  counter += 1
+  const counter = countUp(ctx)
   const email = `user-${process.pid}-${counter}-${randomUUID().slice(0, 8)}@example.com`
   const { id } = await ctx.db
     .insertInto('users')
@@ -81,7 +89,7 @@ export async function makeProvider(
   ctx: Context,
   own: { url: string; key?: string; slug?: string },
 ): Promise<TestProvider> {
-  counter += 1
+  const counter = countUp(ctx)
   const slug = own.slug ?? `provider-${counter}`
   const { id } = await ctx.db
     .insertInto('providers')
@@ -116,7 +124,7 @@ export async function makeService(
     supply?: { providerId: number; service: string; cost?: string; priority?: number }
   } = {},
 ): Promise<TestService> {
-  counter += 1
+  const counter = countUp(ctx)
   const platform = own.platform ?? 'Instagram'
   const { id: categoryId } = await ctx.db
     .insertInto('categories')
