@@ -80,14 +80,15 @@ test('answers copies with one key as the first, in two processes at once, with o
   await shop.fault({ action: 'payment', kind: 'slow', times: 1, delay_ms: 500 })
   const before = await shop.calls('payment')
   const answers = await Promise.all(
-    [shop.call, other.call, shop.call, other.call].map((call) =>
-      create(user.token, tenDollars, 'key-1', call),
+    Array.from({ length: 16 }, (_, at) =>
+      create(user.token, tenDollars, 'key-1', at % 2 === 0 ? shop.call : other.call),
     ),
   )
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   const replayed = answers.map(({ headers }) => headers.get('idempotent-replayed'))
-  expect(replayed.filter((header) => header === 'true')).toHaveLength(3)
+  // Whoever asked the gateway is the first, be it the one that made the row or not.
+  expect(replayed.filter((header) => header === 'true')).toHaveLength(15)
   expect(await depositsOf(user.id)).toHaveLength(1)
   expect((await shop.calls('payment')) - before).toBe(1)
 })

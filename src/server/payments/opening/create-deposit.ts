@@ -41,7 +41,7 @@ export async function createDeposit(ctx: Context, asked: NewDeposit): Promise<Op
   // One that is asked for again stays where it was opened, whatever account took that one's place.
   const own = isNew ? account : ((await findAccountOf(ctx, deposit)) ?? account)
   const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, own, deposit)
-  return { reference: deposit.reference, paymentUrl, isReplayed: isReplayed && !isNew }
+  return { reference: deposit.reference, paymentUrl, isReplayed }
 }
 
 function refuseAmount(amount: Money, { deposit_min: min, deposit_max: max }: Settings['limits']): void {
