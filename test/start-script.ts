@@ -20,6 +20,9 @@ export type StartedScript = {
   stop: (signal?: NodeJS.Signals) => Promise<{ code: number | null; seconds: number }>
 }
 
+/** What is to be done when the test is over. Tests that run at once say which: it is in their context. */
+export type OnFinished = (end: () => Promise<void>) => void
+
 /** A folder for the data of a product that is really started; PostgreSQL's own account has to get through. */
 export async function makeDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-start-'))
@@ -34,7 +37,8 @@ export function startScript(
     args = [],
     command = [process.execPath, join(projectDir, 'scripts/start.ts')],
     cwd = projectDir,
-  }: { args?: string[]; command?: string[]; cwd?: string } = {},
+    onFinished = onTestFinished,
+  }: { args?: string[]; command?: string[]; cwd?: string; onFinished?: OnFinished } = {},
 ): StartedScript {
   const [file = '', ...before] = command
   const child = spawn(file, [...before, ...args], {
@@ -56,7 +60,7 @@ export function startScript(
     }
   })()
   ready.catch(() => undefined)
-  onTestFinished(async () => {
+  onFinished(async () => {
     child.kill('SIGKILL')
     await exited
   })
