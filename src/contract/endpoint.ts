@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
 
 /** What is answered where it is no JSON, by its content type. */
-export type AnswerType = 'text/csv' | 'text/event-stream' | 'text/plain'
+export type AnswerType = 'text/csv' | 'text/event-stream' | 'text/plain' | 'application/octet-stream'
 
 /** JSON by its schema, or of another type; a 204 has neither. */
 type Answer =
@@ -29,6 +29,8 @@ export type Endpoint = {
   readonly body?: Schema
   /** The body is taken as the bytes that came, whatever their type; JSON by `body` where this is absent. */
   readonly takes?: 'bytes'
+  /** Beside JSON a form (multipart/form-data) is taken, whose texts are `body`, with up to so many files as `attachments`. */
+  readonly files?: { readonly max: number; readonly bytes: number }
   readonly answer: Answer
   /** Beyond those that every call of its kind may answer: see `errorsOf`. */
   readonly errors: readonly ErrorCode[]
@@ -65,7 +67,7 @@ export type AnswerOf<E extends Endpoint> = E['answer']['schema'] extends Schema
 
 /** All codes a call may answer with, those of its kind included. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, body, takes, errors } = endpoint
+  const { access, body, takes, files, errors } = endpoint
   // What can not be read as a request of this form is refused wherever it is sent.
   const codes: ErrorCode[] = [...errors, 'invalid_parameter', 'internal_error', 'unavailable']
   if (access !== 'public') codes.push('authentication_required')
@@ -74,5 +76,6 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (body !== undefined)
     codes.push('invalid_json', 'invalid_fields', 'payload_too_large', 'unsupported_media_type')
   if (takes === 'bytes') codes.push('payload_too_large')
+  if (files !== undefined) codes.push('attachment_too_large')
   return [...new Set(codes)]
 }

@@ -15,6 +15,7 @@ export const parameterReasons = {
   parameter: z.object({ parameter: z.string() }),
   idempotency_key: nothing,
   not_a_request: nothing,
+  form: nothing,
   period_too_long: z.object({ lines: z.int(), max: z.int() }),
 } as const
 
@@ -49,6 +50,16 @@ export const conflictReasons = {
   /** So many prices would be made anew, and nobody has said yes to that. */
   prices_unconfirmed: z.object({ services: z.int() }),
   prices_changed: nothing,
+} as const
+
+const withFile = z.object({ name: z.string() })
+
+export const attachmentReasons = {
+  type: withFile,
+  /** It says to be a picture or a document, and is none that can be read, or something else as well. */
+  damaged: withFile,
+  pixels: withFile,
+  macros: withFile,
 } as const
 
 export const addressReasons = {

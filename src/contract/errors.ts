@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 
 import { type CarriedBy, type CodeTable, nothing } from './codes.ts'
-import { addressReasons, conflictReasons, parameterReasons, providerReasons } from './error-reasons.ts'
+import {
+  addressReasons,
+  attachmentReasons,
+  conflictReasons,
+  parameterReasons,
+  providerReasons,
+} from './error-reasons.ts'
 import { encodeRefusal, type FieldRefusals } from './field-codes.ts'
 import { moneyCodec } from './money-codec.ts'
 
@@ -29,6 +35,7 @@ export const errorCatalogue = {
   service_not_found: { status: 404, details: nothing },
   provider_not_found: { status: 404, details: nothing },
   deposit_not_found: { status: 404, details: nothing },
+  ticket_not_found: { status: 404, details: nothing },
   setup_link_invalid: { status: 404, details: nothing },
   confirmation_invalid: { status: 404, details: nothing },
   registration_closed: { status: 409, details: nothing },
@@ -44,10 +51,14 @@ export const errorCatalogue = {
   last_admin_delete: { status: 409, details: nothing },
   refill_not_available: { status: 409, details: nothing },
   cancel_not_available: { status: 409, details: nothing },
+  ticket_closed: { status: 409, details: nothing },
+  ticket_full: { status: 409, details: nothing },
   state_conflict: { status: 409, reasons: conflictReasons },
   payment_method_unavailable: { status: 409, details: nothing },
   provider_unknown: { status: 409, details: nothing },
   payload_too_large: { status: 413, details: nothing },
+  attachment_too_large: { status: 413, details: nothing },
+  attachment_refused: { status: 415, reasons: attachmentReasons },
   unsupported_media_type: { status: 415, details: nothing },
   /** Its fields leave as `fields` and `field_codes`. */
   invalid_fields: { status: 422, details: z.object({ fields: z.custom<FieldRefusals>() }) },

@@ -84,6 +84,13 @@ export const fieldCodes = {
   mail_password_again: nothing,
   network_invalid: nothing,
   gateway_key_again: nothing,
+  storage_key_again: nothing,
+  files_many: upTo,
+  file_name_invalid: nothing,
+  subject_required: nothing,
+  message_required: nothing,
+  category_required: nothing,
+  order_unknown: nothing,
   unit_worth_required: nothing,
   currency_invalid: nothing,
 } as const

@@ -16,6 +16,12 @@ export const limits = {
   quantityMax: 2_147_483_647,
   quantityInputMax: 1_000_000, // spec §5, where a service gives no maximum
   bodyBytes: 1_048_576,
+  ticketSubjectMax: 150,
+  ticketTextMax: 5_000,
+  /** In one ticket; after that a new one is opened. */
+  ticketMessagesMax: 200,
+  attachmentsMax: 3, // spec §9
+  attachmentBytes: 2_097_152, // spec §9
   authBodyBytes: 8_192,
   /** A gateway's have some 1.5 kB; anybody may send one, and it is read before it is known to be theirs. */
   webhookBytes: 16_384,

@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
@@ -50,7 +51,13 @@ export function serve<const E extends Endpoint>(
         answer(await readCall(ctx, endpoint, request, reply), reply, request),
     })
   if (endpoint.takes === 'bytes') void app.register(async (scope) => void route(takingBytes(scope)))
-  else route(app)
+  else if (endpoint.files === undefined) route(app)
+  else
+    void app.register(async (scope) => {
+      // In a scope of its own too: nowhere else is a form taken.
+      await scope.register(multipart)
+      route(scope)
+    })
 }
 
 /** In a scope of its own: whatever type the body says it has, it is not looked at. */

@@ -19,6 +19,7 @@ const tags: Record<string, string> = {
   notifications: 'What a customer is told, now and live',
   providers: 'Accounts at upstream panels',
   imports: "Providers' lists and importing from them",
+  tickets: 'Questions of customers, and the answers',
   reports: 'Headline figures',
   health: 'How a process is',
 }
@@ -90,11 +91,22 @@ function operation({ name, noun, endpoint }: { name: string; noun: string; endpo
   }
 }
 
-function toRequestBody({ body, takes }: Endpoint): Json | undefined {
+function toRequestBody({ body, takes, files }: Endpoint): Json | undefined {
   if (takes === 'bytes')
     return { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
   if (body === undefined) return undefined
-  return { required: true, content: { 'application/json': { schema: toBodySchema(body) } } }
+  const schema = toBodySchema(body)
+  const form = files && { 'multipart/form-data': { schema: withFiles(schema, files) } }
+  return { required: true, content: { 'application/json': { schema }, ...form } }
+}
+
+function withFiles(schema: Json, { max, bytes }: NonNullable<Endpoint['files']>): Json {
+  const attachments = {
+    type: 'array',
+    maxItems: max,
+    items: { type: 'string', format: 'binary', description: `At most ${bytes} bytes` },
+  }
+  return { ...schema, properties: { ...(schema['properties'] as Json), attachments } } // of an object
 }
 
 function toResponses(endpoint: Endpoint): Json {

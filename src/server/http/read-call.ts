@@ -11,6 +11,7 @@ import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
+import { isForm, readForm, type Upload } from './read-form.ts'
 import { refuseForeignUser } from './refuse-foreign-user.ts'
 import { untilLeft } from './until-left.ts'
 
@@ -27,6 +28,8 @@ export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
+  /** What a form brought along; none where the body was JSON. */
+  files: E['files'] extends object ? readonly Upload[] : undefined
   idempotencyKey: string | undefined
   /** The client's address, by TRUST_PROXY. */
   address: string
@@ -52,13 +55,14 @@ export async function readCall<E extends Endpoint>(
   const params = decodeAddress(endpoint, request.params, 'path')
   const query = decodeAddress(endpoint, request.query, 'query')
   const userId = caller === undefined ? undefined : askedUser(caller, query)
+  const sent = await readBody(endpoint, request, reply)
   return {
     ctx,
     caller,
     userId,
     params,
     query,
-    body: endpoint.takes === 'bytes' ? toBytes(request.body) : decodeBody(endpoint.body, request.body),
+    ...sent,
     idempotencyKey: endpoint.idempotent === true ? idempotencyKeyOf(request) : undefined,
     address: request.ip,
     userAgent: request.headers['user-agent'],
@@ -114,6 +118,19 @@ function decodeAddress(endpoint: Endpoint, value: unknown, part: 'path' | 'query
   if (part === 'path' && issue?.code === 'too_big') throw new AppError('not_found')
   const where = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')
   throw new AppError('invalid_parameter', { reason: 'parameter', parameter: where ?? part })
+}
+
+async function readBody(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ body: unknown; files?: readonly Upload[] }> {
+  const { takes, files, body: schema } = endpoint
+  if (takes === 'bytes') return { body: toBytes(request.body) }
+  if (files === undefined || schema === undefined) return { body: decodeBody(schema, request.body) }
+  if (!isForm(request)) return { body: decodeBody(schema, request.body), files: [] }
+  const form = await readForm(request, { schema, files, signal: untilLeft(reply.raw) })
+  return { body: decodeBody(schema, form.body), files: form.files }
 }
 
 /** Nothing at all where none came. */

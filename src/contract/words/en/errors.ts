@@ -9,6 +9,7 @@ export const errors: ErrorWords = {
     parameter: ({ parameter }) => `The parameter ${parameter} has no meaning here`,
     idempotency_key: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
     not_a_request: 'This is not a request',
+    form: 'The form can not be read',
     period_too_long: ({ lines, max }) =>
       `${lines} transactions are in this period, and a statement shows at most ${max}. Please choose a shorter period, or download the CSV file.`,
   },
@@ -27,6 +28,7 @@ export const errors: ErrorWords = {
   service_not_found: 'This service is not available',
   provider_not_found: 'No such provider',
   deposit_not_found: 'No such payment',
+  ticket_not_found: 'Ticket Not Found',
   setup_link_invalid: 'This set-up link is not valid or was already used',
   confirmation_invalid: 'This confirmation link is not valid any more',
   registration_closed: 'Registration is closed at the moment',
@@ -43,6 +45,8 @@ export const errors: ErrorWords = {
   last_admin_delete: 'Cannot delete the last admin account.',
   refill_not_available: 'Refill is not available for this order',
   cancel_not_available: 'This order can not be canceled',
+  ticket_closed: 'This ticket is closed. Please create a new ticket.',
+  ticket_full: 'This ticket has reached its length. Please create a new ticket.',
   state_conflict: {
     being_sent: 'It is being sent right now',
     nothing_to_refund: 'Nothing is left to refund',
@@ -77,6 +81,13 @@ export const errors: ErrorWords = {
   provider_unknown:
     'This address belongs to none of your providers. Add it as a provider with its key, then import.',
   payload_too_large: 'The request is too large',
+  attachment_too_large: 'Some files exceed the 2MB size limit',
+  attachment_refused: {
+    type: ({ name }) => `${name} is none of the files that are taken: pictures, PDF, Word and Excel`,
+    damaged: ({ name }) => `${name} can not be read, or is not only what it says to be`,
+    pixels: ({ name }) => `${name} has too many pixels`,
+    macros: ({ name }) => `${name} contains macros`,
+  },
   unsupported_media_type: 'This content type is not taken here',
   invalid_fields: () => 'Please check the highlighted fields',
   url_refused: {

@@ -83,6 +83,13 @@ export const fields: FieldWords = {
   network_invalid: 'Please enter addresses or networks such as 192.0.2.7 or 192.0.2.0/24',
   mail_password_again: 'Please enter the password again for the new mail server',
   gateway_key_again: 'Please enter the payment key of this merchant',
+  storage_key_again: 'Please enter the secret key of this bucket',
+  files_many: ({ max }) => `You can upload a maximum of ${max} files`,
+  file_name_invalid: 'This file name is not taken',
+  subject_required: 'Please enter a subject',
+  message_required: 'Please enter a message',
+  category_required: 'Please choose a category',
+  order_unknown: 'You have no such order',
   unit_worth_required: 'Please say what one unit of this currency is worth in USD',
   currency_invalid: 'Please enter a currency code such as USD',
 }

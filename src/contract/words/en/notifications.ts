@@ -15,5 +15,6 @@ export const notifications: NotificationWords = {
   },
   payment_refused: ({ amount }) =>
     `Your payment of $${formatMoney(amount)} could not be credited. Please contact support.`,
+  ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,
   note: ({ text }) => text,
 }
