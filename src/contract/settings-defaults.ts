@@ -23,6 +23,7 @@ export const defaultSettings: Settings = {
   faq: [],
   registration: { is_open: true },
   gateways: { cryptomus: { is_on: true, merchant: null } },
+  storage: null,
   mail: null,
   maintenance: { is_on: false, message: null },
 }

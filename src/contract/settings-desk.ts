@@ -14,6 +14,7 @@ const answer = {
     /** Secrets are never sent back. */
     has_mail_password: z.boolean(),
     has_cryptomus_key: z.boolean(),
+    has_storage_secret_key: z.boolean(),
   }),
 } as const
 
@@ -37,6 +38,8 @@ export const updateSettings = endpoint({
     mail_password: secret,
     /** With every other merchant: one's key is not another's. */
     cryptomus_key: secret,
+    /** With every other bucket. */
+    storage_secret_key: secret,
   }),
   answer,
   errors: [],

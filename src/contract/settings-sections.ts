@@ -24,6 +24,12 @@ const percent = z.number().check(
 const text = (max: number) => line({ min: 1, max, message: 'text_required' })
 const longText = lines({ max: 2_000 })
 
+/** Scheme, name and port alone: the bucket's name is a part of the path. */
+function isBareOrigin(address: string): boolean {
+  const url = URL.parse(address)
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === address
+}
+
 const limitsSection = z
   .strictObject({
     deposit_min: amount,
@@ -84,6 +90,19 @@ export const settingsSections = {
       merchant: z.nullable(text(100)),
     }),
   }),
+  /** A bucket in which files of tickets are kept, by Amazon's protocol; null: DATA_DIR. Its secret key is sent apart. */
+  storage: z.nullable(
+    z.strictObject({
+      endpoint: line({ min: 1, max: 300, message: 'address_invalid' }).check(
+        z.refine(isBareOrigin, says('address_invalid')),
+      ),
+      region: text(60),
+      bucket: line({ min: 3, max: 63, message: 'text_required' }).check(
+        z.regex(/^[a-z0-9][a-z0-9.-]*$/, says('not_valid')),
+      ),
+      access_key_id: text(200),
+    }),
+  ),
   /** Where letters are handed over. Without it they go to the sandbox's mailbox, or wait. Its password is sent apart. */
   mail: z.nullable(
     z.strictObject({

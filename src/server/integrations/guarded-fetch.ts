@@ -6,11 +6,13 @@ import { unpackBody } from './unpack-body.ts'
 
 export type GuardedRequest = Reach & {
   url: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Sent as a form. */
   form?: URLSearchParams
   /** Sent as JSON, just as it is: its signature is over these bytes. */
   json?: string
+  /** Sent as it is, of the type that `headers` say. */
+  bytes?: Buffer
   headers?: Readonly<Record<string, string>>
   /** For all of it, connecting included, which has a shorter limit of its own. */
   timeoutMs: number
@@ -162,7 +164,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
           ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
           ...request.headers,
         },
-        body: request.json ?? request.form?.toString() ?? null,
+        body: request.json ?? request.form?.toString() ?? request.bytes ?? null,
         reset: request.isFresh === true,
         headersTimeout: request.timeoutMs + 1_000,
         bodyTimeout: request.timeoutMs + 1_000,

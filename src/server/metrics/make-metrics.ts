@@ -10,7 +10,7 @@ export type Metrics = {
   readonly registry: Registry
   noteRequest(request: { method: string; route: string | undefined; status: number; seconds: number }): void
   /** For the account of a provider or a gateway: what each call to it took and how it ended. */
-  observeCalls(to: { kind: 'provider' | 'gateway'; name: string }): ObserveCalls
+  observeCalls(to: { kind: 'provider' | 'gateway' | 'storage'; name: string }): ObserveCalls
   noteAttempt(outcome: string): void
   noteMail(outcome: 'sent' | 'refused' | 'failed'): void
   noteRound(job: string, seconds: number, isFailed: boolean): void

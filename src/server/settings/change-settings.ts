@@ -8,7 +8,7 @@ import type { DB } from '#server/database/tables.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { readSettings, toStored } from './read-settings.ts'
-import { refuseHalfAnAccount, refusePasswordElsewhere } from './refuse-without-secret.ts'
+import { refuseHalfABucket, refuseHalfAnAccount, refusePasswordElsewhere } from './refuse-without-secret.ts'
 import {
   listSecretNames,
   lockSettings,
@@ -24,7 +24,7 @@ export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name
 }
 
 /** Secrets are never read back: whether there are any is all that leaves. */
-export type AllSettings = { settings: Settings; has_mail_password: boolean; has_cryptomus_key: boolean }
+export type AllSettings = { settings: Settings } & { [Name in SecretName as `has_${Name}`]: boolean }
 
 /** Changes the sections that are given, each as a whole, and answers all of them. What is sent as it was changes nothing. */
 export async function changeSettings(
@@ -36,6 +36,7 @@ export async function changeSettings(
     const old = await readSettings(tx, ctx.log)
     await refusePasswordElsewhere(tx, old.mail, change)
     refuseHalfAnAccount(old.gateways, change)
+    refuseHalfABucket(old.storage, change)
     const before: Kept = {}
     const after: Kept = {}
     for (const name of sectionNames) {
@@ -58,11 +59,16 @@ export async function changeSettings(
   })
 }
 
-/** Those that are changed; a merchant that is taken away takes its key along. */
+/** Those that are changed; an account that is taken away takes its key along. */
 function secretsOf(old: Settings, change: SettingsChange): [SecretName, string | null][] {
   const isAccountGone =
     old.gateways.cryptomus.merchant !== null && change.gateways?.cryptomus.merchant === null
-  const changed = isAccountGone ? { ...change, cryptomus_key: null } : change
+  const isBucketGone = old.storage !== null && change.storage === null
+  const changed = {
+    ...change,
+    ...(isAccountGone && { cryptomus_key: null }),
+    ...(isBucketGone && { storage_secret_key: null }),
+  }
   const found: [SecretName, string | null][] = []
   for (const name of secretNames) {
     const secret = changed[name]
@@ -79,5 +85,6 @@ export async function readAllSettings(db: Kysely<DB>, log: Context['log']): Prom
     settings,
     has_mail_password: given.includes('mail_password'),
     has_cryptomus_key: given.includes('cryptomus_key'),
+    has_storage_secret_key: given.includes('storage_secret_key'),
   }
 }

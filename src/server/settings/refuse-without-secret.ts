@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { invalidFields } from '#contract/errors.ts'
 import type { Settings } from '#contract/settings-sections.ts'
 import type { Tx } from '#server/database/transact.ts'
@@ -33,4 +35,19 @@ export function refuseHalfAnAccount(
   }
   const isMissing = key === null || (key === undefined && merchant !== old.cryptomus.merchant)
   if (isMissing) throw invalidFields({ cryptomus_key: { code: 'gateway_key_again' } })
+}
+
+type Storage = { storage?: Settings['storage'] | undefined; storage_secret_key?: string | null | undefined }
+
+/** The same of a bucket. */
+export function refuseHalfABucket(
+  old: Settings['storage'],
+  { storage = old, storage_secret_key: key }: Storage,
+): void {
+  if (storage === null) {
+    if (typeof key === 'string') throw invalidFields({ storage: { code: 'text_required' } })
+    return
+  }
+  const isMissing = key === null || (key === undefined && !isDeepStrictEqual(storage, old))
+  if (isMissing) throw invalidFields({ storage_secret_key: { code: 'storage_key_again' } })
 }

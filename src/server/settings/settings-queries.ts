@@ -59,7 +59,7 @@ export async function writeSection(
     on conflict (section) do update set value = excluded.value, updated_at = now()`.execute(tx)
 }
 
-export const secretNames = ['mail_password', 'cryptomus_key'] as const
+export const secretNames = ['mail_password', 'cryptomus_key', 'storage_secret_key'] as const
 export type SecretName = (typeof secretNames)[number]
 
 /** Those that were given. */
