@@ -85,11 +85,12 @@ describe('who is asking', () => {
 
   test.each(ofUsers.filter(([, { params }]) => params !== undefined))(
     "%s: another user's thing is not found, like one that does not exist",
-    async (_name, endpoint) => {
-      const foreign = await calls.send(endpoint, { token: calls.stranger.token })
+    async (name, endpoint) => {
+      const body = calls.bodies[name]
+      const foreign = await calls.send(endpoint, { token: calls.stranger.token, body })
       expect(foreign.status).toBe(404)
       expectRefusal(foreign)
-      const none = await calls.send(endpoint, { token: calls.stranger.token, param: '987654321' })
+      const none = await calls.send(endpoint, { token: calls.stranger.token, param: '987654321', body })
       expect({ ...none.json, requestId: '' }).toEqual({ ...foreign.json, requestId: '' })
     },
   )

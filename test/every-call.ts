@@ -10,6 +10,7 @@ import { decodeRefusal } from '#contract/field-codes.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { english } from '#contract/words/en.ts'
 import { sayCode, sayField } from '#contract/words/say.ts'
+import { createTicket } from '#contract/tickets.ts'
 import { hashPassword } from '#server/auth/hash-password.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 
@@ -65,9 +66,14 @@ export async function makeEveryCall(): Promise<EveryCall> {
     details: { text: 'Hello' },
   })
   const deposit = await makeDeposit(app, owner.id)
+  const question = { subject: 'S', category: 'Other', message: 'M' }
+  const opened = await app.call(createTicket, { token: owner.token, body: question })
+  const ticketId = opened.body.ticket.id
   const things: Record<string, string> = {
     '/api/orders/': String(placed.body.order.id),
     '/api/admin/orders/': String(placed.body.order.id),
+    '/api/tickets/': String(ticketId),
+    '/api/admin/tickets/': String(ticketId),
     '/api/notifications/': String(notice),
     '/api/payment/status/': deposit.reference,
     '/api/admin/deposits/': String(deposit.id),
@@ -114,6 +120,9 @@ export async function makeEveryCall(): Promise<EveryCall> {
         },
       ],
     },
+    createTicket: { ...question, orderId: placed.body.order.id },
+    replyToTicket: { message: 'M' },
+    adminReplyToTicket: { message: 'M' },
     adminDismissOrder: { reason: 'so' },
     adminReleaseOrder: { provider_order: '1', reason: 'so' },
   }
@@ -153,7 +162,8 @@ async function sendTo(
   { token, param, query, body, headers }: Sent,
 ): Promise<Answered> {
   const beginning = Object.keys(things).find((one) => path.startsWith(one)) ?? ''
-  const filled = path.replace(/:\w+/, param ?? things[beginning] ?? '1')
+  // Of two ids the first is the one that is asked about.
+  const filled = path.replace(/:\w+/, param ?? things[beginning] ?? '1').replaceAll(/:\w+/g, '1')
   const isSent = body !== undefined || schema !== undefined
   const response = await fetch(`${app.url}${filled}${query === undefined ? '' : `?${query}`}`, {
     method,

@@ -8,6 +8,8 @@ import * as incidents from '#contract/order-incidents.ts'
 import * as orders from '#contract/orders.ts'
 import * as providers from '#contract/providers.ts'
 import * as settings from '#contract/settings-desk.ts'
+import * as ticketDesk from '#contract/ticket-desk.ts'
+import { createTicket } from '#contract/tickets.ts'
 import * as users from '#contract/users.ts'
 import { makeUser, type TestUser } from './factories.ts'
 
@@ -32,6 +34,12 @@ const ok = ({ status }: { status: number }) => expect(status).toBeLessThan(300)
 const as = (id: number | bigint, body?: unknown) => ({ token: admin.token, params: { id }, body })
 const service = { name: 'S', category: 'C', platform: 'P', rate: 1, min: 1, max: 9 }
 const provider = { slug: 'fresh', name: 'N', api_url: 'https://example.com/?key=hidden', key: 'secret-key' }
+
+async function openTicket(): Promise<number> {
+  const body = { subject: 'Where is it?', category: 'Order Issue', message: 'Hello' }
+  const opened = await bench.app.call(createTicket, { token: bench.user.token, body })
+  return opened.body.ticket.id
+}
 
 async function openDeposit(): Promise<bigint> {
   const { id } = await bench.ctx.db
@@ -106,6 +114,17 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
       const body = { brand: { name: 'Acme' } }
       ok(await bench.app.call(settings.updateSettings, { token: admin.token, body }))
     },
+  ],
+  adminReplyToTicket: [
+    'ticket.reply',
+    async () => {
+      const body = { message: 'So it is' }
+      ok(await bench.app.call(ticketDesk.adminReplyToTicket, as(await openTicket(), body)))
+    },
+  ],
+  adminResolveTicket: [
+    'ticket.resolve',
+    async () => ok(await bench.app.call(ticketDesk.adminResolveTicket, as(await openTicket()))),
   ],
   creditDeposit: [
     'deposit.credit',

@@ -20,6 +20,8 @@ import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
 import * as settingsDesk from './settings-desk.ts'
 import * as settings from './settings.ts'
+import * as ticketDesk from './ticket-desk.ts'
+import * as tickets from './tickets.ts'
 import * as users from './users.ts'
 import * as wallet from './wallet.ts'
 
@@ -34,6 +36,7 @@ const nouns = {
   notifications: { ...notifications, ...events },
   providers,
   imports,
+  tickets: { ...tickets, ...ticketDesk },
   reports,
   health,
 }

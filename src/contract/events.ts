@@ -3,12 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { moneyCodec } from './money-codec.ts'
 import { notification } from './notifications.ts'
 import { order } from './orders.ts'
+import { ticket } from './tickets.ts'
 
 /** The kinds of GET /api/events (server-sent events) and what each carries as JSON in `data`. */
 export const liveEvents = {
   balance: z.object({ balance: moneyCodec }),
   order,
   notification,
+  ticket,
 } as const
 
 export type LiveEventKind = keyof typeof liveEvents
@@ -20,7 +22,8 @@ export const liveUpdates = endpoint({
   method: 'GET',
   path: '/api/events',
   access: 'user',
-  summary: 'Server-sent events for the signed-in user: balance, order, notification; ends with the session',
+  summary:
+    'Server-sent events for the signed-in user: balance, order, notification, ticket; ends with the session',
   answer: { status: 200, type: 'text/event-stream' },
   errors: ['insufficient_permissions'],
 })

@@ -22,6 +22,7 @@ export const notificationCodes = {
   order_refunded: ofOrder,
   payment_received: z.object({ ...ofDeposit, amount: moneyCodec, bonus: moneyCodec }),
   payment_refused: z.object({ ...ofDeposit, amount: moneyCodec }),
+  ticket_reply: z.object({ ticket_id: bigId }),
   /** What a version before these codes wrote in words of its own. */
   note: z.object({ text: z.string() }),
 } as const

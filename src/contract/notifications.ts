@@ -14,6 +14,7 @@ export const notification = z.object({
   details: carried,
   order_id: z.optional(bigId),
   deposit_id: z.optional(bigId),
+  ticket_id: z.optional(bigId),
   is_read: z.boolean(),
   created_at: time,
 })

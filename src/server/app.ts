@@ -17,6 +17,7 @@ import { paymentsRoutes } from '#server/payments/payments-routes.ts'
 import { providersRoutes } from '#server/providers/providers-routes.ts'
 import { reportsRoutes } from '#server/reports/reports-routes.ts'
 import { settingsRoutes } from '#server/settings/settings-routes.ts'
+import { ticketsRoutes } from '#server/tickets/tickets-routes.ts'
 import { usersRoutes } from '#server/users/users-routes.ts'
 import { walletRoutes } from '#server/wallet/wallet-routes.ts'
 
@@ -36,6 +37,7 @@ const nouns = [
   ordersRoutes,
   walletRoutes,
   paymentsRoutes,
+  ticketsRoutes,
   notificationsRoutes,
   providersRoutes,
   importsRoutes,

@@ -4,14 +4,21 @@ import { notificationsJobs } from '#server/notifications/notifications-jobs.ts'
 import { ordersJobs } from '#server/orders/orders-jobs.ts'
 import { paymentsJobs } from '#server/payments/payments-jobs.ts'
 import { providersJobs } from '#server/providers/providers-jobs.ts'
+import { ticketsJobs } from '#server/tickets/tickets-jobs.ts'
 
 import type { Context } from './context.ts'
 
 /** Works the queues: sending, status checks, deposits, cleaning. Any number of processes may. */
 export function startWorker(ctx: Context): { stop(): Promise<void> } {
-  const loops = [authJobs, providersJobs, ordersJobs, paymentsJobs, notificationsJobs, mailsJobs].flatMap(
-    (jobs) => jobs(ctx),
-  )
+  const loops = [
+    authJobs,
+    providersJobs,
+    ordersJobs,
+    paymentsJobs,
+    notificationsJobs,
+    mailsJobs,
+    ticketsJobs,
+  ].flatMap((jobs) => jobs(ctx))
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))

@@ -14,6 +14,7 @@ export type NewsItem =
   | { topic: 'balance'; userId: number }
   | { topic: 'order'; userId: number; id: number }
   | { topic: 'notification'; userId: number; id: number }
+  | { topic: 'ticket'; userId: number; id: number }
   | { topic: 'session'; userId: number; sessionId: string | null }
   /** Keys of theirs ended, or are taken from elsewhere. */
   | { topic: 'api_access'; userId: number }

@@ -146,7 +146,7 @@ export type Mails = {
   user_id: number
   event: string
   receiver: string
-  letter: 'email_confirmation' | 'email_change_asked'
+  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply'
   details: Generated<unknown>
   created_at: Generated<Date>
   due_at: Generated<Date | null>
@@ -174,6 +174,7 @@ export type Notifications = {
   details: Generated<unknown>
   order_id: bigint | null
   deposit_id: bigint | null
+  ticket_id: bigint | null
 }
 
 export type OrderAttempts = {
@@ -382,7 +383,7 @@ export type Settings = {
 }
 
 export type SettingsSecrets = {
-  name: 'mail_password' | 'cryptomus_key'
+  name: 'mail_password' | 'cryptomus_key' | 'storage_secret_key'
   sealed: Buffer
 }
 
@@ -418,6 +419,44 @@ export type Supplies = {
   is_active: Generated<boolean>
   seen_at: Generated<Date>
   cost_own: string | null
+}
+
+export type TicketAttachments = {
+  user_id: number
+  id: Generated<bigint>
+  ticket_id: bigint | null
+  message_id: bigint | null
+  store: 'disk' | 'bucket'
+  key: string
+  name: string
+  type: string
+  bytes: number
+  created_at: Generated<Date>
+}
+
+export type TicketMessages = {
+  user_id: number
+  ticket_id: bigint
+  id: Generated<bigint>
+  sender: 'user' | 'admin'
+  actor_id: number | null
+  content: string
+  created_at: Generated<Date>
+}
+
+export type Tickets = {
+  user_id: number
+  id: Generated<bigint>
+  subject: string
+  category: 'Order Issue' | 'Payment Issue' | 'Account Issue' | 'Technical Issue' | 'Other'
+  order_id: bigint | null
+  status: Generated<'open' | 'closed'>
+  messages: Generated<number>
+  last_sender: Generated<'user' | 'admin'>
+  is_unread: Generated<boolean>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  closed_at: Date | null
 }
 
 export type Transactions = {
@@ -492,6 +531,9 @@ export type DB = {
   setup_links: SetupLinks
   staff_actions: StaffActions
   supplies: Supplies
+  ticket_attachments: TicketAttachments
+  ticket_messages: TicketMessages
+  tickets: Tickets
   transactions: Transactions
   users: Users
 }

@@ -4,24 +4,34 @@ import { type LiveEvent, liveEvents } from '#contract/events.ts'
 import type { Context } from '#server/context.ts'
 import { findNotifications } from '#server/notifications/find-notifications.ts'
 import { findOrders } from '#server/orders/reading/find-orders.ts'
+import { findTickets } from '#server/tickets/find-tickets.ts'
 import { readBalance } from '#server/wallet/read-balance.ts'
 
 /** What a connection has been told has changed and has not read yet. Several hints about one thing are one. */
-export type LiveChanges = { balance: boolean; orders: Set<number>; notifications: Set<number> }
+export type LiveChanges = {
+  balance: boolean
+  orders: Set<number>
+  notifications: Set<number>
+  tickets: Set<number>
+}
 
 /** A client so far behind reads everything anew when it comes back. */
 const CHANGES_MAX = 1_000
 
 export function noChanges(): LiveChanges {
-  return { balance: false, orders: new Set(), notifications: new Set() }
+  return { balance: false, orders: new Set(), notifications: new Set(), tickets: new Set() }
 }
 
-export function hasChanges({ balance, orders, notifications }: LiveChanges): boolean {
-  return balance || orders.size > 0 || notifications.size > 0
+export function hasChanges({ balance, ...things }: LiveChanges): boolean {
+  return balance || countOf(things) > 0
 }
 
-export function areTooMany({ orders, notifications }: LiveChanges): boolean {
-  return orders.size + notifications.size > CHANGES_MAX
+export function areTooMany(changes: LiveChanges): boolean {
+  return countOf(changes) > CHANGES_MAX
+}
+
+function countOf({ orders, notifications, tickets }: Omit<LiveChanges, 'balance'>): number {
+  return orders.size + notifications.size + tickets.size
 }
 
 /** Reads how the changed things stand now: news are hints, the database says what is. Each is a frame to send. */
@@ -34,6 +44,9 @@ export async function readChanges(ctx: Context, userId: number, changes: LiveCha
   if (changes.notifications.size > 0)
     for (const data of await findNotifications(ctx.db, { userId, ids: [...changes.notifications] }))
       events.push({ kind: 'notification', data })
+  if (changes.tickets.size > 0)
+    for (const data of await findTickets(ctx.db, { userId, ids: [...changes.tickets] }))
+      events.push({ kind: 'ticket', data })
   return events.map(toFrame)
 }
 

@@ -9,6 +9,7 @@ import { makeConfirmationToken } from './confirmation-token.ts'
 export type Letter =
   | { letter: 'email_confirmation'; details: { confirmation: string } }
   | { letter: 'email_change_asked'; details: { email: string } }
+  | { letter: 'ticket_reply'; details: { ticket_id: number; subject: string } }
 
 export type WrittenLetter = { subject: string; text: string }
 
@@ -28,6 +29,16 @@ export function writeLetter({ letter, details }: Letter, facts: Facts): WrittenL
         'Hello,',
         `somebody who knows the password of your account at ${brand} asked for its email address to become ${details.email}. Your account goes on with this address until the new one is confirmed.`,
         `If it was not you, change your password now: ${facts.config.publicUrl}/login`,
+      ]),
+    }
+  if (letter === 'ticket_reply')
+    return {
+      subject: `Re: ${details.subject} [#${details.ticket_id}]`,
+      text: paragraphs([
+        'Hello,',
+        `${brand} answered your ticket #${details.ticket_id}, "${details.subject}". Read the answer, and reply to it, here:`,
+        `${facts.config.publicUrl}/support/tickets/${details.ticket_id}`,
+        'What is sent in reply to this letter is read by nobody.',
       ]),
     }
   const token = makeConfirmationToken(facts.secrets.signingKey, {

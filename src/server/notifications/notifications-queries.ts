@@ -12,7 +12,16 @@ import { fromKeptDetails, toKeptDetails } from '#contract/review.ts'
 import { english } from '#contract/words/en.ts'
 import type { DB } from '#server/database/tables.ts'
 
-const columns = ['id', 'code', 'details', 'order_id', 'deposit_id', 'is_read', 'created_at'] as const
+const columns = [
+  'id',
+  'code',
+  'details',
+  'order_id',
+  'deposit_id',
+  'ticket_id',
+  'is_read',
+  'created_at',
+] as const
 
 /** Newest first, below `before` where it is given. */
 export async function listNotificationRows(
@@ -77,7 +86,7 @@ export type NewNotification = { userId: number } & Told
 /** Writes it and answers its id. Whoever calls tells the news after the commit. */
 export async function addNotification(db: Kysely<DB>, { userId, ...told }: NewNotification): Promise<bigint> {
   // The ids of what it is about have columns of their own.
-  const { order_id, deposit_id, ...details } = encodeCarried(notificationCodes, told)
+  const { order_id, deposit_id, ticket_id, ...details } = encodeCarried(notificationCodes, told)
   const { id } = await db
     .insertInto('notifications')
     .values({
@@ -86,10 +95,25 @@ export async function addNotification(db: Kysely<DB>, { userId, ...told }: NewNo
       details: toKeptDetails(details),
       order_id: order_id === undefined ? null : BigInt(order_id),
       deposit_id: deposit_id === undefined ? null : BigInt(deposit_id),
+      ticket_id: ticket_id === undefined ? null : BigInt(ticket_id),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Whoever reads a ticket has read what was told of it. */
+export async function markTicketRead(
+  db: Kysely<DB>,
+  { userId, ticketId }: { userId: number; ticketId: bigint },
+): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('user_id', '=', userId)
+    .where('ticket_id', '=', ticketId)
+    .where('is_read', '=', false)
+    .execute()
 }
 
 /** Deletes the oldest that were read and made before then, at most `count`; answers how many. */
@@ -106,20 +130,24 @@ export async function deleteOldRead(
 
 type Row = Pick<Selectable<DB['notifications']>, (typeof columns)[number]>
 
-function toNotification({ id, code, details, order_id, deposit_id, is_read, created_at }: Row): Notification {
+function toNotification(row: Row): Notification {
+  const { id, code, details, order_id, deposit_id, ticket_id, is_read, created_at } = row
   const ids = {
     ...(order_id !== null && { order_id: Number(order_id) }),
     ...(deposit_id !== null && { deposit_id: Number(deposit_id) }),
+    ...(ticket_id !== null && { ticket_id: Number(ticket_id) }),
   }
   const kept = fromKeptDetails(details)
   const known = code as NotificationCode // this table's own writer
+  const type = typeOfNotification(known)
   return {
     id: Number(id),
-    type: typeOfNotification(known),
+    type,
     code: known,
     message:
       sayCarried(notificationCodes, english.notifications, { code, details: { ...kept, ...ids } }) ?? code,
-    details: kept,
+    // Clients that sort by `type` alone tell the others apart by this.
+    details: type === 'other' && known !== 'note' ? { event: known, ...kept } : kept,
     ...ids,
     is_read,
     created_at,

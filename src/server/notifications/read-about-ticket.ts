@@ -1,0 +1,1 @@
+export { markTicketRead } from './notifications-queries.ts'

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+
+import type { Ticket } from '#contract/tickets.ts'
+import type { DB } from '#server/database/tables.ts'
+
+import { listNamedTicketRows } from './ticket-queries.ts'
+import { toTicket } from './to-ticket.ts'
+
+/** The named tickets, oldest first; those of another user are left out. */
+export async function findTickets(
+  db: Kysely<DB>,
+  { userId, ids }: { userId: number; ids: readonly number[] },
+): Promise<Ticket[]> {
+  const rows = await listNamedTicketRows(db, { userId, ids: ids.map(BigInt) })
+  return rows.map(toTicket)
+}

@@ -1,0 +1,56 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { AppError, invalidFields } from '#contract/errors.ts'
+import type { createTicket, TicketThread } from '#contract/tickets.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
+import { findOrders } from '#server/orders/reading/find-orders.ts'
+
+import { attachTo } from './attachments/attachment-queries.ts'
+import type { Upload } from './attachments/inspect-files.ts'
+import { keepFiles } from './attachments/keep-files.ts'
+import { insertMessage } from './message-queries.ts'
+import { readThread } from './read-tickets.ts'
+import { countTicketsSince, insertTicket } from './ticket-queries.ts'
+
+const HOUR_MS = 3_600_000
+/** For one customer, so that nobody buries everybody else's. */
+const PER_HOUR = { default: 20, relaxed: 5_000 }
+
+/** A ticket with its first message. Throws `rate_limited`, and as `keepFiles` does. */
+export async function openTicket(
+  ctx: Context,
+  {
+    userId,
+    body,
+    uploads,
+  }: { userId: number; body: BodyOf<typeof createTicket>; uploads: readonly Upload[] },
+): Promise<TicketThread> {
+  await refuseTooMany(ctx, userId)
+  const { subject, category, message: content, orderId } = body
+  if (orderId !== undefined) await refuseForeignOrder(ctx, { userId, orderId })
+  const ids = await keepFiles(ctx, { userId, uploads, isReply: false, isStaff: false })
+  const ticketId = await transact(ctx, async (tx, tell) => {
+    const now = ctx.clock()
+    const order = orderId === undefined ? null : BigInt(orderId)
+    const id = await insertTicket(tx, { userId, subject, category, orderId: order, now })
+    const messageId = await insertMessage(tx, { userId, ticketId: id, actorId: null, content, now })
+    await attachTo(tx, { userId, ticketId: id, messageId, ids })
+    tell({ topic: 'ticket', userId, id: Number(id) })
+    return id
+  })
+  return readThread(ctx, { userId, id: ticketId })
+}
+
+async function refuseTooMany({ db, clock, config }: Context, userId: number): Promise<void> {
+  const since = new Date(clock().getTime() - HOUR_MS)
+  if ((await countTicketsSince(db, { userId, since })) >= PER_HOUR[config.rateLimits])
+    throw new AppError('rate_limited', { retryAfterSeconds: 600 })
+}
+
+async function refuseForeignOrder(
+  { db }: Context,
+  { userId, orderId }: { userId: number; orderId: number },
+): Promise<void> {
+  const [own] = await findOrders(db, { userId, ids: [orderId] })
+  if (own === undefined) throw invalidFields({ orderId: { code: 'order_unknown' } })
+}

@@ -1,0 +1,180 @@
+import { type Kysely, sql } from 'kysely'
+
+import { limits } from '#contract/limits.ts'
+import type { Ticket, TicketCategory } from '#contract/tickets.ts'
+import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
+
+export type TicketKey = { userId: number; id: bigint }
+
+const columns = [
+  'tickets.user_id',
+  'tickets.id',
+  'tickets.subject',
+  'tickets.category',
+  'tickets.order_id',
+  'tickets.status',
+  'tickets.last_sender',
+  'tickets.is_unread',
+  'tickets.created_at',
+  'tickets.updated_at',
+] as const
+
+export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicketRow>>>
+
+export async function findTicketRow(db: Kysely<DB>, { userId, id }: TicketKey) {
+  return db
+    .selectFrom('tickets')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Of whomever it is: for staff. */
+export async function findAnyTicketRow(db: Kysely<DB>, id: bigint) {
+  return db
+    .selectFrom('tickets')
+    .innerJoin('users', 'users.id', 'tickets.user_id')
+    .select([...columns, 'users.email as user_email'])
+    .where('tickets.id', '=', id)
+    .executeTakeFirst()
+}
+export type AnyTicketRow = NonNullable<Awaited<ReturnType<typeof findAnyTicketRow>>>
+
+type Page = { status?: Ticket['status'] | undefined; before: bigint | undefined; count: number }
+
+/** Newest first. */
+export async function listTicketRows(
+  db: Kysely<DB>,
+  { userId, status, before, count }: Page & { userId: number },
+): Promise<TicketRow[]> {
+  let query = db.selectFrom('tickets').select(columns).where('user_id', '=', userId)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return query.orderBy('id', 'desc').limit(count).execute()
+}
+
+export async function listNamedTicketRows(
+  db: Kysely<DB>,
+  { userId, ids }: { userId: number; ids: readonly bigint[] },
+): Promise<TicketRow[]> {
+  return db
+    .selectFrom('tickets')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}
+
+/** Over all customers, newest first; `isWaiting` are those open ones in which the customer wrote last. */
+export async function listAnyTicketRows(
+  db: Kysely<DB>,
+  { userId, status, isWaiting, before, count }: Page & { userId?: number | undefined; isWaiting: boolean },
+): Promise<AnyTicketRow[]> {
+  let query = db
+    .selectFrom('tickets')
+    .innerJoin('users', 'users.id', 'tickets.user_id')
+    .select([...columns, 'users.email as user_email'])
+  if (userId !== undefined) query = query.where('tickets.user_id', '=', userId)
+  if (status !== undefined) query = query.where('tickets.status', '=', status)
+  if (isWaiting) query = query.where('tickets.status', '=', 'open').where('tickets.last_sender', '=', 'user')
+  if (before !== undefined) query = query.where('tickets.id', '<', before)
+  return query.orderBy('tickets.id', 'desc').limit(count).execute()
+}
+
+export async function countUnreadTickets(db: Kysely<DB>, userId: number): Promise<number> {
+  const { unread } = await db
+    .selectFrom('tickets')
+    .select(sql<number>`count(*)::int`.as('unread'))
+    .where('user_id', '=', userId)
+    .where('is_unread', '=', true)
+    .executeTakeFirstOrThrow()
+  return unread
+}
+
+/** With its first message counted, which is written beside it. */
+export async function insertTicket(
+  tx: Tx,
+  ticket: {
+    userId: number
+    subject: string
+    category: TicketCategory
+    orderId: bigint | null
+    now: Date
+  },
+): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('tickets')
+    .values({
+      user_id: ticket.userId,
+      subject: ticket.subject,
+      category: ticket.category,
+      order_id: ticket.orderId,
+      messages: 1,
+      created_at: ticket.now,
+      updated_at: ticket.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Counts a message in; false where the ticket is closed, full, or not there. The row is this tx's until it ends. */
+export async function noteMessage(
+  tx: Tx,
+  { userId, id, sender, now }: TicketKey & { sender: 'user' | 'admin'; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set({
+      messages: sql`messages + 1`,
+      last_sender: sender,
+      updated_at: now,
+      ...(sender === 'admin' && { is_unread: true }),
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('messages', '<', limits.ticketMessagesMax)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False where it is not open. */
+export async function closeTicket(tx: Tx, { userId, id, now }: TicketKey & { now: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set({ status: 'closed', closed_at: now, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False where there was nothing unread. */
+export async function markTicketSeen(tx: Tx, { userId, id }: TicketKey): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tickets')
+    .set({ is_unread: false })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('is_unread', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function countTicketsSince(
+  db: Kysely<DB>,
+  { userId, since }: { userId: number; since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('tickets')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { liveUpdates } from '#contract/events.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { createOrder } from '#contract/order-placing.ts'
+import {
+  adminReplyToTicket,
+  adminResolveTicket,
+  getAdminTicket,
+  listAdminTickets,
+} from '#contract/ticket-desk.ts'
+import {
+  createTicket,
+  getTicket,
+  listTickets,
+  readTicket,
+  replyToTicket,
+  resolveTicket,
+} from '#contract/tickets.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeService, makeUser, type TestUser } from '#test/factories.ts'
+
+let app: TestApp
+let staff: TestUser
+beforeAll(async () => {
+  app = await makeTestApp()
+  staff = await makeUser(app.ctx, { role: 'admin', permissions: ['support'], name: 'Ada' })
+})
+afterAll(() => app.drop())
+
+const question = { subject: 'Where is it?', category: 'Order Issue', message: 'Hello,\nwhere?' }
+const create = (token: string, body: object = {}) =>
+  app.call(createTicket, { token, body: { ...question, ...body } })
+async function open(token: string): Promise<number> {
+  const { status, body } = await create(token)
+  expect(status).toBe(201)
+  return body.ticket.id
+}
+const read = async (token: string, id: number) =>
+  (await app.call(getTicket, { token, params: { id } })).body.ticket
+const reply = (token: string, id: number, message = 'Still nothing') =>
+  app.call(replyToTicket, { token, params: { id }, body: { message } })
+const answer = (id: number, message = 'It is on its way', token = staff.token) =>
+  app.call(adminReplyToTicket, { token, params: { id }, body: { message } })
+const resolve = (token: string, id: number) => app.call(resolveTicket, { token, params: { id } })
+const list = async (token: string, query: Record<string, string> = {}) =>
+  (await app.call(listTickets, { token, query })).body
+
+test('a ticket is opened with its first message, read, and answered by both', async () => {
+  const user = await makeUser(app.ctx, { name: 'Bo' })
+  const id = await open(user.token)
+  expect(await read(user.token, id)).toEqual({
+    id,
+    subject: 'Where is it?',
+    category: 'Order Issue',
+    orderId: null,
+    status: 'open',
+    date: expect.any(Date),
+    lastUpdate: expect.any(Date),
+    is_unread: false,
+    messages: [
+      {
+        id: expect.any(Number),
+        sender: 'Bo',
+        sender_type: 'user',
+        time: expect.any(Date),
+        content: 'Hello,\nwhere?',
+        attachments: [],
+      },
+    ],
+  })
+  const { status, body } = await answer(id)
+  expect([status, body.reply]).toEqual([
+    201,
+    expect.objectContaining({ sender: 'Ada', sender_type: 'admin' }),
+  ])
+  expect((await reply(user.token, id)).body.reply).toMatchObject({ sender: 'Bo', content: 'Still nothing' })
+  // Customers are answered by the house; staff see by whom.
+  const senders = ({ messages }: { messages: { sender: string }[] }) => messages.map(({ sender }) => sender)
+  expect(senders(await read(user.token, id))).toEqual(['Bo', 'Support', 'Bo'])
+  const seen = await app.call(getAdminTicket, { token: staff.token, params: { id } })
+  expect(senders(seen.body.ticket)).toEqual(['Bo', 'Ada', 'Bo'])
+  expect(seen.body.ticket).toMatchObject({ user_id: user.id, user_email: user.email, is_waiting: true })
+})
+
+test('subject, category and message are asked for, and an order must be one of one’s own', async () => {
+  const [user, stranger] = [await makeUser(app.ctx, { balance: '5' }), await makeUser(app.ctx)]
+  const fields = async (body: object, token = user.token) => (await create(token, body)).body.fields
+  expect(await fields({ subject: ' ' })).toEqual({ subject: 'Please enter a subject' })
+  expect(await fields({ category: 'Nonsense' })).toEqual({ category: 'Please choose a category' })
+  expect(await fields({ message: ' \n ' })).toEqual({ message: 'Please enter a message' })
+  expect(Object.keys((await fields({ subject: 'x'.repeat(151) })) ?? {})).toEqual(['subject'])
+  expect(Object.keys((await fields({ message: 'x'.repeat(5_001) })) ?? {})).toEqual(['message'])
+  expect(Object.keys((await fields({ message: 'a\0b' })) ?? {})).toEqual(['message'])
+  const { id: service_id } = await makeService(app.ctx)
+  const order = { service_id, link: 'https://example.com/a', quantity: 100 }
+  const { id: orderId } = (await app.call(createOrder, { token: user.token, body: order })).body.order
+  expect(await fields({ orderId }, stranger.token)).toEqual({ orderId: 'You have no such order' })
+  expect(await fields({ orderId: 987_654 })).toEqual({ orderId: 'You have no such order' })
+  const { status, body } = await create(user.token, { orderId })
+  expect([status, body.ticket.orderId]).toEqual([201, orderId])
+})
+
+test('a closed ticket takes no reply, and closes once', async () => {
+  const user = await makeUser(app.ctx)
+  const id = await open(user.token)
+  const { status, body } = await resolve(user.token, id)
+  expect([status, body.message, body.ticket.status]).toEqual([200, 'Ticket marked as resolved', 'closed'])
+  for (const refused of [await reply(user.token, id), await answer(id), await resolve(user.token, id)])
+    expect([refused.status, refused.body.code]).toEqual([409, 'ticket_closed'])
+  expect((await read(user.token, id)).messages).toHaveLength(1)
+})
+
+test('a reply that finds the ticket open, and closed when its turn comes, is refused', async () => {
+  const user = await makeUser(app.ctx)
+  const id = await open(user.token)
+  const waiting = async () =>
+    (
+      await app.ctx.pool.query(
+        `select count(*)::int as waiting from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rows[0].waiting
+  const { late } = await app.ctx.db.transaction().execute(async (tx) => {
+    const closed = { status: 'closed', closed_at: new Date() } as const
+    await tx.updateTable('tickets').set(closed).where('id', '=', BigInt(id)).execute()
+    const late = reply(user.token, id)
+    await expect.poll(waiting, { timeout: 7_000, interval: 10 }).toBe(1)
+    return { late }
+  })
+  const { status, body } = await late
+  expect([status, body.code]).toEqual([409, 'ticket_closed'])
+  expect((await read(user.token, id)).messages).toHaveLength(1)
+})
+
+test('a ticket ends at 200 messages', async () => {
+  const user = await makeUser(app.ctx)
+  const id = await open(user.token)
+  await app.ctx.pool.query('update tickets set messages = 199 where id = $1', [id])
+  expect((await reply(user.token, id)).status).toBe(201)
+  for (const refused of [await reply(user.token, id), await answer(id)])
+    expect([refused.status, refused.body.code]).toEqual([409, 'ticket_full'])
+})
+
+test("another's ticket is not found, by whatever call", async () => {
+  const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
+  const id = await open(user.token)
+  const args = { token: stranger.token, params: { id } }
+  for (const refused of [
+    await app.call(getTicket, args),
+    await app.call(readTicket, args),
+    await reply(stranger.token, id),
+    await resolve(stranger.token, id),
+  ])
+    expect([refused.status, refused.body.code]).toEqual([404, 'ticket_not_found'])
+  expect((await list(stranger.token)).tickets).toEqual([])
+  expect((await read(user.token, id)).status).toBe('open')
+})
+
+test('lists newest first, page by page and by status, and counts what is unread', async () => {
+  const user = await makeUser(app.ctx)
+  const ids = [await open(user.token), await open(user.token), await open(user.token)]
+  await resolve(user.token, ids[1] ?? 0)
+  const named = ({ tickets }: { tickets: { id: number }[] }) => tickets.map(({ id }) => id)
+  expect(named(await list(user.token))).toEqual(ids.toReversed())
+  expect(named(await list(user.token, { status: 'closed' }))).toEqual([ids[1]])
+  const first = await list(user.token, { limit: '2' })
+  expect(named(first)).toEqual(ids.toReversed().slice(0, 2))
+  expect(named(await list(user.token, { limit: '2', cursor: first.next_cursor ?? '' }))).toEqual([ids[0]])
+  expect(first.unread).toBe(0)
+})
+
+test("staff's answer is unread, told by a notification and by a letter, until the ticket is read", async () => {
+  const user = await makeUser(app.ctx)
+  const id = await open(user.token)
+  await answer(id)
+  const { tickets, unread } = await list(user.token)
+  expect([unread, tickets[0]?.is_unread]).toEqual([1, true])
+  const notifications = async () => (await app.call(listNotifications, { token: user.token })).body
+  expect(await notifications()).toEqual([
+    expect.objectContaining({
+      type: 'other',
+      code: 'ticket_reply',
+      message: `Support answered your ticket #${id}`,
+      details: { event: 'ticket_reply' },
+      ticket_id: id,
+      is_read: false,
+    }),
+  ])
+  const mails = await app.ctx.pool.query('select receiver, letter, details from mails where user_id = $1', [
+    user.id,
+  ])
+  expect(mails.rows).toEqual([
+    {
+      receiver: user.email,
+      letter: 'ticket_reply',
+      details: { ticket_id: id, subject: 'Where is it?' },
+    },
+  ])
+  await app.call(readTicket, { token: user.token, params: { id } })
+  expect((await list(user.token)).unread).toBe(0)
+  expect((await notifications()).map(({ is_read }) => is_read)).toEqual([true])
+})
+
+test('what one writes oneself is told to nobody by letter', async () => {
+  const user = await makeUser(app.ctx)
+  const id = await open(user.token)
+  await reply(user.token, id)
+  expect((await list(user.token)).unread).toBe(0)
+  expect((await app.call(listNotifications, { token: user.token })).body).toEqual([])
+})
+
+test('an answer reaches an open page of its customer at once, and of nobody else', async () => {
+  const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
+  const id = await open(user.token)
+  const other = await app.another()
+  const leaving = new AbortController()
+  const listen = async ({ token }: TestUser) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const page = await fetch(other.url + liveUpdates.path, { headers, signal: leaving.signal })
+    const heard = { text: '' }
+    void (async () => {
+      for await (const chunk of page.body ?? []) heard.text += Buffer.from(chunk).toString()
+    })().catch(() => undefined)
+    return heard
+  }
+  const [own, foreign] = [await listen(user), await listen(stranger)]
+  await expect.poll(() => own.text + foreign.text, { timeout: 10_000 }).toMatch(/balance[\s\S]*balance/)
+  await answer(id)
+  await expect
+    .poll(() => own.text, { timeout: 10_000 })
+    .toMatch(new RegExp(`event: ticket\\ndata: \\{"id":${id},.*"is_unread":true`))
+  await expect.poll(() => own.text, { timeout: 10_000 }).toContain('event: notification')
+  expect(foreign.text).not.toContain('event: ticket')
+  leaving.abort()
+})
+
+test('staff see the tickets of all, those that wait first by name, and close them on record', async () => {
+  const user = await makeUser(app.ctx)
+  const [waiting, answered] = [await open(user.token), await open(user.token)]
+  await answer(answered)
+  const query = { user_id: String(user.id) }
+  const listed = async (more: Record<string, string>) => {
+    const { body } = await app.call(listAdminTickets, { token: staff.token, query: { ...query, ...more } })
+    return body.tickets.map(({ id, is_waiting }) => [id, is_waiting])
+  }
+  expect(await listed({})).toEqual([
+    [answered, false],
+    [waiting, true],
+  ])
+  expect(await listed({ waiting: 'true' })).toEqual([[waiting, true]])
+  const { body } = await app.call(adminResolveTicket, { token: staff.token, params: { id: waiting } })
+  expect(body.ticket).toMatchObject({ status: 'closed', is_waiting: false })
+  expect(await listed({ status: 'closed' })).toEqual([[waiting, false]])
+  const { rows } = await app.ctx.pool.query(
+    'select action, subject_id::int as id, actor_id from staff_actions where subject_id = any($1) order by number',
+    [[waiting, answered]],
+  )
+  expect(rows).toEqual([
+    { action: 'ticket.reply', id: answered, actor_id: staff.id },
+    { action: 'ticket.resolve', id: waiting, actor_id: staff.id },
+  ])
+})
+
+test('nobody opens tickets or writes without end', async () => {
+  const strict = await makeTestApp({ env: { RATE_LIMITS: 'default' } })
+  const user = await makeUser(strict.ctx)
+  const args = { token: user.token, body: question }
+  const opened = await Promise.all(Array.from({ length: 20 }, () => strict.call(createTicket, args)))
+  expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([201]))
+  const refused = await strict.call(createTicket, args)
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+    429,
+    'rate_limited',
+    '600',
+  ])
+  // 20 first messages were written with the tickets.
+  const params = { id: opened[0]?.body.ticket.id }
+  const write = () => strict.call(replyToTicket, { token: user.token, params, body: { message: 'And?' } })
+  const written = []
+  for (let count = 0; count < 41; count += 1) written.push((await write()).status)
+  expect([written.slice(0, 40).every((status) => status === 201), written[40]]).toEqual([true, 429])
+  await strict.drop()
+}, 60_000)
