@@ -25,7 +25,7 @@ export async function useClient(
   })
   const orders = await client.GET('/api/orders', {
     headers,
-    params: { query: { status: 'PENDING', limit: 10, page: 1 } },
+    params: { query: { status: ['PENDING'], limit: 10, page: 1 } },
   })
   const one = await client.GET('/api/orders/{id}', {
     headers,
