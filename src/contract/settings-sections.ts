@@ -25,10 +25,7 @@ const text = (max: number) => line({ min: 1, max, message: 'text_required' })
 const longText = lines({ max: 2_000 })
 
 /** Scheme, name and port alone: the bucket's name is a part of the path. */
-function isBareOrigin(address: string): boolean {
-  const url = URL.parse(address)
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === address
-}
+const originPattern = /^https?:\/\/[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/
 
 const limitsSection = z
   .strictObject({
@@ -94,7 +91,7 @@ export const settingsSections = {
   storage: z.nullable(
     z.strictObject({
       endpoint: line({ min: 1, max: 300, message: 'address_invalid' }).check(
-        z.refine(isBareOrigin, says('address_invalid')),
+        z.regex(originPattern, says('address_invalid')),
       ),
       region: text(60),
       bucket: line({ min: 3, max: 63, message: 'text_required' }).check(
