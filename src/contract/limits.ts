@@ -34,6 +34,7 @@ export const limits = {
   recheckSeconds: 10, // spec §9
   notificationsShown: 5, // spec §9
   recentOrders: 5, // spec §9
+  transactionsPerPage: 10,
   ordersPerPage: 10, // spec §9
   importServicesMax: 20_000,
   importBodyBytes: 33_554_432, // 20,000 whole rows, as clients of the spec send them

@@ -9,13 +9,7 @@ import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
 export const transactionTypes = ['deposit', 'order', 'refund', 'bonus'] as const
 export const transactionStatuses = ['pending', 'processing', 'completed', 'canceled'] as const
 export type TransactionType = (typeof transactionTypes)[number]
-
-export const transactionBadges = {
-  pending: { label: 'Pending', tone: 'foil' },
-  processing: { label: 'Processing', tone: 'info' },
-  completed: { label: 'Completed', tone: 'ok' },
-  canceled: { label: 'Canceled', tone: 'bad' },
-} as const
+export type TransactionStatus = (typeof transactionStatuses)[number]
 
 /** A line of the ledger, or a deposit that is still open. `amount` is signed: an order's is negative. */
 export const transaction = z.object({

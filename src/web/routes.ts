@@ -33,6 +33,8 @@ export default [
       route('new-order', 'orders/new-order-page.tsx'),
       route('orders', 'orders/orders-page.tsx'),
       route('orders/:id', 'orders/order-page.tsx'),
+      route('transactions', 'wallet/transactions-page.tsx'),
+      route('transactions/statement', 'wallet/statement-page.tsx'),
       route('add-funds', 'payments/add-funds-page.tsx'),
       route('add-funds/success', 'payments/payment-status-page.tsx'),
     ]),

@@ -71,6 +71,8 @@ const signedInPages = [
   '/orders',
   '/orders/40',
   '/orders/999999',
+  '/transactions',
+  '/transactions/statement',
   '/add-funds',
   '/add-funds/success?order_id=unknown',
   '/services',

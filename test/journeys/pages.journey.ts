@@ -24,6 +24,8 @@ const signedInPages = [
   '/new-order?service=:service',
   '/orders',
   '/orders/40',
+  '/transactions',
+  '/transactions/statement',
   '/add-funds',
   '/services',
 ]

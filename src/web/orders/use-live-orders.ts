@@ -1,10 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useReread } from '#web/live/use-reread.ts'
 
-/** Counts, pages and orders that are not on this page are read anew at most this often. */
-const rereadMilliseconds = 1_500
 const flashMilliseconds = 1_300
 
 type Newer = Partial<Order> & Pick<Order, 'id' | 'updated_at'>
@@ -48,16 +46,4 @@ export function useLiveOrders(loaded: readonly Order[]): {
   }
 
   return { orders, isFlashing: (id) => flashing.has(id), update }
-}
-
-function useReread(): () => void {
-  const { revalidate } = useRevalidator()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      void revalidate()
-    }, rereadMilliseconds)
-  }
 }

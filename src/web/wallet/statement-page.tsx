@@ -1,0 +1,150 @@
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import type { Format } from '#contract/format.ts'
+import { getStatement } from '#contract/wallet.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { transactionsText } from '#web/messages/transactions.ts'
+import { type Say, useText } from '#web/messages/text.ts'
+import { useSession } from '#web/session/session.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { ReceiptLine, ReceiptLines } from '#web/ui/receipt.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/statement-page.ts'
+import { periodOf } from './period.ts'
+import { StatementTable } from './statement-table.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, transactionsText)('statementTitle'))
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const query = periodOf(new URL(request.url).searchParams)
+  return { ...(await call(getStatement, { query }, { signal: request.signal })), madeAt: new Date() }
+}
+
+export function HydrateFallback() {
+  const t = useText(transactionsText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={8} label={t('loading')} />
+      </Card>
+    </Frame>
+  )
+}
+
+/** A sheet that is printed as it stands: from the opening to the closing balance, line by line. */
+export default function StatementPage({ loaderData: statement }: Route.ComponentProps) {
+  const t = useText(transactionsText)
+  const format = useFormat()
+  const user = useSession()?.user
+  const { totals } = statement
+  return (
+    <Frame
+      aside={
+        <Button tone="secondary" size="small" onClick={() => window.print()}>
+          <Printer aria-hidden className="size-4" />
+          {t('print')}
+        </Button>
+      }
+    >
+      <Card className="grid gap-6">
+        <div className="flex flex-wrap justify-between gap-x-10 gap-y-4">
+          <div className="grid content-start gap-1">
+            <p className="text-17 font-semibold">{sayPeriod(t, format, statement)}</p>
+            <p className="text-ink-2 wrap-anywhere">
+              {t('statementOf', { name: user?.name ?? '', email: user?.email ?? '' })}
+            </p>
+            <p className="text-13 text-ink-3">{t('madeAt', { time: format.dateTime(statement.madeAt) })}</p>
+          </div>
+          <div className="min-w-64 max-wide:w-full">
+            <ReceiptLines>
+              <ReceiptLine label={t('opening')}>
+                <MoneyText amount={statement.opening_balance} />
+              </ReceiptLine>
+              <ReceiptLine label={t('totalDeposits')}>
+                <MoneyText amount={totals.totalDeposits} isSigned />
+              </ReceiptLine>
+              <ReceiptLine label={t('totalOrders')}>
+                <MoneyText amount={-totals.totalOrders} />
+              </ReceiptLine>
+              <ReceiptLine label={t('refundsAndBonuses')}>
+                <MoneyText amount={totals.refundsAndBonuses} isSigned />
+              </ReceiptLine>
+              <div className="border-t border-dashed border-line-strong pt-2 font-semibold">
+                <ReceiptLine label={t('closing')}>
+                  <MoneyText amount={statement.closing_balance} />
+                </ReceiptLine>
+              </div>
+            </ReceiptLines>
+          </div>
+        </div>
+        {statement.transactions.length === 0 ? (
+          <p className="py-8 text-center text-ink-2">{t('noLines')}</p>
+        ) : (
+          <StatementTable statement={statement} />
+        )}
+      </Card>
+    </Frame>
+  )
+}
+
+function sayPeriod(
+  t: Say<typeof transactionsText>,
+  format: Format,
+  period: { from: Date | null; to: Date | null },
+): string {
+  const from = period.from === null ? undefined : format.date(period.from)
+  // It ends before this moment.
+  const to = period.to === null ? undefined : format.date(new Date(period.to.getTime() - 1))
+  if (from === undefined) return to === undefined ? t('periodAll') : t('periodUntil', { to })
+  return to === undefined ? t('periodSince', { from }) : t('period', { from, to })
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(transactionsText)
+  const { revalidate, state } = useRevalidator()
+  // Too long a period is for the customer to choose anew.
+  const isRefused = error instanceof ApiError && error.status === 400 && error.message !== ''
+  return (
+    <Frame>
+      <Card isFlush>
+        <ErrorState
+          message={isRefused ? error.message : t('loadFailed')}
+          requestId={error instanceof ApiError && !isRefused ? error.requestId : undefined}
+          onRetry={() => void revalidate()}
+          isBusy={state === 'loading'}
+        />
+      </Card>
+    </Frame>
+  )
+}
+
+function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  const t = useText(transactionsText)
+  const { search } = useLocation()
+  return (
+    <div className="grid gap-5">
+      <PageHeading
+        aside={
+          <div className="flex flex-wrap gap-3 print:hidden">
+            <LinkButton tone="quiet" size="small" to={{ pathname: '/transactions', search }}>
+              {t('backToTransactions')}
+            </LinkButton>
+            {aside}
+          </div>
+        }
+      >
+        {t('statementTitle')}
+      </PageHeading>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getStatement, Transaction } from '#contract/wallet.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { transactionsText } from '#web/messages/transactions.ts'
+import { useText } from '#web/messages/text.ts'
+import { MoneyText } from '#web/ui/money.tsx'
+import { sayTransaction } from './say-transaction.ts'
+
+/** Oldest first, as paper has it; the balance after each line is the one before and the line's amount. */
+export function StatementTable({ statement }: { statement: AnswerOf<typeof getStatement> }) {
+  const t = useText(transactionsText)
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full border-collapse text-14">
+        <caption className="sr-only">{t('statementTitle')}</caption>
+        <thead>
+          <tr className="border-b border-line text-13 text-ink-3">
+            <th scope="col" className="py-2 pe-4 text-start font-semibold">
+              {t('date')}
+            </th>
+            <th scope="col" className="py-2 pe-4 text-start font-semibold">
+              {t('description')}
+            </th>
+            <th scope="col" className="py-2 pe-4 text-end font-semibold">
+              {t('amount')}
+            </th>
+            <th scope="col" className="py-2 text-end font-semibold">
+              {t('balance')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {statement.transactions.map((transaction) => (
+            <Line key={`${transaction.id} ${transaction.code}`} transaction={transaction} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Line({ transaction }: { transaction: Transaction }) {
+  const format = useFormat()
+  const { created_at: at, amount, balance_after: after } = transaction
+  return (
+    <tr className="break-inside-avoid border-b border-line align-top last:border-0">
+      <td className="py-2 pe-4 text-13 text-ink-2">
+        <time dateTime={at.toISOString()}>{format.dateTime(at)}</time>
+      </td>
+      <td className="py-2 pe-4 wrap-anywhere">{sayTransaction(useLanguage(), transaction)}</td>
+      <td className="py-2 pe-4 text-end">
+        <MoneyText amount={amount} isSigned />
+      </td>
+      <td className="py-2 text-end">{after !== null && <MoneyText amount={after} />}</td>
+    </tr>
+  )
+}

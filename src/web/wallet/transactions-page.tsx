@@ -1,0 +1,181 @@
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useNavigation, useRevalidator } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { toPagination } from '#contract/paging.ts'
+import { exportTransactions, listTransactions, transactionStatuses } from '#contract/wallet.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { downloadFile } from '#web/api/download-file.ts'
+import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useReread } from '#web/live/use-reread.ts'
+import { transactionsText } from '#web/messages/transactions.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { usePageNumber } from '#web/ui/use-url-state.ts'
+import type { Route } from './+types/transactions-page.ts'
+import { periodOf } from './period.ts'
+import { TransactionCards } from './transaction-cards.tsx'
+import { TransactionFilters } from './transaction-filters.tsx'
+import { TransactionsTable } from './transactions-table.tsx'
+import { useStatusCheck } from './use-status-check.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, transactionsText)('title'))
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const page = Math.min(1_000_000, Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1))
+  const query = { ...filtersOf(searchParams), limit: limits.transactionsPerPage, page }
+  const { transactions, summary, pagination } = await call(
+    listTransactions,
+    { query },
+    { signal: request.signal },
+  )
+  const known = pagination ?? toPagination(transactions.length, limits.transactionsPerPage)
+  return { transactions, summary, totalPages: known.totalPages }
+}
+
+/** Those of the address that mean something. */
+function filtersOf(params: URLSearchParams) {
+  const asked = params.get('status')?.toLowerCase()
+  const search = params.get('search')?.trim().slice(0, limits.searchMax)
+  return {
+    status: transactionStatuses.find((known) => known === asked),
+    search: search === '' ? undefined : search,
+    ...periodOf(params),
+  }
+}
+
+export function HydrateFallback() {
+  const t = useText(transactionsText)
+  return (
+    <Frame>
+      <div className="grid grid-cols-4 gap-3 max-wide:grid-cols-2">
+        {[1, 2, 3, 4].map((card) => (
+          <Skeleton key={card} className="h-25 rounded-card" />
+        ))}
+      </div>
+      <Card isFlush>
+        <SkeletonRows rows={limits.transactionsPerPage} label={t('loading')} />
+      </Card>
+    </Frame>
+  )
+}
+
+export default function TransactionsPage({
+  loaderData: { transactions, summary, totalPages },
+}: Route.ComponentProps) {
+  const page = usePageNumber()
+  const isLoading = useNavigation().location?.pathname === '/transactions'
+  const checking = useStatusCheck()
+  const reread = useReread()
+  useLiveEvent('balance', ({ balance }) => {
+    if (balance !== summary.balance) reread()
+  })
+  useLiveEvent('notification', reread)
+  useLiveReturn(reread)
+  return (
+    <Frame aside={<Aside />}>
+      <TransactionCards summary={summary} />
+      <TransactionFilters />
+      <Card
+        isFlush
+        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
+        aria-busy={isLoading}
+      >
+        {transactions.length === 0 ? (
+          <NoTransactions />
+        ) : (
+          <TransactionsTable transactions={transactions} checking={checking} />
+        )}
+      </Card>
+      <Pager page={page} totalPages={totalPages} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(transactionsText)
+  const { revalidate, state } = useRevalidator()
+  return (
+    <Frame>
+      <Card isFlush>
+        <ErrorState
+          message={t('loadFailed')}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void revalidate()}
+          isBusy={state === 'loading'}
+        />
+      </Card>
+    </Frame>
+  )
+}
+
+function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  const t = useText(transactionsText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading aside={aside}>{t('title')}</PageHeading>
+      {children}
+    </div>
+  )
+}
+
+/** Both take what the filters show. */
+function Aside() {
+  const t = useText(transactionsText)
+  const { search } = useLocation()
+  const [isBusy, setIsBusy] = useState(false)
+  async function download(): Promise<void> {
+    setIsBusy(true)
+    await downloadFile(exportPath(new URLSearchParams(search)), 'transactions.csv').catch(() =>
+      toast('error', t('downloadFailed')),
+    )
+    setIsBusy(false)
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      <LinkButton tone="secondary" size="small" to={{ pathname: '/transactions/statement', search }}>
+        {t('statement')}
+      </LinkButton>
+      <Button tone="secondary" size="small" isBusy={isBusy} onClick={() => void download()}>
+        {!isBusy && <Download aria-hidden className="size-4" />}
+        {t('download')}
+      </Button>
+    </div>
+  )
+}
+
+function exportPath(params: URLSearchParams): string {
+  const { status, search, from, to } = filtersOf(params)
+  const asked = { status, search, from: from?.toISOString(), to: to?.toISOString() }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, value)
+  return `${exportTransactions.path}?${query.toString()}`
+}
+
+function NoTransactions() {
+  const t = useText(transactionsText)
+  const { search } = useLocation()
+  return search === '' ? (
+    <EmptyState message={t('noneFound')}>
+      <LinkButton to="/add-funds">{t('addFunds')}</LinkButton>
+    </EmptyState>
+  ) : (
+    <EmptyState message={t('noneFound')}>
+      <LinkButton tone="secondary" to="/transactions">
+        {t('resetFilters')}
+      </LinkButton>
+    </EmptyState>
+  )
+}

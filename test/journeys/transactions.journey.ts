@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './journey.ts'
+import { callAs, logIn, makeCustomer, type Person, signInAs } from './people.ts'
+
+const rows = (page: Page) => page.getByRole('table').getByRole('row')
+/** Without the head. */
+const lineOf = (page: Page, at: number) => rows(page).nth(at + 1)
+
+async function openDeposit(person: Person, amount: number): Promise<string> {
+  const body = { amount, payment_method: 'cryptomus' }
+  const answer = await callAs(person, '/api/payment/create', 'POST', body)
+  return (answer as { order_id: string }).order_id // the contract's shape
+}
+
+async function move(gateway: string, reference: string, status: string): Promise<void> {
+  await fetch(`${gateway}/sandbox/invoices/${reference}`, {
+    method: 'POST',
+    body: JSON.stringify({ status }),
+  })
+}
+
+test('Check Status says what became of a payment, and the row follows', async ({ page, sandbox }) => {
+  const person = await makeCustomer({ balance: 12.5 })
+  const [first, second] = [await openDeposit(person, 20), await openDeposit(person, 30)]
+  await signInAs(page, person)
+  await page.goto('/transactions')
+  await expect(rows(page)).toHaveCount(4)
+  const checkOf = (at: number) => lineOf(page, at).getByRole('button', { name: /^Check Status/ })
+  await checkOf(1).click()
+  await expect(page.getByText('Payment status: Pending. It was not paid yet.')).toBeVisible()
+
+  // Asked again too soon, the gateway's last word is what is known: its news come by themselves.
+  await move(sandbox.gateway.url, second, 'cancel')
+  await expect(async () => {
+    await checkOf(0).click({ timeout: 1_000 })
+    await expect(page.getByText('Payment has been canceled.').first()).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 30_000 })
+  await expect(lineOf(page, 0)).toContainText('Canceled')
+
+  // Whoever opens the page anew, and whose line is slow, is told by the check.
+  await page.route('**/api/user/transactions?*', (route) => setTimeout(() => void route.continue(), 1_000))
+  await move(sandbox.gateway.url, first, 'paid')
+  await expect(async () => {
+    const paid = page.getByText('Payment has been completed successfully!')
+    const check = checkOf(1)
+    if (!(await paid.isVisible()) && (await check.isVisible())) await check.click({ timeout: 1_000 })
+    await expect(lineOf(page, 0)).toContainText('+$20.00')
+  }).toPass({ timeout: 30_000 })
+  await expect(lineOf(page, 0)).toContainText('$32.50')
+  await expect(page.getByRole('region', { name: /balance/ })).toContainText('$32.50')
+})
+
+test('a check that fails says so, and so does a list that can not be read', async ({ page }) => {
+  const person = await makeCustomer()
+  await openDeposit(person, 20)
+  await signInAs(page, person)
+  await page.route('**/api/payment/status/**', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/transactions')
+  await page.getByRole('button', { name: /^Check Status/ }).click()
+  await expect(page.getByText('Failed to check payment status. Please try again.')).toBeVisible()
+  await page.route('**/api/user/transactions?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(page.getByText('Failed to load transactions. Please try again later.')).toBeVisible()
+  await page.unroute('**/api/user/transactions?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('filters, search, period and pages are in the address, the file and the statement follow them', async ({
+  page,
+}) => {
+  await signInAs(page, await logIn('demo@example.com', 'demo needs a password'))
+  await page.goto('/transactions')
+  const figures = page.getByRole('region', { name: /balance/ })
+  for (const name of ['Current Balance', 'Total Deposits', 'Total Orders', 'Refunds & Bonuses'])
+    await expect(figures.getByText(name)).toBeVisible()
+  await expect(rows(page)).toHaveCount(11)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await page.getByRole('button', { name: 'Completed' }).click()
+  await expect(page).toHaveURL('/transactions?status=completed')
+  await page.getByRole('searchbox').pressSequentially('nothing like this', { delay: 0 })
+  await expect(page.getByText('No Transactions Found')).toBeVisible()
+  await page.getByRole('link', { name: 'Reset Filters' }).click()
+  await expect(rows(page)).toHaveCount(11)
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('nothing like this')
+  await page.getByRole('searchbox').fill('Cryptomus')
+  await expect(lineOf(page, 0)).toContainText(/deposit/i)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await downloading).suggestedFilename()).toBe('transactions.csv')
+
+  await page.goto('/transactions?from=2020-01-01')
+  await page.getByRole('link', { name: 'Statement' }).click()
+  await expect(page.getByRole('heading', { name: 'Account statement' })).toBeVisible()
+  const closing = page.getByText('Closing balance').locator('..')
+  const balance =
+    (await lineOf(page, (await rows(page).count()) - 2)
+      .getByRole('cell')
+      .last()
+      .textContent()) ?? ''
+  await expect(closing).toContainText(balance)
+})
