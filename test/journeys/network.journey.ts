@@ -106,7 +106,7 @@ test('a search and a filter in quick succession on a slow line lose neither, and
   const box = page.getByRole('searchbox', { name: 'Search orders' })
   await expect(box).toBeVisible()
   await page.route('**/api/orders?*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await new Promise((resolve) => setTimeout(resolve, 300)) // the slow line
     await route.continue().catch(() => {})
   })
   await box.pressSequentially('cats', { delay: 0 })

@@ -12,7 +12,7 @@ test('orders are back with the first one that was asked for after the harm', asy
   const since = performance.now()
   const back = awaitOrders(book, since, 5)
   book.acknowledge(order, { id: 1, price: 1n }, since - 1)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await new Promise((resolve) => setTimeout(resolve, 50)) // the order from before is no news meanwhile
   book.acknowledge({ ...order }, { id: 2, price: 1n }, since + 1)
   expect(await back).toBeGreaterThan(0.04)
 })

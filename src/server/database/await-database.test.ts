@@ -60,8 +60,8 @@ test('one that nobody has started yet is waited for', async () => {
   const { port } = server.address() as AddressInfo // it listens on TCP
   server.close()
   await once(server, 'close')
-  setTimeout(() => server.listen(port, '127.0.0.1'), 600)
-  await expect(awaitDatabase(url)).resolves.toBeUndefined()
+  const say = () => void server.listen(port, '127.0.0.1')
+  await expect(awaitDatabase(url, { say })).resolves.toBeUndefined()
 })
 
 test.each([

@@ -148,15 +148,14 @@ test('a reset after the request was read is unknown', async () => {
 test('a reset before the body was read is unknown, since it may have been on its way', async () => {
   const origin = await serveRaw((socket) => {
     socket.pause()
-    setTimeout(() => socket.resetAndDestroy(), 50)
+    setTimeout(() => socket.resetAndDestroy(), 50) // the request is on its way meanwhile
   })
   expect(await post(origin)).toMatchObject({ kind: 'unknown' })
 })
 
 test('an answer that is cut short is unknown', async () => {
   const origin = await serve((_request, response) => {
-    response.writeHead(200, { 'content-length': '100' }).write('{"order":')
-    setTimeout(() => response.destroy(), 50)
+    response.writeHead(200, { 'content-length': '100' }).write('{"order":', () => response.destroy())
   })
   expect(await post(origin)).toMatchObject({ kind: 'unknown' })
 })
