@@ -32,8 +32,9 @@ async function makeRegistered(): Promise<{ id: number; email: string; token: str
 const statusOf = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 
 /** The news has a second, and a busy machine some more. */
-const untilRefused = (app: TestApp, token: string) =>
-  expect.poll(() => statusOf(app, token), { interval: 20, timeout: 5_000 }).toBe(401)
+async function untilRefused(app: TestApp, token: string): Promise<void> {
+  await expect.poll(() => statusOf(app, token), { interval: 20, timeout: 5_000 }).toBe(401)
+}
 
 test('refuses a token at once after logout, in another process within a second', async () => {
   const { token } = await makeRegistered()
