@@ -18,8 +18,10 @@ type Navigate = (to: string) => void
 
 const searchDelayMilliseconds = 120
 
-/** Ctrl K: pages, an order by its id, a service by id or name (which starts an order), the theme. */
-export default function CommandPalette({ onClose }: { onClose: () => void }) {
+type PaletteProps = { onClose: () => void; onHelp: () => void }
+
+/** Ctrl K: pages, an order by its id, a service by id or name (which starts an order), the theme, the shortcuts. */
+export default function CommandPalette({ onClose, onHelp }: PaletteProps) {
   const t = useText(frameText)
   const format = useFormat()
   const navigate = useNavigate()
@@ -29,7 +31,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const go: Navigate = (to) => void navigate(to)
   const commands = [
     ...orderCommands(text, t, go),
-    ...pageCommands(text, { t, go, isAdmin }),
+    ...pageCommands(text, { t, go, isAdmin, onHelp }),
     ...serviceCommands(services, { t, format, go }),
   ]
   const { input, list, option, active, setActive } = useOptionList({
@@ -67,7 +69,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
                 {...option(index)}
                 className={cx(
                   'flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control px-3',
-                  index === active && 'bg-petrol-soft',
+                  index === active && 'chosen bg-petrol-soft',
                 )}
               >
                 <span className="truncate">{label}</span>
@@ -110,7 +112,7 @@ function orderCommands(text: string, t: Frame, go: Navigate): Command[] {
 
 function pageCommands(
   text: string,
-  { t, go, isAdmin }: { t: Frame; go: Navigate; isAdmin: boolean },
+  { t, go, isAdmin, onHelp }: { t: Frame; go: Navigate; isAdmin: boolean; onHelp: () => void },
 ): Command[] {
   const pages = [...sidebarGroups({ isAdmin }).flatMap(({ entries }) => entries), ...userMenuEntries]
   const commands: Command[] = pages.map(({ to, label }) => ({
@@ -121,6 +123,7 @@ function pageCommands(
   for (const theme of ['system', 'light', 'dark'] as const) {
     commands.push({ key: theme, label: t('useTheme', { theme: t(theme) }), run: () => setTheme(theme) })
   }
+  commands.push({ key: 'shortcuts', label: t('shortcuts'), run: onHelp })
   const wanted = text.trim().toLowerCase()
   return commands.filter(({ label }) => label.toLowerCase().includes(wanted))
 }

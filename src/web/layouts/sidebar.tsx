@@ -3,12 +3,12 @@ import { NavLink, useNavigation } from 'react-router'
 import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
-import { Kbd } from '#web/ui/kbd.tsx'
+import { KeyHint } from '#web/ui/kbd.tsx'
 import { Brand } from './brand.tsx'
 import { sidebarGroups } from './sidebar-entries.ts'
 
 const row =
-  'flex min-h-9 items-center justify-between rounded-control px-3 text-15 transition-colors duration-120 max-wide:min-h-11'
+  'flex min-h-9 items-center gap-3 rounded-control px-3 text-15 transition-colors duration-120 max-wide:min-h-11'
 
 /** The menu of the signed-in pages: at the side on wide screens, in a sheet below 992 px. */
 export function Sidebar({ isAdmin, onLogout }: { isAdmin: boolean; onLogout: () => void }) {
@@ -26,7 +26,7 @@ export function Sidebar({ isAdmin, onLogout }: { isAdmin: boolean; onLogout: () 
               {t(heading)}
             </h2>
             <ul aria-labelledby={`menu-${heading}`}>
-              {entries.map(({ to, label, shortcut }) => (
+              {entries.map(({ to, label, Picture, shortcut }) => (
                 <li key={to}>
                   <NavLink
                     to={to}
@@ -36,17 +36,14 @@ export function Sidebar({ isAdmin, onLogout }: { isAdmin: boolean; onLogout: () 
                       cx(
                         row,
                         (isLeaving ? isPending : isActive)
-                          ? 'bg-petrol-soft font-semibold text-ink'
+                          ? 'bg-petrol-soft font-semibold text-ink chosen'
                           : 'text-ink-2 hover:bg-sunken hover:text-ink',
                       )
                     }
                   >
-                    {t(label)}
-                    {shortcut !== undefined && (
-                      <span aria-hidden className="max-wide:hidden">
-                        <Kbd>{shortcut}</Kbd>
-                      </span>
-                    )}
+                    <Picture aria-hidden strokeWidth={1.5} className="size-4.5 shrink-0" />
+                    <span className="flex-1">{t(label)}</span>
+                    {shortcut !== undefined && <KeyHint keys={shortcut} />}
                   </NavLink>
                 </li>
               ))}
@@ -57,9 +54,9 @@ export function Sidebar({ isAdmin, onLogout }: { isAdmin: boolean; onLogout: () 
       <button
         type="button"
         onClick={onLogout}
-        className={cx(row, 'mt-auto w-full justify-start gap-3 text-ink-2 hover:bg-sunken hover:text-ink')}
+        className={cx(row, 'mt-auto w-full text-ink-2 hover:bg-sunken hover:text-ink')}
       >
-        <LogOut aria-hidden className="size-4" />
+        <LogOut aria-hidden strokeWidth={1.5} className="size-4.5 shrink-0" />
         {t('logout')}
       </button>
     </div>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '#web/session/guard.ts'
 import { frameText } from '#web/messages/frame.ts'
@@ -6,6 +6,7 @@ import { useText } from '#web/messages/text.ts'
 import { forgetDrafts } from '#web/session/drafts.ts'
 import { getSession, useSession } from '#web/session/session.ts'
 import { keepFresh, signOut } from '#web/session/session-calls.ts'
+import { useSite } from '#web/site/site-facts.ts'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -15,21 +16,24 @@ import { Verifying } from './verifying.tsx'
 // Fetched when they are first opened: most visits never do.
 const Sheet = lazy(async () => ({ default: (await import('#web/ui/dialog.tsx')).Sheet }))
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 
 /** Sidebar, top bar and the page: for whoever is signed in. When the session ends, in any tab, it leaves for /login. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   const t = useText(frameText)
+  const { brand } = useSite()
   const session = useSession()
   const leave = useLeaving(session?.user.id)
   const { isMenuOpen, setIsMenuOpen, wasMenuOpened } = useMenu()
-  const [isPaletteOpen, setIsPaletteOpen] = useState(false)
-  useShortcuts({ onPalette: () => setIsPaletteOpen(true) })
+  const [opened, setOpened] = useState<'palette' | 'help'>()
+  const open = { onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') }
+  useShortcuts(open)
 
   if (session === null) return <Verifying />
   const sidebar = <Sidebar isAdmin={session.user.role === 'admin'} onLogout={leave} />
   return (
-    <div className="wide:grid wide:min-h-[calc(100dvh-var(--note-height,0px))] wide:grid-cols-[14rem_minmax(0,1fr)]">
-      <aside className="border-e border-line bg-surface max-wide:hidden">
+    <div className="print:block wide:grid wide:min-h-[calc(100dvh-var(--note-height,0px))] wide:grid-cols-[14rem_minmax(0,1fr)]">
+      <aside className="print:hidden border-e border-line bg-surface max-wide:hidden">
         <div className="sticky top-0 flex h-[calc(100dvh-var(--note-height,0px))] overflow-y-auto">
           {sidebar}
         </div>
@@ -45,7 +49,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
         <TopBar
           user={session.user}
           onMenu={() => setIsMenuOpen(true)}
-          onPalette={() => setIsPaletteOpen(true)}
+          onPalette={open.onPalette}
           onLogout={leave}
         />
         <main
@@ -53,11 +57,19 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
           tabIndex={-1}
           className="mx-auto max-w-content px-4 pt-5 pb-20 outline-none wide:px-7 wide:pt-7"
         >
+          <p className="hidden pb-5 font-heading text-17 font-bold print:block">{brand}</p>
           {children}
         </main>
       </div>
       <LazyPart isFloating>
-        {isPaletteOpen && <CommandPalette onClose={() => setIsPaletteOpen(false)} />}
+        {opened === 'palette' && (
+          <CommandPalette
+            // What was chosen in it may have opened the other.
+            onClose={() => setOpened((now) => (now === 'palette' ? undefined : now))}
+            onHelp={open.onHelp}
+          />
+        )}
+        {opened === 'help' && <ShortcutHelp onClose={() => setOpened(undefined)} />}
       </LazyPart>
     </div>
   )
@@ -91,15 +103,14 @@ function useLeaving(userId: number | undefined): () => void {
     return keepFresh()
   }, [userId])
 
-  useEffect(() => {
+  const follow = useEffectEvent((now: number | undefined) => {
     if (getSession() === null)
       void navigate(isLeaving.current ? '/login' : loginPath(location), { replace: true })
-    else if (userId !== undefined && shownFor.current !== undefined && shownFor.current !== userId)
+    else if (now !== undefined && shownFor.current !== undefined && shownFor.current !== now)
       window.location.reload()
-    shownFor.current = userId ?? shownFor.current
-    // The location of the moment at which the session ends.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [userId])
+    shownFor.current = now ?? shownFor.current
+  })
+  useEffect(() => follow(userId), [userId])
 
   return () => {
     isLeaving.current = true

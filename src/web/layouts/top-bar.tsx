@@ -7,7 +7,7 @@ import { NotificationBell } from '#web/notifications/notification-bell.tsx'
 import type { SessionUser } from '#web/session/stored-session.ts'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Kbd } from '#web/ui/kbd.tsx'
+import { KeyHint, useKeyShortcuts } from '#web/ui/kbd.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
 import { UserButton } from './user-button.tsx'
@@ -26,15 +26,13 @@ export function TopBar({ user, onMenu, onPalette, onLogout }: TopBarProps) {
       </IconButton>
       <button
         type="button"
-        aria-keyshortcuts="Control+K"
+        aria-keyshortcuts={useKeyShortcuts('mod+K')}
         onClick={onPalette}
         className="flex h-9 w-80 items-center gap-2 rounded-control border border-line-strong bg-surface px-3 text-start text-ink-3 hover:border-ink-3 max-wide:size-11 max-wide:justify-center max-wide:border-transparent max-wide:bg-transparent max-wide:px-0"
       >
         <Search aria-hidden className="size-4 max-wide:size-5" />
         <span className="flex-1 max-wide:sr-only">{t('searchOrJump')}</span>
-        <span aria-hidden className="max-wide:hidden">
-          <Kbd>Ctrl K</Kbd>
-        </span>
+        <KeyHint keys="mod+K" />
       </button>
       <div className="ms-auto flex items-center gap-1">
         <Balance user={user} />

@@ -1,34 +1,28 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { pressedKey } from '#web/ui/pressed-key.ts'
+import { useSingleKey } from '#web/ui/single-keys.ts'
 import { tellOffline } from './use-offline-stay.ts'
 
-/** Ctrl K (or ⌘ K) opens the command palette anywhere; N opens New Order, unless one is typing. */
-export function useShortcuts({ onPalette }: { onPalette: () => void }): void {
+type Shortcuts = { onPalette: () => void; onHelp: () => void }
+
+/** Ctrl K (or ⌘ K) opens the command palette anywhere; N opens New Order and ? says what else there is, unless one is typing. */
+export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   const navigate = useNavigate()
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-      event.preventDefault()
-      onPalette()
-    } else if (event.key.toLowerCase() === 'n' && isPlain(event) && !isTyping(event.target)) {
-      event.preventDefault()
-      if (!tellOffline()) void navigate('/new-order')
-    }
+    if (!(event.ctrlKey || event.metaKey) || pressedKey(event) !== 'k') return
+    event.preventDefault()
+    onPalette()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => press(event)
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [])
-}
 
-function isPlain({ ctrlKey, metaKey, altKey, shiftKey, defaultPrevented }: KeyboardEvent): boolean {
-  return !ctrlKey && !metaKey && !altKey && !shiftKey && !defaultPrevented
-}
-
-/** In a box, a dialog or a menu a letter means itself. */
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return (
-    target.isContentEditable || target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null
-  )
+  useSingleKey(['n', '?'], (key, event) => {
+    event.preventDefault()
+    if (key === '?') onHelp()
+    else if (!tellOffline()) void navigate('/new-order')
+  })
 }

@@ -8,7 +8,7 @@ import { rulesOf } from '#contract/service-types.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Alert } from '#web/ui/error-state.tsx'
-import { Kbd } from '#web/ui/kbd.tsx'
+import { KeyHint } from '#web/ui/kbd.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/receipt.tsx'
 import type { NewOrder } from './use-new-order.ts'
@@ -103,7 +103,7 @@ function PlaceButton({ order, onPlace }: { order: NewOrder; onPlace: () => void 
   }
   return (
     <Button size="large" isWide isBusy={isBusy} isDisabled={!quote.isComplete} onClick={onPlace}>
-      {t('placeOrder')} <Kbd>Ctrl ↵</Kbd>
+      {t('placeOrder')} <KeyHint keys="mod+Enter" />
     </Button>
   )
 }

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { isMac } from './pressed-key.ts'
+import { useSingleKeys } from './single-keys.ts'
 
 export function Kbd({ children }: { children: ReactNode }) {
   return (
@@ -6,4 +8,38 @@ export function Kbd({ children }: { children: ReactNode }) {
       {children}
     </kbd>
   )
+}
+
+/**
+ * Beside what a shortcut does: only for the eye, only where there is a keyboard, and by the names of the platform's own keys.
+ * `mod+K` is Ctrl K or ⌘ K; a letter alone is not shown to whoever has switched those off.
+ */
+export function KeyHint({ keys }: { keys: string }) {
+  const areSinglesOn = useSingleKeys()
+  const names = useKeyNames(keys)
+  if (!keys.includes('+') && !areSinglesOn) return null
+  return (
+    <span aria-hidden className="max-wide:hidden touch:hidden">
+      <Kbd>{names}</Kbd>
+    </span>
+  )
+}
+
+/** "Ctrl K", "⌘ K". The server does not know the platform. */
+export function useKeyNames(keys: string): string {
+  const hasCommand = useSyncExternalStore(never, isMac, () => false)
+  return keys
+    .replace('mod', hasCommand ? '⌘' : 'Ctrl')
+    .replace('Enter', '↵')
+    .replaceAll('+', ' ')
+}
+
+/** The same for `aria-keyshortcuts`. */
+export function useKeyShortcuts(keys: string): string {
+  const hasCommand = useSyncExternalStore(never, isMac, () => false)
+  return keys.replace('mod', hasCommand ? 'Meta' : 'Control')
+}
+
+function never() {
+  return () => {}
 }

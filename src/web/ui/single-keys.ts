@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { pressedKey } from './pressed-key.ts'
 import { getSession, useSession } from '#web/session/session.ts'
 
 const listeners = new Set<() => void>()
@@ -31,7 +32,9 @@ export function useSingleKey(
   const userId = useSession()?.user.id
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!isPlain(event) || isTyping(event.target) || !areOn(userId)) return
-    const key = event.key.toLowerCase()
+    const key = pressedKey(event)
+    // Shift makes another key of a letter; "?" needs it on most keyboards.
+    if (event.shiftKey && /^[a-z]$/.test(key)) return
     if (keys.includes(key)) onPress(key, event)
   })
   useEffect(() => {
@@ -49,7 +52,6 @@ function keyOf(userId = 0): string {
   return `single-keys:${userId}`
 }
 
-/** Shift is allowed: "?" needs it on most keyboards. */
 function isPlain({ ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && !defaultPrevented
 }

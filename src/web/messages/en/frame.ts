@@ -58,4 +58,5 @@ export const frame = texts({
   openOrder: 'Open order {id}',
   orderService: 'Order {name}',
   useTheme: 'Theme: {theme}',
+  shortcuts: 'Keyboard shortcuts',
 })
