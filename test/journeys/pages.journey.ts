@@ -40,6 +40,19 @@ async function untilItStands(page: Page): Promise<void> {
   })
 }
 
+/** Headings, figures and other words that ornament lies under. */
+function findCrossed(): string[] {
+  const boxOf = (part: Element) => part.getBoundingClientRect()
+  const ornaments = [...document.querySelectorAll('[data-ornament]')].map(boxOf)
+  return [...document.querySelectorAll('h1, h2, p, dt, dd, .figures')].flatMap((part) => {
+    const { left, right, top, bottom } = boxOf(part)
+    const isCrossed = ornaments.some(
+      (one) => one.width > 0 && one.left < right && left < one.right && one.top < bottom && top < one.bottom,
+    )
+    return isCrossed && right > left ? [part.textContent.slice(0, 60)] : []
+  })
+}
+
 for (const [who, paths] of [
   ['a stranger', publicPages],
   ['whoever is signed in', signedInPages],
@@ -68,6 +81,7 @@ for (const [who, paths] of [
       if (who !== 'a stranger') await expect(page.getByRole('banner')).toContainText('$')
       await untilItStands(page)
       expect(faults).toEqual([])
+      expect(await page.evaluate(findCrossed)).toEqual([])
       const shift = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum) // set above
       expect(shift).toBeLessThanOrEqual(0.01)
     })

@@ -39,10 +39,10 @@ function Assurances() {
   ]
   return (
     <aside className="drop-shadow-receipt max-wide:hidden wide:justify-self-end">
-      <div className="perforated relative w-96 overflow-hidden rounded-t-card bg-surface px-7 pt-7 pb-14">
-        <Guilloche className="-end-24 -top-28 size-80" />
-        <h2 className="relative max-w-52 text-20 font-bold">{t('sheetTitle')}</h2>
-        <dl className="relative mt-28 grid gap-4 border-t border-dashed border-line-strong pt-5">
+      <div className="perforated w-96 overflow-hidden rounded-t-card bg-surface px-7 pb-14">
+        <Guilloche className="-mx-7 h-28" />
+        <h2 className="pt-5 pb-5 text-20 font-bold">{t('sheetTitle')}</h2>
+        <dl className="grid gap-4 border-t border-dashed border-line-strong pt-5">
           {lines.map(({ title, text }) => (
             <div key={title} className="grid gap-1">
               <dt className="font-semibold">{title}</dt>

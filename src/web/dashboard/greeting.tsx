@@ -11,9 +11,9 @@ export function Greeting() {
   const t = useText(dashboardText)
   const user = useSession()?.user
   return (
-    <div className="relative overflow-hidden rounded-card border border-line bg-surface p-5 max-wide:p-4">
-      <Guilloche className="-top-28 size-96 max-wide:-end-16 max-wide:-top-20 max-wide:size-60 wide:end-72" />
-      <div className="relative flex flex-wrap items-end justify-between gap-5">
+    <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <Guilloche isEdge className="wide:hidden" />
+      <div className="flex flex-wrap items-end gap-5 p-5 max-wide:p-4 max-wide:pt-3">
         <div className="grid min-w-0 gap-3">
           <PageHeading>{t('greeting', { name: user?.name ?? '' })}</PageHeading>
           <dl className="grid gap-1">
@@ -23,6 +23,8 @@ export function Greeting() {
             </dd>
           </dl>
         </div>
+        {/* Between what is read and what is pressed, where there is room. */}
+        <Guilloche className="-my-5 min-w-0 flex-1 self-stretch max-wide:hidden" />
         <div className="flex flex-wrap gap-3 max-wide:w-full">
           <LinkButton to="/add-funds" tone="secondary" className="max-wide:flex-1">
             {t('addFunds')}

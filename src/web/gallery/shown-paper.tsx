@@ -9,9 +9,10 @@ export const paper: readonly Shown[] = [
     states: {
       alone: (
         <div className="relative h-40 max-w-form overflow-hidden rounded-card border border-line bg-surface">
-          <Guilloche className="inset-0" />
+          <Guilloche className="h-full" />
         </div>
       ),
+      'along an edge': <Guilloche isEdge />,
     },
   },
   {

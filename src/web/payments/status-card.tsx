@@ -23,9 +23,9 @@ type StatusCardProps = {
 export function StatusCard({ heading, tone, Picture, isTurning = false, children }: StatusCardProps) {
   return (
     <div className="mx-auto w-full max-w-[34rem] pt-5 drop-shadow-receipt">
-      <div className="perforated relative overflow-hidden rounded-t-card bg-surface px-5 pt-10 pb-14 text-center wide:px-10">
-        <Guilloche className="-end-20 -top-24 size-60" />
-        <div className="relative grid justify-items-center gap-5">
+      <div className="perforated overflow-hidden rounded-t-card bg-surface px-5 pb-14 text-center wide:px-10">
+        <Guilloche isEdge className="-mx-5 wide:-mx-10" />
+        <div className="grid pt-7 justify-items-center gap-5">
           <span className={cx('grid size-14 place-items-center rounded-full', tones[tone])}>
             <Picture
               aria-hidden

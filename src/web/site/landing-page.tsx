@@ -57,17 +57,20 @@ function Hero({ bonuses }: Pick<Told, 'bonuses'>) {
     }),
   )
   return (
-    <section className="relative overflow-hidden border-b border-line">
-      <Guilloche className="-end-40 -top-16 size-[38rem] max-wide:-end-56 max-wide:-top-28 max-wide:size-[30rem]" />
-      <div className="relative mx-auto grid max-w-content justify-items-start gap-5 px-4 pt-14 pb-20 wide:px-7 wide:pt-20 wide:pb-28">
-        {told.length > 0 && (
-          <p className="rounded-chip bg-foil-soft px-2 py-1 text-14 font-semibold text-foil-ink">
-            {told.join(', ')}
-          </p>
-        )}
-        <h1 className="max-w-[46rem] text-hero font-bold tracking-tight">{t('heroTitle')}</h1>
-        <p className="max-w-[36rem] text-17 text-ink-2">{t('heroLead')}</p>
-        <Calls />
+    <section className="overflow-hidden border-b border-line">
+      <Guilloche isEdge className="wide:hidden" />
+      <div className="mx-auto flex max-w-content items-stretch gap-10 px-4 wide:px-7">
+        <div className="grid min-w-0 justify-items-start gap-5 pt-10 pb-20 wide:pt-20 wide:pb-28">
+          {told.length > 0 && (
+            <p className="rounded-chip bg-foil-soft px-2 py-1 text-14 font-semibold text-foil-ink">
+              {told.join(', ')}
+            </p>
+          )}
+          <h1 className="max-w-[46rem] text-hero font-bold tracking-tight">{t('heroTitle')}</h1>
+          <p className="max-w-[36rem] text-17 text-ink-2">{t('heroLead')}</p>
+          <Calls />
+        </div>
+        <Guilloche className="min-w-0 flex-1 max-wide:hidden wide:-me-40" />
       </div>
     </section>
   )
@@ -76,12 +79,12 @@ function Hero({ bonuses }: Pick<Told, 'bonuses'>) {
 function Closing() {
   const t = useText(siteText)
   return (
-    <section className="relative overflow-hidden">
-      <Guilloche className="-start-40 -bottom-60 size-[30rem]" />
-      <div className="relative mx-auto grid max-w-content justify-items-center gap-7 px-4 py-20 text-center wide:py-28">
+    <section>
+      <div className="mx-auto grid max-w-content justify-items-center gap-7 px-4 py-20 text-center wide:py-28">
         <h2 className="max-w-[36rem] text-40 font-bold tracking-tight">{t('callTitle')}</h2>
         <Calls />
       </div>
+      <Guilloche isEdge />
     </section>
   )
 }

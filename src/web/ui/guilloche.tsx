@@ -1,16 +1,25 @@
 import artUrl from './guilloche.svg'
 import { cx } from './cx.ts'
 
+type GuillocheProps = {
+  /** A border of many small ones, along an edge. */
+  isEdge?: boolean
+  className?: string
+}
+
 /**
- * The engraver's rosette: one generated path of 1 kB, turned and shrunk over and over, used as a mask so that the
- * ink is the theme's. Place and size it with classes; what holds it is `relative overflow-hidden`.
+ * The engraver's rosette: one generated path of 1 kB, turned and shrunk over and over, used as a mask so that the ink is the
+ * theme's. It is a window onto its middle, as large as classes make it, and takes its own room: ornament never lies under
+ * a figure or a heading.
  */
-export function Guilloche({ className }: { className?: string }) {
+export function Guilloche({ isEdge = false, className }: GuillocheProps) {
   return (
     <span
       aria-hidden
+      data-ornament
       className={cx(
-        'pointer-events-none absolute block bg-guilloche mask-contain mask-center mask-no-repeat',
+        'pointer-events-none block bg-guilloche print:hidden',
+        isEdge ? 'h-7 mask-repeat-x guilloche-edge' : 'mask-cover mask-center mask-no-repeat',
         className,
       )}
       style={{ maskImage: `url(${artUrl})` }}

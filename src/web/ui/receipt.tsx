@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Guilloche } from './guilloche.tsx'
 
-/** Paper with line art in its corner and a perforated lower edge: the order summary, a confirmation. */
+/** Paper with line art along its upper edge and a perforated lower edge: the order summary, a confirmation. */
 export function Receipt({
   title,
   children,
@@ -14,9 +14,9 @@ export function Receipt({
 }) {
   return (
     <section aria-label={title} className={cx('drop-shadow-receipt', className)}>
-      <div className="perforated relative overflow-hidden rounded-t-card bg-surface px-5 pt-5 pb-10">
-        <Guilloche className="-end-16 -top-20 size-60" />
-        <div className="relative grid gap-4">
+      <div className="perforated overflow-hidden rounded-t-card bg-surface pb-10">
+        <Guilloche isEdge />
+        <div className="grid gap-4 px-5 pt-3">
           <h2 className="text-17 font-bold">{title}</h2>
           {children}
         </div>
