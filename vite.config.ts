@@ -36,7 +36,7 @@ export default defineConfig({
             // Small parts that many pages share; those that open something are fetched when they do, and forms with their pages.
             {
               name: 'parts',
-              test: /src\/web\/(ui\/(?!dialog|menu|tooltip|tabs|use-form|fold-text)|messages\/(text|app)\.|language\/)|lucide-react/,
+              test: /src\/web\/(ui\/(?!dialog|menu|tabs|use-form|fold-text)|messages\/(text|app)\.|language\/)|lucide-react/,
               minShareCount: 5,
             },
             // What stands on every page beside them: a file of its own for each would be half header.

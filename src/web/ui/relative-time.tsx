@@ -3,6 +3,7 @@ import type { Format } from '#contract/format.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
+import { Tooltip } from './tooltip.tsx'
 
 const steps = [
   { unit: 'second', seconds: 1, below: 60 },
@@ -13,16 +14,21 @@ const steps = [
 
 const refreshMilliseconds = 30_000
 
-/** "5 min. ago", kept right while it is on the screen, with the exact moment as its title and in `datetime`. */
+/** "5 min. ago", kept right while it is on the screen, with the exact moment as its remark, on paper, and in `datetime`. */
 export function RelativeTime({ date, className }: { date: Date; className?: string }) {
   const t = useText(appText)
   const format = useFormat()
   const now = useNow()
-  const absolute = format.dateTime(date, 'medium')
   return (
-    <time dateTime={date.toISOString()} title={absolute} className={className} suppressHydrationWarning>
-      {relativeTo(format, date, now) ?? t('justNow')}
-    </time>
+    <Tooltip content={format.dateTime(date, 'medium')} {...(className !== undefined && { className })}>
+      <time dateTime={date.toISOString()} className="print:hidden" suppressHydrationWarning>
+        {relativeTo(format, date, now) ?? t('justNow')}
+      </time>
+      {/* Paper does not know when it is read. */}
+      <time dateTime={date.toISOString()} className="hidden print:inline" suppressHydrationWarning>
+        {format.dateTime(date, 'medium')}
+      </time>
+    </Tooltip>
   )
 }
 
