@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, rowLinkClass, Table } from '#web/ui/table.tsx'
 import { useRecentOrders } from './use-recent-orders.ts'
 
@@ -40,7 +40,7 @@ export function RecentOrders({ loaded }: { loaded: readonly Order[] }) {
 /** As tall as the table that follows, so that nothing moves. */
 export function RecentOrdersSkeleton({ label }: { label: string }) {
   return (
-    <output aria-label={label} className="block">
+    <Loading label={label}>
       <span className="block h-9 border-b border-line max-wide:hidden" />
       {Array.from({ length: limits.recentOrders }, (_, row) => (
         <span
@@ -52,7 +52,7 @@ export function RecentOrdersSkeleton({ label }: { label: string }) {
           <Skeleton className="h-4 w-20" />
         </span>
       ))}
-    </output>
+    </Loading>
   )
 }
 

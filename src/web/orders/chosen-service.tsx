@@ -11,7 +11,7 @@ import { report } from '#web/report.ts'
 import { Chip } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 type ChosenServiceProps = {
   service: IndexedService
@@ -54,7 +54,9 @@ export function ChosenService({ service, rate, onRenewed }: ChosenServiceProps) 
       <div className="min-h-19 border-t border-line pt-3 text-14 text-ink-2">
         <h2 className="sr-only">{t('description')}</h2>
         {description === undefined ? (
-          <Skeleton className="h-5 w-2/3" />
+          <Loading label={t('loadingDescription')}>
+            <Skeleton className="h-5 w-2/3" />
+          </Loading>
         ) : description === '' ? (
           <p className="text-ink-3">{t('noDescription')}</p>
         ) : (

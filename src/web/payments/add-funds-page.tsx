@@ -11,7 +11,7 @@ import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { report } from '#web/report.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/add-funds-page.ts'
 import { AddFundsForm } from './add-funds-form.tsx'
 import { QuickStats } from './quick-stats.tsx'
@@ -46,7 +46,13 @@ export default function AddFundsPage({ loaderData: { config, summary } }: Route.
   return (
     <div className="grid gap-5">
       <PageHeading>{t('addFunds')}</PageHeading>
-      <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+      <Suspense
+        fallback={
+          <Loading label={t('loadingStats')}>
+            <Skeleton className="h-30 w-full" />
+          </Loading>
+        }
+      >
         <Stats summary={summary} />
       </Suspense>
       <AddFundsForm config={config} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /** A grey bar in the final geometry. It appears after 150 ms: what is quicker needs none. */
@@ -10,12 +11,29 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
+type LoadingProps = { label: string; className?: string; children: ReactNode }
+
+/**
+ * Where something is on its way: the words are heard, the bars are seen, and the place is busy. Not one element for both: what
+ * is busy is not read out before it is done.
+ */
+export function Loading({ label, className, children }: LoadingProps) {
+  return (
+    <>
+      <output aria-label={label} className="sr-only">
+        {label}
+      </output>
+      <div aria-busy className={className}>
+        {children}
+      </div>
+    </>
+  )
+}
+
 /** Rows of a list that is on its way. `label` is what a screen reader hears. */
 export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string }) {
   return (
-    <output aria-label={label} className="grid">
-      {/* A region is read out for what is in it. */}
-      <span className="sr-only">{label}</span>
+    <Loading label={label} className="grid">
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex min-h-14 items-center gap-5 border-b border-line px-5 last:border-0">
           <Skeleton className="h-4 w-14" />
@@ -23,6 +41,6 @@ export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string
           <Skeleton className="h-4 w-20" />
         </div>
       ))}
-    </output>
+    </Loading>
   )
 }

@@ -27,6 +27,7 @@ export const newOrder = texts({
   ratePackage: 'Price of the package',
   minMax: 'Min – max',
   averageTime: 'Average time',
+  loadingDescription: 'Loading the description',
   description: 'Description',
   noDescription: 'This service has no description.',
   showMore: 'Show more',

@@ -3,6 +3,7 @@ import { texts } from '#web/messages/table.ts'
 export const payments = texts({
   addFunds: 'Add Funds',
   loading: 'Loading the ways to pay',
+  loadingStats: 'Loading the figures',
   currentBalance: 'Current balance',
   // Quick stats
   totalDeposits: 'Total deposits',
