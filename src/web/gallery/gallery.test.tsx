@@ -29,7 +29,7 @@ for (const { theme, width } of looks)
   test(`every part in every state is accessible and holds its width: ${theme}, ${width}`, async () => {
     await page.viewport(width, 820)
     setTheme(theme)
-    takeAway = showPart(<Gallery />)
+    takeAway = await showPart(<Gallery />)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.viewport(width, document.documentElement.scrollHeight)
     await page.screenshot({ path: `../../../test-results/gallery/${theme}-${width}.png` })

@@ -3,6 +3,7 @@ import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
@@ -105,6 +106,7 @@ export const actions: readonly Shown[] = [
       ),
     },
   },
+  { file: 'print-button', states: { 'as ever': <PrintButton /> } },
   {
     file: 'pager',
     // A landmark: there is one on a page.

@@ -9,6 +9,7 @@ import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import type { useLiveOrders } from './use-live-orders.ts'
 
@@ -94,6 +95,7 @@ export function OrderActions({ order, update }: OrderActionsProps) {
           {t('refillOrder')}
         </Button>
       )}
+      <PrintButton />
       {order.can_cancel && (
         <Button tone="secondary" onClick={ask}>
           {t('cancelOrder')}

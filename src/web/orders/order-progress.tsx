@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
+import { Progress } from '#web/ui/progress.tsx'
 import { deliveredOf } from './delivered.ts'
 
 export function OrderProgress({ order }: { order: Order }) {
@@ -14,20 +15,7 @@ export function OrderProgress({ order }: { order: Order }) {
         <h2 className="text-17 font-bold">{t('progress')}</h2>
         <span className="figures text-20">{t('deliveredShare', { percent })}</span>
       </div>
-      <div
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers draw <progress> each in their own way
-        role="progressbar"
-        aria-label={t('progress')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="h-2 overflow-hidden rounded-chip bg-sunken"
-      >
-        <div
-          className="h-full origin-left bg-petrol transition-transform duration-180 ease-out"
-          style={{ transform: `scaleX(${percent / 100})` }}
-        />
-      </div>
+      <Progress label={t('progress')} share={(done ?? 0) / Math.max(1, order.quantity)} />
       <p className="text-14 text-ink-2">
         {done === undefined ? t('none') : t('delivered', { done, total: order.quantity })}
       </p>

@@ -8,6 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/receipt.tsx'
 import type { PlacedOrder } from './use-new-order.ts'
 
@@ -62,6 +63,7 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
           <Button tone="secondary" isWide onClick={onAnother}>
             {t('placeAnother')}
           </Button>
+          <PrintButton tone="quiet" />
         </div>
       </Receipt>
     </div>

@@ -63,7 +63,7 @@ export function ServiceOptions({ handle, services, words, list }: ServiceOptions
                 style={{ transform: `translateY(${start}px)` }}
                 className={cx(
                   'absolute inset-x-0 top-0 grid cursor-pointer grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-3 border-b border-line px-3 py-2',
-                  index === list.active && 'bg-petrol-soft',
+                  index === list.active && 'chosen bg-petrol-soft',
                 )}
               >
                 <OptionContent service={service} rate={rateFor(service, ownRates)} words={words} />

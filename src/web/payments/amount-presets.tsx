@@ -31,7 +31,7 @@ export function AmountPresets({ limits, bonuses, amount, onChoose }: AmountPrese
             className={cx(
               'figures flex min-h-12 flex-wrap content-center items-baseline justify-center gap-x-2 rounded-control border px-3 py-2 transition-colors duration-120',
               isChosen
-                ? 'border-ink bg-ink text-canvas'
+                ? 'chosen border-ink bg-ink text-canvas'
                 : 'border-line bg-surface hover:border-line-strong hover:bg-sunken',
             )}
           >

@@ -8,7 +8,7 @@ export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'tiny' | 'small' | 'normal' | 'large'
 
 const base =
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap select-none transition-colors duration-120 aria-disabled:opacity-55 disabled:opacity-55'
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap select-none transition-colors duration-120 aria-disabled:opacity-55 disabled:opacity-55 print:hidden'
 
 const tones = {
   primary: 'border-transparent bg-petrol text-petrol-on hover:bg-petrol-hover',
@@ -101,7 +101,7 @@ export function IconButton({
       title={label}
       className={cx(
         isFloating ? 'absolute' : 'relative',
-        'inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink disabled:opacity-55',
+        'inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink disabled:opacity-55 print:hidden',
         className,
       )}
     />

@@ -11,7 +11,7 @@ let takeAway = () => {}
 afterEach(() => takeAway())
 
 test('a switch takes Space, says whether it is on, and is in its form', async () => {
-  takeAway = showPart(
+  takeAway = await showPart(
     <form>
       <Switch name="letters" label="Letters" hint="At most one a day" />
     </form>,
@@ -27,7 +27,7 @@ test('a switch takes Space, says whether it is on, and is in its form', async ()
 })
 
 test('arrows go through a group of radios, past what can not be chosen', async () => {
-  takeAway = showPart(
+  takeAway = await showPart(
     <form>
       <RadioGroup
         name="way"
@@ -60,7 +60,7 @@ function Account() {
 }
 
 test('arrows, Home and End go from tab to tab, Enter opens, and Tab leads into what it shows', async () => {
-  takeAway = showPart(<Account />)
+  takeAway = await showPart(<Account />)
   const tab = (name: string) => page.getByRole('tab', { name })
   await expect.element(tab('profile')).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{Tab}{ArrowRight}')
@@ -76,7 +76,7 @@ test('arrows, Home and End go from tab to tab, Enter opens, and Tab leads into w
 test('a stepper says where one is, and leads back to what is done', async () => {
   const back: string[] = []
   const steps = ['Provider', 'Services', 'Check'].map((label) => ({ key: label, label }))
-  takeAway = showPart(
+  takeAway = await showPart(
     <Stepper label="Import" steps={steps} current="Services" onBack={(key) => back.push(key)} />,
   )
   await expect.element(page.getByText('Step 2 of 3: Services')).toBeInTheDocument()

@@ -155,7 +155,7 @@ function ItemRows<Item>({ rows, isOpen, toKey, toLabel, renderItem = toLabel }: 
               aria-setsize={found.length}
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)` }}
-              className="absolute inset-x-0 top-0 grid min-h-11 cursor-pointer grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-2 px-3 py-2 text-15 data-highlighted:bg-petrol-soft forced-colors:data-highlighted:outline-2 forced-colors:data-highlighted:-outline-offset-2"
+              className="absolute inset-x-0 top-0 grid min-h-11 cursor-pointer grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-2 px-3 py-2 text-15 data-highlighted:chosen data-highlighted:bg-petrol-soft"
             >
               <Base.ItemIndicator className="col-start-1">
                 <Check aria-hidden className="size-4 text-petrol" />

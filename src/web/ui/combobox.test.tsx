@@ -37,7 +37,7 @@ const options = page.getByRole('option')
 
 /** Typing begins at once: the part that opens comes while one types, and loses nothing. */
 async function open(text: string) {
-  takeAway = showPart(<Picker />)
+  takeAway = await showPart(<Picker />)
   await expect.element(box).toBeVisible()
   await userEvent.keyboard('{Tab}')
   await expect.element(box).toHaveFocus()

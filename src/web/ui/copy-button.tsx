@@ -36,7 +36,7 @@ export function CopyButton({ value, what, className }: { value: string; what: st
       aria-label={t('copyOf', { what })}
       title={isCopied ? t('copied') : t('copyOf', { what })}
       className={cx(
-        'inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink max-wide:size-11',
+        'inline-grid size-9 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink max-wide:size-11 print:hidden',
         isCopied && 'text-ok',
         className,
       )}

@@ -23,7 +23,7 @@ function Asking() {
 }
 
 test('the focus goes into a dialog, goes round in it, and comes back to what opened it', async () => {
-  takeAway = showPart(<Asking />)
+  takeAway = await showPart(<Asking />)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await expect.element(button('Open')).toBeVisible()
   await userEvent.keyboard('{Tab}{Enter}')
@@ -61,7 +61,7 @@ const question = page.getByRole('alertdialog', { name: 'Cancel order 7?' })
 
 test('a question that counts begins at the way out: Enter does nothing that cannot be taken back', async () => {
   let times = 0
-  takeAway = showPart(<Asked onConfirm={() => void (times += 1)} />)
+  takeAway = await showPart(<Asked onConfirm={() => void (times += 1)} />)
   await expect.element(page.getByRole('button', { name: 'Keep order' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(question).not.toBeInTheDocument()
@@ -76,7 +76,7 @@ test('while it is done nothing closes it, and it is done once; a refusal is said
       times += 1
       end = reject
     })
-  takeAway = showPart(<Asked onConfirm={act} />)
+  takeAway = await showPart(<Asked onConfirm={act} />)
   const confirm = page.getByRole('button', { name: 'Cancel order' })
   await confirm.click()
   await confirm.click({ force: true })
@@ -91,7 +91,7 @@ test('while it is done nothing closes it, and it is done once; a refusal is said
 
 test('where a word has to be typed nothing happens without it', async () => {
   let times = 0
-  takeAway = showPart(<Asked onConfirm={() => void (times += 1)} word="cancel" />)
+  takeAway = await showPart(<Asked onConfirm={() => void (times += 1)} word="cancel" />)
   await page.getByRole('button', { name: 'Cancel order' }).click({ force: true })
   expect(times).toBe(0)
   await page.getByRole('textbox', { name: 'Type cancel to go on' }).fill('cancel')

@@ -26,7 +26,7 @@ function Quantity() {
 }
 
 test('arrows step a number, Shift by ten, within its bounds, and whoever keeps it hears of it', async () => {
-  takeAway = showPart(<Quantity />)
+  takeAway = await showPart(<Quantity />)
   const box = page.getByRole('textbox', { name: 'Quantity' })
   await expect.element(box).toHaveValue('2,500')
   await userEvent.keyboard('{Tab}{ArrowUp}')
@@ -61,7 +61,7 @@ function transferOf(file: File): DataTransfer {
 }
 
 test('files are picked, dropped or pasted anywhere in the form, and are sent with it', async () => {
-  takeAway = showPart(<Letter />)
+  takeAway = await showPart(<Letter />)
   const box = page.getByLabelText('Screenshots')
   await userEvent.upload(box, picture)
   await expect.element(page.getByText('screen.png')).toBeVisible()
@@ -78,7 +78,7 @@ test('files are picked, dropped or pasted anywhere in the form, and are sent wit
 })
 
 test('a file of another kind is refused by name, at its field, and what was chosen stays', async () => {
-  takeAway = showPart(<Letter />)
+  takeAway = await showPart(<Letter />)
   const box = page.getByLabelText('Screenshots')
   await userEvent.upload(box, picture)
   box.element().dispatchEvent(new DragEvent('drop', { dataTransfer: transferOf(program), bubbles: true }))

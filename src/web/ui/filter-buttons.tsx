@@ -13,7 +13,7 @@ type FilterButtonsProps<V extends string> = {
 export function FilterButtons<V extends string>({ label, options, value, onChange }: FilterButtonsProps<V>) {
   const format = useFormat()
   return (
-    <fieldset className="m-0 flex min-w-0 flex-wrap gap-2 border-0 p-0">
+    <fieldset className="m-0 flex print:hidden min-w-0 flex-wrap gap-2 border-0 p-0">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button
@@ -24,7 +24,7 @@ export function FilterButtons<V extends string>({ label, options, value, onChang
           className={cx(
             'inline-flex min-h-9 items-center gap-2 rounded-control border px-3 text-15 transition-colors duration-120 max-wide:min-h-11',
             option.value === value
-              ? 'border-ink bg-ink text-canvas'
+              ? 'chosen border-ink bg-ink text-canvas'
               : 'border-line bg-surface text-ink-2 hover:border-line-strong hover:text-ink',
           )}
         >

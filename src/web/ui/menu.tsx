@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Link } from 'react-router'
 
 const item =
-  'flex min-h-9 w-full cursor-pointer items-center gap-3 rounded-control px-3 text-14 text-ink-2 outline-none select-none data-highlighted:bg-sunken data-highlighted:text-ink max-wide:min-h-11'
+  'flex min-h-9 w-full cursor-pointer items-center gap-3 rounded-control px-3 text-14 text-ink-2 outline-none select-none data-highlighted:chosen data-highlighted:bg-sunken data-highlighted:text-ink max-wide:min-h-11'
 
 type MenuProps = { trigger: ReactElement; children: ReactNode; isOpenAtFirst?: boolean }
 

@@ -67,7 +67,7 @@ function PageLink({ page, label, isCurrent = false, isOff = false, children }: P
       aria-current={isCurrent ? 'page' : undefined}
       className={cx(
         shape,
-        isCurrent ? 'bg-petrol-soft font-semibold text-petrol' : 'text-ink-2 hover:bg-sunken',
+        isCurrent ? 'chosen bg-petrol-soft font-semibold text-petrol' : 'text-ink-2 hover:bg-sunken',
       )}
     >
       {children}

@@ -77,6 +77,6 @@ function cardClass({ isDisabled = false }: Choice<string>): string {
     'min-h-14 border px-4 py-2 transition-colors duration-120',
     isDisabled
       ? 'cursor-not-allowed border-dashed border-line text-ink-3'
-      : 'border-line bg-surface hover:border-line-strong has-checked:border-petrol has-checked:bg-petrol-soft forced-colors:has-checked:outline-2',
+      : 'border-line bg-surface hover:border-line-strong has-checked:border-petrol has-checked:chosen has-checked:bg-petrol-soft',
   )
 }

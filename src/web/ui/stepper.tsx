@@ -65,8 +65,7 @@ function StepMark({ number, label, isDone = false, isCurrent = false }: MarkProp
         className={cx(
           'figures grid size-7 shrink-0 place-items-center rounded-full border text-13',
           isDone && 'border-transparent bg-petrol-soft text-petrol',
-          isCurrent &&
-            'border-petrol bg-petrol text-petrol-on forced-colors:outline-2 forced-colors:outline-offset-2',
+          isCurrent && 'chosen border-petrol bg-petrol text-petrol-on',
           !isDone && !isCurrent && 'border-line-strong text-ink-3',
         )}
       >

@@ -19,12 +19,12 @@ type TableHeadProps = {
 export function TableHead({ columns, sort, onSort, selection, keys }: TableHeadProps) {
   const hasControls = selection !== undefined || columns.some(({ isSortable }) => isSortable)
   return (
-    <thead role="rowgroup" className={hasControls ? 'max-wide:block' : 'max-wide:sr-only'}>
+    <thead role="rowgroup" className={hasControls ? 'cards:block' : 'cards:sr-only'}>
       <tr
         role="row"
         className={
           hasControls
-            ? 'max-wide:flex max-wide:flex-wrap max-wide:items-center max-wide:gap-x-3 max-wide:border-b max-wide:border-line max-wide:px-4'
+            ? 'cards:flex cards:flex-wrap cards:items-center cards:gap-x-3 cards:border-b cards:border-line cards:px-4'
             : undefined
         }
       >
@@ -36,9 +36,9 @@ export function TableHead({ columns, sort, onSort, selection, keys }: TableHeadP
             role="columnheader"
             aria-sort={sort?.by === key ? sort.direction : undefined}
             className={cx(
-              'text-13 font-semibold whitespace-nowrap text-ink-3 wide:border-b wide:border-line wide:px-3 wide:py-2 wide:first:ps-5 wide:last:pe-5',
+              'text-13 font-semibold whitespace-nowrap text-ink-3 rows:border-b rows:border-line rows:px-3 rows:py-2 rows:first:ps-5 rows:last:pe-5',
               align === 'end' ? 'text-end' : 'text-start',
-              hasControls && !isSortable && 'max-wide:sr-only',
+              hasControls && !isSortable && 'cards:sr-only',
             )}
           >
             {isSortable ? <SortButton {...{ column: key, heading, sort, onSort }} /> : heading}
@@ -60,7 +60,7 @@ function SortButton({ column, heading, sort, onSort }: SortButtonProps) {
       onClick={() =>
         onSort?.({ by: column, direction: direction === 'ascending' ? 'descending' : 'ascending' })
       }
-      className="-mx-2 inline-flex min-h-9 items-center gap-1 rounded-control px-2 hover:bg-sunken hover:text-ink max-wide:min-h-11"
+      className="-mx-2 inline-flex min-h-9 items-center gap-1 rounded-control px-2 hover:bg-sunken hover:text-ink cards:min-h-11"
     >
       {heading}
       <Picture aria-hidden className={cx('size-3.5', direction === undefined && 'opacity-60')} />

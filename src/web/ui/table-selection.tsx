@@ -59,9 +59,9 @@ function PickAll({ chosen, setAll, keys }: Picks) {
       scope="col"
       role="columnheader"
       aria-label={t('chooseAll')}
-      className="w-14 max-wide:-ms-4 wide:border-b wide:border-line"
+      className="w-14 cards:-ms-4 rows:border-b rows:border-line"
     >
-      <label className="grid min-h-9 place-items-center max-wide:min-h-11">
+      <label className="grid min-h-9 place-items-center cards:min-h-11">
         <span className="sr-only">{t('chooseAll')}</span>
         <input
           type="checkbox"
@@ -81,9 +81,9 @@ function PickCell({ chosen, toggle, keys, own, name }: Picks & { own: RowKey; na
   const t = useText(partsText)
   const isRange = useRef(false)
   return (
-    <td role="cell" className="w-14 max-wide:absolute max-wide:inset-y-0 max-wide:start-0">
+    <td role="cell" className="w-14 cards:absolute cards:inset-y-0 cards:start-0">
       {/* Above the row's own link: the press is on the box. */}
-      <label className="relative z-10 grid h-full min-h-9 place-items-center max-wide:min-h-11">
+      <label className="relative z-10 grid h-full min-h-9 place-items-center cards:min-h-11">
         <span className="sr-only">{t('chooseRow', { name })}</span>
         <input
           type="checkbox"

@@ -15,7 +15,7 @@ const pick = (id: number) => page.getByRole('checkbox', { name: `Choose order ${
 const all = page.getByRole('checkbox', { name: 'Choose all rows' })
 
 async function show(first: readonly number[] = []) {
-  takeAway = showPart(<ChosenOrders first={first} />)
+  takeAway = await showPart(<ChosenOrders first={first} />)
   await expect.element(all).toBeVisible()
 }
 
@@ -62,7 +62,7 @@ test('Shift with a press chooses all between, and the head says whether none, so
 
 test('a heading sorts by its column and says how it is sorted', async () => {
   const asked: unknown[] = []
-  takeAway = showPart(
+  takeAway = await showPart(
     <Table
       caption="Prices"
       columns={[
@@ -76,6 +76,8 @@ test('a heading sorts by its column and says how it is sorted', async () => {
     />,
   )
   const heading = page.getByRole('columnheader', { name: 'Price' })
+  const cells = page.getByRole('cell').elements()
+  expect(cells.map((cell) => getComputedStyle(cell).paddingLeft).slice(0, 2)).toEqual(['20px', '12px'])
   await expect.element(heading).toHaveAttribute('aria-sort', 'ascending')
   await userEvent.keyboard('{Tab}{Enter}')
   expect(asked).toEqual([{ by: 'price', direction: 'descending' }])

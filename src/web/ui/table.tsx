@@ -46,20 +46,20 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, isCompact = false, selection, rowName, sort, onSort } = props
   const keys = rows.map(rowKey)
   return (
-    <table role="table" className="w-full border-collapse text-14 max-wide:block">
+    <table role="table" className="w-full border-collapse text-14 cards:block">
       <caption className="sr-only">{caption}</caption>
       <TableHead {...{ columns, sort, onSort, selection }} keys={keys} />
-      <tbody role="rowgroup" className="max-wide:block">
+      <tbody role="rowgroup" className="cards:block">
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
             role="row"
             aria-selected={selection?.chosen.has(rowKey(row))}
             className={cx(
-              'two-lines border-b border-line last:border-0 hover:bg-canvas max-wide:px-4 max-wide:py-3',
-              'aria-selected:bg-petrol-soft forced-colors:aria-selected:outline-2 forced-colors:aria-selected:-outline-offset-2',
+              'two-lines border-b border-line last:border-0 hover:bg-canvas cards:px-4 cards:py-3',
+              'aria-selected:chosen aria-selected:bg-petrol-soft',
               (props.isLinked || selection !== undefined) && 'relative',
-              selection !== undefined && 'max-wide:ps-14',
+              selection !== undefined && 'cards:ps-14',
               props.rowClass?.(row),
             )}
           >
@@ -70,7 +70,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 role="cell"
                 data-narrow={narrow}
                 className={cx(
-                  'wide:px-3 wide:first:ps-5 wide:last:pe-5',
+                  'rows:px-3 rows:first:ps-5 rows:last:pe-5',
                   isCompact ? 'h-9' : 'h-13',
                   align === 'end' && 'text-end',
                   className,

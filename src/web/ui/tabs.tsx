@@ -21,7 +21,7 @@ export function Tabs({
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px min-h-11 border-b-2 border-transparent px-3 font-semibold text-ink-2 -outline-offset-2 hover:text-ink data-active:border-petrol data-active:text-ink"
+            className="-mb-px min-h-11 border-b-2 border-transparent px-3 font-semibold text-ink-2 -outline-offset-2 hover:text-ink data-active:chosen data-active:border-petrol data-active:text-ink"
           >
             {tab.label}
           </Base.Tab>

@@ -7,7 +7,7 @@ let takeAway = () => {}
 afterEach(() => takeAway())
 
 test('a word goes by itself, an error stays until it is closed, and F6 leads to it', async () => {
-  takeAway = showPart(<p>A page</p>)
+  takeAway = await showPart(<p>A page</p>)
   await expect.element(page.getByText('A page')).toBeVisible()
   toast('success', 'Saved')
   toast('error', 'It was not sent')

@@ -1,4 +1,3 @@
-import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import type { Format } from '#contract/format.ts'
@@ -10,11 +9,12 @@ import { transactionsText } from '#web/messages/transactions.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PrintButton } from '#web/ui/print-button.tsx'
 import { ReceiptLine, ReceiptLines } from '#web/ui/receipt.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/statement-page.ts'
@@ -47,14 +47,7 @@ export default function StatementPage({ loaderData: statement }: Route.Component
   const user = useSession()?.user
   const { totals } = statement
   return (
-    <Frame
-      aside={
-        <Button tone="secondary" size="small" onClick={() => window.print()}>
-          <Printer aria-hidden className="size-4" />
-          {t('print')}
-        </Button>
-      }
-    >
+    <Frame aside={<PrintButton size="small" />}>
       <Card className="grid gap-6">
         <div className="flex flex-wrap justify-between gap-x-10 gap-y-4">
           <div className="grid content-start gap-1">

@@ -6,6 +6,7 @@ export const app = texts({
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
+  print: 'Print',
   loading: 'Loading',
   justNow: 'just now',
   copy: 'Copy',

@@ -64,7 +64,6 @@ export const transactions = texts({
   periodAll: 'Since your account was opened',
   opening: 'Opening balance',
   closing: 'Closing balance',
-  print: 'Print',
   backToTransactions: 'Back to Transactions',
   noLines: 'Nothing moved the balance in this period.',
   madeAt: 'Made on {time}',
