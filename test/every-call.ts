@@ -91,6 +91,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     login: { email: account.email, password: account.password, code: '1' },
     changePassword: { currentPassword: 'a-long-password', newPassword: 'b-long-password' },
     updateProfile: { name: 'Somebody', email: 'other@example.com', phone: '1', country: 'us', password: 'p' },
+    updateLanguage: { language: 'vi' },
     confirmEmail: { token: 'a' },
     changeApiAccess: { allowed_addresses: ['192.0.2.7'], daily_limit: 5 },
     updateUser: { name: 'Somebody', balance: 1, expected_balance: 2, reason: 'so', role: 'user' },

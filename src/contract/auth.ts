@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
+import { languages } from './languages.ts'
 import { atMost, email, line, noControls } from './fields.ts'
 import { limits } from './limits.ts'
 import { name, password, user } from './users.ts'
@@ -8,7 +9,14 @@ import { name, password, user } from './users.ts'
 /** A token (JWT, 24 h) that names a server-side session, and whose it is. */
 export const signedIn = z.object({ token: z.string(), user })
 
-export const registerBody = z.strictObject({ name, email, password, terms: z.optional(z.boolean()) })
+/** `language`: of the page on which one registers, and of the letters that follow. */
+export const registerBody = z.strictObject({
+  name,
+  email,
+  password,
+  terms: z.optional(z.boolean()),
+  language: z.optional(z.enum(languages)),
+})
 
 export const register = endpoint({
   method: 'POST',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
+import { languages } from './languages.ts'
 import { atMost, email, id, idParam, ignored, line, search, time, writtenTime } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
@@ -17,6 +18,8 @@ export const user = z.object({
   email: z.string(),
   phone: z.nullable(z.string()),
   country: z.nullable(z.string()),
+  /** What they chose to read; null until they have. */
+  language: z.nullable(z.enum(languages)),
   /** A new address that waits for the letter to it being answered. */
   pending_email: z.optional(z.string()),
   balance: moneyCodec,
@@ -47,16 +50,28 @@ export const updateProfile = endpoint({
   path: '/api/user/profile',
   access: 'user',
   summary:
-    "Changes one's own name, phone and country; another email needs the password, and the letter to it answered",
+    "Changes one's own name, phone, country and language; another email needs the password, and the letter to it answered",
   body: z.strictObject({
     name,
     email,
     phone: z.optional(z.nullable(line({ max: limits.phoneMax }))),
     country: z.optional(z.nullable(z.enum(countries))),
+    language: z.optional(z.enum(languages)),
     password: z.optional(z.string().check(atMost(limits.passwordMax))),
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), user }) },
   errors: ['email_taken', 'rate_limited'],
+})
+
+/** Apart from the profile, whose address would have to be sent along: one that waits for being confirmed would be given up. */
+export const updateLanguage = endpoint({
+  method: 'PUT',
+  path: '/api/user/language',
+  access: 'user',
+  summary: 'Chooses the language of the pages and letters of whoever is signed in',
+  body: z.strictObject({ language: z.enum(languages) }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), user }) },
+  errors: [],
 })
 
 export const adminUser = z.object({

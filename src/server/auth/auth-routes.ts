@@ -26,12 +26,12 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     takeTry(ctx, { what, parts: [networkOf(address)] })
 
   const register = async ({
-    body: { name, email, password, terms },
+    body: { name, email, password, terms, language },
     ...device
   }: Call<typeof calls.register>) => {
     if (terms === false) throw invalidFields({ terms: { code: 'terms_required' } })
     if (!(await ctx.settings.read()).registration.is_open) throw new AppError('registration_closed')
-    const user = await registerUser(ctx, { name, email, password })
+    const user = await registerUser(ctx, { name, email, password, language })
     return { token: await startSession(ctx, user.id, device), user }
   }
   mount(app, ctx, calls.register, register, { beforeBody: countBy('register') })

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts'
 import { toBasisPoints } from '#contract/limits.ts'
 import { isPromotionOn } from '#contract/settings-defaults.ts'
 import type { User } from '#contract/users.ts'
@@ -10,7 +11,14 @@ import type { Discount } from '#server/wallet/open-account.ts'
 import { askToConfirm } from './ask-to-confirm.ts'
 import { hashPassword } from './hash-password.ts'
 
-export type Registration = { name: string; email: string; password: string; role?: 'user' | 'admin' }
+export type Registration = {
+  name: string
+  email: string
+  password: string
+  role?: 'user' | 'admin'
+  /** Of the page on which they register. */
+  language?: Language | undefined
+}
 
 const DAY_MS = 86_400_000
 
@@ -20,11 +28,11 @@ const DAY_MS = 86_400_000
  */
 export async function registerUser(
   ctx: Context,
-  { name, email, password, role = 'user' }: Registration,
+  { name, email, password, role = 'user', language }: Registration,
 ): Promise<User> {
   const passwordHash = await hashPassword(password)
   const discount = await findPromotion(ctx)
-  const user = { name, email, passwordHash, role, discount }
+  const user = { name, email, passwordHash, role, discount, language }
   const userId = await transact(ctx, async (tx, tell) => {
     const id = await createUser(tx, user)
     await askToConfirm(tx, tell, { userId: id, email })

@@ -494,6 +494,7 @@ export type Users = {
   permissions: ('orders' | 'users' | 'catalogue' | 'providers' | 'money' | 'support' | 'settings' | 'reports' | 'staff')[] | null
   pending_email: string | null
   email_confirmed_at: Date | null
+  language: 'en' | 'vi' | 'ru' | null
 }
 
 export type DB = {

@@ -25,7 +25,7 @@ test('says what a visitor may know, and marks what can not be paid with', async 
       { from: usd('500'), percent: 10 },
       { from: usd('100'), percent: 5 },
     ],
-    languages: ['en'],
+    languages: ['en', 'vi', 'ru'],
     sandbox: false,
   })
   expect(body.payment_methods.map(({ label, available }) => [label, available])).toEqual([

@@ -1,3 +1,4 @@
+import { languages } from '#contract/languages.ts'
 import { isPromotionOn } from '#contract/settings-defaults.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
@@ -18,7 +19,7 @@ export async function readPublicConfig(
     promotion: isPromotionOn(decided.promotion, clock()) ? decided.promotion : null,
     payment_methods: paymentMethods(isGatewayOn && (hasOwnGateway || hasGateway)),
     sandbox_mailbox: decided.mail === null ? mailboxUrl : null,
-    languages: ['en'],
+    languages: [...languages],
     // An account of the operator's takes the place of the sandbox's.
     sandbox: hasSandboxProvider || (hasSandboxGateway && !hasOwnGateway),
   }

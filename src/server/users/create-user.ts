@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type Discount, openAccount } from '#server/wallet/open-account.ts'
 
@@ -10,14 +11,17 @@ export type NewUser = {
   passwordHash: string
   role?: 'user' | 'admin'
   discount?: Discount | undefined
+  language?: Language | undefined
 }
 
 /** A user and their account, together or not at all. `email` in lower case. Throws `email_taken`. */
 export async function createUser(
   tx: Tx,
-  { name, email, passwordHash, role = 'user', discount }: NewUser,
+  { name, email, passwordHash, role = 'user', discount, language }: NewUser,
 ): Promise<number> {
-  const id = await refuseTakenEmail(insertUser(tx, { name, email, password_hash: passwordHash, role }))
+  const id = await refuseTakenEmail(
+    insertUser(tx, { name, email, password_hash: passwordHash, role, language: language ?? null }),
+  )
   await openAccount(tx, id, discount)
   return id
 }

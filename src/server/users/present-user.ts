@@ -5,13 +5,14 @@ import type { UserRow } from './users-queries.ts'
 
 /** What a user may know of themselves. */
 export function toUser(row: UserRow): User {
-  const { id, name, email, phone, country, pending_email: pending, role, status, created_at } = row
+  const { id, name, email, phone, country, language, pending_email: pending, role, status, created_at } = row
   return {
     id,
     name,
     email,
     phone,
     country,
+    language,
     ...(pending !== null && { pending_email: pending }),
     balance: money(row.balance),
     role,

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { changeUserRow } from './users-queries.ts'
@@ -6,6 +7,7 @@ export type Profile = {
   name: string
   phone?: string | null | undefined
   country?: string | null | undefined
+  language?: Language | undefined
   /** Null: none waits for being confirmed. */
   pendingEmail: string | null
 }
@@ -15,12 +17,13 @@ export async function updateProfile(
   tx: Tx,
   { userId, profile }: { userId: number; profile: Profile },
 ): Promise<void> {
-  const { name, phone, country, pendingEmail } = profile
+  const { name, phone, country, language, pendingEmail } = profile
   const change = {
     name,
     pending_email: pendingEmail,
     ...(phone === undefined ? {} : { phone: phone === '' ? null : phone }),
     ...(country === undefined ? {} : { country }),
+    ...(language === undefined ? {} : { language }),
   }
   await changeUserRow(tx, { userId, change })
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Updateable } from 'kysely'
 
+import type { Language } from '#contract/languages.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { DB, Users } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
@@ -11,6 +12,7 @@ export type UserRow = {
   email: string
   phone: string | null
   country: string | null
+  language: Language | null
   pending_email: string | null
   role: 'user' | 'admin'
   status: 'active' | 'blocked'
@@ -33,6 +35,7 @@ function selectUsers(db: Kysely<DB>) {
       'users.email',
       'users.phone',
       'users.country',
+      'users.language',
       'users.pending_email',
       'users.role',
       'users.status',
@@ -90,7 +93,13 @@ function searchUsers(db: Kysely<DB>, search: string) {
   )
 }
 
-export type NewUserRow = { name: string; email: string; password_hash: string; role: 'user' | 'admin' }
+export type NewUserRow = {
+  name: string
+  email: string
+  password_hash: string
+  role: 'user' | 'admin'
+  language: Language | null
+}
 
 export async function insertUser(db: Kysely<DB>, values: NewUserRow): Promise<number> {
   const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
@@ -99,7 +108,7 @@ export async function insertUser(db: Kysely<DB>, values: NewUserRow): Promise<nu
 
 type UserChange = Pick<
   Updateable<Users>,
-  'name' | 'pending_email' | 'phone' | 'country' | 'role' | 'status' | 'permissions'
+  'name' | 'pending_email' | 'phone' | 'country' | 'language' | 'role' | 'status' | 'permissions'
 >
 
 /** What is undefined stays; one of them must not be. With `endsSessions` every session they have is over, being of another epoch. */

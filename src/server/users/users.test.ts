@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { getProfile, listUsers, updateProfile, updateUser } from '#contract/users.ts'
+import { getProfile, listUsers, updateLanguage, updateProfile, updateUser } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
@@ -26,6 +26,7 @@ test('shows who is signed in, with the balance, and nothing secret', async () =>
       email,
       phone: null,
       country: null,
+      language: null,
       balance: 12.34567891,
       role: 'user',
       status: 'active',
@@ -45,8 +46,21 @@ test('changes the profile; what is not sent stays, null and empty clear', async 
     phone: '+1 555',
     country: 'us',
   })
-  expect(await put({})).toMatchObject({ phone: '+1 555', country: 'us' })
+  expect(await put({})).toMatchObject({ phone: '+1 555', country: 'us', language: null })
+  expect(await put({ language: 'ru' })).toMatchObject({ language: 'ru' })
   expect(await put({ phone: '', country: null })).toMatchObject({ phone: null, country: null })
+})
+
+test('a language is chosen without touching the rest, an address that waits among it', async () => {
+  const { token, email } = await makeUser(one.ctx)
+  const waiting = 'waits@example.com'
+  await one.ctx.pool.query('update users set pending_email = $1 where email = $2', [waiting, email])
+  const choose = (language: string, own: { token?: string } = { token }) =>
+    one.call(updateLanguage, { ...own, body: { language } })
+  expect((await choose('vi')).body.user).toMatchObject({ language: 'vi', pending_email: waiting, email })
+  expect((await one.call(getProfile, { token })).body.user).toMatchObject({ language: 'vi' })
+  expect((await choose('xx')).body.fields).toHaveProperty('language')
+  expect((await choose('vi', {})).status).toBe(401)
 })
 
 test('refuses a profile with a taken email, bad fields, members of its own, or from a stranger', async () => {
