@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 
+import { addressIn, type Language } from '#contract/languages.ts'
 import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 
 import { makeConfirmationToken } from './confirmation-token.ts'
+import { letters as en } from './words/en.ts'
+import type { LetterWords, Written } from './words/letter-words.ts'
+import { letters as ru } from './words/ru.ts'
+import { letters as vi } from './words/vi.ts'
 
 /** What a letter is about, as it is kept; its words are made when it is sent. */
 export type Letter =
@@ -17,52 +22,42 @@ type Facts = Pick<Context, 'config' | 'secrets'> & {
   brand: Settings['brand']
   userId: number
   receiver: string
+  /** The reader's. */
+  language: Language
 }
 
-/** Plain text: what a letter says is in no need of colours, and nobody can hide anything in it. */
-export function writeLetter({ letter, details }: Letter, facts: Facts): WrittenLetter {
+const words: Readonly<Record<Language, LetterWords>> = { en, vi, ru }
+
+/** In the reader's language, with links to pages in it. */
+export function writeLetter(letter: Letter, facts: Facts): WrittenLetter {
+  const { subject, paragraphs } = sayLetter(letter, facts)
+  return { subject, text: `${paragraphs.join('\n\n')}\n` }
+}
+
+function sayLetter({ letter, details }: Letter, facts: Facts): Written {
+  const { config, language, secrets, userId, receiver } = facts
   const brand = facts.brand.name
+  const linkTo = (path: string) => `${config.publicUrl}${addressIn(language, path)}`
   if (letter === 'email_change_asked')
-    return {
-      subject: `A new email address was asked for at ${brand}`,
-      text: paragraphs([
-        'Hello,',
-        `somebody who knows the password of your account at ${brand} asked for its email address to become ${details.email}. Your account goes on with this address until the new one is confirmed.`,
-        `If it was not you, change your password now: ${facts.config.publicUrl}/login`,
-      ]),
-    }
+    return words[language][letter]({ brand, email: details.email, link: linkTo('/login') })
   if (letter === 'ticket_reply')
-    return {
-      subject: `Re: ${details.subject} [#${details.ticket_id}]`,
-      text: paragraphs([
-        'Hello,',
-        `${brand} answered your ticket #${details.ticket_id}, "${details.subject}". Read the answer, and reply to it, here:`,
-        `${facts.config.publicUrl}/support/tickets/${details.ticket_id}`,
-        'What is sent in reply to this letter is read by nobody.',
-      ]),
-    }
-  const token = makeConfirmationToken(facts.secrets.signingKey, {
-    userId: facts.userId,
+    return words[language][letter]({
+      brand,
+      ticket: details.ticket_id,
+      subject: details.subject,
+      // A signed-in page: it has one address, and its reader's language.
+      link: `${config.publicUrl}/support/tickets/${details.ticket_id}`,
+    })
+  const token = makeConfirmationToken(secrets.signingKey, {
+    userId,
     id: details.confirmation,
-    email: facts.receiver,
+    email: receiver,
   })
-  return {
-    subject: `Please confirm your email address at ${brand}`,
-    text: paragraphs([
-      'Hello,',
-      `please confirm that this address is yours, by this link, which works for three days:`,
-      `${facts.config.publicUrl}/confirm-email/${token}`,
-      `If you have no account at ${brand} and asked for none, there is nothing to do: without a confirmation nothing changes.`,
-    ]),
-  }
+  return words[language][letter]({ brand, link: linkTo(`/confirm-email/${token}`) })
 }
 
 /** The same for each try, so that a letter whose sending was not noted is seen to be the same one. */
 export function messageIdOf(mail: { userId: number; event: string; receiver: string }, host: string): string {
   const own = createHash('sha256').update(JSON.stringify([mail.userId, mail.event, mail.receiver]))
   return `<${own.digest('hex').slice(0, 32)}@${host}>`
-}
-
-function paragraphs(all: readonly string[]): string {
-  return `${all.join('\n\n')}\n`
 }

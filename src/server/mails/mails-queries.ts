@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import { defaultLanguage, type Language } from '#contract/languages.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
@@ -17,6 +18,12 @@ export async function insertMail(
     .values({ user_id: userId, event, receiver, letter, details: JSON.stringify(details) })
     .onConflict((conflict) => conflict.columns(['user_id', 'event', 'receiver']).doNothing())
     .execute()
+}
+
+/** What a user reads. */
+export async function findReaderLanguage(db: Kysely<DB>, userId: number): Promise<Language> {
+  const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst()
+  return user?.language ?? defaultLanguage
 }
 
 /** Letters that are due, each for one worker: due again in `leaseSeconds` should that worker die. */

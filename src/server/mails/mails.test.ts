@@ -75,6 +75,22 @@ test('whoever registers gets one letter, and its link confirms the address', asy
   expect(await isConfirmed()).toBe(true)
 })
 
+test.each([
+  ['vi', 'Vui lòng xác nhận địa chỉ email của bạn tại Tally & Reach', '/vi/confirm-email/'],
+  ['ru', 'Подтвердите адрес почты на Tally & Reach', '/ru/confirm-email/'],
+] as const)(
+  'whoever reads %s gets letters in it, and links to pages in it',
+  async (language, subject, path) => {
+    const email = `new-${crypto.randomUUID()}@example.com`
+    const joined = await app.call(register, { body: { name: 'Bo', email, password, language } })
+    expect(joined.body.user.language).toBe(language)
+    await send()
+    const [letter] = await lettersTo(email)
+    expect(letter?.subject).toBe(subject)
+    expect(letter?.text).toContain(path)
+  },
+)
+
 test('another email needs the password and waits for its letter; the address before is told', async () => {
   const { email, token } = await join()
   const wanted = `moved-${crypto.randomUUID()}@example.com`

@@ -5,7 +5,14 @@ import { workThrough } from '#server/jobs/loop.ts'
 import { openMailPassword } from '#server/settings/settings-secrets.ts'
 
 import { messageIdOf, writeLetter } from './letters.ts'
-import { claimMails, type DueMail, endMail, findSandboxMailbox, putOffMail } from './mails-queries.ts'
+import {
+  claimMails,
+  type DueMail,
+  endMail,
+  findReaderLanguage,
+  findSandboxMailbox,
+  putOffMail,
+} from './mails-queries.ts'
 
 const BATCH = 20
 const AT_ONCE = 4
@@ -60,7 +67,8 @@ async function sendMail(
 ): Promise<void> {
   const { config, secrets, db, metrics } = ctx
   const { userId, receiver, tries } = mail
-  const { subject, text } = writeLetter(mail, { config, secrets, brand, userId, receiver })
+  const language = await findReaderLanguage(db, userId)
+  const { subject, text } = writeLetter(mail, { config, secrets, brand, userId, receiver, language })
   const outcome = await sendLetter(server, {
     to: receiver,
     from: { name: brand.name, address: server.from },
