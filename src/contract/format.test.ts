@@ -17,3 +17,21 @@ test('an amount that is chosen has no cents where it has none', () => {
     '$1.00000001',
   ])
 })
+
+test('figures, amounts and dates are written as the language writes them', () => {
+  const moment = new Date('2026-03-09T12:00:00Z')
+  const shown = (language: 'en' | 'vi' | 'ru') => {
+    const { money, moneyBrief, number, date, counted } = formatIn(language)
+    const forms = { one: 'a', few: 'b', many: 'c', other: 'd' }
+    return [
+      number(12_345),
+      money(123_450_000_000n),
+      moneyBrief(10_000_000_000n),
+      date(moment),
+      counted(3, forms),
+    ]
+  }
+  expect(shown('en')).toEqual(['12,345', '$1,234.50', '$100', 'Mar 9, 2026', '3 d'])
+  expect(shown('vi')).toEqual(['12.345', '1.234,50\u00a0$', '100\u00a0$', '9 thg 3, 2026', '3 d'])
+  expect(shown('ru')).toEqual(['12\u00a0345', '1\u00a0234,50\u00a0$', '100\u00a0$', '9 мар. 2026 г.', '3 b'])
+})

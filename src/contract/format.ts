@@ -23,6 +23,8 @@ export type Format = {
   bytes: (count: number) => string
   /** Which form of a word stands beside a count. */
   pluralRule: (count: number) => Intl.LDMLPluralRule
+  /** "5 orders": a count with its word in that form. */
+  counted: (count: number, forms: Partial<Record<Intl.LDMLPluralRule, string>>) => string
 }
 
 /** `before` and `after` hold the dollar sign, `main` the figure up to its cents, `tail` what is finer. */
@@ -64,6 +66,8 @@ function makeFormat(language: Language): Format {
       return size.toLocaleString(language, { style: 'unit', unit, maximumFractionDigits: 1 })
     },
     pluralRule: (count) => plurals.select(count),
+    counted: (count, forms) =>
+      `${numbers.format(count)} ${forms[plurals.select(count)] ?? forms.other ?? ''}`,
   }
 }
 

@@ -63,9 +63,14 @@ export function formatShortfall(
   required: bigint,
   available: bigint,
 ): { required: string; available: string } {
-  const cents = UNITS_PER_USD / 100n
-  const decimals = required / cents <= available / cents ? 8 : 2
+  const decimals = decimalsOfShortfall(required, available)
   return { required: plain(required, decimals), available: plain(available, decimals) }
+}
+
+/** 2, unless that would make the required one look covered. */
+export function decimalsOfShortfall(required: bigint, available: bigint): 2 | 8 {
+  const cents = UNITS_PER_USD / 100n
+  return required / cents <= available / cents ? 8 : 2
 }
 
 function plain(amount: bigint, decimals: 2 | 8): string {

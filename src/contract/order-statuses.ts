@@ -17,18 +17,18 @@ export const activeStatuses = ['PENDING', 'PROCESSING'] as const satisfies reado
 export const shownStatuses = [...orderStatuses, 'UNKNOWN'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 
-/** Badge label and tone of each status (spec §4, look). */
-export const orderStatusBadges = {
-  PENDING: { label: 'PENDING', tone: 'foil' },
-  PROCESSING: { label: 'PROCESSING', tone: 'info' },
-  COMPLETED: { label: 'COMPLETED', tone: 'ok' },
-  PARTIAL: { label: 'PARTIAL', tone: 'petrol' },
-  REFILL: { label: 'REFILLING', tone: 'petrol' },
-  CANCELED: { label: 'CANCELED', tone: 'bad' },
-  REFUNDED: { label: 'REFUNDED', tone: 'bad' },
-  FAILED: { label: 'FAILED', tone: 'bad' },
-  UNKNOWN: { label: 'UNKNOWN', tone: 'neutral' },
-} as const satisfies Record<ShownStatus, { label: string; tone: string }>
+/** The badge's tone of each status (spec §4, look); its words are in `words/`. */
+export const orderStatusTones = {
+  PENDING: 'foil',
+  PROCESSING: 'info',
+  COMPLETED: 'ok',
+  PARTIAL: 'petrol',
+  REFILL: 'petrol',
+  CANCELED: 'bad',
+  REFUNDED: 'bad',
+  FAILED: 'bad',
+  UNKNOWN: 'neutral',
+} as const satisfies Record<ShownStatus, string>
 
 /** States of the sending to a provider, not of the order (field notes 2). */
 export const dispatchStates = ['queued', 'sending', 'accepted', 'rejected', 'unknown', 'review'] as const

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
-import { orderStatusBadges } from './order-statuses.ts'
+import { languages } from './languages.ts'
+import { orderStatusTones } from './order-statuses.ts'
+import { orderStatusesIn } from './words/statuses.ts'
 import { listOrders, order } from './orders.ts'
 
 const sent = {
@@ -28,7 +30,8 @@ test('an order of a status that is not known here is shown as unknown, and the o
   const orders = [{ ...sent, status: 'ON_HOLD' }, sent]
   const read = z.decode(listOrders.answer.schema, { success: true, orders, next_cursor: null, counts })
   expect(read.orders.map(({ status }) => status)).toEqual(['UNKNOWN', 'COMPLETED'])
-  expect(orderStatusBadges.UNKNOWN).toEqual({ label: 'UNKNOWN', tone: 'neutral' })
+  expect(orderStatusTones.UNKNOWN).toBe('neutral')
+  for (const language of languages) expect(orderStatusesIn[language].UNKNOWN).not.toBe('')
 })
 
 test('the document of the interface names the statuses that are sent', () => {

@@ -8,6 +8,7 @@ import { getConfig } from '#contract/settings.ts'
 import type { Route } from './+types/root.ts'
 import { bootScript } from './boot-script.ts'
 import { isStaticHandle } from './site/is-static.ts'
+import { lettersOf } from './language/letters.ts'
 import { useLanguage } from './language/reader-language.ts'
 import { apiContext, languageContext } from './load-context.ts'
 import { frameText } from './messages/frame.ts'
@@ -52,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#f5f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d1416" media="(prefers-color-scheme: dark)" />
         {/* The faces of the page, asked for with the styles: texts are not set twice. */}
-        {(isStatic ? [headingFont] : [textFont, headingFont]).map((font) => (
+        {[...(isStatic ? [] : [textFont]), headingFont, ...lettersOf(language, isStatic)].map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

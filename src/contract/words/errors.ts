@@ -1,5 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import { errors as en } from './en/errors.ts'
+import { errors as ru } from './ru/errors.ts'
+import { errors as vi } from './vi/errors.ts'
 import type { ErrorWords } from './words.ts'
 
-export const errorsIn: Readonly<Record<Language, ErrorWords>> = { en }
+export const errorsIn: Readonly<Record<Language, ErrorWords>> = { en, vi, ru }

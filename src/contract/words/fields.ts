@@ -1,11 +1,13 @@
 import type { Language } from '#contract/languages.ts'
-import type { FieldMeaning } from '#contract/service-types.ts'
-import { fields as en, extraFields as enExtra } from './en/fields.ts'
-import type { FieldWords } from './words.ts'
+import { fields as enFields, extraFields as enExtraFields } from './en/fields.ts'
+import { fields as ruFields, extraFields as ruExtraFields } from './ru/fields.ts'
+import { fields as viFields, extraFields as viExtraFields } from './vi/fields.ts'
+import type { ExtraFieldWords, FieldWords } from './words.ts'
 
-export const fieldsIn: Readonly<Record<Language, FieldWords>> = { en }
+export const fieldsIn: Readonly<Record<Language, FieldWords>> = { en: enFields, vi: viFields, ru: ruFields }
 
-/** The labels of what a service's type asks for. */
-export const extraFieldsIn: Readonly<Record<Language, Readonly<Record<FieldMeaning, string>>>> = {
-  en: enExtra,
+export const extraFieldsIn: Readonly<Record<Language, ExtraFieldWords>> = {
+  en: enExtraFields,
+  vi: viExtraFields,
+  ru: ruExtraFields,
 }

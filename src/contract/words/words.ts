@@ -8,6 +8,8 @@ import type { ledgerLines } from '#contract/ledger-lines.ts'
 import type { notificationCodes } from '#contract/notification-codes.ts'
 import type { orderEvents } from '#contract/order-events.ts'
 import type { orderReviews } from '#contract/order-review.ts'
+import type { ShownStatus } from '#contract/order-statuses.ts'
+import type { FieldMeaning } from '#contract/service-types.ts'
 
 /**
  * One language's sentences of what is sent and stored as codes. A language is a folder beside `en/`, a file for each
@@ -32,9 +34,13 @@ export type ErrorWords = {
       : never
 }
 
+/** The labels of what a service's type asks for. */
+export type ExtraFieldWords = Readonly<Record<FieldMeaning, string>>
 export type FieldWords = WordsOf<typeof fieldCodes>
 export type NotificationWords = WordsOf<typeof notificationCodes>
 export type OrderEventWords = WordsOf<typeof orderEvents>
 export type OrderReviewWords = WordsOf<typeof orderReviews>
 export type DepositReviewWords = WordsOf<typeof depositReviews>
 export type TransactionWords = WordsOf<typeof ledgerLines>
+/** What a badge says of an order. */
+export type OrderStatusWords = Readonly<Record<ShownStatus, string>>

@@ -1,9 +1,12 @@
 import { Link, useLocation } from 'react-router'
 import { register, registerBody } from '#contract/auth.ts'
+import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { authText } from '#web/messages/auth.ts'
 import { useText } from '#web/messages/text.ts'
+import { useRichText } from '#web/messages/use-rich-text.tsx'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { startSession } from '#web/session/session.ts'
 import { useSite } from '#web/site/site-facts.ts'
@@ -23,6 +26,7 @@ export default function RegisterPage() {
   const t = useText(authText)
   const { search } = useLocation()
   const { isRegistrationOpen } = useSite()
+  const language = useLanguage()
   useEntering()
   const form = useForm({
     name: 'register',
@@ -35,11 +39,13 @@ export default function RegisterPage() {
     failure: t('registerFailed'),
     onSubmit: async (body) => {
       startSession(
-        await call(register, { body }).catch((error: unknown) => {
-          throw error instanceof ApiError && error.code === 'invalid_answer'
-            ? new Error(t('invalidRegistration'))
-            : error
-        }),
+        await call(register, { body: { ...body, language: chosenLanguage(language) } }).catch(
+          (error: unknown) => {
+            throw error instanceof ApiError && error.code === 'invalid_answer'
+              ? new Error(t('invalidRegistration'))
+              : error
+          },
+        ),
       )
     },
   })
@@ -64,18 +70,18 @@ export default function RegisterPage() {
   )
 }
 
+/** Whoever reads the language that everybody is shown first has not chosen. */
+function chosenLanguage(language: Language): Language | undefined {
+  return language === defaultLanguage ? undefined : language
+}
+
 function Agreement() {
   const t = useText(authText)
-  return (
-    <>
-      {t('agreeTo')}{' '}
-      <Link to="/terms" target="_blank" className="text-petrol underline">
-        {t('terms')}
-      </Link>{' '}
-      {t('and')}{' '}
-      <Link to="/privacy" target="_blank" className="text-petrol underline">
-        {t('privacy')}
-      </Link>
-    </>
+  const rich = useRichText(authText)
+  const linkTo = (page: 'terms' | 'privacy') => (
+    <Link to={`/${page}`} target="_blank" className="text-petrol underline">
+      {t(page)}
+    </Link>
   )
+  return rich('agree', { terms: linkTo('terms'), privacy: linkTo('privacy') })
 }

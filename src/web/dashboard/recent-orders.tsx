@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { type Order } from '#contract/orders.ts'
-import { orderStatusBadges } from '#contract/order-statuses.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'
 import { type Say, useText } from '#web/messages/text.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { OrderStatusBadge } from '#web/orders/order-status-badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -94,9 +93,7 @@ function toColumns(t: Say<typeof dashboardText>): Column<Order>[] {
       key: 'status',
       heading: t('status'),
       narrow: 'end',
-      cell: ({ status }) => (
-        <Badge tone={orderStatusBadges[status].tone}>{orderStatusBadges[status].label}</Badge>
-      ),
+      cell: ({ status }) => <OrderStatusBadge status={status} />,
     },
     {
       key: 'date',

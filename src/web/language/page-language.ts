@@ -1,7 +1,5 @@
-import { defaultLanguage, isLanguage, type Language, languages } from '#contract/languages.ts'
-
-/** What a visitor chose, for a year. The server reads it before a page is made, so it is no matter of storage. */
-export const languageCookie = 'language'
+import { addressIn, defaultLanguage, isLanguage, type Language, languages } from '#contract/languages.ts'
+import { languageCookie } from './language-cookie.ts'
 
 export type PageLanguage = {
   language: Language
@@ -31,21 +29,15 @@ export function choosePageLanguage(
   }
   const page = { language: chosen ?? defaultLanguage, basename: '/' }
   const isElsewhere = page.language !== defaultLanguage && !isSignedIn(path) && !isData(path)
-  return isElsewhere ? { ...page, location: inLanguage(page.language, path) } : page
+  return isElsewhere ? { ...page, location: addressIn(page.language, path) } : page
 }
 
 /** `/vi/services?q=1` → vi and `/services?q=1`. */
 export function splitLanguage(url: string): { language?: Language; path: string } {
   const first = /^\/([a-z]{2})(?=[/?#]|$)/.exec(url)?.[1]
   if (!isLanguage(first) || first === defaultLanguage) return { path: url }
-  const rest = url.slice(3)
-  return { language: first, path: rest.startsWith('/') ? rest : `/${rest}` }
-}
-
-/** The address of a public page in a language: `/services` → `/vi/services`. */
-export function inLanguage(language: Language, path: string): string {
-  if (language === defaultLanguage) return path
-  return path === '/' ? `/${language}` : `/${language}${path.replace(/^\/(?=[?#])/, '')}`
+  // One slash before it, however many came: `//…` would be another site.
+  return { language: first, path: `/${url.slice(3).replace(/^\/+/, '')}` }
 }
 
 /** `orders` of `/orders/5`. */

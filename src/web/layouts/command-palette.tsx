@@ -2,8 +2,10 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { languageNames, languages } from '#contract/languages.ts'
 import type { Format } from '#contract/format.ts'
 import { useFormat } from '#web/language/use-format.ts'
+import { switchLanguage } from '#web/language/switch-language.ts'
 import { frameText } from '#web/messages/frame.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
@@ -20,7 +22,7 @@ const searchDelayMilliseconds = 120
 
 type PaletteProps = { onClose: () => void; onHelp: () => void }
 
-/** Ctrl K: pages, an order by its id, a service by id or name (which starts an order), the theme, the shortcuts. */
+/** Ctrl K: pages, an order by its id, a service by id or name (which starts an order), the theme, the language, the shortcuts. */
 export default function CommandPalette({ onClose, onHelp }: PaletteProps) {
   const t = useText(frameText)
   const format = useFormat()
@@ -122,6 +124,13 @@ function pageCommands(
   }))
   for (const theme of ['system', 'light', 'dark'] as const) {
     commands.push({ key: theme, label: t('useTheme', { theme: t(theme) }), run: () => setTheme(theme) })
+  }
+  for (const language of languages) {
+    commands.push({
+      key: language,
+      label: t('useLanguage', { language: languageNames[language] }),
+      run: () => void switchLanguage(language),
+    })
   }
   commands.push({ key: 'shortcuts', label: t('shortcuts'), run: onHelp })
   const wanted = text.trim().toLowerCase()

@@ -1,4 +1,6 @@
 import { Menu } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useHref } from 'react-router'
 import { isBuilt } from '#web/built-pages.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { frameText } from '#web/messages/frame.ts'
@@ -6,6 +8,7 @@ import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Brand } from './brand.tsx'
+import { LanguageLinks, LanguageMenu } from './language-links.tsx'
 
 const links = [
   { to: '/#features', label: 'features' },
@@ -24,16 +27,17 @@ export function PublicHeader() {
         <Brand to="/" className="wide:me-5" />
         <nav aria-label={t('mainNavigation')} className="flex max-wide:hidden">
           {shown.map(({ to, label }) => (
-            <a
+            <PlaceLink
               key={to}
-              href={to}
+              to={to}
               className="flex min-h-11 items-center rounded-control px-3 text-ink-2 hover:text-ink"
             >
               {t(label)}
-            </a>
+            </PlaceLink>
           ))}
         </nav>
         <div className="ms-auto flex items-center gap-2">
+          <LanguageMenu />
           <SignedOut />
           <SignedIn />
           <NarrowMenu links={shown} />
@@ -43,11 +47,21 @@ export function PublicHeader() {
   )
 }
 
+/** A place of the landing page, in the reader's language: a plain link, since it works without a script. */
+function PlaceLink({ to, className, children }: { to: string; className: string; children: ReactNode }) {
+  return (
+    <a href={useHref(to)} className={className}>
+      {children}
+    </a>
+  )
+}
+
 function SignedOut() {
   const t = useText(frameText)
   return (
     <div className="flex gap-2 signed-in:hidden">
-      <LinkButton to="/login" tone="secondary" className="max-[359px]:px-2.5">
+      {/* Beside a brand and a longer word for it there is no room on a phone: there it is in the menu. */}
+      <LinkButton to="/login" tone="secondary" className="max-[459px]:hidden">
         {t('login')}
       </LinkButton>
       <LinkButton to="/register" className="max-[359px]:px-2.5">
@@ -91,10 +105,22 @@ function NarrowMenu({ links: shown }: { links: readonly (typeof links)[number][]
         className="absolute end-0 top-full mt-2 grid w-52 rounded-card border border-line bg-surface p-1 shadow-receipt"
       >
         {shown.map(({ to, label }) => (
-          <a key={to} href={to} className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken">
+          <PlaceLink
+            key={to}
+            to={to}
+            className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken"
+          >
             {t(label)}
-          </a>
+          </PlaceLink>
         ))}
+        <PlaceLink
+          to="/login"
+          className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken signed-in:hidden min-[460px]:hidden"
+        >
+          {t('login')}
+        </PlaceLink>
+        <p className="mt-1 border-t border-line px-3 pt-2 text-12 text-ink-3">{t('language')}</p>
+        <LanguageLinks />
       </nav>
     </details>
   )

@@ -1,17 +1,18 @@
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
+import { adoptLanguage, inOwnLanguage } from '#web/language/own-language.ts'
 import { requireSession } from '#web/session/guard.ts'
 import { refreshUser } from '#web/wallet/use-live-balance.ts'
 import { SignedInFrame } from './signed-in-frame.tsx'
 
-export const clientMiddleware = [requireSession]
+export const clientMiddleware = [requireSession, inOwnLanguage]
 
 /**
  * The frame stands from the stored session, without waiting for anybody. Once per page load the server is asked who this is;
  * a failure is only logged (spec §8), a refusal ends the session.
  */
 export default function SignedInLayout() {
-  useEffect(() => void refreshUser(), [])
+  useEffect(() => void refreshUser().then(adoptLanguage), [])
   return (
     <SignedInFrame>
       <Outlet />

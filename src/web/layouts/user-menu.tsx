@@ -1,3 +1,6 @@
+import { isLanguage, languageNames, languages } from '#contract/languages.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { switchLanguage } from '#web/language/switch-language.ts'
 import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import type { SessionUser } from '#web/session/stored-session.ts'
@@ -10,6 +13,7 @@ import { UserButton } from './user-button.tsx'
 export default function UserMenu({ user, onLogout }: { user: SessionUser; onLogout: () => void }) {
   const t = useText(frameText)
   const theme = useTheme()
+  const language = useLanguage()
   return (
     <Menu trigger={<UserButton name={user.name} />} isOpenAtFirst>
       <div className="max-w-72 px-3 py-2">
@@ -28,6 +32,12 @@ export default function UserMenu({ user, onLogout }: { user: SessionUser; onLogo
         // The values are the options below.
         onChange={(value) => setTheme(value as Theme)}
         options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(value) }))}
+      />
+      <MenuChoice
+        label={t('language')}
+        value={language}
+        onChange={(value) => isLanguage(value) && void switchLanguage(value)}
+        options={languages.map((value) => ({ value, label: languageNames[value] }))}
       />
       <MenuRule />
       <MenuAction onPress={onLogout}>{t('logout')}</MenuAction>

@@ -1,4 +1,6 @@
 import { notifications as en } from './en/notifications.ts'
+import { notifications as ru } from './ru/notifications.ts'
 import type { Text } from './text.ts'
+import { notifications as vi } from './vi/notifications.ts'
 
-export const notificationsText = { en } satisfies Text<typeof en>
+export const notificationsText = { en, vi, ru } satisfies Text<typeof en>

@@ -1,18 +1,42 @@
 import type { Language } from '#contract/languages.ts'
 
-/** The forms that a count asks for in each language (CLDR), of whole numbers. */
-type PluralForms = { en: 'one' | 'other' }
-type Plural<L extends Language = 'en'> = { readonly [Form in PluralForms[L]]: string }
-export type Table = Readonly<Record<string, string | Plural>>
+/** The forms that a whole number asks for in each language (CLDR). */
+type PluralForms = { en: 'one' | 'other'; vi: 'other'; ru: 'one' | 'few' | 'many' }
+type Plural<L extends Language> = { readonly [Form in PluralForms[L]]: string }
+export type Table<L extends Language = 'en'> = Readonly<Record<string, string | Plural<L>>>
 
 type PlaceholdersIn<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholdersIn<Rest>
   : never
-type TextOf<E> = E extends string ? E : E[keyof E & string] & string
+type TextIn<E> = E extends string ? E : E[keyof E & string] & string
 /** The names of what a text takes; of a plural `count` among them, whether it is said or not. */
-export type Placeholders<E> = PlaceholdersIn<TextOf<E>> | (E extends string ? never : 'count')
+export type Placeholders<E> = PlaceholdersIn<TextIn<E>> | (E extends string ? never : 'count')
 
 /** The English texts of a noun: they say which keys there are, and what each text takes. */
 export function texts<const T extends Table>(table: T): T {
   return table
+}
+
+/** Loose, so that what is wrong with one text is said of that one alone. */
+type Loose = Readonly<Record<string, string | Readonly<Record<string, string>>>>
+type Asked<E extends Table, L extends Language> = {
+  readonly [Key in keyof E]: E[Key] extends string ? string : Plural<L>
+}
+/** What the compiler says of a text that does not take what the English one takes. */
+type Fitting<E extends Table, T> = {
+  readonly [Key in keyof T]: Key extends keyof E
+    ? [Placeholders<E[Key]>] extends [Placeholders<T[Key]>]
+      ? [Placeholders<T[Key]>] extends [Placeholders<E[Key]>]
+        ? T[Key]
+        : { 'a placeholder is not in the English text': Exclude<Placeholders<T[Key]>, Placeholders<E[Key]>> }
+      : { 'a placeholder is missing': Exclude<Placeholders<E[Key]>, Placeholders<T[Key]>> }
+    : { 'a key is not in the English table': Key }
+}
+
+/**
+ * The same texts in another language: `translation<typeof en, 'vi'>()({ … })`. A key that is missing or is none, a
+ * placeholder that is missing or is none, and a plural without one of the language's forms do not compile.
+ */
+export function translation<E extends Table, L extends Exclude<Language, 'en'>>() {
+  return <const T extends Loose>(table: T & Asked<E, L> & Fitting<E, T>): Asked<E, L> => table
 }

@@ -1,7 +1,8 @@
-import { type ShownStatus, orderStatusBadges } from '#contract/order-statuses.ts'
+import { type ShownStatus, orderStatusTones } from '#contract/order-statuses.ts'
+import { orderStatusesIn } from '#contract/words/statuses.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 export function OrderStatusBadge({ status }: { status: ShownStatus }) {
-  const { label, tone } = orderStatusBadges[status]
-  return <Badge tone={tone}>{label}</Badge>
+  return <Badge tone={orderStatusTones[status]}>{orderStatusesIn[useLanguage()][status]}</Badge>
 }

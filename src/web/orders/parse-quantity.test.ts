@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { formatIn } from '#contract/format.ts'
+import { languages } from '#contract/languages.ts'
 import { parseQuantity, stepQuantity } from './parse-quantity.ts'
 
 describe('parseQuantity', () => {
@@ -34,6 +36,39 @@ describe('parseQuantity', () => {
     '99999999999999999999',
   ])('refuses %j', (text) => {
     expect(parseQuantity('en', text)).toBeUndefined()
+  })
+})
+
+describe('parseQuantity, in the language of who typed it', () => {
+  test.each([
+    ['vi', '1.000', 1_000],
+    ['vi', '1.000.000', 1_000_000],
+    ['vi', '2,5k', 2_500],
+    ['vi', '2.5k', 2_500],
+    ['vi', '1 000', 1_000],
+    ['ru', '1 000', 1_000],
+    ['ru', '1\u00a0000', 1_000],
+    ['ru', '2,5k', 2_500],
+    ['ru', '2.5k', 2_500],
+  ] as const)('reads in %s %j as %d', (language, text, quantity) => {
+    expect(parseQuantity(language, text)).toBe(quantity)
+  })
+
+  // A thousand to some and one to others: nobody orders a thousand times as much for a dot.
+  test.each([
+    ['vi', '1,000'],
+    ['ru', '1.000'],
+    ['ru', '1,000'],
+    ['vi', '1.00'],
+    ['vi', '1.5'],
+  ] as const)('refuses in %s %j', (language, text) => {
+    expect(parseQuantity(language, text)).toBeUndefined()
+  })
+
+  test('what the form writes into its box is read again as the same', () => {
+    for (const language of languages)
+      for (const quantity of [1, 999, 1_000, 12_345, 1_000_000])
+        expect(parseQuantity(language, formatIn(language).number(quantity))).toBe(quantity)
   })
 })
 

@@ -3,6 +3,8 @@ import type { Language } from '#contract/languages.ts'
 /** The sign between thousands, and the one before decimals. A blank or an apostrophe parts thousands everywhere. */
 const signs: Record<Language, { group: string; decimal: string }> = {
   en: { group: ',', decimal: '.' },
+  vi: { group: '.', decimal: ',' },
+  ru: { group: '', decimal: ',' },
 }
 const blanks = " '_\u00a0\u202f"
 

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { type ShownStatus, orderStatusBadges } from '#contract/order-statuses.ts'
+import type { ShownStatus } from '#contract/order-statuses.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { useLiveEvent } from '#web/live/live-events.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/receipt.tsx'
+import { OrderStatusBadge } from './order-status-badge.tsx'
 import type { PlacedOrder } from './use-new-order.ts'
 
 /** The confirmation, where the form was. Its status changes by itself. */
@@ -22,7 +22,6 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
     if (changed.id === order.id) setStatus(changed.status)
   })
   useEffect(() => place.current?.focus(), [])
-  const { label, tone } = orderStatusBadges[status]
   return (
     <div ref={place} tabIndex={-1} className="w-full max-w-form outline-none">
       <Receipt title={t('placed')}>
@@ -46,7 +45,7 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
           <ReceiptLine label={t('quantity')}>{format.number(order.quantity)}</ReceiptLine>
           <ReceiptLine label={t('status')}>
             <span key={status} className="inline-block animate-flash rounded-chip">
-              <Badge tone={tone}>{label}</Badge>
+              <OrderStatusBadge status={status} />
             </span>
           </ReceiptLine>
           <ReceiptLine label={t('balanceAfter')}>

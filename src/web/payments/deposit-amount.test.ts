@@ -14,12 +14,36 @@ const usd = (text: string) => parseMoney(text) ?? ZERO
 const { limits, bonuses: steps } = defaultSettings
 
 test('takes digits with one optional decimal point and keeps the rest out', () => {
-  expect(['', '12', '12.', '.5', '12.50'].map(cleanAmount)).toEqual(['', '12', '12.', '.5', '12.50'])
-  expect(['1.2.3', '-5', '1e3', 'ten', '1,2,3', '0x1'].map(cleanAmount)).toEqual(Array(6).fill(undefined))
+  expect(['', '12', '12.', '.5', '12.50'].map((text) => cleanAmount('en', text))).toEqual([
+    '',
+    '12',
+    '12.',
+    '.5',
+    '12.50',
+  ])
+  expect(['1.2.3', '-5', '1e3', 'ten', '1,2,3', '0x1'].map((text) => cleanAmount('en', text))).toEqual(
+    Array(6).fill(undefined),
+  )
 })
 
 test('cleans what is pasted, and takes a lone comma for the point', () => {
-  expect(['$1,250.50', ' 1 000 ', '10,5'].map(cleanAmount)).toEqual(['1250.50', '1000', '10.5'])
+  expect(['$1,250.50', ' 1 000 ', '10,5'].map((text) => cleanAmount('en', text))).toEqual([
+    '1250.50',
+    '1000',
+    '10.5',
+  ])
+})
+
+test('three digits behind the sign for thousands of the language are thousands', () => {
+  const cleaned = (language: 'vi' | 'ru', texts: string[]) => texts.map((text) => cleanAmount(language, text))
+  expect(cleaned('vi', ['1.000', '1.250,50', '10,5', '10.5', '1.25'])).toEqual([
+    '1000',
+    '1250.50',
+    '10.5',
+    '10.5',
+    '1.25',
+  ])
+  expect(cleaned('ru', ['1\u00a0000', '1 250,50', '10,5'])).toEqual(['1000', '1250.50', '10.5'])
 })
 
 test('reads half typed amounts, and none where there is none', () => {

@@ -1,19 +1,24 @@
+import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { bonusFor, findBonusStep } from '#contract/limits.ts'
 import { type Money, money, parseMoney, UNITS_PER_USD } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/settings.ts'
 
 const cent = UNITS_PER_USD / 100n
 
+/** The sign between thousands of an amount; a blank parts them everywhere. */
+const groupSigns: Readonly<Record<Language, string>> = { en: ',', vi: '.', ru: '' }
+
 /**
  * What the amount's box holds after somebody typed or pasted `text`: digits with one optional decimal point (spec §5).
  * A dollar sign, blanks and thousands are cleaned off, a lone comma is a decimal point (keypads in half of the world have no
- * other). Undefined for anything else: the box then keeps what it had.
+ * other). Three digits behind the reader's own sign for thousands are thousands: in Vietnamese "1.000" is one, and no
+ * amount has three decimals. Undefined for anything else: the box then keeps what it had.
  */
-export function cleanAmount(text: string): string | undefined {
+export function cleanAmount(language: Language, text: string): string | undefined {
   const bare = text.replaceAll(/[$\s]/g, '')
-  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(bare)
-    ? bare.replaceAll(',', '')
-    : bare.replace(',', '.')
+  const group = groupSigns[language]
+  const isGrouped = group !== '' && new RegExp(`^\\d{1,3}(?:[${group}]\\d{3})+(?:[.,]\\d*)?$`).test(bare)
+  const plain = (isGrouped ? bare.replaceAll(group, '') : bare).replace(',', '.')
   return /^\d*\.?\d*$/.test(plain) ? plain : undefined
 }
 
@@ -29,7 +34,7 @@ export function readAmount(text: string): Money | undefined {
  * what can be paid at once.
  */
 export function toSuggestedAmount(text: string | null, min: bigint): string {
-  const missing = readAmount(cleanAmount(text ?? '') ?? '')
+  const missing = readAmount(cleanAmount(defaultLanguage, text ?? '') ?? '')
   if (missing === undefined || missing === 0n) return ''
   const rounded = ((missing + cent - 1n) / cent) * cent
   return toAmountText(rounded > min ? rounded : min)

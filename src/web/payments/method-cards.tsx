@@ -24,7 +24,8 @@ export function MethodCards({ methods, value, onChange, error }: MethodCardsProp
       choices={methods.map(({ id, label, note, available: isAvailable }) => ({
         value: id,
         label,
-        note: note ?? (isAvailable ? undefined : t('notAvailable')),
+        // Ours are said for the reader; what a later version notes, in that version's own words.
+        note: !isAvailable ? t('notAvailable') : id === 'payeer' ? t('viaCryptomus') : (note ?? undefined),
         isDisabled: !isAvailable,
       }))}
     />

@@ -25,7 +25,7 @@ export function usePaymentForm(config: PublicConfig) {
   const suggested = toSuggestedAmount(search.get('amount'), limits.deposit_min)
   // What was typed over another suggestion was meant for that one.
   const draft = suggested === '' || values['suggested'] === suggested ? values : {}
-  const [text, setText] = useState(cleanAmount(draft['amount'] ?? '') || suggested)
+  const [text, setText] = useState(cleanAmount(format.language, draft['amount'] ?? '') || suggested)
   const [methodId, setMethodId] = useState<string | undefined>(
     () => methods.find(({ id, available }) => available && (draft['method'] ?? id) === id)?.id,
   )
@@ -70,7 +70,7 @@ export function usePaymentForm(config: PublicConfig) {
     suggested,
     text,
     amount: amountOf(text),
-    setText: (typed: string) => setText((old) => cleanAmount(typed) ?? old),
+    setText: (typed: string) => setText((old) => cleanAmount(format.language, typed) ?? old),
     methodId,
     setMethodId,
     // A refusal belongs to what was refused: it goes when the amount changes.

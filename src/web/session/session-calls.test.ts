@@ -8,7 +8,14 @@ const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', bal
 const tokenUntil = (at: number) => `x.${btoa(JSON.stringify({ exp: Math.floor(at / 1000) }))}.y`
 const answer = (token: string) => ({
   token,
-  user: { ...user, phone: null, country: null, status: 'active', created_at: '2026-01-01T00:00:00.000Z' },
+  user: {
+    ...user,
+    phone: null,
+    country: null,
+    language: null,
+    status: 'active',
+    created_at: '2026-01-01T00:00:00.000Z',
+  },
 })
 
 let asked: string[] = []

@@ -10,7 +10,14 @@ const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
 test("a balance that is told of one user never becomes another's, who signed in in another tab meanwhile", () => {
   vi.stubGlobal('localStorage', makeStorage())
   vi.stubGlobal('document', { documentElement: { toggleAttribute: () => {} } })
-  const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: money(5n) } as const
+  const user = {
+    id: 7,
+    name: 'Linh',
+    email: 'linh@example.com',
+    role: 'user',
+    language: null,
+    balance: money(5n),
+  } as const
   startSession({ token, user })
   mergeBalance(8, money(99n))
   expect(getSession()?.user.balance).toBe(5n)

@@ -20,6 +20,7 @@ test('fills in the defaults of spec §3', () => {
     name: 'User',
     role: 'admin',
     balance: 0n,
+    language: null,
   })
 })
 

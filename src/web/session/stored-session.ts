@@ -1,16 +1,17 @@
+import { isLanguage } from '#contract/languages.ts'
 import { money, moneyFromNumber, moneyToNumber, type Money } from '#contract/money.ts'
 import type { User } from '#contract/users.ts'
 import type { Session } from './session.ts'
 import { expiryOf } from './session-token.ts'
 
 /** What the session knows of its user. Storage is a border: names and defaults are spec §3's. */
-export type SessionUser = Pick<User, 'id' | 'name' | 'email' | 'role' | 'balance'>
+export type SessionUser = Pick<User, 'id' | 'name' | 'email' | 'role' | 'balance' | 'language'>
 
 /** Reads the stored text; null unless the token has three parts and an expiry, and the user an id and an email. */
 export function fromStored(text: string): Session | null {
   const { token, user } = membersOf(parse(text))
   if (typeof token !== 'string' || expiryOf(token) === undefined) return null
-  const { id, email, name, role, balance } = membersOf(user)
+  const { id, email, name, role, balance, language } = membersOf(user)
   if (typeof id !== 'number' || id <= 0 || typeof email !== 'string' || email === '') return null
   return {
     token,
@@ -20,12 +21,13 @@ export function fromStored(text: string): Session | null {
       name: typeof name === 'string' && name !== '' ? name : 'User',
       role: typeof role === 'string' && role.toLowerCase() === 'admin' ? 'admin' : 'user',
       balance: toMoney(balance),
+      language: isLanguage(language) ? language : null,
     },
   }
 }
 
-export function toStored(token: string, { id, name, email, role, balance }: SessionUser): string {
-  return JSON.stringify({ token, user: { id, name, email, role, balance: moneyToNumber(balance) } })
+export function toStored(token: string, { id, name, email, role, balance, language }: SessionUser): string {
+  return JSON.stringify({ token, user: { id, name, email, role, balance: moneyToNumber(balance), language } })
 }
 
 function toMoney(balance: unknown): Money {

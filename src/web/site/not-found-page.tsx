@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { siteText } from '#web/messages/site.ts'
 import { useText } from '#web/messages/text.ts'
+import { useRichText } from '#web/messages/use-rich-text.tsx'
 import { pageTitle, textOf } from './page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import type { Route } from './+types/not-found-page.ts'
@@ -19,12 +20,13 @@ export default function NotFoundPage({ params }: Route.ComponentProps) {
 
 export function NotFound({ path }: { path: string }) {
   const t = useText(siteText)
+  const rich = useRichText(siteText)
   return (
     <div className="mx-auto grid max-w-content justify-items-start gap-4 px-4 py-20 wide:px-7">
       <p className="figures text-ink-3">404</p>
       <h1 className="text-40 font-bold tracking-tight">{t('notFoundTitle')}</h1>
       <p className="max-w-column text-17 text-ink-2">
-        {t('notFoundLead')} <span className="figures text-15 break-all">{path}</span>
+        {rich('notFoundLead', { path: <span className="figures text-15 break-all">{path}</span> })}
       </p>
       <LinkButton to="/">{t('toHome')}</LinkButton>
     </div>

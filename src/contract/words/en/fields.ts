@@ -1,9 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
-import type { FieldMeaning } from '#contract/service-types.ts'
-import type { FieldWords } from '#contract/words/words.ts'
+import type { ExtraFieldWords, FieldWords } from '#contract/words/words.ts'
 
-/** What a service's type asks for besides link and quantity. */
-export const extraFields: Record<FieldMeaning, string> = {
+export const extraFields: ExtraFieldWords = {
   comments: 'Comments, one per line',
   usernames: 'User names to mention, separated by commas or lines',
   hashtags: 'Hashtags, separated by commas or lines',

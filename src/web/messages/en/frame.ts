@@ -34,6 +34,7 @@ export const frame = texts({
   system: 'System',
   light: 'Light',
   dark: 'Dark',
+  language: 'Language',
   // Footer
   quickLinks: 'Quick links',
   platforms: 'Platforms',
@@ -59,4 +60,5 @@ export const frame = texts({
   orderService: 'Order {name}',
   useTheme: 'Theme: {theme}',
   shortcuts: 'Keyboard shortcuts',
+  useLanguage: 'Language: {language}',
 })

@@ -59,7 +59,7 @@ export const legalSections: LegalSections = {
     {
       heading: 'In your browser',
       paragraphs: [
-        'Your session, your chosen theme and, if you tick Remember me, your email are kept in this browser. There is no tracking, there are no advertising cookies, and every font and script comes from this site.',
+        'Your session, your chosen theme and language and, if you tick Remember me, your email are kept in this browser. There is no tracking, there are no advertising cookies, and every font and script comes from this site.',
       ],
     },
     {

@@ -23,7 +23,8 @@ export const payments = texts({
   noBonus: 'No bonus',
   method: 'Payment method',
   methodRequired: 'Please choose a payment method',
-  notAvailable: 'Not available now',
+  notAvailable: 'not available now',
+  viaCryptomus: 'via Cryptomus',
   // The receipt
   summary: 'Payment summary',
   youPay: 'You pay',

@@ -2,7 +2,7 @@ import { texts } from '#web/messages/table.ts'
 
 export const site = texts({
   notFoundTitle: 'Page not found',
-  notFoundLead: 'There is nothing at',
+  notFoundLead: 'There is nothing at {path}',
   toHome: 'Go to the start page',
   landingTitle: 'Social media growth, priced before you order',
   landingDescription:

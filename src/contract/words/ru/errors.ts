@@ -1,0 +1,112 @@
+import { formatIn } from '#contract/format.ts'
+import { decimalsOfShortfall } from '#contract/money.ts'
+import type { ErrorWords } from '#contract/words/words.ts'
+
+const { counted, money, number } = formatIn('ru')
+
+export const errors: ErrorWords = {
+  invalid_json: 'Тело запроса — не корректный JSON',
+  invalid_parameter: {
+    not_understood: 'Есть параметр, который здесь ничего не значит',
+    parameter: ({ parameter }) => `Параметр ${parameter} здесь ничего не значит`,
+    idempotency_key: 'Idempotency-Key должен состоять из 1–255 видимых символов ASCII',
+    not_a_request: 'Это не запрос',
+    form: 'Форма не читается',
+    period_too_long: ({ lines, max }) =>
+      `За этот период ${counted(lines, { one: 'операция', few: 'операции', many: 'операций' })}, а выписка показывает не более ${number(max)}. Выберите период короче или скачайте файл CSV.`,
+  },
+  authentication_required: 'Нужно войти в аккаунт',
+  invalid_credentials: 'Не удалось войти. Проверьте почту и пароль и повторите попытку.',
+  two_factor_required: 'Нужен код двухфакторной аутентификации',
+  invalid_signature: 'Подпись неверна',
+  insufficient_balance: ({ required, available }) => {
+    const decimals = decimalsOfShortfall(required, available)
+    return `Недостаточно средств. Нужно: ${money(required, decimals)}, на балансе: ${money(available, decimals)}`
+  },
+  daily_limit_reached: ({ limit, spent }) =>
+    `Ваши ключи API могут тратить не более ${money(limit, 2)} в день, сегодня потрачено ${money(spent, 2)}`,
+  insufficient_permissions: 'Недостаточно прав',
+  account_blocked: 'Аккаунт заблокирован. Напишите в поддержку.',
+  not_found: 'Здесь ничего нет',
+  order_not_found: 'Заказ не найден',
+  service_not_found: 'Эта услуга недоступна',
+  provider_not_found: 'Такого поставщика нет',
+  deposit_not_found: 'Такого платежа нет',
+  ticket_not_found: 'Обращение не найдено',
+  setup_link_invalid: 'Ссылка для настройки недействительна или уже использована',
+  confirmation_invalid: 'Ссылка для подтверждения больше не действует',
+  registration_closed: 'Регистрация сейчас закрыта',
+  email_taken: 'Аккаунт с такой почтой уже есть',
+  name_taken: 'Это короткое имя уже занято',
+  service_unavailable: () => 'Сейчас эту услугу нельзя выполнить по её цене. Выберите другую.',
+  price_changed: () => 'Цена этой услуги изменилась. Проверьте её и повторите.',
+  balance_changed: 'Баланс изменился с тех пор, как был показан',
+  idempotency_key_reused: 'Этот Idempotency-Key уже использован для другого запроса',
+  last_admin: 'Нельзя понизить последнего администратора системы.',
+  last_admin_delete: 'Нельзя удалить последнего администратора.',
+  refill_not_available: 'Рефилл для этого заказа недоступен',
+  cancel_not_available: 'Этот заказ нельзя отменить',
+  ticket_closed: 'Обращение закрыто. Создайте новое.',
+  ticket_full: 'Обращение достигло предельной длины. Создайте новое.',
+  state_conflict: {
+    being_sent: 'Заказ как раз отправляется',
+    nothing_to_refund: 'Возвращать больше нечего',
+    nothing_to_look_at: 'Смотреть не на что',
+    undecided: 'Нужно решение: неизвестно, принял ли заказ поставщик',
+    not_in_review: ({ status, dispatch }) => `Решения не ждёт: статус ${status}, отправка ${dispatch}`,
+    not_possible: ({ status, dispatch }) => `Невозможно: статус ${status}, отправка ${dispatch}`,
+    provider_order_held: ({ provider_order: id, held_by: holder }) =>
+      `Заказ поставщика ${id} принадлежит заказу ${holder}`,
+    holds_no_such_order: 'За ним нет такого заказа поставщика',
+    named_twice: 'Заказ указан дважды',
+    refill_open: 'Рефилл уже выполняется',
+    too_many_unknown: 'Слишком много неясных заказов для списка',
+    credited_already: 'Этот платёж уже зачислен',
+    refused_already: 'Этот платёж уже отклонён',
+    decided_already: 'По этому платежу уже есть решение',
+    balance_too_high: ({ max }) => `Баланс не может быть больше ${money(max, 8)}`,
+    keys_alive: ({ max }) =>
+      `Одновременно действует не более ${counted(max, { one: 'ключа', few: 'ключей', many: 'ключей' })}. Сначала отзовите один.`,
+    needs_key: 'Введите ключ, прежде чем включать поставщика',
+    has_no_key: ({ name }) => `У ${name} ещё нет ключа API. Сначала введите его.`,
+    key_unreadable: ({ name }) => `Сохранённый ключ API ${name} не читается. Введите его ещё раз.`,
+    sandbox_address: 'Адрес песочницы задаёт сама песочница',
+    provider_in_use: 'Поставщик ещё используется в услугах или заказах. Лучше выключите его.',
+    currency_unsettled: ({ name, currency, account_currency: own }) =>
+      `Баланс у ${name} в ${currency}, а в аккаунте указано ${own}. Сначала уточните валюту.`,
+    currency_changed: ({ name }) => `Валюта ${name} тем временем изменилась. Повторите импорт.`,
+    prices_unconfirmed: ({ services }) =>
+      `Цен изменится: ${number(services)}. Посмотрите их с dry_run и подтвердите полученной меткой.`,
+    prices_changed: 'Цены изменились с тех пор, как были показаны. Посмотрите их ещё раз.',
+  },
+  payment_method_unavailable: 'Этот способ оплаты сейчас недоступен',
+  provider_unknown:
+    'Адрес не принадлежит ни одному из ваших поставщиков. Добавьте поставщика с ключом и повторите импорт.',
+  payload_too_large: 'Слишком большой запрос',
+  attachment_too_large: 'Есть файлы больше 2 МБ',
+  attachment_refused: {
+    type: ({ name }) => `${name} — неподходящий файл: принимаются изображения, PDF, Word и Excel`,
+    damaged: ({ name }) => `${name} не читается или содержит не только то, чем назван`,
+    pixels: ({ name }) => `В ${name} слишком много пикселей`,
+    macros: ({ name }) => `В ${name} есть макросы`,
+  },
+  unsupported_media_type: 'Такой тип содержимого не принимается',
+  invalid_fields: () => 'Проверьте выделенные поля',
+  url_refused: {
+    no_address: 'Это не веб-адрес',
+    scheme: 'Адрес должен начинаться с https:// или http://',
+    credentials: 'В адресе не должно быть имени пользователя или пароля',
+    not_public: 'Адрес не ведёт в открытый интернет',
+  },
+  rate_limited: 'Слишком много попыток. Подождите и повторите.',
+  internal_error: 'Ошибка сервера',
+  provider_failed: {
+    unreachable: 'Поставщик сейчас недоступен',
+    said: ({ error }) => error,
+    address_unreachable: ({ error }) => `Адрес недоступен: ${error}`,
+    refill_unclear: 'Поставщик ответил неясно. Возможно, рефилл уже идёт; мы проверим.',
+  },
+  gateway_failed: 'Платёжная система сейчас недоступна. Повторите попытку.',
+  maintenance: ({ message }) => message ?? 'На сайте технические работы. Повторите попытку позже.',
+  unavailable: 'Часть сервиса сейчас недоступна. Повторите попытку.',
+}

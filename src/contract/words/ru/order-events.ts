@@ -1,0 +1,35 @@
+import { formatIn } from '#contract/format.ts'
+import type { OrderEventWords } from '#contract/words/words.ts'
+import { orderStatuses } from './statuses.ts'
+
+const { money } = formatIn('ru')
+
+const decisions = {
+  refund: 'Возврат',
+  retry: 'Отправлен повторно',
+  complete: 'Выполнен',
+  exists: 'Найден у поставщика',
+  release: 'Освобождён ID заказа у поставщика',
+  dismiss: 'Просмотрен',
+  cancel: 'Отменён',
+} as const
+
+const refills = {
+  completed: 'Рефилл выполнен',
+  rejected: 'Рефилл отклонён',
+  given_up: 'Рефилл не подтверждён',
+} as const
+
+export const orderEvents: OrderEventWords = {
+  created: 'Заказ создан',
+  status: ({ to }) => `Статус: ${orderStatuses[to]}`,
+  refund: ({ amount }) => `Возвращено ${money(amount)}`,
+  cancel: 'Отмена запрошена',
+  refill: ({ ending }) => refills[ending],
+  staff: ({ decision, by, reason = '', provider_order: id }) => {
+    const found = decision === 'exists' && id !== undefined ? ` как ${id}` : ''
+    return `${decisions[decision]}${found}, пользователь ${by}${reason === '' ? '' : `: ${reason}`}`
+  },
+  note: ({ text }) => text,
+  staff_note: ({ text }) => text,
+}

@@ -1,0 +1,12 @@
+import { formatIn } from '#contract/format.ts'
+import type { TransactionWords } from '#contract/words/words.ts'
+
+const { money } = formatIn('ru')
+
+export const transactions: TransactionWords = {
+  deposit: ({ gateway }) => `Пополнение через ${gateway}`,
+  bonus: ({ amount }) => `Бонус за пополнение на ${money(amount, 2)}`,
+  order: ({ order_id: id, service }) => (service === undefined ? `Заказ ${id}` : `Заказ ${id}: ${service}`),
+  refund: ({ order_id: id }) => `Возврат за заказ ${id}`,
+  adjustment: ({ reason }) => `Корректировка баланса: ${reason}`,
+}

@@ -1,0 +1,114 @@
+import { formatIn } from '#contract/format.ts'
+import { decimalsOfShortfall } from '#contract/money.ts'
+import type { ErrorWords } from '#contract/words/words.ts'
+
+const { money, number } = formatIn('vi')
+
+export const errors: ErrorWords = {
+  invalid_json: 'Nội dung yêu cầu không phải JSON hợp lệ',
+  invalid_parameter: {
+    not_understood: 'Có tham số không có nghĩa ở đây',
+    parameter: ({ parameter }) => `Tham số ${parameter} không có nghĩa ở đây`,
+    idempotency_key: 'Idempotency-Key phải gồm 1 đến 255 ký tự ASCII hiển thị được',
+    not_a_request: 'Đây không phải là một yêu cầu',
+    form: 'Không đọc được biểu mẫu',
+    period_too_long: ({ lines, max }) =>
+      `Khoảng thời gian này có ${number(lines)} giao dịch, còn bản sao kê hiển thị tối đa ${number(max)}. Vui lòng chọn khoảng ngắn hơn hoặc tải tệp CSV.`,
+  },
+  authentication_required: 'Cần đăng nhập',
+  invalid_credentials: 'Đăng nhập không thành công. Vui lòng kiểm tra thông tin và thử lại.',
+  two_factor_required: 'Cần mã xác thực hai yếu tố',
+  invalid_signature: 'Chữ ký không đúng',
+  insufficient_balance: ({ required, available }) => {
+    const decimals = decimalsOfShortfall(required, available)
+    return `Số dư không đủ. Cần: ${money(required, decimals)}, hiện có: ${money(available, decimals)}`
+  },
+  daily_limit_reached: ({ limit, spent }) =>
+    `Các khóa API của bạn được chi tối đa ${money(limit, 2)} mỗi ngày, và hôm nay đã chi ${money(spent, 2)}`,
+  insufficient_permissions: 'Bạn không có quyền thực hiện',
+  account_blocked: 'Tài khoản này đã bị khóa. Vui lòng liên hệ hỗ trợ.',
+  not_found: 'Không có gì ở đây',
+  order_not_found: 'Không tìm thấy đơn hàng',
+  service_not_found: 'Dịch vụ này hiện không có',
+  provider_not_found: 'Không có nhà cung cấp này',
+  deposit_not_found: 'Không có khoản thanh toán này',
+  ticket_not_found: 'Không tìm thấy yêu cầu hỗ trợ',
+  setup_link_invalid: 'Liên kết thiết lập này không hợp lệ hoặc đã được dùng',
+  confirmation_invalid: 'Liên kết xác nhận này không còn hiệu lực',
+  registration_closed: 'Hiện đang tạm ngừng đăng ký',
+  email_taken: 'Email này đã có tài khoản',
+  name_taken: 'Tên ngắn này đã được dùng',
+  service_unavailable: () =>
+    'Hiện không thể thực hiện dịch vụ này với giá đã nêu. Vui lòng chọn dịch vụ khác.',
+  price_changed: () => 'Giá của dịch vụ này đã thay đổi. Vui lòng kiểm tra và thử lại.',
+  balance_changed: 'Số dư đã thay đổi kể từ khi hiển thị',
+  idempotency_key_reused: 'Idempotency-Key này đã được dùng cho yêu cầu khác',
+  last_admin: 'Không thể hạ quyền quản trị viên cuối cùng của hệ thống.',
+  last_admin_delete: 'Không thể xóa tài khoản quản trị viên cuối cùng.',
+  refill_not_available: 'Đơn này không thể bảo hành',
+  cancel_not_available: 'Đơn này không thể hủy',
+  ticket_closed: 'Yêu cầu này đã đóng. Vui lòng tạo yêu cầu mới.',
+  ticket_full: 'Yêu cầu này đã đạt độ dài tối đa. Vui lòng tạo yêu cầu mới.',
+  state_conflict: {
+    being_sent: 'Đơn đang được gửi đi',
+    nothing_to_refund: 'Không còn gì để hoàn tiền',
+    nothing_to_look_at: 'Không có gì cần xem xét',
+    undecided: 'Cần quyết định trước: chưa rõ nhà cung cấp đã nhận đơn hay chưa',
+    not_in_review: ({ status, dispatch }) => `Không chờ ai xem xét: trạng thái ${status} và ${dispatch}`,
+    not_possible: ({ status, dispatch }) => `Không thể thực hiện khi ở trạng thái ${status} và ${dispatch}`,
+    provider_order_held: ({ provider_order: id, held_by: holder }) =>
+      `Đơn ${id} của nhà cung cấp thuộc về đơn ${holder}`,
+    holds_no_such_order: 'Không giữ đơn nào như vậy của nhà cung cấp',
+    named_twice: 'Đơn này được nêu hai lần',
+    refill_open: 'Đơn đang được bảo hành',
+    too_many_unknown: 'Quá nhiều đơn chưa rõ để liệt kê',
+    credited_already: 'Khoản thanh toán này đã được cộng',
+    refused_already: 'Khoản thanh toán này đã bị từ chối',
+    decided_already: 'Khoản thanh toán này đã được quyết định',
+    balance_too_high: ({ max }) => `Số dư không thể vượt quá ${money(max, 8)}`,
+    keys_alive: ({ max }) =>
+      `Tối đa ${number(max)} khóa còn hiệu lực cùng lúc. Vui lòng thu hồi một khóa trước.`,
+    needs_key: 'Vui lòng nhập khóa trước khi bật nhà cung cấp',
+    has_no_key: ({ name }) => `${name} chưa có khóa API. Vui lòng nhập khóa trước.`,
+    key_unreadable: ({ name }) => `Không đọc được khóa API đã lưu của ${name}. Vui lòng nhập lại.`,
+    sandbox_address: 'Địa chỉ của môi trường thử do chính môi trường thử đặt',
+    provider_in_use: 'Vẫn còn dịch vụ hoặc đơn hàng dùng nhà cung cấp này. Hãy tắt thay vì xóa.',
+    currency_unsettled: ({ name, currency, account_currency: own }) =>
+      `Số dư tại ${name} tính bằng ${currency}, còn tài khoản ghi ${own}. Vui lòng thống nhất đơn vị tiền tệ trước.`,
+    currency_changed: ({ name }) => `Đơn vị tiền tệ của ${name} vừa thay đổi. Vui lòng nhập lại.`,
+    prices_unconfirmed: ({ services }) =>
+      `Thao tác này đặt lại ${number(services)} mức giá. Hãy xem trước bằng dry_run rồi xác nhận bằng mã kèm theo.`,
+    prices_changed: 'Giá đã thay đổi kể từ khi hiển thị. Vui lòng xem lại.',
+  },
+  payment_method_unavailable: 'Phương thức thanh toán này hiện chưa dùng được',
+  provider_unknown:
+    'Địa chỉ này không thuộc nhà cung cấp nào của bạn. Hãy thêm nhà cung cấp cùng khóa của họ rồi nhập.',
+  payload_too_large: 'Yêu cầu quá lớn',
+  attachment_too_large: 'Có tệp vượt quá giới hạn 2 MB',
+  attachment_refused: {
+    type: ({ name }) => `${name} không thuộc loại tệp được nhận: ảnh, PDF, Word và Excel`,
+    damaged: ({ name }) => `Không đọc được ${name}, hoặc tệp không chỉ là loại như đã ghi`,
+    pixels: ({ name }) => `${name} có quá nhiều điểm ảnh`,
+    macros: ({ name }) => `${name} có chứa macro`,
+  },
+  unsupported_media_type: 'Loại nội dung này không được chấp nhận',
+  invalid_fields: () => 'Vui lòng kiểm tra các ô được đánh dấu',
+  url_refused: {
+    no_address: 'Đây không phải địa chỉ web',
+    scheme: 'Địa chỉ phải bắt đầu bằng https:// hoặc http://',
+    credentials: 'Địa chỉ không được chứa tên người dùng hoặc mật khẩu',
+    not_public: 'Địa chỉ này không dẫn ra internet công cộng',
+  },
+  rate_limited: 'Quá nhiều lần thử. Vui lòng chờ rồi thử lại.',
+  internal_error: 'Lỗi máy chủ',
+  provider_failed: {
+    unreachable: 'Hiện không thể kết nối tới nhà cung cấp',
+    said: ({ error }) => error,
+    address_unreachable: ({ error }) => `Không thể kết nối tới địa chỉ: ${error}`,
+    refill_unclear:
+      'Nhà cung cấp trả lời không rõ ràng. Có thể việc bảo hành đang diễn ra; chúng tôi sẽ kiểm tra.',
+  },
+  gateway_failed: 'Hiện không thể kết nối tới cổng thanh toán. Vui lòng thử lại.',
+  maintenance: ({ message }) => message ?? 'Trang web đang được bảo trì. Vui lòng thử lại sau.',
+  unavailable: 'Một phần dịch vụ hiện không dùng được. Vui lòng thử lại.',
+}

@@ -1,0 +1,21 @@
+import { formatIn } from '#contract/format.ts'
+import type { NotificationWords } from '#contract/words/words.ts'
+
+const { money } = formatIn('vi')
+
+export const notifications: NotificationWords = {
+  order_completed: ({ order_id: id }) => `Đơn #${id} đã hoàn thành`,
+  order_failed: ({ order_id: id }) => `Đơn #${id} thất bại và đã được hoàn tiền`,
+  order_partial: ({ order_id: id }) => `Đơn #${id} chỉ giao được một phần; phần còn lại đã được hoàn tiền`,
+  order_canceled: ({ order_id: id }) => `Đơn #${id} đã bị hủy và được hoàn tiền`,
+  order_canceled_in_part: ({ order_id: id }) => `Đơn #${id} đã bị hủy; phần chưa giao đã được hoàn tiền`,
+  order_refunded: ({ order_id: id }) => `Đơn #${id} đã được hoàn tiền`,
+  payment_received: ({ amount, bonus }) => {
+    const extra = bonus > 0n ? ` Bạn được thưởng ${money(bonus, 2)}.` : ''
+    return `Đã nhận thanh toán ${money(amount, 2)} của bạn.${extra}`
+  },
+  payment_refused: ({ amount }) =>
+    `Không thể cộng khoản thanh toán ${money(amount, 2)}. Vui lòng liên hệ hỗ trợ.`,
+  ticket_reply: ({ ticket_id: id }) => `Bộ phận hỗ trợ đã trả lời yêu cầu #${id} của bạn`,
+  note: ({ text }) => text,
+}

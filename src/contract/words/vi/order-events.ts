@@ -1,0 +1,35 @@
+import { formatIn } from '#contract/format.ts'
+import type { OrderEventWords } from '#contract/words/words.ts'
+import { orderStatuses } from './statuses.ts'
+
+const { money } = formatIn('vi')
+
+const decisions = {
+  refund: 'Hoàn tiền',
+  retry: 'Gửi lại',
+  complete: 'Hoàn thành',
+  exists: 'Tìm thấy ở nhà cung cấp',
+  release: 'Giải phóng ID đơn của nhà cung cấp',
+  dismiss: 'Đã xem xét',
+  cancel: 'Hủy',
+} as const
+
+const refills = {
+  completed: 'Bảo hành xong',
+  rejected: 'Bảo hành bị từ chối',
+  given_up: 'Bảo hành chưa được xác nhận',
+} as const
+
+export const orderEvents: OrderEventWords = {
+  created: 'Đã tạo đơn',
+  status: ({ to }) => `Trạng thái: ${orderStatuses[to]}`,
+  refund: ({ amount }) => `Đã hoàn ${money(amount)}`,
+  cancel: 'Đã yêu cầu hủy',
+  refill: ({ ending }) => refills[ending],
+  staff: ({ decision, by, reason = '', provider_order: id }) => {
+    const found = decision === 'exists' && id !== undefined ? ` với ID ${id}` : ''
+    return `${decisions[decision]}${found}, người dùng ${by}${reason === '' ? '' : `: ${reason}`}`
+  },
+  note: ({ text }) => text,
+  staff_note: ({ text }) => text,
+}

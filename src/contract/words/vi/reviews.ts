@@ -1,0 +1,47 @@
+import type { DepositReviewWords, OrderReviewWords } from '#contract/words/words.ts'
+
+const unknown = ({ error }: { error: string }) => `Chưa rõ nhà cung cấp đã nhận đơn hay chưa: ${error}`
+
+export const orderReviews: OrderReviewWords = {
+  no_provider: 'Dịch vụ này không có nhà cung cấp',
+  not_sent: ({ error }) => `Chưa gửi: ${error}`,
+  refused: ({ error }) => `Nhà cung cấp từ chối: ${error}`,
+  reply_awaited: unknown,
+  sending_unknown: unknown,
+  id_of_other_order: ({ provider_order: id, held_by: holder }) =>
+    `Nhà cung cấp trả về đơn ${id}, vốn thuộc đơn ${holder}`,
+  id_released: ({ provider_order: id }) =>
+    `Đã giữ nhầm đơn ${id} của nhà cung cấp: chưa rõ kết quả của đơn này`,
+  left_out: 'Nhà cung cấp bỏ sót đơn này trong câu trả lời',
+  told_error: ({ error }) => `Nhà cung cấp nói về đơn này: ${error}`,
+  unknown_status: ({ status }) => `Nhà cung cấp dùng một trạng thái lạ: ${status}`,
+  partial_without_remains: 'Nhà cung cấp báo một phần nhưng không cho biết còn lại bao nhiêu',
+  partial_nothing_remains: 'Nhà cung cấp báo một phần, không còn lại gì, và hoàn lại một phần phí',
+  canceled_without_remains: 'Nhà cung cấp báo đã hủy, thu phí một phần và không cho biết còn lại bao nhiêu',
+  canceled_nothing_remains: 'Nhà cung cấp báo đã hủy, không còn lại gì, nhưng vẫn thu phí',
+  canceled_charge_unfit: ({ remains, whole }) =>
+    `Nhà cung cấp báo đã hủy, còn lại ${remains} trên ${whole}, với mức phí không khớp`,
+  foreign_measure: ({ status, remains }) =>
+    `Nhà cung cấp báo ${status} và còn lại ${remains}, theo đơn vị riêng của họ`,
+  after_end: ({ status }) => `Sau khi đơn đã kết thúc, nhà cung cấp báo: ${status}`,
+  accepted_too_late: ({ number, provider_order: id }) =>
+    `Lần gửi ${number}: nhà cung cấp nhận thành đơn ${id} sau khi đã có quyết định khác`,
+  refill_unknown: ({ error }) => `Chưa rõ yêu cầu bảo hành đã được nhận hay chưa: ${error}`,
+  refill_given_up: ({ error }) => `Đã ngừng theo dõi một lần bảo hành, không rõ kết quả: ${error}`,
+  note: ({ text }) => text,
+}
+
+export const depositReviews: DepositReviewWords = {
+  underpaid: 'Số tiền trả ít hơn hóa đơn',
+  refunding: 'Cổng thanh toán đang hoàn trả khoản này',
+  refund_failed: 'Cổng thanh toán không hoàn trả được khoản này',
+  refunded: 'Cổng thanh toán đã hoàn trả khoản này',
+  held_back: 'Cổng thanh toán đang giữ khoản này',
+  other_currency: 'Hóa đơn dùng đơn vị tiền tệ khác',
+  other_amount: 'Hóa đơn có số tiền khác',
+  paid_after_refusal: 'Đã được trả sau khi bị từ chối',
+  more_after_refusal: 'Có thêm tiền đến sau khi bị từ chối',
+  more_than_credited: 'Số tiền đến nhiều hơn số đã cộng thủ công',
+  never_finished: 'Cổng thanh toán không hoàn tất khoản này',
+  note: ({ text }) => text,
+}

@@ -1,0 +1,12 @@
+import { formatIn } from '#contract/format.ts'
+import type { TransactionWords } from '#contract/words/words.ts'
+
+const { money } = formatIn('vi')
+
+export const transactions: TransactionWords = {
+  deposit: ({ gateway }) => `Nạp tiền qua ${gateway}`,
+  bonus: ({ amount }) => `Thưởng cho khoản nạp ${money(amount, 2)}`,
+  order: ({ order_id: id, service }) => (service === undefined ? `Đơn ${id}` : `Đơn ${id}: ${service}`),
+  refund: ({ order_id: id }) => `Hoàn tiền đơn ${id}`,
+  adjustment: ({ reason }) => `Điều chỉnh số dư: ${reason}`,
+}

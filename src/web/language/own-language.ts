@@ -1,0 +1,32 @@
+import { type MiddlewareFunction, redirectDocument } from 'react-router'
+import { updateLanguage } from '#contract/users.ts'
+import { call } from '#web/api/call.ts'
+import { report } from '#web/report.ts'
+import { getSession, mergeUser } from '#web/session/session.ts'
+import { rememberLanguage } from './language-cookie.ts'
+import { splitLanguage } from './page-language.ts'
+import { readerLanguage } from './reader-language.ts'
+
+/**
+ * Client middleware of signed-in pages: they are in the language of their reader's profile, wherever one signed in, and
+ * without a language in their address. Where that is not so the page is loaded anew, once: a browser that keeps no
+ * cookies shows it as it is.
+ */
+export const inOwnLanguage: MiddlewareFunction<unknown> = async ({ request }, next) => {
+  const { pathname, search } = new URL(request.url)
+  const { language: named, path } = splitLanguage(pathname + search)
+  const shown = readerLanguage()
+  const own = getSession()?.user.language ?? shown
+  if ((named !== undefined || own !== shown) && rememberLanguage(own))
+    throw redirectDocument(new URL(path, request.url).href)
+  return next()
+}
+
+/** Whoever has never chosen keeps the language in which they signed in. */
+export async function adoptLanguage(): Promise<void> {
+  const user = getSession()?.user
+  const language = readerLanguage()
+  if (user === undefined || user.language !== null || !document.cookie.includes(`language=${language}`))
+    return
+  await call(updateLanguage, { body: { language } }).then(() => mergeUser(user.id, { language }), report)
+}

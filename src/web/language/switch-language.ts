@@ -1,0 +1,30 @@
+import type { Language } from '#contract/languages.ts'
+import { updateLanguage } from '#contract/users.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { getSession, mergeUser } from '#web/session/session.ts'
+import { toast } from '#web/ui/toasts.tsx'
+import { rememberLanguage } from './language-cookie.ts'
+import { splitLanguage } from './page-language.ts'
+
+/**
+ * This very page in another language, kept in the profile of whoever is signed in. The page is loaded anew, so that
+ * nothing of it stays in the language before; what was typed is kept as a draft.
+ */
+export async function switchLanguage(language: Language): Promise<void> {
+  const userId = getSession()?.user.id
+  try {
+    if (userId !== undefined) {
+      const { user } = await call(updateLanguage, { body: { language } })
+      mergeUser(userId, { language: user.language })
+    }
+  } catch (error) {
+    return toast('error', messageOf(error))
+  }
+  rememberLanguage(language)
+  const { pathname, search } = window.location
+  const { path } = splitLanguage(pathname + search)
+  // Without a language in its address the server shows a page in the one that was just chosen.
+  if (path === pathname + search) window.location.reload()
+  else window.location.assign(path)
+}

@@ -1,0 +1,17 @@
+import type { shortcuts as en } from '#web/messages/en/shortcuts.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const shortcuts = translation<typeof en, 'ru'>()({
+  title: 'Сочетания клавиш',
+  palette: 'Поиск и переход куда угодно',
+  placeOrder: 'Оформить заказ',
+  newOrder: 'Новый заказ',
+  nextRow: 'Следующая строка списка',
+  previousRow: 'Предыдущая строка',
+  chooseRow: 'Выбрать строку',
+  help: 'Эта справка',
+  off: 'выкл.',
+  singleKeys: 'Команды одной клавишей',
+  singleKeysHint:
+    'Выключите их, если управляете компьютером голосом или нажимаете клавиши случайно. Вернуться сюда можно через поиск.',
+})

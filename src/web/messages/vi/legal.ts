@@ -1,0 +1,93 @@
+import type { legal as en } from '#web/messages/en/legal.ts'
+import type { LegalSections } from '#web/messages/legal-sections.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const legal = translation<typeof en, 'vi'>()({
+  terms: 'Điều khoản dịch vụ',
+  privacy: 'Chính sách quyền riêng tư',
+  refund: 'Chính sách hoàn tiền',
+  note: 'Viết đơn giản, đúng với những gì phần mềm thực hiện. Đơn vị vận hành panel này có thể bổ sung.',
+})
+
+export const legalSections: LegalSections = {
+  terms: [
+    {
+      heading: 'Bạn mua gì',
+      paragraphs: [
+        'Panel này chuyển đơn đặt dịch vụ mạng xã hội tới các nhà cung cấp bên thứ ba. Mỗi dịch vụ ghi rõ giá mỗi 1.000, số lượng tối thiểu và tối đa, và thời hạn bảo hành nếu có.',
+        'Thời gian giao chỉ là ước tính. Nền tảng có thể gỡ những gì đã giao; chỉ dịch vụ có ghi bảo hành mới được bù lại.',
+      ],
+    },
+    {
+      heading: 'Tài khoản của bạn',
+      paragraphs: [
+        'Hãy giữ kín mật khẩu: mọi đơn đặt từ tài khoản của bạn đều trừ vào số dư của bạn. Hãy báo ngay cho bộ phận hỗ trợ nếu bạn nghĩ có người khác đã dùng tài khoản.',
+        'Bạn không bao giờ phải đưa cho chúng tôi mật khẩu tài khoản mạng xã hội, và cũng đừng đưa cho bất kỳ ai.',
+      ],
+    },
+    {
+      heading: 'Số dư nạp trước',
+      paragraphs: [
+        'Đơn hàng được thanh toán bằng số dư đô la Mỹ mà bạn nạp trước. Mỗi đơn chỉ bị trừ tiền một lần, khi bạn đặt, đúng bằng tổng tiền đã hiển thị.',
+        'Tiền thưởng được cộng cùng với khoản nạp đi kèm.',
+      ],
+    },
+    {
+      heading: 'Những điều không được phép',
+      paragraphs: [
+        'Bạn chỉ được đặt cho nội dung và tài khoản mà bạn có quyền quảng bá, và chỉ khi pháp luật và quy định của nền tảng cho phép. Ở một số quốc gia, mua bán chỉ số ảnh hưởng mạng xã hội mà bạn biết là giả là trái pháp luật.',
+        'Đơn vị vận hành có thể từ chối đơn hàng, chặn liên kết và đóng tài khoản vi phạm các điều khoản này.',
+      ],
+    },
+  ],
+  privacy: [
+    {
+      heading: 'Những gì được lưu',
+      paragraphs: [
+        'Tên và email của bạn, giá trị băm của mật khẩu (không bao giờ lưu chính mật khẩu), các đơn hàng cùng liên kết, các khoản nạp và các dòng trong sổ giao dịch của bạn.',
+        'Máy chủ lưu các lần đăng nhập để bạn có thể đăng xuất ở mọi nơi và để không ai dò được mật khẩu.',
+      ],
+    },
+    {
+      heading: 'Ai nhận được gì',
+      paragraphs: [
+        'Nhà cung cấp thực hiện đơn nhận được liên kết, số lượng và những gì dịch vụ yêu cầu. Họ không nhận được tên, email hay số dư của bạn.',
+        'Cổng thanh toán nhận được số tiền và mã của khoản nạp. Những gì bạn nhập trên trang của họ thì ở lại với họ.',
+      ],
+    },
+    {
+      heading: 'Trong trình duyệt của bạn',
+      paragraphs: [
+        'Phiên đăng nhập, giao diện và ngôn ngữ đã chọn và, nếu bạn đánh dấu Ghi nhớ tôi, email của bạn được giữ trong trình duyệt này. Không có theo dõi, không có cookie quảng cáo, mọi phông chữ và mã đều đến từ chính trang này.',
+      ],
+    },
+    {
+      heading: 'Quyền của bạn',
+      paragraphs: [
+        'Bạn có thể hỏi đơn vị vận hành về dữ liệu được lưu về bạn, yêu cầu sửa và đóng tài khoản. Các dòng sổ giao dịch được giữ trong thời hạn luật kế toán yêu cầu.',
+      ],
+    },
+  ],
+  refund: [
+    {
+      heading: 'Tự động về số dư',
+      paragraphs: [
+        'Khi nhà cung cấp chỉ giao một phần, giá của phần chưa giao được hoàn về số dư của bạn. Khi đơn bị hủy hoặc bị từ chối, toàn bộ phần chưa giao được hoàn lại. Mỗi lần hoàn tiền là một dòng trong sổ giao dịch.',
+        'Bạn có thể hủy đơn chưa được gửi đi và nhận lại ngay toàn bộ tiền. Sau đó tùy thuộc vào dịch vụ.',
+      ],
+    },
+    {
+      heading: 'Bảo hành',
+      paragraphs: [
+        'Dịch vụ có ghi bảo hành sẽ bù lại phần bị tụt trong thời hạn đã nêu. Hãy yêu cầu trên trang của đơn hàng.',
+      ],
+    },
+    {
+      heading: 'Khoản nạp',
+      paragraphs: [
+        'Mỗi thanh toán được cộng một lần, khi cổng thanh toán xác nhận, kể cả khi đến muộn. Nếu thanh toán không khớp với khoản nạp, sẽ có người kiểm tra trước khi cộng tiền.',
+        'Để xin hoàn trả một khoản nạp, hãy liên hệ đơn vị vận hành. Tiền thưởng đi kèm sẽ bị thu lại cùng lúc.',
+      ],
+    },
+  ],
+}

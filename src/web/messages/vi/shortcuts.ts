@@ -1,0 +1,17 @@
+import type { shortcuts as en } from '#web/messages/en/shortcuts.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const shortcuts = translation<typeof en, 'vi'>()({
+  title: 'Phím tắt',
+  palette: 'Tìm hoặc chuyển tới bất cứ đâu',
+  placeOrder: 'Đặt đơn',
+  newOrder: 'Đơn mới',
+  nextRow: 'Dòng tiếp theo của danh sách',
+  previousRow: 'Dòng trước',
+  chooseRow: 'Chọn dòng',
+  help: 'Trợ giúp này',
+  off: 'tắt',
+  singleKeys: 'Phím tắt một phím',
+  singleKeysHint:
+    'Hãy tắt nếu bạn điều khiển máy bằng giọng nói, hoặc hay nhấn nhầm phím. Ô tìm kiếm dẫn trở lại đây.',
+})

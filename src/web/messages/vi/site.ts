@@ -1,0 +1,51 @@
+import type { site as en } from '#web/messages/en/site.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const site = translation<typeof en, 'vi'>()({
+  notFoundTitle: 'Không tìm thấy trang',
+  notFoundLead: 'Không có gì tại {path}',
+  toHome: 'Về trang chủ',
+  landingTitle: 'Tăng trưởng mạng xã hội, biết giá trước khi đặt',
+  landingDescription:
+    'Panel trả trước cho người theo dõi, lượt thích, lượt xem và nhiều hơn nữa trên Instagram, Facebook, YouTube, TikTok, Twitter và Telegram. Xem mọi mức giá trước khi đặt.',
+  heroTitle: 'Tăng trưởng mạng xã hội: biết giá trước, theo dõi tới từng lượt thích.',
+  heroLead:
+    'Người theo dõi, lượt xem và tương tác cho Instagram, TikTok, YouTube, Facebook, Twitter và Telegram. Nạp tiền một lần, rồi đặt đơn bằng một liên kết và một con số.',
+  heroBonus: 'Thưởng +{percent}% khi nạp từ {from}',
+  heroBonusMore: '+{percent}% từ {from}',
+  createAccount: 'Tạo tài khoản miễn phí',
+  seePrices: 'Xem bảng giá',
+  goToDashboard: 'Tới trang tổng quan',
+  featuresTitle: 'Rõ ràng như sổ sách',
+  featureExact: 'Giá chính xác',
+  featureExactText: 'Tổng tiền hiện tới 8 chữ số thập phân trước khi đặt, và đó là số tiền bị trừ.',
+  featureRefund: 'Hoàn phần chưa giao',
+  featureRefundText: 'Đơn chỉ giao một phần hoặc bị hủy: phần còn lại tự trở về số dư của bạn.',
+  featureOnce: 'Chỉ trừ một lần',
+  featureOnceText: 'Nhấn hai lần, mất mạng hay tải lại trang không bao giờ biến một đơn thành hai.',
+  featureLive: 'Tiến độ trực tiếp',
+  featureLiveText: 'Số ban đầu, số còn lại và trạng thái thay đổi ngay trên trang.',
+  servicesTitle: 'Sáu nền tảng, một số dư',
+  servicesLead: 'Mở một nền tảng để xem có gì và giá mỗi 1.000 là bao nhiêu.',
+  howTitle: 'Cách hoạt động',
+  howOne: 'Nạp tiền',
+  howOneText: 'Chọn số tiền. Tiền thưởng hiện trước khi bạn trả.',
+  howTwo: 'Đặt đơn',
+  howTwoText: 'Chọn dịch vụ, dán liên kết, nhập số lượng.',
+  howThree: 'Theo dõi kết quả',
+  howThreeText: 'Xem từng đơn từ lúc chờ tới khi hoàn thành.',
+  faqTitle: 'Câu hỏi thường gặp',
+  faqOne: 'Khi nào số dư bị trừ?',
+  faqOneText: 'Khi bạn đặt đơn, một lần duy nhất, đúng bằng tổng tiền đã hiển thị.',
+  faqTwo: 'Nếu đơn không thể giao thì sao?',
+  faqTwoText: 'Phần chưa giao được hoàn về số dư, chính xác tới chữ số thập phân cuối cùng.',
+  faqThree: 'Có cần mật khẩu của tôi không?',
+  faqThreeText:
+    'Không. Chỉ cần liên kết công khai. Đừng bao giờ đưa mật khẩu tài khoản mạng xã hội cho bất kỳ ai.',
+  faqFour: 'Bảo hành là gì?',
+  faqFourText:
+    'Một số dịch vụ bù lại số lượng bị tụt về sau. Chúng được đánh dấu, và đơn hàng khi đó có nút bảo hành.',
+  claimsTitle: 'Những con số',
+  testimonialsTitle: 'Khách hàng nói gì',
+  callTitle: 'Mở tài khoản, xem giá, rồi quyết định.',
+})
