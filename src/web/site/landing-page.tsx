@@ -59,7 +59,7 @@ function Hero({ bonuses }: Pick<Told, 'bonuses'>) {
   return (
     <section className="overflow-hidden border-b border-line">
       <Guilloche isEdge className="wide:hidden" />
-      <div className="mx-auto flex max-w-content items-stretch gap-10 px-4 wide:px-7">
+      <div className="mx-auto grid max-w-content gap-10 px-4 wide:grid-cols-[minmax(0,46rem)_minmax(0,1fr)] wide:px-7">
         <div className="grid min-w-0 justify-items-start gap-5 pt-10 pb-20 wide:pt-20 wide:pb-28">
           {told.length > 0 && (
             <p className="rounded-chip bg-foil-soft px-2 py-1 text-14 font-semibold text-foil-ink">
@@ -70,7 +70,7 @@ function Hero({ bonuses }: Pick<Told, 'bonuses'>) {
           <p className="max-w-[36rem] text-17 text-ink-2">{t('heroLead')}</p>
           <Calls />
         </div>
-        <Guilloche className="min-w-0 flex-1 max-wide:hidden wide:-me-40" />
+        <Guilloche className="max-wide:hidden wide:-me-40" />
       </div>
     </section>
   )
