@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
+
+import type { Context } from '#server/context.ts'
+import { followProvider } from '#server/orders/following/following-jobs.ts'
+import { makePacer, type Pacer } from '#server/providers/make-pacer.ts'
+import { getProviderAccount } from '#server/providers/provider-account.ts'
+
+import { makeTestApp, type TestApp } from './app.ts'
+import { auditMoney } from './audit.ts'
+import { makeProvider } from './factories.ts'
+import { type Answering, type FastPanel, inProgress, startFastPanel } from './fast-panel.ts'
+import { fillFollowed } from './fill-orders.ts'
+
+export type Followed = { panel: FastPanel; providerId: number; userIds: number[] }
+
+/** One app for a file, and the audit after each test. A provider is followed from where a test says so to its end. */
+export function makeFollowBench() {
+  let app: TestApp
+  let ctx: Context
+
+  beforeAll(async () => {
+    app = await makeTestApp()
+    ctx = app.ctx
+  })
+  afterAll(() => app.drop())
+  beforeEach(async () => {
+    await ctx.pool.query("update check_queue set due_at = 'infinity'")
+    return () => auditMoney(ctx)
+  })
+
+  /** A provider with that many orders of ours, all due. */
+  async function makeFollowed(
+    orders: number,
+    {
+      how = inProgress,
+      delayMs = 0,
+      customers = 10,
+    }: { how?: Answering; delayMs?: number; customers?: number } = {},
+  ): Promise<Followed> {
+    const panel = await startFastPanel(how, delayMs)
+    onTestFinished(() => panel.stop())
+    const { id: providerId } = await makeProvider(ctx, panel)
+    await setPace(providerId, { atOnce: 4, perSecond: 100 })
+    const userIds = await fillFollowed(ctx.pool, { providerId, orders, customers })
+    return { panel, providerId, userIds }
+  }
+
+  async function setPace(providerId: number, pace: { atOnce: number; perSecond: number }) {
+    await ctx.db
+      .updateTable('providers')
+      .set({ calls_at_once: pace.atOnce, calls_per_second: pace.perSecond })
+      .where('id', '=', providerId)
+      .execute()
+  }
+
+  /** Until the test is over. */
+  function follow(
+    { providerId }: Followed,
+    { as = ctx, isHeld = always, pacer = makeOwnPacer() }: Following = {},
+  ) {
+    const loop = followProvider(as, { providerId, pacer, isHeld })
+    onTestFinished(() => loop.stop())
+    return loop
+  }
+
+  async function countDue({ providerId }: Followed): Promise<number> {
+    const { rows } = await ctx.pool.query<{ due: number }>(
+      'select count(*)::int as due from check_queue where provider_id = $1 and due_at <= now()',
+      [providerId],
+    )
+    return rows[0]?.due ?? 0
+  }
+
+  async function countStatus({ providerId }: Followed, status: string): Promise<number> {
+    const { rows } = await ctx.pool.query<{ count: number }>(
+      'select count(*)::int as count from orders where provider_id = $1 and status = $2',
+      [providerId, status],
+    )
+    return rows[0]?.count ?? 0
+  }
+
+  /** Where every row of a table stands: another version of a row stands elsewhere. */
+  async function versionsOf(table: 'check_queue' | 'orders', { providerId }: Followed): Promise<string> {
+    const { rows } = await ctx.pool.query<{ versions: string }>(
+      `select md5(string_agg(xmin::text || ctid::text, ' ' order by user_id, ctid)) as versions from ${table}
+       where provider_id = $1`,
+      [providerId],
+    )
+    return rows[0]?.versions ?? ''
+  }
+
+  async function readingOf({ providerId }: Followed) {
+    return ctx.db
+      .selectFrom('providers')
+      .select(['reading_failures', 'reading_paused_until', 'reading_error'])
+      .where('id', '=', providerId)
+      .executeTakeFirstOrThrow()
+  }
+
+  async function perCallOf({ providerId }: Followed): Promise<number> {
+    return (await getProviderAccount(ctx, providerId)).perCall.order
+  }
+
+  async function makeDue({ providerId }: Followed): Promise<void> {
+    await ctx.pool.query('update check_queue set due_at = now() where provider_id = $1', [providerId])
+  }
+
+  return {
+    get ctx() {
+      return ctx
+    },
+    /** Another process's view. */
+    another: () => app.another(),
+    makeFollowed,
+    setPace,
+    follow,
+    countDue,
+    countStatus,
+    versionsOf,
+    readingOf,
+    perCallOf,
+    makeDue,
+  }
+}
+
+type Following = { as?: Context; isHeld?: () => boolean; pacer?: Pacer }
+const always = (): boolean => true
+const makeOwnPacer = (): Pacer => makePacer({ callsAtOnce: 1, callsPerSecond: 1 })
+
+export const idsOf = ({ panel }: Followed): string[] => panel.calls.flatMap(({ ids }) => ids)
+
+/** What is kept of a provider whose answers can be had. */
+export const sound = { reading_failures: 0, reading_paused_until: null, reading_error: null }
