@@ -1,54 +1,16 @@
 import { once } from 'node:events'
-import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { createServer, type Server, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { closeGuardedLines, guardedFetch, type GuardedRequest } from './guarded-fetch.ts'
+import { endServers, serve, serveRaw } from '#test/raw-servers.ts'
+import { post } from '#test/post-guarded.ts'
+
+import { closeGuardedLines, guardedFetch } from './guarded-fetch.ts'
 import { type Network, parseNetwork } from './public-address.ts'
 
-const servers: { server: Server; sockets: Set<Socket> }[] = []
-
-async function listen(server: Server): Promise<string> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-  })
-  servers.push({ server, sockets })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
-}
-
-const serve = async (listener: RequestListener) => `http://${await listen(createHttpServer(listener))}`
-const serveRaw = async (onSocket: (socket: Socket) => void) =>
-  `http://${await listen(createServer(onSocket))}`
-
-afterEach(() => {
-  for (const { server, sockets } of servers.splice(0)) {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  }
-})
+afterEach(endServers)
 afterAll(closeGuardedLines)
-
-/** The answer's body as text. */
-async function post(origin: string, own: Partial<GuardedRequest> = {}) {
-  const outcome = await guardedFetch({
-    url: `${origin}/api/v2`,
-    method: 'POST',
-    form: new URLSearchParams({ key: 'k', action: 'add' }),
-    timeoutMs: 1_000,
-    bytesMax: 10_000,
-    isFresh: true,
-    allowedOrigin: origin,
-    ...own,
-  })
-  return outcome.kind === 'answered' ? { ...outcome, body: String(outcome.body) } : outcome
-}
 
 test('sends a form and answers status and text', async () => {
   let seen = ''
@@ -62,7 +24,7 @@ test('sends a form and answers status and text', async () => {
 
 test('a closed port is not sent', async () => {
   const origin = await serveRaw(() => undefined)
-  servers.splice(0).forEach(({ server }) => server.close())
+  endServers()
   expect(await post(origin)).toMatchObject({ kind: 'not_sent', isRefused: false })
 })
 
@@ -91,12 +53,12 @@ test('a server that accepts and never answers is unknown', async () => {
 test('what is refused on the connected socket sends not a byte', async () => {
   let connections = 0
   let bytes = 0
+  const ended: Promise<unknown>[] = []
   const origin = await serveRaw((socket) => {
     connections += 1
+    ended.push(once(socket, 'close'))
     socket.on('data', (chunk) => (bytes += chunk.length))
   })
-  const ended: Promise<unknown>[] = []
-  servers.at(-1)?.server.on('connection', (socket: Socket) => ended.push(once(socket, 'close')))
   for (const isFresh of [true, false]) {
     const outcome = await post(origin, { isFresh, refuseStart: () => 'it is too late' })
     expect(outcome).toEqual({ kind: 'not_sent', error: 'it is too late', isRefused: false })
@@ -138,101 +100,6 @@ test('an answer that came while the process slept past the time limit is read', 
   })
   expect(await answer).toMatchObject({ kind: 'answered', status: 200, body: '{"order":1}' })
   await server.terminate()
-})
-
-test('a reset after the request was read is unknown', async () => {
-  const origin = await serveRaw((socket) => socket.on('data', () => socket.resetAndDestroy()))
-  expect(await post(origin)).toMatchObject({ kind: 'unknown' })
-})
-
-test('a reset before the body was read is unknown, since it may have been on its way', async () => {
-  const origin = await serveRaw((socket) => {
-    socket.pause()
-    setTimeout(() => socket.resetAndDestroy(), 50) // the request is on its way meanwhile
-  })
-  expect(await post(origin)).toMatchObject({ kind: 'unknown' })
-})
-
-test('an answer that is cut short is unknown', async () => {
-  const origin = await serve((_request, response) => {
-    response.writeHead(200, { 'content-length': '100' }).write('{"order":', () => response.destroy())
-  })
-  expect(await post(origin)).toMatchObject({ kind: 'unknown' })
-})
-
-test('an answer that drips past the time limit is unknown', async () => {
-  const origin = await serve((_request, response) => {
-    const drip = setInterval(() => response.write(' '), 20)
-    response.on('close', () => clearInterval(drip))
-  })
-  expect(await post(origin, { timeoutMs: 200 })).toEqual({ kind: 'unknown', error: 'no answer in time' })
-})
-
-test('an answer beyond the size limit is cut off', async () => {
-  const origin = await serve((_request, response) => response.end('x'.repeat(20_000)))
-  expect(await post(origin)).toEqual({ kind: 'unknown', error: 'the answer is too large' })
-})
-
-test('a packed answer is unpacked, a packed bomb is not', async () => {
-  const origin = await serve((request, response) => {
-    const size = request.url === '/bomb' ? 1_000_000 : 100
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('y'.repeat(size)))
-  })
-  expect(await post(origin)).toMatchObject({ kind: 'answered', status: 200, body: 'y'.repeat(100) })
-  expect(await post(origin, { url: `${origin}/bomb` })).toMatchObject({ kind: 'unknown' })
-})
-
-test('deflate is unpacked, with its header or raw, and neither as a bomb', async () => {
-  const origin = await serve((request, response) => {
-    const text = 'y'.repeat(request.url === '/bomb' ? 1_000_000 : 100)
-    const body = request.headers['x-raw'] === 'yes' ? deflateRawSync(text) : deflateSync(text)
-    response.writeHead(200, { 'content-encoding': 'deflate' }).end(body)
-  })
-  for (const raw of ['yes', 'no']) {
-    const headers = { 'x-raw': raw }
-    expect(await post(origin, { headers })).toMatchObject({
-      kind: 'answered',
-      status: 200,
-      body: 'y'.repeat(100),
-    })
-    expect(await post(origin, { headers, url: `${origin}/bomb` })).toMatchObject({ kind: 'unknown' })
-  }
-})
-
-test.each([
-  ['https://www.panel.example/api/v2?key=k#a', 'https://www.panel.example/api/v2'],
-  ['https://name:word@panel.example/', 'https://panel.example/'],
-  ['//www.panel.example/api', 'http://www.panel.example/api'],
-  ['javascript:alert(1)', undefined],
-  ['http://[', undefined],
-])('of a redirect to %s it is told where it leads: %s', async (given, location) => {
-  const origin = await serve((_request, response) => response.writeHead(301, { location: given }).end())
-  expect(await post(origin)).toMatchObject({ kind: 'answered', status: 301, body: '', location })
-})
-
-test('a redirect is an answer and is not followed', async () => {
-  let calls = 0
-  const origin = await serve((_request, response) => {
-    calls += 1
-    response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
-  })
-  expect(await post(origin)).toMatchObject({
-    kind: 'answered',
-    status: 307,
-    date: expect.stringContaining('GMT'),
-  })
-  expect(calls).toBe(1)
-})
-
-test('makes one try, whatever happens to it', async () => {
-  let connections = 0
-  const origin = await serveRaw((socket) => {
-    connections += 1
-    socket.on('data', () => socket.destroy())
-  })
-  await post(origin)
-  await post(origin, { isFresh: false })
-  expect(connections).toBe(2)
 })
 
 test('loopback is refused without a connection unless it is the allowed origin', async () => {
