@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { listServices } from '#contract/catalogue.ts'
+import * as contract from '#contract/imports.ts'
+import { control } from '#sandbox/call-sandbox.ts'
+import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
+import { registerSandboxProvider } from '#server/providers/register-sandbox-provider.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeUser } from '#test/factories.ts'
+
+let test_: TestApp
+let sandbox: SandboxProvider
+let token: string
+
+beforeAll(async () => {
+  test_ = await makeTestApp()
+  token = (await makeUser(test_.ctx, { role: 'admin' })).token
+  sandbox = await startSandboxProvider({ catalogueSize: 10_000 })
+  await registerSandboxProvider(test_.ctx, sandbox)
+})
+afterAll(async () => {
+  await closeGuardedLines()
+  await test_.drop()
+  await sandbox.stop()
+})
+
+const look = (body: Record<string, unknown>) => test_.call(contract.fetchServices, { token, body })
+const take = (body: Record<string, unknown>) => test_.call(contract.importServices, { token, body })
+
+test('is for admins only', async () => {
+  const user = await makeUser(test_.ctx)
+  for (const [who, status] of [
+    [user.token, 403],
+    [undefined, 401],
+  ] as const) {
+    const body = { provider: 'sandbox', serviceIds: [1] }
+    expect(
+      (await test_.call(contract.fetchServices, { token: who, body: { provider: 'sandbox' } })).status,
+    ).toBe(status)
+    expect((await test_.call(contract.importServices, { token: who, body })).status).toBe(status)
+  }
+})
+
+test('ten thousand services are listed, imported in seconds, and shown', async () => {
+  const listed = await look({ provider: 'sandbox' })
+  expect(listed.body.data).toHaveLength(10_000)
+  const begun = performance.now()
+  const serviceIds = listed.body.data.map(({ service }) => service)
+  const { stats } = (await take({ provider: 'sandbox', serviceIds })).body.data
+  // Some 2 s; a machine that does ten other things takes ten times as long, what is quadratic takes minutes.
+  expect(performance.now() - begun).toBeLessThan(90_000)
+  expect(stats).toMatchObject({ total: 10_000, updated: 0, errors: 0 })
+  expect([stats.created, stats.skipped]).toEqual([10_000, 0])
+  const unsold = stats.reasons.find(({ code }) => code === 'type_not_understood')?.count ?? 0
+  expect(unsold).toBeGreaterThan(0)
+  expect((await test_.call(listServices)).body).toHaveLength(stats.created - unsold)
+  const again = (await take({ provider: 'sandbox', serviceIds, overwriteExisting: true })).body.data.stats
+  expect(again).toMatchObject({ created: 0, updated: 10_000, skipped: 0, errors: 0 })
+}, 300_000)
+
+test('the list is kept for an hour when it may be, and asked for again when not', async () => {
+  const first = await look({ provider: 'sandbox' })
+  await control(sandbox.url, 'faults', { action: 'services', kind: 'html', times: 1 })
+  const kept = await look({ provider: 'sandbox', useCache: true })
+  expect(kept.body.cached_at).toEqual(first.body.cached_at)
+  expect(await look({ provider: 'sandbox' })).toMatchObject({
+    status: 503,
+    body: { code: 'provider_failed' },
+  })
+  await test_.ctx.pool.query("update provider_lists set fetched_at = now() - interval '61 minutes'")
+  expect((await look({ provider: 'sandbox', useCache: true })).body.cached_at.getTime()).toBeGreaterThan(
+    first.body.cached_at.getTime(),
+  )
+})
+
+test.each([
+  'http://127.0.0.1:5432/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://169.254.169.254/latest/meta-data',
+  'http://localhost/',
+  'http://0x7f000001/',
+])('does not fetch %s', async (provider) => {
+  expect(await look({ provider })).toMatchObject({ status: 422, body: { code: 'url_refused' } })
+})
+
+test("an address that is a provider's own means that provider", async () => {
+  expect((await look({ provider: `${sandbox.url}/api/v2/`, useCache: true })).status).toBe(200)
+  expect((await look({ provider: `${sandbox.url}/sandbox/calls` })).status).toBe(422)
+})
