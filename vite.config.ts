@@ -48,7 +48,7 @@ export default defineConfig({
             // The list of services: what shows it, and what finds one in it.
             {
               name: 'services',
-              test: /src\/web\/(ui\/fold-text|catalogue\/(use-service-index|service-index|search-services|highlight|service-card|service-description|use-descriptions))|src\/contract\/service-types/,
+              test: /src\/web\/(ui\/fold-text|catalogue\/(use-service-index|service-(index|card|chips|title|description)|search-services|highlight|use-descriptions|read-name|name-chips|platform-icon|average-time))|src\/contract\/(service-types|refill-words)/,
               minShareCount: 2,
             },
           ],

@@ -4,6 +4,7 @@ import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/select-field.tsx'
+import { partsOf } from './read-name.ts'
 
 type CategoryFilterProps = {
   categories: readonly Category[]
@@ -19,7 +20,11 @@ export function CategoryFilter({ categories, value, onChange }: CategoryFilterPr
   const total = categories.reduce((sum, { services }) => sum + services, 0)
   const entries = [
     { id: '', name: t('allServices'), services: total },
-    ...categories.map(({ id, name, services }) => ({ id: String(id), name, services })),
+    ...categories.map(({ id, name, services }) => ({
+      id: String(id),
+      name: partsOf(name).join(' · '),
+      services,
+    })),
   ]
   return (
     <>
@@ -41,7 +46,7 @@ export function CategoryFilter({ categories, value, onChange }: CategoryFilterPr
                     : 'text-ink-2 hover:bg-sunken hover:text-ink',
                 )}
               >
-                <span className="min-w-0 wrap-anywhere">{name}</span>
+                <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
                 <span className="figures text-13 text-ink-3">{format.number(services)}</span>
               </button>
             </li>

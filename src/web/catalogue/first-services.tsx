@@ -5,11 +5,14 @@ import { ServiceCard } from './service-card.tsx'
 
 export type DescribedService = IndexedService & { description: string }
 
+/** The lines between the rows are the rows' own, as is the last. */
+export const listClass = 'overflow-hidden rounded-card border border-b-0 border-line bg-surface'
+
 /** The first screenful, as the server sends it. */
 export function FirstServices({ services }: { services: readonly DescribedService[] }) {
   const t = useText(catalogueText)
   return (
-    <ul aria-label={t('list')} className="grid gap-3">
+    <ul aria-label={t('list')} className={listClass}>
       {services.map((service) => (
         <li key={service.id}>
           <ServiceCard service={service} description={service.description} words={[]} />

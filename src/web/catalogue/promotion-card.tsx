@@ -15,7 +15,7 @@ export function PromotionCard() {
   return (
     <Link
       to="/register"
-      className="grid gap-1 rounded-card border border-line bg-foil-soft p-4 text-foil-ink signed-in:hidden"
+      className="grid gap-1 rounded-card border border-line bg-foil-soft p-4 text-foil-ink max-wide:col-span-2 signed-in:hidden"
     >
       <span className="font-semibold">{sentenceOf(t, format, promotion)}</span>
       <span className="text-13">{t('promotionLength', { count: promotion.days })}</span>

@@ -32,7 +32,13 @@ export function readName({ name, category, platform, max }: Named): ReadName {
   }
   if (titles.length === 0) titles.push(shelf.at(-1) ?? name)
   const title = withoutPlatform(titles.join(' · '), platform)
-  return { title: title === '' ? name : title, chips }
+  return { title: title === '' ? name : toCapital(title), chips }
+}
+
+/** "instagram views" is written without thought; "iPhone" is not. */
+function toCapital(title: string): string {
+  const [first = ''] = title.split(' ', 1)
+  return first === first.toLowerCase() ? title.charAt(0).toUpperCase() + title.slice(1) : title
 }
 
 /** Said before, or by the service's own largest quantity. */

@@ -3,78 +3,95 @@ import { rulesOf } from '#contract/service-types.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
-import { Chip } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { Highlight } from './highlight.tsx'
+import { partsOf, readName } from './read-name.ts'
 import type { IndexedService } from './search-services.ts'
+import { ServiceChips } from './service-chips.tsx'
 import { ServiceDescription } from './service-description.tsx'
+import { ServiceTitle } from './service-title.tsx'
 
 type ServiceCardProps = {
   service: IndexedService
-  /** Undefined while it is on its way: its two lines are kept free. */
+  /** Undefined while it is on its way: its line is kept free. */
   description: string | undefined
   words: readonly string[]
 }
 
+/** One service of a list, in three short lines: what it is, what is said of it, and how its description begins. */
 export function ServiceCard({ service, description, words }: ServiceCardProps) {
   const t = useText(catalogueText)
-  const rate = rateFor(service, useOwnRates())
-  const { id, name, min, max, type, refill, cancel, averageTime, category } = service
-  const { rateIsPrice, quantity } = rulesOf(type)
+  const { id, name, platform, category } = service
+  const { title, chips } = readName(service)
   return (
-    <article className="grid gap-x-7 gap-y-3 rounded-card border border-line bg-surface p-4 wide:grid-cols-[minmax(0,1fr)_13rem]">
-      <div className="grid min-w-0 content-start gap-1">
-        <h2 className="font-text text-15 font-semibold text-pretty wrap-anywhere">
-          <Highlight text={name} words={words} />
+    <article className="grid gap-x-5 gap-y-1.5 border-b border-line px-4 py-1.5 max-wide:grid-cols-[minmax(0,1fr)_7.5rem] max-wide:py-2.5 wide:grid-cols-[minmax(0,1fr)_15rem_7.5rem]">
+      <div className="grid min-w-0 gap-0.5 max-wide:col-span-2">
+        <h2 className="font-text text-15 leading-5 font-semibold">
+          <ServiceTitle
+            title={title}
+            original={name}
+            platform={platform}
+            words={words}
+            className="line-clamp-2 wrap-anywhere wide:line-clamp-1"
+          />
         </h2>
-        <p className="flex flex-wrap items-center gap-x-2 text-13 text-ink-3">
-          <span className="flex items-center">
-            <span className="figures">
-              <Highlight text={String(id)} words={words} />
-            </span>
-            <CopyButton value={String(id)} what={t('serviceId')} className="-my-2" />
+        <div className="flex h-5 flex-wrap items-center gap-x-1.5 overflow-hidden text-13 leading-5 text-ink-3">
+          <span className="figures">
+            <Highlight text={String(id)} words={words} />
           </span>
-          <span className="min-w-0 wrap-anywhere">{category.name}</span>
-          {averageTime !== null && <span>{t('averageTime', { time: averageTime })}</span>}
-          {refill && <Chip tone="ok">{t('refill')}</Chip>}
-          {cancel && <Chip>{t('cancelable')}</Chip>}
-        </p>
-        <div className="min-h-16 text-14 text-ink-2">
-          {description !== undefined && description !== '' && <ServiceDescription text={description} />}
+          <ServiceChips service={service} chips={chips} words={words} />
+          <bdi className="min-w-0 truncate">{partsOf(category.name).join(' · ')}</bdi>
+        </div>
+        <div className="min-h-4.5 text-13 text-ink-2">
+          {description !== undefined && description !== '' && (
+            <ServiceDescription text={description} isOneLine />
+          )}
         </div>
       </div>
-      <div className="grid content-between gap-3">
-        <p className="flex items-baseline gap-2 wide:justify-end">
-          <MoneyText amount={rate} decimals={4} className="text-20 font-medium" />
-          <span className="text-13 text-ink-3">{rateIsPrice ? t('ratePerPackage') : t('ratePer1000')}</span>
-        </p>
-        {quantity !== 'one' && (
-          <dl className="flex flex-wrap gap-x-4 text-13 wide:justify-end">
-            <Bound label={t('min')} value={Math.max(1, min)} />
-            <Bound label={t('max')} value={max} />
-          </dl>
-        )}
-        <LinkButton
-          to={`/new-order?service=${id}`}
-          tone="secondary"
-          aria-label={t('orderNowOf', { name })}
-          className="wide:justify-self-end"
-        >
-          {t('orderNow')}
-        </LinkButton>
-      </div>
+      <Terms service={service} />
+      <LinkButton
+        to={`/new-order?service=${id}`}
+        tone="secondary"
+        size="small"
+        aria-label={t('orderNowOf', { name })}
+        isWide
+        className="self-center"
+      >
+        {t('orderNow')}
+      </LinkButton>
     </article>
   )
 }
 
-function Bound({ label, value }: { label: string; value: number }) {
+/** What it costs, and how few and how many one may order. */
+function Terms({ service }: { service: IndexedService }) {
+  const t = useText(catalogueText)
+  const format = useFormat()
+  const rate = rateFor(service, useOwnRates())
+  const { rateIsPrice, quantity } = rulesOf(service.type)
+  return (
+    <div className="grid content-start gap-0.5 wide:justify-items-end">
+      <p className="flex flex-wrap items-baseline gap-x-2 leading-5">
+        <MoneyText amount={rate} decimals={4} className="text-17 font-medium" />
+        <span className="text-13 text-ink-3">{rateIsPrice ? t('ratePerPackage') : t('ratePer1000')}</span>
+      </p>
+      {quantity !== 'one' && (
+        <dl className="flex flex-wrap gap-x-3 text-13">
+          <Bound label={t('min')} value={format.number(Math.max(1, service.min))} />
+          <Bound label={t('max')} value={format.number(service.max)} />
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function Bound({ label, value }: { label: string; value: string }) {
   return (
     <div className="flex gap-1">
       <dt className="text-ink-3">{label}</dt>
-      <dd className="figures">{useFormat().number(value)}</dd>
+      <dd className="figures">{value}</dd>
     </div>
   )
 }

@@ -3,8 +3,14 @@ import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** A provider's text, as text alone, two lines of it until one asks for the rest. */
-export function ServiceDescription({ text }: { text: string }) {
+type ServiceDescriptionProps = {
+  text: string
+  /** In a list: one line of it, with the button behind. */
+  isOneLine?: boolean
+}
+
+/** A provider's text, as text alone, a line or two of it until one asks for the rest. */
+export function ServiceDescription({ text, isOneLine = false }: ServiceDescriptionProps) {
   const t = useText(catalogueText)
   const [isOpen, setIsOpen] = useState(false)
   const [isCut, setIsCut] = useState(false)
@@ -14,11 +20,19 @@ export function ServiceDescription({ text }: { text: string }) {
     if (!isOpen) setIsCut(scrollHeight > clientHeight + 1)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another text is measured anew
   }, [text, isOpen])
+  const isInLine = isOneLine && !isOpen
   return (
-    // Two lines and the button: the height of most, so that nothing moves when a text arrives.
-    <div className="min-h-16">
-      <p ref={paragraph} className={cx('wrap-anywhere whitespace-pre-line', !isOpen && 'line-clamp-2')}>
-        {/* Two lines are not spent on a blank one. */}
+    // Two lines and the button are the height of most, so that nothing moves when a text arrives; one line is kept free anyway.
+    <div className={isInLine ? 'flex items-start gap-2' : isOneLine ? undefined : 'min-h-16'}>
+      <p
+        ref={paragraph}
+        className={cx(
+          'min-w-0 wrap-anywhere',
+          isInLine ? 'line-clamp-1' : 'whitespace-pre-line',
+          !isInLine && !isOpen && 'line-clamp-2',
+        )}
+      >
+        {/* Lines are not spent on blank ones. */}
         {isOpen ? text : text.replaceAll(/\n\s*\n/g, '\n')}
       </p>
       {(isCut || isOpen) && (
@@ -26,7 +40,10 @@ export function ServiceDescription({ text }: { text: string }) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="relative min-h-6 text-13 font-semibold text-petrol after:absolute after:-inset-x-2 after:-inset-y-2.5 hover:underline"
+          className={cx(
+            'relative shrink-0 text-13 font-semibold text-petrol after:absolute after:-inset-x-2 after:-inset-y-2.5 hover:underline',
+            !isInLine && 'min-h-6',
+          )}
         >
           {isOpen ? t('less') : t('more')}
         </button>

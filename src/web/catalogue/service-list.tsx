@@ -3,14 +3,14 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import type { IndexedService } from './search-services.ts'
+import { listClass } from './first-services.tsx'
 import { ServiceCard } from './service-card.tsx'
 import { useDescriptions } from './use-descriptions.ts'
 
 type ServiceListProps = { services: readonly IndexedService[]; words: readonly string[] }
 
-const gap = 12
-const wideHeight = 148
-const narrowHeight = 300
+const wideHeight = 79
+const narrowHeight = 131
 const overscan = 4
 
 /** Any number of services, drawn as far as they are in sight; the page scrolls, not a box in it. */
@@ -28,7 +28,6 @@ export default function ServiceList({ services, words }: ServiceListProps) {
     initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin: top,
     overscan,
-    gap,
   })
   useLayoutEffect(() => {
     setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
@@ -36,7 +35,12 @@ export default function ServiceList({ services, words }: ServiceListProps) {
   const shown = rows.getVirtualItems()
   const describe = useDescriptions(shown.flatMap(({ index }) => services[index]?.id ?? []))
   return (
-    <ul ref={list} aria-label={t('list')} className="relative" style={{ height: rows.getTotalSize() }}>
+    <ul
+      ref={list}
+      aria-label={t('list')}
+      className={`relative ${listClass}`}
+      style={{ height: rows.getTotalSize() }}
+    >
       {shown.map(({ index, key, start }) => {
         const service = services[index]
         return (

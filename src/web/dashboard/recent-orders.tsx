@@ -4,6 +4,7 @@ import { type Order } from '#contract/orders.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { OrderStatusBadge } from '#web/orders/order-status-badge.tsx'
+import { OrderedService } from '#web/orders/ordered-service.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -76,7 +77,7 @@ function toColumns(t: Say<typeof dashboardText>): Column<Order>[] {
       narrow: 'first',
       cell: ({ id, service_name: name }) => (
         <>
-          <span className="wrap-anywhere max-wide:hidden">{name}</span>
+          <OrderedService name={name} className="wrap-anywhere max-wide:hidden" />
           <Link
             to={`/orders/${id}`}
             className={cx(
@@ -84,7 +85,7 @@ function toColumns(t: Say<typeof dashboardText>): Column<Order>[] {
               rowLinkClass,
             )}
           >
-            {name}
+            <OrderedService name={name} />
           </Link>
         </>
       ),

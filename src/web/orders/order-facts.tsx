@@ -23,7 +23,7 @@ export function OrderFacts({ order }: { order: Order }) {
           to={`/new-order?service=${order.service_id}`}
           className="wrap-anywhere text-petrol underline-offset-4 hover:underline"
         >
-          <span className="figures">{order.service_id}</span> {order.service_name}
+          <span className="figures">{order.service_id}</span> <bdi>{order.service_name}</bdi>
         </Link>
       </Fact>
       <Fact label={t('link')}>

@@ -10,6 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, rowLinkClass, Table } from '#web/ui/table.tsx'
+import { OrderedService } from './ordered-service.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 
 type OrdersTableProps = {
@@ -91,8 +92,9 @@ function columnsOf(
   ]
 }
 
-function OrderLink({ order: { id, created_at: date } }: { order: Order }) {
+function OrderLink({ order: { id, quantity, created_at: date } }: { order: Order }) {
   const t = useText(ordersText)
+  const format = useFormat()
   const { search } = useLocation()
   return (
     <span className="flex items-center gap-2 whitespace-nowrap">
@@ -100,14 +102,13 @@ function OrderLink({ order: { id, created_at: date } }: { order: Order }) {
         to={`/orders/${id}`}
         state={{ list: search }}
         aria-label={t('view', { id: String(id) })}
-        className={cx(
-          'figures font-semibold text-petrol underline-offset-4 hover:underline max-wide:inline-flex max-wide:min-h-11 max-wide:items-center',
-          rowLinkClass,
-        )}
+        className={cx('figures font-semibold text-petrol underline-offset-4 hover:underline', rowLinkClass)}
       >
         {id}
       </Link>
-      <RelativeTime date={date} className="text-13 wide:hidden" />
+      <span className="text-13 wide:hidden">
+        <span className="figures">{format.number(quantity)}</span> · <RelativeTime date={date} />
+      </span>
     </span>
   )
 }
@@ -115,11 +116,9 @@ function OrderLink({ order: { id, created_at: date } }: { order: Order }) {
 /** Providers' names are long and odd: two lines of them, and the link that was ordered for in one. */
 function ServiceCell({ order: { service_name: name, link } }: { order: Order }) {
   return (
-    <span className="grid min-w-0 py-2">
-      <span className="line-clamp-2 wrap-anywhere" title={name}>
-        {name}
-      </span>
-      <span className="max-w-[28rem] truncate text-13 text-ink-3" title={link}>
+    <span className="grid min-w-0 wide:py-2">
+      <OrderedService name={name} className="line-clamp-2 wrap-anywhere" />
+      <span className="max-w-[28rem] truncate text-13 text-ink-3 max-wide:hidden" title={link}>
         {link}
       </span>
     </span>

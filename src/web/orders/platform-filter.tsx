@@ -35,7 +35,7 @@ export function PlatformFilter({ platforms, value, onChange }: PlatformFilterPro
 
   return (
     <div className="grid gap-3">
-      <div className="flex flex-wrap gap-2">
+      <div className="grid gap-2 wide:flex wide:flex-wrap">
         <FilterButtons
           label={t('platforms')}
           options={[
@@ -53,7 +53,7 @@ export function PlatformFilter({ platforms, value, onChange }: PlatformFilterPro
             aria-label={t('morePlatforms')}
             onClick={() => setIsOpen(!isOpen)}
             className={cx(
-              'min-h-9 rounded-control border border-dashed border-line-strong px-3 text-ink-2 transition-colors duration-120 hover:text-ink max-wide:min-h-11',
+              'min-h-9 justify-self-start rounded-control border border-dashed border-line-strong px-3 text-ink-2 transition-colors duration-120 hover:text-ink max-wide:min-h-11',
               isOpen && 'bg-sunken',
             )}
           >
@@ -83,6 +83,7 @@ export function PlatformFilter({ platforms, value, onChange }: PlatformFilterPro
             <p className="text-14 text-ink-3">{t('noPlatform')}</p>
           ) : (
             <FilterButtons
+              isWrapped
               label={t('morePlatforms')}
               options={matches.map((platform) => ({ value: platform, label: platform }))}
               value={value ?? all}

@@ -7,13 +7,29 @@ type FilterButtonsProps<V extends string> = {
   options: readonly FilterOption<V>[]
   value: V
   onChange: (value: V) => void
+  /** Many of them, in a box of their own: in as many lines as they need, on a phone too. */
+  isWrapped?: boolean
 }
 
-/** One of a few filters, each a button that says whether it is on; counts stand on the buttons. */
-export function FilterButtons<V extends string>({ label, options, value, onChange }: FilterButtonsProps<V>) {
+/**
+ * One of a few filters, each a button that says whether it is on; counts stand on the buttons. On a phone they are one line
+ * that is pushed sideways.
+ */
+export function FilterButtons<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  isWrapped = false,
+}: FilterButtonsProps<V>) {
   const format = useFormat()
   return (
-    <fieldset className="m-0 flex print:hidden min-w-0 flex-wrap gap-2 border-0 p-0">
+    <fieldset
+      className={cx(
+        'flex min-w-0 gap-2 border-0 print:hidden',
+        isWrapped ? 'm-0 flex-wrap p-0' : 'sideways wide:flex-wrap',
+      )}
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button
@@ -22,7 +38,7 @@ export function FilterButtons<V extends string>({ label, options, value, onChang
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
           className={cx(
-            'inline-flex min-h-9 items-center gap-2 rounded-control border px-3 text-15 transition-colors duration-120 max-wide:min-h-11',
+            'inline-flex min-h-9 shrink-0 items-center gap-2 rounded-control border px-3 text-15 transition-colors duration-120 max-wide:min-h-11',
             option.value === value
               ? 'chosen border-ink bg-ink text-canvas'
               : 'border-line bg-surface text-ink-2 hover:border-line-strong hover:text-ink',

@@ -1,0 +1,92 @@
+import { useEffect, useMemo } from 'react'
+import { rateFor } from '#contract/rate-for.ts'
+import { withParam } from '#web/ui/url-place.ts'
+import { useFirstTouch } from '#web/ui/use-first-touch.ts'
+import { useUrlChange, useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { useOwnRates } from '#web/wallet/use-own-rates.ts'
+import { searchWords } from '#web/ui/fold-text.ts'
+import { firstKey, type LoadedServices } from './load-services.ts'
+import { searchServices } from './search-services.ts'
+import { servicesFailureOf } from './services-failure.ts'
+import { countIn } from './services-filter.ts'
+import { sortServices, toSorting } from './sort-services.ts'
+import { useServiceIndex } from './use-service-index.ts'
+
+/** What the list of services shows of the catalogue: its filters are in the address, and answered from memory. */
+export function useServicesView(
+  loaded: LoadedServices,
+  platform: string | undefined,
+  fetchList: () => Promise<unknown>,
+) {
+  const changeUrl = useUrlChange()
+  const catalogue = useServiceIndex()
+  const ownRates = useOwnRates()
+  const [categoryId, setCategoryId] = useUrlState<string>('category', '')
+  const [sort, setSorting] = useUrlState<string>('sort', '')
+  const [text, setText] = useUrlText('search')
+  const sorting = toSorting(sort)
+  const { index, load } = catalogue
+
+  function fetchAll(): void {
+    void fetchList().catch(() => {}) // told where the list is missing
+    void load()
+  }
+  useFirstTouch(fetchAll)
+  const asked = new URLSearchParams({ category: categoryId, search: text })
+  const isFirst = sorting === '' && loaded.firstOf === firstKey(platform, asked)
+  const first = isFirst ? loaded.first : []
+  const isShort = first.length === 0 || text !== ''
+  useEffect(() => {
+    if (isShort) fetchAll()
+    // What the server sent is shown until the page is touched, unless it is of something else or a search's first hits.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isShort])
+
+  const allCategories = index?.categories ?? loaded.categories
+  const categories = allCategories.filter(
+    (category) => platform === undefined || category.platform === platform,
+  )
+  const matching = useMemo(() => {
+    const id = categoryId === '' ? undefined : Number(categoryId)
+    return index && searchServices(index.services, { text, platform, categoryId: id })
+  }, [index, text, platform, categoryId])
+  const found = useMemo(
+    () => matching && sortServices(matching, sorting, (service) => rateFor(service, ownRates)),
+    [matching, sorting, ownRates],
+  )
+  const failure = catalogue.error === undefined ? loaded.failure : servicesFailureOf(catalogue.error)
+
+  return {
+    text,
+    setText,
+    categoryId,
+    setCategoryId,
+    sorting,
+    setSorting,
+    categories,
+    found,
+    /** Until the index is here, the categories know how many there are; a search they can not count. */
+    count: found?.length ?? (text === '' ? countIn(categories, categoryId) : undefined),
+    words: useMemo(() => searchWords(text), [text]),
+    first,
+    failure: found === undefined ? failure : undefined,
+    isEmpty: index?.services.length === 0,
+    isLoading: catalogue.isLoading,
+    load,
+    reset: () => {
+      setText('')
+      changeUrl(() => ({ pathname: '/services', search: '' }))
+    },
+    /** The search stays, and the category where the platform has it. */
+    choosePlatform: (next: string) => {
+      const stays =
+        next === '' || allCategories.some((one) => String(one.id) === categoryId && one.platform === next)
+      changeUrl(({ search }) => {
+        const place = { pathname: next === '' ? '/services' : `/services/${next.toLowerCase()}`, search }
+        return stays ? place : withParam(place, 'category', '')
+      })
+    },
+  }
+}
+
+export type ServicesView = ReturnType<typeof useServicesView>
