@@ -61,6 +61,32 @@ test('an order that was begun is there again after a logout in another tab, for 
   }
 })
 
+test('a session that the server ended in the middle leads to the login and back, and nothing typed is lost', async ({
+  page,
+  baseURL,
+}) => {
+  const person = await makeCustomer({ balance: 50 })
+  const service = await findService(({ min, rate }) => min > 1 && min <= 500 && rate < 5)
+  await signInAs(page, person)
+  await page.goto(`/new-order?service=${service.id}`)
+  await page.getByRole('textbox', { name: 'Link' }).fill('https://example.com/in-the-middle')
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('700')
+  const headers = { authorization: `Bearer ${person.token}` }
+  await page.route('**/api/events', (route) => route.abort())
+  await fetch(`${baseURL}/api/auth/logout`, { method: 'POST', headers })
+  // The next call, which asks for open orders for the link, is answered with 401.
+  await page.getByRole('textbox', { name: 'Link' }).fill('https://example.com/in-the-middle-of-it')
+  await expect(page).toHaveURL(/\/login\?from=%2Fnew-order/)
+  await page.getByLabel('Email').fill(person.user.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(`/new-order?service=${service.id}`)
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(
+    'https://example.com/in-the-middle-of-it',
+  )
+  await expect(page.getByRole('textbox', { name: 'Quantity' })).toHaveValue('700')
+})
+
 test('an order whose answer was lost with its page is the same order when it is placed again', async ({
   page,
 }) => {

@@ -93,21 +93,89 @@ test('a label says what a field means to the type of the service', async ({ page
   }
 })
 
-test('a link of another platform warns, and bounds are said in the sentence of the spec', async ({
+test('a link of another platform is placed anyway or not at all, and bounds are said in the sentence of the spec', async ({
   page,
 }) => {
   const service = await pick(0)
   await signInAs(page, await makeCustomer({ balance: 50 }))
   await page.goto(`/new-order?service=${service.id}`)
   await link(page).pressSequentially('https://www.tiktok.com/@someone')
-  await expect(
-    page.getByText('This looks like a TikTok link, and the service is for Instagram.'),
-  ).toBeVisible()
+  const reason = 'This looks like a TikTok link, and the service is for Instagram.'
+  await expect(page.getByText(reason).filter({ visible: true })).toBeVisible()
+  const anyway = page.getByRole('button', { name: 'Place anyway' })
+  await expect(anyway).toHaveAccessibleDescription(reason)
+  await link(page).fill('https://instagram.com/someone')
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible()
   await quantity(page).fill('1')
   await quantity(page).blur()
   await expect(
     page.getByText(`Quantity must be between ${service.min} and ${service.max}`).first(),
   ).toBeVisible()
+})
+
+test('the same link with an order still open is placed anyway, and the receipt says for what and what is left', async ({
+  page,
+  sandbox,
+}) => {
+  const service = await pick(3)
+  const person = await makeCustomer({ balance: 50 })
+  const target = `https://www.instagram.com/p/open-${Date.now()}/`
+  const setSpeed = (factor: number) =>
+    fetch(`${sandbox.provider.url}/sandbox/speed`, { method: 'POST', body: JSON.stringify({ factor }) })
+  // Nothing is delivered meanwhile.
+  await setSpeed(0)
+  try {
+    const body = { service_id: service.id, link: target, quantity: service.min }
+    const { order } = (await callAs(person, '/api/orders/create', 'POST', body)) as { order: { id: number } } // the contract's shape
+    await signInAs(page, person)
+    await page.goto(`/new-order?service=${service.id}`)
+    const typed = target.replace('https://www.', 'http://').slice(0, -1)
+    await link(page).fill(typed)
+    const anyway = page.getByRole('button', { name: 'Place anyway' })
+    await expect(anyway).toHaveAccessibleDescription(
+      `You have an open order for this link: ${order.id}, ${service.name}.`,
+    )
+    await anyway.click()
+    const receipt = page.getByRole('region', { name: 'Order placed' })
+    await expect(receipt.getByText(typed)).toBeVisible()
+    await expect(receipt.locator('time')).toBeVisible()
+    const { user } = (await callAs(person, '/api/user/profile')) as { user: { balance: number } } // the contract's shape
+    await expect(receipt.getByText('Balance after').locator('..')).toContainText(
+      `$${user.balance.toFixed(2)}`.slice(0, 5),
+    )
+  } finally {
+    await setSpeed(1)
+  }
+})
+
+test('the chosen service is in the address, and comes back with the form after a reload and by Back', async ({
+  page,
+}) => {
+  const service = await pick(4)
+  await signInAs(page, await makeCustomer({ balance: 50 }))
+  await page.goto('/new-order')
+  const picker = page.getByRole('combobox', { name: 'Service' })
+  await picker.fill(String(service.id))
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await expect(page).toHaveURL(`/new-order?service=${service.id}`)
+  await link(page).fill('https://instagram.com/kept')
+  await quantity(page).fill('1500')
+  const isThere = async () => {
+    await expect(picker).toHaveValue(new RegExp(`^${service.id} · `))
+    await expect(link(page)).toHaveValue('https://instagram.com/kept')
+    await expect(quantity(page)).toHaveValue(/^1,?500$/)
+  }
+  await isThere()
+  await page.reload()
+  await isThere()
+  await page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Dashboard' })
+    .click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goBack()
+  await expect(page).toHaveURL(`/new-order?service=${service.id}`)
+  await isThere()
 })
 
 test('a price that changed meanwhile is shown old and new, asked again, and charged once', async ({

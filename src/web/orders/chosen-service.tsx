@@ -1,14 +1,17 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Money } from '#contract/money.ts'
 import { rulesOf } from '#contract/service-types.ts'
+import { sayAverageTime } from '#web/catalogue/average-time.ts'
 import { loadService } from '#web/catalogue/load-service.ts'
+import { readName } from '#web/catalogue/read-name.ts'
+import { ServiceChips } from '#web/catalogue/service-chips.tsx'
 import { ServiceDescription } from '#web/catalogue/service-description.tsx'
 import type { IndexedService } from '#web/catalogue/search-services.ts'
+import { ServiceTitle } from '#web/catalogue/service-title.tsx'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { report } from '#web/report.ts'
-import { Chip } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -26,13 +29,31 @@ export function ChosenService({ service, rate, onRenewed }: ChosenServiceProps) 
   const t = useText(newOrderText)
   const format = useFormat()
   const description = useDescription(service, onRenewed)
-  const { id, platform, min, max, type, refill, averageTime } = service
+  const { id, platform, min, max, type } = service
+  const { title, chips } = readName(service)
+  const time = sayAverageTime(service.averageTime, format.language)
   const { rateIsPrice, quantity } = rulesOf(type)
   return (
     <section aria-label={service.name} className="grid gap-3 rounded-card border border-line bg-surface p-4">
-      <p className="font-semibold wrap-anywhere">
-        {service.name} {refill && <Chip tone="ok">{t('refill')}</Chip>}
-      </p>
+      <div className="grid gap-1.5">
+        <p className="font-semibold">
+          <ServiceTitle
+            title={title}
+            original={service.name}
+            platform={platform}
+            words={[]}
+            className="wrap-anywhere"
+          />
+        </p>
+        <p className="flex flex-wrap gap-1.5">
+          <ServiceChips service={{ ...service, averageTime: null }} chips={chips} words={[]} />
+        </p>
+        {title !== service.name && (
+          <bdi className="text-13 wrap-anywhere text-ink-3" translate="no">
+            {service.name}
+          </bdi>
+        )}
+      </div>
       <dl className="grid grid-cols-2 gap-x-5 gap-y-3 text-14 wide:grid-cols-4">
         <Fact label={t('serviceId')}>
           <span className="figures">{id}</span>
@@ -49,7 +70,7 @@ export function ChosenService({ service, rate, onRenewed }: ChosenServiceProps) 
             </span>
           </Fact>
         )}
-        {averageTime !== null && <Fact label={t('averageTime')}>{averageTime}</Fact>}
+        {time !== undefined && <Fact label={t('averageTime')}>{time}</Fact>}
       </dl>
       <div className="min-h-19 border-t border-line pt-3 text-14 text-ink-2">
         <h2 className="sr-only">{t('description')}</h2>
@@ -57,8 +78,8 @@ export function ChosenService({ service, rate, onRenewed }: ChosenServiceProps) 
           <Loading label={t('loadingDescription')}>
             <Skeleton className="h-5 w-2/3" />
           </Loading>
-        ) : description === '' ? (
-          <p className="text-ink-3">{t('noDescription')}</p>
+        ) : description === '' || description === null ? (
+          <p className="text-ink-3">{t(description === null ? 'descriptionFailed' : 'noDescription')}</p>
         ) : (
           <ServiceDescription key={id} text={description} />
         )}
@@ -76,11 +97,12 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
+/** Undefined while it is on its way, null where it could not be had. */
 function useDescription(
   service: IndexedService,
   onRenewed: (service: IndexedService) => void,
-): string | undefined {
-  const [known, setKnown] = useState<{ id: number; description: string }>()
+): string | null | undefined {
+  const [known, setKnown] = useState<{ id: number; description: string | null }>()
   const shown = useRef({ service, onRenewed })
   useEffect(() => {
     shown.current = { service, onRenewed }
@@ -99,7 +121,7 @@ function useDescription(
       } catch (error) {
         if (leaving.signal.aborted) return
         report(error)
-        setKnown({ id: service.id, description: '' })
+        setKnown({ id: service.id, description: null })
       }
     }
 

@@ -1,15 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { platformOfLink, platforms } from '#contract/platforms.ts'
-import { loadService } from '#web/catalogue/load-service.ts'
 import { useServiceIndex } from '#web/catalogue/use-service-index.ts'
-import { useDraft } from '#web/session/drafts.ts'
+import { openDraft, useDraft } from '#web/session/drafts.ts'
 import { sessionContext } from '#web/session/guard.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { report } from '#web/report.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import { Select } from '#web/ui/select-field.tsx'
@@ -24,33 +22,43 @@ import { loadPreselected, PreselectedFailure } from './preselected.tsx'
 import { ServicePicker } from './service-picker.tsx'
 import { takeOrderDraft } from './order-draft.ts'
 import { useNewOrder } from './use-new-order.ts'
+import { forgetWritten, isOtherService, useServiceAddress } from './use-service-address.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, newOrderText)('title'))
 
-/** `?service=` preselects one; a service that is gone, or could not be asked for, leaves the form empty and says so. */
+let visits = 0
+
+/**
+ * `?service=` preselects one, else the one of a form that was left in the middle; a service that is gone, or could not be
+ * asked for, leaves the form empty and says so.
+ */
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+  const userId = context.get(sessionContext).user.id
+  forgetWritten()
   // Beside the service, so that no other price is shown before the customer's own.
-  const rates = loadOwnRates(context.get(sessionContext).user.id)
-  const id = Number(new URL(request.url).searchParams.get('service'))
+  const rates = loadOwnRates(userId)
+  const named = new URL(request.url).searchParams.get('service')
+  const id = Number(named ?? openDraft('new-order', userId).values['service'])
   const isNamed = Number.isSafeInteger(id) && id > 0
   const loaded = isNamed
     ? await loadPreselected(id, request.signal)
     : { service: undefined, failure: undefined }
   await rates
-  return loaded
+  return { ...loaded, visit: (visits += 1) }
 }
+
+export const shouldRevalidate = isOtherService
 
 export function HydrateFallback() {
   return <PageSkeleton />
 }
 
-export default function NewOrderPage({ loaderData: { service, failure } }: Route.ComponentProps) {
-  // Another ?service= is another form.
+export default function NewOrderPage({ loaderData: { service, failure, visit } }: Route.ComponentProps) {
   return (
     <div className="grid gap-5">
       {failure !== undefined && <PreselectedFailure failure={failure} />}
-      <NewOrderForm key={service?.id ?? 0} preselected={service} />
+      <NewOrderForm key={visit} preselected={service} />
     </div>
   )
 }
@@ -75,14 +83,7 @@ function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['load
     if (matchMedia('(pointer: fine)').matches) (preselected === undefined ? picker : linkBox).current?.focus()
   }, [preselected])
 
-  // A form that was kept without ?service= in the address says itself which one it was.
-  useEffect(() => {
-    const keptId = Number(draft.values['service'])
-    if (preselected !== undefined || !(keptId > 0)) return
-    loadService(keptId).then((kept) => order.restore(kept, takeOrderDraft(draft.values, kept).fields), report)
-    // Once, with what was kept.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+  useServiceAddress(service?.id)
 
   // At every change, also one that no key made: a service that was picked, a quantity that was put right.
   useEffect(() => {

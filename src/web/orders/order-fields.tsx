@@ -1,5 +1,6 @@
 import type { KeyboardEvent, Ref } from 'react'
 import { limits } from '#contract/limits.ts'
+import { foreignPlatformOf } from '#contract/links.ts'
 import { platformOfLink } from '#contract/platforms.ts'
 import { itemsOf, rulesOf } from '#contract/service-types.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
@@ -27,31 +28,26 @@ function LinkField({ order, box }: { order: NewOrder; box: Ref<HTMLInputElement>
   const { service, fields, shownErrors, change } = order
   const linked = platformOfLink(fields.link)
   const sold = service?.platform
-  const isForeign = linked !== undefined && sold !== undefined && sold !== 'Other' && linked !== sold
+  const isForeign = sold !== undefined && foreignPlatformOf(fields.link, sold) !== undefined
   return (
-    <div className="grid gap-2">
-      <TextField
-        ref={box}
-        label={t('link')}
-        name="link"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={limits.linkMax}
-        placeholder="https://"
-        value={fields.link}
-        onChange={({ currentTarget }) => change({ link: currentTarget.value })}
-        error={shownErrors['link']}
-        hint={isForeign ? undefined : t('linkHint')}
-        {...(linked !== undefined &&
-          !isForeign && {
-            end: <span className="text-ok">{t('linkLooksRight', { platform: linked })}</span>,
-          })}
-      />
-      <output className={isForeign ? 'text-13 font-semibold text-foil-ink' : 'sr-only'}>
-        {isForeign && t('linkMismatch', { linked, sold })}
-      </output>
-    </div>
+    <TextField
+      ref={box}
+      label={t('link')}
+      name="link"
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={limits.linkMax}
+      placeholder="https://"
+      value={fields.link}
+      onChange={({ currentTarget }) => change({ link: currentTarget.value })}
+      error={shownErrors['link']}
+      hint={t('linkHint')}
+      {...(linked !== undefined &&
+        !isForeign && {
+          end: <span className="text-ok">{t('linkLooksRight', { platform: linked })}</span>,
+        })}
+    />
   )
 }
 
@@ -123,14 +119,14 @@ function QuantityField({ order }: { order: NewOrder }) {
       onBlur={settleQuantity}
       error={shownErrors['quantity']}
       hint={
-        service === undefined
-          ? undefined
-          : t('quantityHint', {
-              min: Math.max(1, bounds.min),
-              max: bounds.max,
-              step: size,
-              bigStep: size * 10,
-            })
+        service !== undefined && (
+          <>
+            {t('quantityHint', { min: Math.max(1, bounds.min), max: bounds.max })}{' '}
+            <span className="pointer-coarse:hidden">
+              {t('quantityKeys', { step: size, bigStep: size * 10 })}
+            </span>
+          </>
+        )
       }
     />
   )

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { toAmountText } from '#web/payments/deposit-amount.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
@@ -65,7 +66,10 @@ export function OrderSummary({ order, onPlace }: { order: NewOrder; onPlace: () 
 export function OrderBar({ order, onPlace }: { order: NewOrder; onPlace: () => void }) {
   const t = useText(newOrderText)
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 grid gap-2 rounded-t-sheet border-t border-line bg-surface p-4 shadow-receipt wide:hidden">
+    <div
+      data-bottom-bar
+      className="fixed inset-x-0 bottom-0 z-20 grid gap-2 rounded-t-sheet border-t border-line bg-surface p-4 shadow-receipt wide:hidden"
+    >
       <div className="flex items-baseline justify-between gap-4">
         <span>{t('total')}</span>
         <span className="text-28">
@@ -93,7 +97,8 @@ function ShortfallNote({ order: { quote, balance, shortfall } }: { order: NewOrd
 function PlaceButton({ order, onPlace }: { order: NewOrder; onPlace: () => void }) {
   const t = useText(newOrderText)
   const format = useFormat()
-  const { quote, shortfall, isBusy } = order
+  const id = useId()
+  const { quote, shortfall, isBusy, doubts } = order
   if (shortfall !== undefined) {
     return (
       <LinkButton to={addFundsPath(order)} size="large" isWide>
@@ -102,9 +107,27 @@ function PlaceButton({ order, onPlace }: { order: NewOrder; onPlace: () => void 
     )
   }
   return (
-    <Button size="large" isWide isBusy={isBusy} isDisabled={!quote.isComplete} onClick={onPlace}>
-      {t('placeOrder')} <KeyHint keys="mod+Enter" />
-    </Button>
+    <div className="grid gap-2">
+      <output className="text-13 font-semibold text-foil-ink empty:hidden">
+        {doubts.length > 0 && (
+          <span id={id} className="grid gap-1 wrap-anywhere">
+            {doubts.map((doubt) => (
+              <span key={doubt}>{doubt}</span>
+            ))}
+          </span>
+        )}
+      </output>
+      <Button
+        size="large"
+        isWide
+        isBusy={isBusy}
+        isDisabled={!quote.isComplete}
+        aria-describedby={doubts.length > 0 ? id : undefined}
+        onClick={onPlace}
+      >
+        {doubts.length > 0 ? t('placeAnyway') : t('placeOrder')} <KeyHint keys="mod+Enter" />
+      </Button>
+    </div>
   )
 }
 

@@ -34,7 +34,7 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
             </span>
           </ReceiptLine>
           <ReceiptLine label={t('service')}>
-            <span className="line-clamp-3 font-text wrap-anywhere">{order.service_name}</span>
+            <bdi className="line-clamp-3 font-text wrap-anywhere">{order.service_name}</bdi>
           </ReceiptLine>
           <ReceiptLine label={t('link')}>
             <span className="font-text break-all">{order.link}</span>

@@ -4,10 +4,12 @@ import type { Money } from '#contract/money.ts'
 import { rateFor } from '#contract/rate-for.ts'
 import { rulesOf } from '#contract/service-types.ts'
 import { Highlight } from '#web/catalogue/highlight.tsx'
+import { partsOf, readName } from '#web/catalogue/read-name.ts'
 import type { SearchableService } from '#web/catalogue/search-services.ts'
+import { ServiceChips } from '#web/catalogue/service-chips.tsx'
+import { ServiceTitle } from '#web/catalogue/service-title.tsx'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
-import { Chip } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
 import type { useOptionList } from '#web/ui/use-option-list.ts'
@@ -23,7 +25,7 @@ type ServiceOptionsProps = {
   list: ReturnType<typeof useOptionList>
 }
 
-const usualHeight = 57
+const usualHeight = 61
 
 export function ServiceOptions({ handle, services, words, list }: ServiceOptionsProps) {
   const t = useText(newOrderText)
@@ -80,23 +82,27 @@ type OptionContentProps = { service: SearchableService; rate: Money; words: read
 
 function OptionContent({ service, rate, words }: OptionContentProps) {
   const t = useText(newOrderText)
-  const { id, name, min, max, refill, averageTime, type, category } = service
-  const facts = [
-    averageTime,
-    rulesOf(type).quantity === 'one' ? undefined : t('limits', { min: Math.max(1, min), max }),
-    category.name,
-  ]
+  const { id, name, platform, min, max, type, category } = service
+  const { title, chips } = readName(service)
+  const limits = rulesOf(type).quantity === 'one' ? [] : [t('limits', { min: Math.max(1, min), max })]
   return (
     <>
       <span className="figures">
         <Highlight text={String(id)} words={words} />
       </span>
-      <span className="min-w-0">
-        <span className="line-clamp-2 wrap-anywhere">
-          <Highlight text={name} words={words} /> {refill && <Chip tone="ok">{t('refill')}</Chip>}
-        </span>
-        <span className="block truncate text-13 text-ink-3">
-          {facts.filter((fact) => fact !== undefined && fact !== null && fact !== '').join(', ')}
+      <span className="grid min-w-0 gap-0.5">
+        <ServiceTitle
+          title={title}
+          original={name}
+          platform={platform}
+          words={words}
+          className="line-clamp-2 wrap-anywhere"
+        />
+        <span className="flex h-5 flex-wrap items-center gap-x-1.5 overflow-hidden text-13 leading-5 text-ink-3">
+          <ServiceChips service={service} chips={chips} words={words} />
+          <bdi className="min-w-0 truncate">
+            {[...limits, partsOf(category.name).join(' · ')].filter((fact) => fact !== '').join(', ')}
+          </bdi>
         </span>
       </span>
       <MoneyText amount={rate} decimals={4} />

@@ -1,4 +1,5 @@
 import { type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { readName } from '#web/catalogue/read-name.ts'
 import { searchWords } from '#web/ui/fold-text.ts'
 import { type IndexedService, searchServices, type ServiceFilter } from '#web/catalogue/search-services.ts'
 import type { useServiceIndex } from '#web/catalogue/use-service-index.ts'
@@ -100,7 +101,7 @@ export function ServicePicker(props: ServicePickerProps) {
             aria-controls={list.input['aria-controls']}
             ref={box}
             aria-expanded={isOpen}
-            value={text ?? (service === undefined ? '' : `${service.id} · ${service.name}`)}
+            value={text ?? (service === undefined ? '' : toLine(service))}
             placeholder={t('searchServices')}
             onFocus={({ currentTarget }) => {
               void catalogue.load()
@@ -151,4 +152,10 @@ export function ServicePicker(props: ServicePickerProps) {
       )}
     </Field>
   )
+}
+
+/** The chosen service in its box: what it is, and how it differs from its like. */
+function toLine(service: IndexedService): string {
+  const { title, chips } = readName(service)
+  return [service.id, title, ...chips.map(({ text }) => text)].join(' · ')
 }

@@ -18,6 +18,7 @@ import { mergeBalance, useSession } from '#web/session/session.ts'
 import { useSite } from '#web/site/site-facts.ts'
 import { loadOwnRates, useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { type OrderFields, readOrder, shortfallOf, toBody } from './order-form.ts'
+import { useLinkDoubts } from './use-link-doubts.ts'
 import { parseQuantity } from './parse-quantity.ts'
 
 export type PlacedOrder = AnswerOf<typeof createOrder>['order'] & { balanceAfter: Money }
@@ -47,6 +48,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   // The catalogue is one for all; what this customer pays is their own rule.
   const service = listed && { ...listed, rate: rateFor(listed, ownRates) }
   const quote = readOrder(language, service, fields)
+  const doubts = useLinkDoubts(service, fields.link)
   const shortfall = quote.price === undefined ? undefined : shortfallOf(quote.price, balance, depositMin)
 
   /** What was said about the form as it was is over. */
@@ -60,11 +62,6 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     setService(next)
     setFields((old) => ({ ...old, quantity: String(Math.max(1, next.min)) }))
     forgetRefusal()
-  }
-
-  function restore(kept: IndexedService, keptFields: OrderFields): void {
-    setService(kept)
-    setFields(keptFields)
   }
 
   function change(part: Partial<OrderFields>): void {
@@ -149,6 +146,8 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     fields,
     quote,
     shortfall,
+    /** Why the link may not be the one that is meant. */
+    doubts,
     refusal,
     placed,
     isBusy,
@@ -158,7 +157,6 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
       ...serverErrors,
     } as Readonly<Record<string, string>>, // both halves are
     choose,
-    restore,
     renew: setService,
     change,
     changeDetail,
