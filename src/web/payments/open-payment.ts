@@ -34,7 +34,7 @@ export async function openPayment(
 }
 
 /** An address of another kind (`javascript:`) would be run, not visited. */
-function isWebAddress(url: string): boolean {
+export function isWebAddress(url: string): boolean {
   return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol)
 }
 

@@ -1,4 +1,4 @@
-import { CircleX, Clock } from 'lucide-react'
+import { CircleX, Clock, SearchCheck, Wallet } from 'lucide-react'
 import { useId } from 'react'
 import { ZERO } from '#contract/money.ts'
 import { useFormat } from '#web/language/use-format.ts'
@@ -6,6 +6,7 @@ import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { buttonClass, LinkButton } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
+import { isWebAddress } from './open-payment.ts'
 import { PaymentLines } from './payment-lines.tsx'
 import { StatusCard } from './status-card.tsx'
 import type { PaymentState } from './use-payment-status.ts'
@@ -16,26 +17,35 @@ type PaymentOpenProps = {
   status: PaymentState & { isChecking: boolean; check: () => Promise<void> }
 }
 
-/** Not paid, or not known: pending, or canceled where the server says so. A late payment still counts, so both can be checked. */
+const looks = {
+  unpaid: { title: 'pendingTitle', text: 'unpaidText', tone: 'neutral', Picture: Wallet },
+  waiting: { title: 'pendingTitle', text: 'pendingText', tone: 'foil', Picture: Clock },
+  review: { title: 'reviewTitle', text: 'reviewText', tone: 'info', Picture: SearchCheck },
+  canceled: { title: 'canceledTitle', text: 'canceledText', tone: 'bad', Picture: CircleX },
+} as const
+
+/**
+ * Not paid, or not known, which counts as pending: nothing of it was seen yet, it is on its way, a person looks at it, or it
+ * is canceled. A late payment still counts, so all of them can be checked.
+ */
 export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
   const t = useText(paymentsText)
   const format = useFormat()
   const { answer, failure, checks, lastCheckedAt } = status
-  const isCanceled = answer?.status === 'canceled'
+  const stage = answer === undefined || answer.stage === 'paid' ? 'waiting' : answer.stage
+  const { title, text, tone, Picture } = looks[stage]
+  const isCanceled = stage === 'canceled'
   // A bonus that will most likely never come is not promised.
   const figures = answer !== undefined && isCanceled ? { ...answer, bonus: ZERO } : answer
   return (
-    <StatusCard
-      heading={isCanceled ? t('canceledTitle') : t('pendingTitle')}
-      tone={isCanceled ? 'bad' : 'foil'}
-      Picture={isCanceled ? CircleX : Clock}
-    >
+    <StatusCard heading={t(title)} tone={tone} Picture={Picture}>
       <div className="grid gap-1 text-ink-2">
-        <p>{isCanceled ? t('canceledText') : t('pendingText')}</p>
+        <p>{t(text)}</p>
         {isCanceled && <p>{t('canceledLate')}</p>}
       </div>
       {failure !== undefined && <Alert>{failure}</Alert>}
       <PaymentLines orderId={orderId} figures={figures} />
+      <ContinueButton answer={answer} />
       <CheckButton status={status} />
       <dl className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-14 text-ink-2">
         <div className="flex gap-2">
@@ -63,11 +73,29 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
   )
 }
 
+/** What was begun can be paid, or the rest of it, for as long as its page is open. */
+function ContinueButton({ answer }: { answer: PaymentState['answer'] }) {
+  const t = useText(paymentsText)
+  const format = useFormat()
+  if (answer === undefined || answer.payment_url === null || !isWebAddress(answer.payment_url)) return null
+  return (
+    <div className="grid w-full gap-1">
+      <a href={answer.payment_url} className={buttonClass({ size: 'large', isWide: true })}>
+        {t('continuePayment')}
+      </a>
+      {answer.expires_at !== null && (
+        <p className="text-13 text-ink-3">{t('openUntil', { time: format.dateTime(answer.expires_at) })}</p>
+      )}
+    </div>
+  )
+}
+
 /** Disabled it still takes a press, to say why: hence a button of its own. */
 function CheckButton({ status }: Pick<PaymentOpenProps, 'status'>) {
   const t = useText(paymentsText)
   const id = useId()
   const { isHeld, secondsLeft, isRefused, press } = useRecheck(status)
+  const canContinue = (status.answer?.payment_url ?? null) !== null
   return (
     <div className="-mb-2 grid w-full gap-1">
       <button
@@ -76,7 +104,7 @@ function CheckButton({ status }: Pick<PaymentOpenProps, 'status'>) {
         aria-busy={status.isChecking || undefined}
         aria-describedby={`${id}-wait`}
         onClick={press}
-        className={buttonClass({ isWide: true })}
+        className={buttonClass({ tone: canContinue ? 'secondary' : 'primary', isWide: true })}
       >
         {t('check')}
         {isHeld && (

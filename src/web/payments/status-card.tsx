@@ -7,6 +7,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 const tones = {
   ok: 'bg-ok-soft text-ok',
   foil: 'bg-foil-soft text-foil-ink',
+  info: 'bg-info-soft text-info',
   bad: 'bg-bad-soft text-bad',
   neutral: 'bg-sunken text-ink-2',
 } as const
