@@ -7,8 +7,15 @@ import LoginPage from './login-page.tsx'
 import RegisterPage from './register-page.tsx'
 import SetupPage from './setup-page.tsx'
 
-// What the router hands to a page beside its parameters is not looked at here.
-const pages = { LoginPage, RegisterPage, SetupPage } as unknown as Record<string, () => ReactNode>
+// What the router hands to a page is not looked at here, but for whether the link can be used.
+const given = { loaderData: { isOver: false }, params: { token: 'a' } } as unknown as Parameters<
+  typeof SetupPage
+>[0]
+const pages = {
+  LoginPage,
+  RegisterPage,
+  SetupPage: () => createElement(SetupPage, given),
+} as unknown as Record<string, () => ReactNode>
 
 test.each(Object.keys(pages))(
   '%s is sent as a POST form that nothing can submit before it is alive',

@@ -10,7 +10,9 @@ type Entry = { to: string; label: string }
 
 export function PublicFooter() {
   const t = useText(frameText)
-  const { hours } = useSite()
+  const { hours, contact } = useSite()
+  // Hours are a promise of somebody who can be reached.
+  const isReachable = contact.email !== null || contact.telegram !== null
   const quick: Entry[] = [
     { to: '/', label: t('home') },
     { to: '/services', label: t('services') },
@@ -30,7 +32,7 @@ export function PublicFooter() {
         <div className="grid content-start gap-3">
           <Brand to="/" className="justify-self-start" />
           <p className="max-w-72 text-14 text-ink-2">{t('tagline')}</p>
-          {hours !== null && <p className="text-14 text-ink-3">{hours}</p>}
+          {hours !== null && isReachable && <p className="text-14 text-ink-3">{hours}</p>}
           <SupportContact />
         </div>
         <Links heading={t('quickLinks')} entries={quick} />

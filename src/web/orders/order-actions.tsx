@@ -1,7 +1,7 @@
 import { RefreshCw, RotateCcw } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { cancelOrder, getOrderStatus, type Order, refillOrder } from '#contract/orders.ts'
+import { cancelOrder, getOrder, getOrderStatus, type Order, refillOrder } from '#contract/orders.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
@@ -16,9 +16,14 @@ import type { useLiveOrders } from './use-live-orders.ts'
 // Fetched when it is first asked.
 const Dialog = lazy(async () => ({ default: (await import('#web/ui/dialog.tsx')).Dialog }))
 
-type OrderActionsProps = { order: Order; update: ReturnType<typeof useLiveOrders>['update'] }
+type OrderActionsProps = {
+  order: Order
+  update: ReturnType<typeof useLiveOrders>['update']
+  /** What was done, to be shown on the page. */
+  onDone: (message: string) => void
+}
 
-export function OrderActions({ order, update }: OrderActionsProps) {
+export function OrderActions({ order, update, onDone }: OrderActionsProps) {
   const t = useText(ordersText)
   const format = useFormat()
   const { revalidate } = useRevalidator()
@@ -53,7 +58,7 @@ export function OrderActions({ order, update }: OrderActionsProps) {
     update({ ...order, status: 'REFILL', can_refill: false })
     try {
       await call(refillOrder, one)
-      toast('success', t('refillRequested'))
+      onDone(t('refillRequested'))
       await revalidate()
     } catch {
       update(order)
@@ -61,10 +66,17 @@ export function OrderActions({ order, update }: OrderActionsProps) {
     }
   }
 
+  /** What came back is known at once, or once the provider has answered. */
+  async function sayCanceled(): Promise<string> {
+    const { order: now } = await call(getOrder, one)
+    if (now.refunded === order.refunded) return t('cancelAsked')
+    return t('cancelDone', { id: String(order.id), amount: format.money(now.refunded - order.refunded) })
+  }
+
   async function cancel(): Promise<void> {
     try {
-      const { message } = await call(cancelOrder, one)
-      toast('success', message)
+      await call(cancelOrder, one)
+      onDone(await sayCanceled())
     } catch (error) {
       toast(
         'error',

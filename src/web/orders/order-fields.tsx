@@ -122,9 +122,7 @@ function QuantityField({ order }: { order: NewOrder }) {
         service !== undefined && (
           <>
             {t('quantityHint', { min: Math.max(1, bounds.min), max: bounds.max })}{' '}
-            <span className="pointer-coarse:hidden">
-              {t('quantityKeys', { step: size, bigStep: size * 10 })}
-            </span>
+            <span className="touch:hidden">{t('quantityKeys', { step: size, bigStep: size * 10 })}</span>
           </>
         )
       }

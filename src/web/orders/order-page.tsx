@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { getOrder } from '#contract/orders.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Alert, ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import type { Route } from './+types/order-page.ts'
 import { OrderActions } from './order-actions.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -55,9 +56,10 @@ function OrderView({ loaded }: { loaded: LoadedOrder }) {
   const t = useText(ordersText)
   const { orders, isFlashing, update } = useLiveOrders([loaded])
   const order = orders[0] ?? loaded
+  const [done, setDone] = useState<string>()
   return (
     <div className="grid gap-5">
-      <PageHeading aside={<OrderActions order={order} update={update} />}>
+      <PageHeading aside={<OrderActions order={order} update={update} onDone={setDone} />}>
         <span className="flex flex-wrap items-center gap-3">
           {t('order', { id: String(order.id) })}
           <span className={isFlashing(order.id) ? 'animate-flash rounded-chip' : undefined}>
@@ -65,6 +67,7 @@ function OrderView({ loaded }: { loaded: LoadedOrder }) {
           </span>
         </span>
       </PageHeading>
+      <SuccessBanner message={done} onClose={() => setDone(undefined)} />
       {order.status === 'PENDING' && <Alert tone="info">{t('pendingHint')}</Alert>}
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-5">

@@ -2,10 +2,9 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { isMac } from './pressed-key.ts'
 import { useSingleKeys } from './single-keys.ts'
 
-/** A key to press, where there are keys. */
 export function Kbd({ children }: { children: ReactNode }) {
   return (
-    <kbd className="rounded-chip pointer-coarse:hidden border border-line bg-sunken px-1.5 font-text text-12 font-semibold text-ink-2 in-[.bg-petrol]:border-current/40 in-[.bg-petrol]:bg-transparent in-[.bg-petrol]:text-current">
+    <kbd className="rounded-chip border border-line bg-sunken px-1.5 font-text text-12 font-semibold text-ink-2 in-[.bg-petrol]:border-current/40 in-[.bg-petrol]:bg-transparent in-[.bg-petrol]:text-current">
       {children}
     </kbd>
   )

@@ -9,7 +9,7 @@ export const errors: ErrorWords = {
     parameter: ({ parameter }) => `The parameter ${parameter} has no meaning here`,
     idempotency_key: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
     not_a_request: 'This is not a request',
-    form: 'The form can not be read',
+    form: 'The form cannot be read',
     period_too_long: ({ lines, max }) =>
       `${lines} transactions are in this period, and a statement shows at most ${max}. Please choose a shorter period, or download the CSV file.`,
   },
@@ -35,7 +35,7 @@ export const errors: ErrorWords = {
   email_taken: 'An account with this email already exists',
   name_taken: 'This short name is already in use',
   service_unavailable: () =>
-    'This service can not be delivered at its price at the moment. Please choose another one.',
+    'This service cannot be delivered at its price at the moment. Please choose another one.',
   price_changed: () => 'The price of this service has changed. Please check it and try again.',
   balance_changed: 'The balance has changed since it was shown',
   idempotency_key_reused: 'This Idempotency-Key was used for another request',
@@ -44,7 +44,7 @@ export const errors: ErrorWords = {
   last_admin: 'You cannot demote the last admin in the system.',
   last_admin_delete: 'Cannot delete the last admin account.',
   refill_not_available: 'Refill is not available for this order',
-  cancel_not_available: 'This order can not be canceled',
+  cancel_not_available: 'This order cannot be canceled',
   ticket_closed: 'This ticket is closed. Please create a new ticket.',
   ticket_full: 'This ticket has reached its length. Please create a new ticket.',
   state_conflict: {
@@ -67,7 +67,7 @@ export const errors: ErrorWords = {
     balance_too_high: ({ max }) => `No balance is above $${formatMoney(max, 8)}`,
     needs_key: 'Please enter the key before switching the provider on',
     has_no_key: ({ name }) => `${name} has no API key yet. Please enter it first.`,
-    key_unreadable: ({ name }) => `The stored API key of ${name} can not be read. Please enter it again.`,
+    key_unreadable: ({ name }) => `The stored API key of ${name} cannot be read. Please enter it again.`,
     sandbox_address: "The sandbox's address is set by the sandbox itself",
     provider_in_use: 'Services or orders still use this provider. Switch it off instead.',
     currency_unsettled: ({ name, currency, account_currency: own }) =>
@@ -84,7 +84,7 @@ export const errors: ErrorWords = {
   attachment_too_large: 'Some files exceed the 2MB size limit',
   attachment_refused: {
     type: ({ name }) => `${name} is none of the files that are taken: pictures, PDF, Word and Excel`,
-    damaged: ({ name }) => `${name} can not be read, or is not only what it says to be`,
+    damaged: ({ name }) => `${name} cannot be read, or is not only what it says to be`,
     pixels: ({ name }) => `${name} has too many pixels`,
     macros: ({ name }) => `${name} contains macros`,
   },
@@ -99,12 +99,12 @@ export const errors: ErrorWords = {
   rate_limited: 'Too many tries. Please wait and try again.',
   internal_error: 'Server error',
   provider_failed: {
-    unreachable: 'The provider can not be reached right now',
+    unreachable: 'The provider cannot be reached right now',
     said: ({ error }) => error,
-    address_unreachable: ({ error }) => `The address can not be reached: ${error}`,
+    address_unreachable: ({ error }) => `The address cannot be reached: ${error}`,
     refill_unclear: 'The provider did not answer clearly. The refill may be under way; we will look into it.',
   },
-  gateway_failed: 'The payment gateway can not be reached right now. Please try again.',
+  gateway_failed: 'The payment gateway cannot be reached right now. Please try again.',
   maintenance: ({ message }) => message ?? 'The site is being worked on. Please try again later.',
   unavailable: 'A part of the service is not available right now. Please try again.',
 }

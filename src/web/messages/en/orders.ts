@@ -53,6 +53,7 @@ export const orders = texts({
   cancelLead: 'What was not delivered of “{service}” is returned to your balance: at most {amount}.',
   keepOrder: 'Keep order',
   cancelAsked: 'Cancellation requested',
+  cancelDone: 'Order {id} is canceled, and {amount} is back in your balance.',
   history: 'History',
   newestFirst: 'Newest first',
   oldestFirst: 'Oldest first',
