@@ -55,6 +55,7 @@ export const orders = translation<typeof en, 'ru'>()({
   cancelTitle: 'Отменить заказ {id}?',
   cancelLead: 'Недоставленное по услуге «{service}» вернётся на баланс: не более {amount}.',
   keepOrder: 'Оставить заказ',
+  cancelDone: 'Заказ {id} отменён, {amount} возвращено на баланс.',
   cancelAsked: 'Отмена запрошена',
   history: 'История',
   newestFirst: 'Сначала новые',

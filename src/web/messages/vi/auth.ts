@@ -33,6 +33,9 @@ export const auth = translation<typeof en, 'vi'>()({
   invalidRegistration: 'Dữ liệu người dùng trong phản hồi đăng ký không hợp lệ',
   setupTitle: 'Tạo quản trị viên đầu tiên',
   setupLead: 'Liên kết này chỉ dùng được một lần. Tài khoản tạo tại đây sẽ quản lý toàn bộ panel.',
+  setupOverTitle: 'Liên kết này đã hết hiệu lực',
+  setupOver:
+    'Liên kết thiết lập này không hợp lệ hoặc đã được dùng. Khi khởi động mà chưa có quản trị viên, một liên kết mới sẽ được in ra.',
   setup: 'Tạo tài khoản quản trị',
   confirmTitle: 'Xác nhận địa chỉ email',
   confirmLead: 'Chỉ cần nhấn một lần để xác nhận địa chỉ đã nhận thư.',

@@ -51,6 +51,7 @@ export const orders = translation<typeof en, 'vi'>()({
   cancelTitle: 'Hủy đơn {id}?',
   cancelLead: 'Phần chưa giao của “{service}” sẽ hoàn về số dư của bạn: tối đa {amount}.',
   keepOrder: 'Giữ đơn',
+  cancelDone: 'Đơn {id} đã được hủy, {amount} đã trở lại số dư của bạn.',
   cancelAsked: 'Đã yêu cầu hủy',
   history: 'Lịch sử',
   newestFirst: 'Mới nhất trước',
