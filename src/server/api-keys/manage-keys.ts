@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
+import { queueMailToUser } from '#server/mails/queue-mail.ts'
 
 import { makeKey } from './api-key.ts'
 import { toAllowed } from './allowed-addresses.ts'
@@ -26,11 +27,14 @@ export async function readApiAccess({ db, clock }: Context, userId: number): Pro
 /** Answers the key, which nobody can read again. Throws `state_conflict` where two are alive. */
 export async function createApiKey(ctx: Context, userId: number): Promise<string> {
   const { key, hash, prefix } = makeKey(userId)
-  await transact(ctx, async (tx) => {
+  await transact(ctx, async (tx, tell) => {
     await lockAccess(tx, userId)
     if ((await listKeys(tx, userId)).length >= API_KEYS_MAX)
       throw new AppError('state_conflict', { reason: 'keys_alive', max: API_KEYS_MAX })
-    await insertKey(tx, { userId, id: randomUUID(), hash, prefix })
+    const id = randomUUID()
+    await insertKey(tx, { userId, id, hash, prefix })
+    const event = `api_key_made:${id}`
+    await queueMailToUser(tx, tell, { userId, event, letter: 'api_key_made', details: { prefix } })
   })
   return key
 }

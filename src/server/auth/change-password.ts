@@ -1,6 +1,7 @@
 import { invalidFields } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
+import { queueMailToUser } from '#server/mails/queue-mail.ts'
 import { findPassword, replacePassword } from '#server/users/user-passwords.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
@@ -28,6 +29,8 @@ export async function changePassword(
     const epoch = await replacePassword(tx, { userId, oldHash: stored.passwordHash, newHash })
     if (epoch === undefined) return undefined
     tell({ topic: 'session', userId, sessionId: null })
+    const event = `password_changed:${epoch}`
+    await queueMailToUser(tx, tell, { userId, event, letter: 'password_changed', details: {} })
     return insertSession(tx, { userId, epoch, device })
   })
   // Another change came first, or a block.

@@ -146,7 +146,7 @@ export type Mails = {
   user_id: number
   event: string
   receiver: string
-  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply'
+  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made'
   details: Generated<unknown>
   created_at: Generated<Date>
   due_at: Generated<Date | null>
@@ -208,6 +208,11 @@ export type OrderEvents = {
   type: string
   created_at: Generated<Date>
   details: Generated<unknown>
+}
+
+export type OrderLetters = {
+  id: Generated<number>
+  until: Date
 }
 
 export type Orders = {
@@ -514,6 +519,7 @@ export type DB = {
   notifications: Notifications
   order_attempts: OrderAttempts
   order_events: OrderEvents
+  order_letters: OrderLetters
   orders: Orders
   own_rates: OwnRates
   processes: Processes

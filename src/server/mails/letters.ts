@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 
 import { addressIn, type Language } from '#contract/languages.ts'
+import { money } from '#contract/money.ts'
 import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 
 import { makeConfirmationToken } from './confirmation-token.ts'
 import { letters as en } from './words/en.ts'
-import type { LetterWords, Written } from './words/letter-words.ts'
+import type { LetterWords, OrderCounts, Written } from './words/letter-words.ts'
 import { letters as ru } from './words/ru.ts'
 import { letters as vi } from './words/vi.ts'
 
@@ -15,6 +16,12 @@ export type Letter =
   | { letter: 'email_confirmation'; details: { confirmation: string } }
   | { letter: 'email_change_asked'; details: { email: string } }
   | { letter: 'ticket_reply'; details: { ticket_id: number; subject: string } }
+  /** Amounts in units, as JSON's figures can not hold them all. */
+  | { letter: 'payment_received'; details: { amount: string; bonus: string } }
+  /** How many orders each code was told of. */
+  | { letter: 'order_updates'; details: OrderCounts }
+  | { letter: 'password_changed'; details: Record<never, never> }
+  | { letter: 'api_key_made'; details: { prefix: string } }
 
 export type WrittenLetter = { subject: string; text: string }
 
@@ -38,6 +45,8 @@ function sayLetter({ letter, details }: Letter, facts: Facts): Written {
   const { config, language, secrets, userId, receiver } = facts
   const brand = facts.brand.name
   const linkTo = (path: string) => `${config.publicUrl}${addressIn(language, path)}`
+  // A signed-in page has one address, and its reader's language.
+  const insideAt = (path: string) => `${config.publicUrl}${path}`
   if (letter === 'email_change_asked')
     return words[language][letter]({ brand, email: details.email, link: linkTo('/login') })
   if (letter === 'ticket_reply')
@@ -45,9 +54,22 @@ function sayLetter({ letter, details }: Letter, facts: Facts): Written {
       brand,
       ticket: details.ticket_id,
       subject: details.subject,
-      // A signed-in page: it has one address, and its reader's language.
-      link: `${config.publicUrl}/support/tickets/${details.ticket_id}`,
+      link: insideAt(`/support/tickets/${details.ticket_id}`),
     })
+  if (letter === 'payment_received') {
+    const [amount, bonus] = [money(BigInt(details.amount)), money(BigInt(details.bonus))]
+    return words[language][letter]({ brand, amount, bonus, link: insideAt('/transactions') })
+  }
+  if (letter === 'order_updates')
+    return words[language][letter]({
+      brand,
+      counts: details,
+      link: insideAt('/orders'),
+      settings: insideAt('/settings'),
+    })
+  if (letter === 'password_changed') return words[language][letter]({ brand, link: linkTo('/') })
+  if (letter === 'api_key_made')
+    return words[language][letter]({ brand, prefix: details.prefix, link: insideAt('/settings') })
   const token = makeConfirmationToken(secrets.signingKey, {
     userId,
     id: details.confirmation,

@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
 import { deleteOldMails } from './mails-queries.ts'
+import { writeOrderLetters } from './write-order-letters.ts'
 import { sendMails } from './send-mails.ts'
 
 const DAY_MS = 86_400_000
@@ -18,6 +19,12 @@ export function mailsJobs(ctx: Context): Loop[] {
       everyMs: 5_000,
       wakeOn: ['mail'],
       work: (signal) => sendMails(ctx, signal),
+    }),
+    startLoop({
+      ctx,
+      name: 'order letters',
+      everyMs: 60_000,
+      work: () => writeOrderLetters(ctx),
     }),
     startLoop({
       ctx,

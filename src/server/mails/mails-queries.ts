@@ -26,6 +26,43 @@ export async function findReaderLanguage(db: Kysely<DB>, userId: number): Promis
   return user?.language ?? defaultLanguage
 }
 
+/** Nothing where the user is gone. */
+export async function insertMailToUser(
+  tx: Tx,
+  { userId, event, letter, details }: Omit<MailKey, 'receiver'> & Letter,
+): Promise<void> {
+  await sql`
+    insert into mails (user_id, event, receiver, letter, details)
+    select id, ${event}, email, ${letter}, ${JSON.stringify(details)}::jsonb from users
+    where id = ${userId} and deleted_at is null
+    on conflict do nothing`.execute(tx)
+}
+
+/** One for each, to addresses that were confirmed: nobody else is written to again and again. */
+export async function insertOrderLetters(
+  tx: Tx,
+  { event, news }: { event: string; news: readonly { userId: number; counts: Record<string, number> }[] },
+): Promise<void> {
+  await sql`
+    insert into mails (user_id, event, receiver, letter, details)
+    select users.id, ${event}, email, 'order_updates', counts
+    from unnest(${news.map(({ userId }) => userId)}::int[], ${news.map(({ counts }) => JSON.stringify(counts))}::jsonb[])
+      as told (user_id, counts)
+    join users on users.id = told.user_id
+    where deleted_at is null and email_confirmed_at is not null
+    on conflict do nothing`.execute(tx)
+}
+
+/** Up to when orders were told of by letter; undefined while another process is about it. */
+export async function lockOrderLetters(tx: Tx): Promise<Date | undefined> {
+  const row = await tx.selectFrom('order_letters').select('until').forUpdate().skipLocked().executeTakeFirst()
+  return row?.until
+}
+
+export async function moveOrderLetters(tx: Tx, until: Date): Promise<void> {
+  await tx.updateTable('order_letters').set({ until }).execute()
+}
+
 /** Letters that are due, each for one worker: due again in `leaseSeconds` should that worker die. */
 export async function claimMails(
   db: Kysely<DB>,

@@ -1,7 +1,7 @@
 import type { Tell, Tx } from '#server/database/transact.ts'
 
 import type { Letter } from './letters.ts'
-import { insertMail } from './mails-queries.ts'
+import { insertMail, insertMailToUser } from './mails-queries.ts'
 
 export type NewMail = Letter & { userId: number; receiver: string; event: string }
 
@@ -11,5 +11,15 @@ export type NewMail = Letter & { userId: number; receiver: string; event: string
  */
 export async function queueMail(tx: Tx, tell: Tell, mail: NewMail): Promise<void> {
   await insertMail(tx, mail)
+  tell({ topic: 'mail' })
+}
+
+/** The same to the address of a user's account, as it is now. */
+export async function queueMailToUser(
+  tx: Tx,
+  tell: Tell,
+  mail: Omit<NewMail, 'receiver'> & Letter,
+): Promise<void> {
+  await insertMailToUser(tx, mail)
   tell({ topic: 'mail' })
 }

@@ -25,6 +25,27 @@ export async function readPreferences(db: Kysely<DB>, userId: number): Promise<N
   }
 }
 
+export type OrderNews = { userId: number; counts: Record<string, number> }
+
+/** Who was told of orders between two moments and wants that by letter too: how many of each code. */
+export async function listOrderNews(
+  db: Kysely<DB>,
+  { from, to }: { from: Date; to: Date },
+): Promise<OrderNews[]> {
+  const { rows } = await sql<OrderNews>`
+    select user_id as "userId", jsonb_object_agg(code, count) as counts
+    from (
+      select user_id, code, count(*)::int as count from notifications
+      where created_at >= ${from} and created_at < ${to} and order_id is not null
+      group by user_id, code
+    ) told
+    where not exists (
+      select from notification_preferences unwanted
+      where unwanted.user_id = told.user_id and not coalesce(order_updates, ${defaults.orderUpdates}))
+    group by user_id`.execute(db)
+  return rows
+}
+
 /** What is not given stays, also where two change at once. */
 export async function changePreferences(
   db: Kysely<DB>,

@@ -1,4 +1,17 @@
-import type { LetterWords } from './letter-words.ts'
+import { formatIn } from '#contract/format.ts'
+
+import { type LetterWords, listCounts, type OrderNewsCode } from './letter-words.ts'
+
+const { money, number } = formatIn('en')
+
+const labels: Readonly<Record<OrderNewsCode, string>> = {
+  order_completed: 'Completed',
+  order_partial: 'Delivered in part, the rest was returned',
+  order_canceled: 'Canceled, and returned',
+  order_canceled_in_part: 'Canceled, and returned in part',
+  order_refunded: 'Returned',
+  order_failed: 'Failed',
+}
 
 export const letters: LetterWords = {
   email_confirmation: ({ brand, link }) => ({
@@ -25,6 +38,41 @@ export const letters: LetterWords = {
       `${brand} answered your ticket #${ticket}, "${subject}". Read the answer, and reply to it, here:`,
       link,
       'What is sent in reply to this letter is read by nobody.',
+    ],
+  }),
+  payment_received: ({ brand, amount, bonus, link }) => ({
+    subject: `Payment received at ${brand}`,
+    paragraphs: [
+      'Hello,',
+      `your payment of ${money(amount)} has arrived and is in your balance.`,
+      bonus > 0n ? `A bonus of ${money(bonus)} came with it.` : undefined,
+      `Your transactions: ${link}`,
+    ].filter((paragraph) => paragraph !== undefined),
+  }),
+  order_updates: ({ brand, counts, link, settings }) => ({
+    subject: `News of your orders at ${brand}`,
+    paragraphs: [
+      'Hello,',
+      'this is what became of your orders in the last minutes:',
+      listCounts(labels, counts, number),
+      `All of them are here: ${link}`,
+      `You get this letter because order updates are on. They can be switched off in your settings: ${settings}`,
+    ],
+  }),
+  password_changed: ({ brand, link }) => ({
+    subject: `Your password at ${brand} was changed`,
+    paragraphs: [
+      'Hello,',
+      `the password of your account at ${brand} was just changed, and every other session was signed out.`,
+      `If it was not you, write to us at once: ${link}`,
+    ],
+  }),
+  api_key_made: ({ brand, prefix, link }) => ({
+    subject: `A new API key at ${brand}`,
+    paragraphs: [
+      'Hello,',
+      `a new API key was made for your account at ${brand}. It begins with ${prefix}.`,
+      `If it was not you, revoke it now and change your password: ${link}`,
     ],
   }),
 }

@@ -1,8 +1,36 @@
+import type { Money } from '#contract/money.ts'
+import type { NotificationCode } from '#contract/notification-codes.ts'
+
+/** Of what orders are told of. */
+export type OrderNewsCode = Extract<NotificationCode, `order_${string}`>
+export type OrderCounts = { readonly [Code in OrderNewsCode]?: number }
+
 /** One language's letters. A text is paragraphs: plain, so that nobody can hide anything in it. */
 export type LetterWords = {
   readonly email_confirmation: (facts: { brand: string; link: string }) => Written
   readonly email_change_asked: (facts: { brand: string; email: string; link: string }) => Written
   readonly ticket_reply: (facts: { brand: string; ticket: number; subject: string; link: string }) => Written
+  readonly payment_received: (facts: { brand: string; amount: Money; bonus: Money; link: string }) => Written
+  readonly order_updates: (facts: {
+    brand: string
+    counts: OrderCounts
+    link: string
+    settings: string
+  }) => Written
+  readonly password_changed: (facts: { brand: string; link: string }) => Written
+  readonly api_key_made: (facts: { brand: string; prefix: string; link: string }) => Written
+}
+
+/** Each code that there is, in the order of the labels: "Completed: 12". */
+export function listCounts(
+  labels: Readonly<Record<OrderNewsCode, string>>,
+  counts: OrderCounts,
+  number: (value: number) => string,
+): string {
+  const codes = Object.keys(labels) as OrderNewsCode[] // its own keys
+  return codes
+    .flatMap((code) => (counts[code] === undefined ? [] : [`${labels[code]}: ${number(counts[code])}`]))
+    .join('\n')
 }
 
 export type Written = { subject: string; paragraphs: readonly string[] }

@@ -1,4 +1,17 @@
-import type { LetterWords } from './letter-words.ts'
+import { formatIn } from '#contract/format.ts'
+
+import { type LetterWords, listCounts, type OrderNewsCode } from './letter-words.ts'
+
+const { money, number } = formatIn('ru')
+
+const labels: Readonly<Record<OrderNewsCode, string>> = {
+  order_completed: 'Выполнено',
+  order_partial: 'Выполнено частично, остаток возвращён',
+  order_canceled: 'Отменено с возвратом',
+  order_canceled_in_part: 'Отменено с частичным возвратом',
+  order_refunded: 'Возвращено',
+  order_failed: 'Не выполнено',
+}
 
 export const letters: LetterWords = {
   email_confirmation: ({ brand, link }) => ({
@@ -25,6 +38,41 @@ export const letters: LetterWords = {
       `${brand} ответил на ваше обращение #${ticket}, «${subject}». Прочитать ответ и написать можно здесь:`,
       link,
       'Ответы на это письмо никто не читает.',
+    ],
+  }),
+  payment_received: ({ brand, amount, bonus, link }) => ({
+    subject: `Платёж на ${brand} получен`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Ваш платёж ${money(amount)} получен и зачислен на баланс.`,
+      bonus > 0n ? `К нему начислен бонус ${money(bonus)}.` : undefined,
+      `Ваши операции: ${link}`,
+    ].filter((paragraph) => paragraph !== undefined),
+  }),
+  order_updates: ({ brand, counts, link, settings }) => ({
+    subject: `Новости о ваших заказах на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      'Что произошло с вашими заказами за последние минуты:',
+      listCounts(labels, counts, number),
+      `Все заказы: ${link}`,
+      `Это письмо пришло, потому что включены уведомления о заказах. Отключить их можно в настройках: ${settings}`,
+    ],
+  }),
+  password_changed: ({ brand, link }) => ({
+    subject: `Пароль на ${brand} изменён`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Пароль вашего аккаунта на ${brand} только что изменён, все остальные сеансы завершены.`,
+      `Если это были не вы, сразу напишите нам: ${link}`,
+    ],
+  }),
+  api_key_made: ({ brand, prefix, link }) => ({
+    subject: `Новый ключ API на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Для вашего аккаунта на ${brand} создан новый ключ API. Он начинается с ${prefix}.`,
+      `Если это были не вы, сразу отзовите его и смените пароль: ${link}`,
     ],
   }),
 }

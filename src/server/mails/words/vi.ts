@@ -1,4 +1,17 @@
-import type { LetterWords } from './letter-words.ts'
+import { formatIn } from '#contract/format.ts'
+
+import { type LetterWords, listCounts, type OrderNewsCode } from './letter-words.ts'
+
+const { money, number } = formatIn('vi')
+
+const labels: Readonly<Record<OrderNewsCode, string>> = {
+  order_completed: 'Hoàn thành',
+  order_partial: 'Giao một phần, phần còn lại đã được hoàn tiền',
+  order_canceled: 'Đã hủy và hoàn tiền',
+  order_canceled_in_part: 'Đã hủy và hoàn tiền một phần',
+  order_refunded: 'Đã hoàn tiền',
+  order_failed: 'Thất bại',
+}
 
 export const letters: LetterWords = {
   email_confirmation: ({ brand, link }) => ({
@@ -25,6 +38,41 @@ export const letters: LetterWords = {
       `${brand} đã trả lời yêu cầu #${ticket} của bạn, “${subject}”. Xem và trả lời tại đây:`,
       link,
       'Thư trả lời cho email này sẽ không có ai đọc.',
+    ],
+  }),
+  payment_received: ({ brand, amount, bonus, link }) => ({
+    subject: `Đã nhận được thanh toán tại ${brand}`,
+    paragraphs: [
+      'Xin chào,',
+      `khoản thanh toán ${money(amount)} của bạn đã đến và được cộng vào số dư.`,
+      bonus > 0n ? `Bạn được thưởng thêm ${money(bonus)}.` : undefined,
+      `Các giao dịch của bạn: ${link}`,
+    ].filter((paragraph) => paragraph !== undefined),
+  }),
+  order_updates: ({ brand, counts, link, settings }) => ({
+    subject: `Tin về đơn hàng của bạn tại ${brand}`,
+    paragraphs: [
+      'Xin chào,',
+      'đây là tình hình các đơn hàng của bạn trong ít phút vừa qua:',
+      listCounts(labels, counts, number),
+      `Xem tất cả tại đây: ${link}`,
+      `Bạn nhận thư này vì đang bật cập nhật đơn hàng. Bạn có thể tắt trong phần cài đặt: ${settings}`,
+    ],
+  }),
+  password_changed: ({ brand, link }) => ({
+    subject: `Mật khẩu của bạn tại ${brand} đã được đổi`,
+    paragraphs: [
+      'Xin chào,',
+      `mật khẩu tài khoản của bạn tại ${brand} vừa được đổi, và mọi phiên đăng nhập khác đã kết thúc.`,
+      `Nếu không phải bạn, hãy liên hệ ngay với chúng tôi: ${link}`,
+    ],
+  }),
+  api_key_made: ({ brand, prefix, link }) => ({
+    subject: `Khóa API mới tại ${brand}`,
+    paragraphs: [
+      'Xin chào,',
+      `một khóa API mới vừa được tạo cho tài khoản của bạn tại ${brand}. Khóa bắt đầu bằng ${prefix}.`,
+      `Nếu không phải bạn, hãy thu hồi khóa ngay và đổi mật khẩu: ${link}`,
     ],
   }),
 }

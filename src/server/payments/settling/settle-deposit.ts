@@ -4,6 +4,7 @@ import type { DepositStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
+import { queueMailToUser } from '#server/mails/queue-mail.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import {
   type Deposit,
@@ -110,6 +111,12 @@ export async function creditDeposit(
     userId,
     code: 'payment_received',
     details: { deposit_id: Number(id), amount, bonus },
+  })
+  await queueMailToUser(tx, tell, {
+    userId,
+    event: `payment_received:${id}`,
+    letter: 'payment_received',
+    details: { amount: String(amount), bonus: String(bonus) },
   })
   tell({ topic: 'balance', userId })
   tell({ topic: 'notification', userId, id: Number(notificationId) })

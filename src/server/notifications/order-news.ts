@@ -1,0 +1,1 @@
+export { listOrderNews, type OrderNews } from './preferences-queries.ts'
