@@ -40,7 +40,7 @@ function Assurances() {
   return (
     <aside className="drop-shadow-receipt max-wide:hidden wide:justify-self-end">
       <div className="perforated w-96 overflow-hidden rounded-t-card bg-surface px-7 pb-14">
-        <Guilloche className="-mx-7 h-28" />
+        <Guilloche className="-mx-7 h-28 mask-top" />
         <h2 className="pt-5 pb-5 text-20 font-bold">{t('sheetTitle')}</h2>
         <dl className="grid gap-4 border-t border-dashed border-line-strong pt-5">
           {lines.map(({ title, text }) => (

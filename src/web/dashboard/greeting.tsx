@@ -24,7 +24,7 @@ export function Greeting() {
           </dl>
         </div>
         {/* Between what is read and what is pressed, where there is room. */}
-        <Guilloche className="-my-5 min-w-0 flex-1 self-stretch max-wide:hidden" />
+        <Guilloche className="-my-5 min-w-0 flex-1 self-stretch mask-top max-wide:hidden" />
         <div className="flex flex-wrap gap-3 max-wide:w-full">
           <LinkButton to="/add-funds" tone="secondary" className="max-wide:flex-1">
             {t('addFunds')}

@@ -9,7 +9,7 @@ export const paper: readonly Shown[] = [
     states: {
       alone: (
         <div className="relative h-40 max-w-form overflow-hidden rounded-card border border-line bg-surface">
-          <Guilloche className="h-full" />
+          <Guilloche className="h-full mask-center" />
         </div>
       ),
       'along an edge': <Guilloche isEdge />,

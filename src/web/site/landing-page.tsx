@@ -70,7 +70,7 @@ function Hero({ bonuses }: Pick<Told, 'bonuses'>) {
           <p className="max-w-[36rem] text-17 text-ink-2">{t('heroLead')}</p>
           <Calls />
         </div>
-        <Guilloche className="max-wide:hidden wide:-me-40" />
+        <Guilloche className="mask-center max-wide:hidden wide:-me-40" />
       </div>
     </section>
   )

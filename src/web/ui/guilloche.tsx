@@ -1,8 +1,9 @@
 import artUrl from './guilloche.svg'
+import edgeUrl from './guilloche-edge.svg'
 import { cx } from './cx.ts'
 
 type GuillocheProps = {
-  /** A border of many small ones, along an edge. */
+  /** A braid along an edge instead. */
   isEdge?: boolean
   className?: string
 }
@@ -19,10 +20,10 @@ export function Guilloche({ isEdge = false, className }: GuillocheProps) {
       data-ornament
       className={cx(
         'pointer-events-none block bg-guilloche print:hidden',
-        isEdge ? 'h-7 mask-repeat-x guilloche-edge' : 'mask-cover mask-center mask-no-repeat',
+        isEdge ? 'h-7 mask-auto mask-repeat-x' : 'mask-cover mask-no-repeat',
         className,
       )}
-      style={{ maskImage: `url(${artUrl})` }}
+      style={{ maskImage: `url(${isEdge ? edgeUrl : artUrl})` }}
     />
   )
 }
