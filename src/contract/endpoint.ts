@@ -76,6 +76,6 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (body !== undefined)
     codes.push('invalid_json', 'invalid_fields', 'payload_too_large', 'unsupported_media_type')
   if (takes === 'bytes') codes.push('payload_too_large')
-  if (files !== undefined) codes.push('attachment_too_large')
+  if (files !== undefined) codes.push('attachment_too_large', 'rate_limited')
   return [...new Set(codes)]
 }

@@ -55,7 +55,12 @@ export async function readCall<E extends Endpoint>(
   const params = decodeAddress(endpoint, request.params, 'path')
   const query = decodeAddress(endpoint, request.query, 'query')
   const userId = caller === undefined ? undefined : askedUser(caller, query)
-  const sent = await readBody(endpoint, request, reply)
+  const sent = await readBody(
+    endpoint,
+    request,
+    reply,
+    caller === undefined ? request.ip : `user ${caller.id}`,
+  )
   return {
     ctx,
     caller,
@@ -124,12 +129,13 @@ async function readBody(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
+  holder: string,
 ): Promise<{ body: unknown; files?: readonly Upload[] }> {
   const { takes, files, body: schema } = endpoint
   if (takes === 'bytes') return { body: toBytes(request.body) }
   if (files === undefined || schema === undefined) return { body: decodeBody(schema, request.body) }
   if (!isForm(request)) return { body: decodeBody(schema, request.body), files: [] }
-  const form = await readForm(request, { schema, files, signal: untilLeft(reply.raw) })
+  const form = await readForm(request, { schema, files, holder, signal: untilLeft(reply.raw) })
   return { body: decodeBody(schema, form.body), files: form.files }
 }
 

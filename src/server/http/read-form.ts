@@ -18,6 +18,9 @@ const HEADERS_MAX = 20
 const NAME_BYTES_MAX = 100
 /** So many are held in memory at a time, some 6 MB each. */
 const reading = makeGate({ runningMax: 24, waitingMax: 100 })
+/** Of one sender at a time: whoever sends slowly, and several at once, does not keep the others out. */
+const EACH_MAX = 3
+const byHolder = new Map<string, number>()
 
 export function isForm(request: FastifyRequest): boolean {
   return request.isMultipart()
@@ -25,23 +28,43 @@ export function isForm(request: FastifyRequest): boolean {
 
 /**
  * A form's texts, with figures where the schema has figures, and its files. Every part has a bound, and the first that
- * is over it ends the reading. Throws `attachment_too_large`, `invalid_fields`, `invalid_parameter`.
+ * is over it ends the reading. `holder` is who sends it. Throws `attachment_too_large`, `invalid_fields`,
+ * `invalid_parameter`, `rate_limited`, `unavailable`.
  */
 export async function readForm(
   request: FastifyRequest,
-  { schema, files, signal }: { schema: Schema; files: NonNullable<Endpoint['files']>; signal: AbortSignal },
+  {
+    schema,
+    files,
+    signal,
+    holder,
+  }: { schema: Schema; files: NonNullable<Endpoint['files']>; signal: AbortSignal; holder: string },
 ): Promise<Form> {
-  return reading(async () => {
-    const form: Form = { body: {}, files: [] }
-    try {
-      for await (const part of request.parts(boundsOf(files))) await takePart(part, schema, form)
-    } catch (error) {
-      throw toRefusal(error, files)
-    }
-    if (form.files.length > files.max)
-      throw invalidFields({ attachments: { code: 'files_many', max: files.max } })
-    return form
-  }, signal)
+  const held = byHolder.get(holder) ?? 0
+  if (held >= EACH_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 5 })
+  byHolder.set(holder, held + 1)
+  try {
+    return await reading(() => readParts(request, { schema, files }), signal)
+  } finally {
+    const left = (byHolder.get(holder) ?? 1) - 1
+    if (left === 0) byHolder.delete(holder)
+    else byHolder.set(holder, left)
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  { schema, files }: { schema: Schema; files: NonNullable<Endpoint['files']> },
+): Promise<Form> {
+  const form: Form = { body: {}, files: [] }
+  try {
+    for await (const part of request.parts(boundsOf(files))) await takePart(part, schema, form)
+  } catch (error) {
+    throw toRefusal(error, files)
+  }
+  if (form.files.length > files.max)
+    throw invalidFields({ attachments: { code: 'files_many', max: files.max } })
+  return form
 }
 
 function boundsOf(files: NonNullable<Endpoint['files']>) {

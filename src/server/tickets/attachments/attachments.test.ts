@@ -259,6 +259,26 @@ test('a form is read from nobody who may not send it', async () => {
   socket.destroy()
 })
 
+test('whoever sends slowly, and several at once, keeps nobody else out', async () => {
+  const { port } = new URL(app.url)
+  const slow = await makeUser(app.ctx)
+  const sockets = Array.from({ length: 3 }, () => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      `POST /api/tickets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slow.token}\r\n` +
+        'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n--x\r\n',
+    )
+    return socket
+  })
+  const fields = { subject: 'S', category: 'Other', message: 'M' }
+  const send = async ({ token }: TestUser) =>
+    (await sendForm(`${app.url}/api/tickets`, { token, fields, files: [] })).status
+  await expect.poll(() => send(slow), { timeout: 20_000 }).toBe(429)
+  expect(await send(user)).toBe(201)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => send(slow), { timeout: 20_000 }).toBe(201)
+})
+
 test('what came of no message is removed after a day, its file first, and the rest stays', async () => {
   const kept = await replyWith(named('a.png', await makePicture('png')))
   const { rows } = await app.ctx.pool.query(
