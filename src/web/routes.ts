@@ -35,6 +35,8 @@ export default [
       route('orders/:id', 'orders/order-page.tsx'),
       route('transactions', 'wallet/transactions-page.tsx'),
       route('transactions/statement', 'wallet/statement-page.tsx'),
+      // A ticket stands before the list that it was opened from.
+      route('support', 'support/support-page.tsx', [route('tickets/:id', 'support/ticket-page.tsx')]),
       route('add-funds', 'payments/add-funds-page.tsx'),
       route('add-funds/success', 'payments/payment-status-page.tsx'),
     ]),

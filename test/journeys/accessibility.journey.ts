@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './journey.ts'
-import { logIn, signInAs, toAddress } from './people.ts'
+import { callAs, logIn, signInAs, toAddress } from './people.ts'
 
 const themes = ['light', 'dark'] as const
 const sizes = [
@@ -73,6 +73,9 @@ const signedInPages = [
   '/orders/999999',
   '/transactions',
   '/transactions/statement',
+  '/support',
+  '/support?tab=new',
+  '/support?tab=faqs',
   '/add-funds',
   '/add-funds/success?order_id=unknown',
   '/services',
@@ -87,9 +90,10 @@ for (const path of signedInPages)
     await expectAccessible(page, path)
   })
 
-test('what opens is accessible: search, bell, menu, palette, sheet', async ({ page }) => {
+test('what opens is accessible: search, bell, menu, palette, ticket, sheet', async ({ page }) => {
   test.setTimeout(120_000)
-  await signInAs(page, await logIn('demo@example.com', 'demo needs a password'))
+  const demo = await logIn('demo@example.com', 'demo needs a password')
+  await signInAs(page, demo)
   const check = async (name: string) => {
     for (const colorScheme of themes) await expectNoViolation(page, name, { colorScheme })
   }
@@ -110,7 +114,14 @@ test('what opens is accessible: search, bell, menu, palette, sheet', async ({ pa
   await page.getByRole('dialog').waitFor()
   await check('palette')
   await page.keyboard.press('Escape')
+  const question = { subject: 'Where?', category: 'Other', message: 'Hello' }
+  const { ticket } = (await callAs(demo, '/api/tickets', 'POST', question)) as { ticket: { id: number } } // the contract's shape
+  await page.goto(`/support/tickets/${ticket.id}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }).waitFor()
+  await check('ticket')
   await page.setViewportSize(sizes[1])
+  await check('ticket on a phone')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').waitFor()
   await check('sheet')

@@ -17,7 +17,8 @@ type QueryGiven<T> = [T] extends [undefined] ? unknown : { query?: Optional<T> }
 /** What a call is given: decoded values (Money, numbers, dates), as the endpoint's schemas decode them. */
 export type CallArgs<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   QueryGiven<QueryOf<E>> &
-  Given<'body', BodyOf<E>>
+  Given<'body', BodyOf<E>> &
+  (E['files'] extends object ? { files?: readonly File[] } : unknown)
 
 export type CallOptions = {
   /** Names one intent of the visitor: the same key again is the same order or payment, never a second one. */
@@ -94,7 +95,7 @@ async function answerOf<E extends Endpoint>(
 }
 
 /** The parts of a call by name, whatever its endpoint: each is encoded by the endpoint's own schema. */
-type LooseArgs = { params?: unknown; query?: unknown; body?: unknown }
+type LooseArgs = { params?: unknown; query?: unknown; body?: unknown; files?: readonly File[] }
 
 function pathOf(endpoint: Endpoint, { params, query }: LooseArgs): string {
   const values = encoded(endpoint.params, params)
@@ -109,12 +110,27 @@ function pathOf(endpoint: Endpoint, { params, query }: LooseArgs): string {
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-function initOf(endpoint: Endpoint, { body }: LooseArgs, { idempotencyKey }: CallOptions): RequestInit {
+function initOf(
+  endpoint: Endpoint,
+  { body, files = [] }: LooseArgs,
+  { idempotencyKey }: CallOptions,
+): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
   if (endpoint.body === undefined) return { method: endpoint.method, headers }
+  const encodedBody = z.encode(endpoint.body, body)
+  if (files.length > 0) return { method: endpoint.method, headers, body: toForm(encodedBody, files) }
   headers['content-type'] = 'application/json'
-  return { method: endpoint.method, headers, body: JSON.stringify(z.encode(endpoint.body, body)) }
+  return { method: endpoint.method, headers, body: JSON.stringify(encodedBody) }
+}
+
+/** The browser says which type it is, with the boundary that it draws. */
+function toForm(body: unknown, files: readonly File[]): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(Object(body)))
+    if (value !== undefined) form.append(name, String(value))
+  for (const file of files) form.append('attachments', file, file.name)
+  return form
 }
 
 function encoded(schema: z.ZodMiniType | undefined, value: unknown): Record<string, unknown> {

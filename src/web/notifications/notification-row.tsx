@@ -23,22 +23,23 @@ type NotificationRowProps = {
 }
 
 /**
- * One notification. The whole row leads to the order that it is about and has been read then; one about none is the
- * button that marks it as read, and once it is, it keeps the focus and does nothing.
+ * One notification. The whole row leads to the order or ticket that it is about and has been read then; one about none is
+ * the button that marks it as read, and once it is, it keeps the focus and does nothing.
  */
 export function NotificationRow({ notification, onRead, onLeave }: NotificationRowProps) {
-  const { order_id: orderId, is_read: isRead } = notification
+  const { is_read: isRead } = notification
+  const to = placeOf(notification)
   const t = useText(notificationsText)
   const className = cx(
     'flex w-full items-start gap-3 px-4 py-3 text-start transition-colors duration-120 -outline-offset-2',
-    isRead && orderId === undefined ? 'cursor-default' : 'hover:bg-sunken',
+    isRead && to === undefined ? 'cursor-default' : 'hover:bg-sunken',
   )
   const markRead = () => {
     if (!isRead) onRead()
   }
   return (
     <li className="border-b border-line last:border-0">
-      {orderId === undefined ? (
+      {to === undefined ? (
         <button
           type="button"
           aria-disabled={isRead || undefined}
@@ -50,7 +51,7 @@ export function NotificationRow({ notification, onRead, onLeave }: NotificationR
         </button>
       ) : (
         <Link
-          to={`/orders/${orderId}`}
+          to={to}
           onClick={() => {
             markRead()
             onLeave()
@@ -62,6 +63,11 @@ export function NotificationRow({ notification, onRead, onLeave }: NotificationR
       )}
     </li>
   )
+}
+
+function placeOf({ order_id: orderId, ticket_id: ticketId }: Notification): string | undefined {
+  if (orderId !== undefined) return `/orders/${orderId}`
+  return ticketId === undefined ? undefined : `/support/tickets/${ticketId}`
 }
 
 function Told({ notification }: { notification: Notification }) {

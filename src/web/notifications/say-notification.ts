@@ -7,12 +7,12 @@ import { notificationsIn } from '#contract/words/notifications.ts'
 /** From its code, for the reader; of what a later version tells, that version's own words. */
 export function sayNotification(
   language: Language,
-  { code, details, order_id, deposit_id, message }: Notification,
+  { code, details, order_id, deposit_id, ticket_id, message }: Notification,
 ): string {
   return (
     sayCarried(notificationCodes, notificationsIn[language], {
       code,
-      details: { ...details, order_id, deposit_id },
+      details: { ...details, order_id, deposit_id, ticket_id },
     }) ?? message
   )
 }

@@ -28,6 +28,12 @@ export function useNotifications() {
     if (!notification.is_read) announce(sayNotification(language, notification))
   })
 
+  // Whoever reads a ticket has read what was told of it.
+  useLiveEvent('ticket', ({ id, is_unread: isUnread }) => {
+    if (isUnread) return
+    setNotifications((shown) => shown?.map((one) => (one.ticket_id === id ? { ...one, is_read: true } : one)))
+  })
+
   async function read(isMeant: (id: number) => boolean, tell: () => Promise<unknown>): Promise<void> {
     setNotifications((shown) => shown?.map((one) => (isMeant(one.id) ? { ...one, is_read: true } : one)))
     try {

@@ -4,6 +4,7 @@ import type { PublicConfig } from '#contract/settings.ts'
 import { siteText } from '#web/messages/site.ts'
 import { useText } from '#web/messages/text.ts'
 import { platformPages } from './platform-pages.ts'
+import { QuestionList } from './question-list.tsx'
 
 export function Features() {
   const t = useText(siteText)
@@ -72,34 +73,11 @@ export function Steps() {
   )
 }
 
-/** The product's own answers, and behind them what the operator promises. */
 export function Questions({ more }: { more: PublicConfig['faq'] }) {
   const t = useText(siteText)
-  const questions = [
-    { title: t('faqOne'), text: t('faqOneText') },
-    { title: t('faqTwo'), text: t('faqTwoText') },
-    { title: t('faqThree'), text: t('faqThreeText') },
-    { title: t('faqFour'), text: t('faqFourText') },
-    ...more.map(({ question, answer }) => ({ title: question, text: answer })),
-  ]
   return (
     <Section id="faq" title={t('faqTitle')} isRaised>
-      <div className="max-w-column border-t border-line">
-        {questions.map(({ title, text }) => (
-          <details key={title} className="group border-b border-line">
-            <summary className="flex min-h-14 list-none items-center justify-between gap-4 font-semibold">
-              {title}
-              <span
-                aria-hidden
-                className="text-20 text-petrol transition-transform duration-120 group-open:rotate-45"
-              >
-                +
-              </span>
-            </summary>
-            <p className="pb-5 whitespace-pre-line text-ink-2">{text}</p>
-          </details>
-        ))}
-      </div>
+      <QuestionList more={more} />
     </Section>
   )
 }

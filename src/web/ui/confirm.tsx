@@ -5,7 +5,8 @@ import { appText } from '#web/messages/app.ts'
 import { partsText } from '#web/messages/parts.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from './button.tsx'
-import { backdropClass, popupClass } from './dialog.tsx'
+import { cx } from './cx.ts'
+import { backdropClass, popupClass, popupWidths } from './dialog.tsx'
 import { Alert } from './error-state.tsx'
 import { controlClass } from './field.tsx'
 
@@ -35,7 +36,7 @@ export function Confirm({ isOpen, onOpenChange, title, children, ...rest }: Conf
     <Base.Root open={isOpen} onOpenChange={(open) => !isBusy && onOpenChange(open)}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
-        <Base.Popup className={popupClass}>
+        <Base.Popup className={cx(popupClass, popupWidths.narrow)}>
           <Base.Title className="text-20 font-bold">{title}</Base.Title>
           <Base.Description render={<div className="text-ink-2" />}>{children}</Base.Description>
           <Answer {...rest} isBusy={isBusy} setIsBusy={setIsBusy} onDone={() => onOpenChange(false)} />

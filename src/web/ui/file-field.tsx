@@ -10,13 +10,18 @@ import { Field, type FieldProps } from './field.tsx'
 import { addFiles, type FileRefusal, type FileRules } from './file-rules.ts'
 import { announce } from './live-region.tsx'
 
-type FileFieldProps = FieldProps & FileRules & { name: string }
+type FileFieldProps = FieldProps &
+  FileRules & {
+    name: string
+    /** Sentences of the page's own. */
+    sentences?: Partial<Record<FileRefusal['why'], string>>
+  }
 
 /**
  * Files that are picked, dropped here, or pasted anywhere in the form. They are in the form's data under `name`, like those of a
  * plain box, which is underneath.
  */
-export function FileField({ name, label, hint, error, aside, ...rules }: FileFieldProps) {
+export function FileField({ name, label, hint, error, aside, sentences = {}, ...rules }: FileFieldProps) {
   const t = useText(partsText)
   const format = useFormat()
   const { box, files, refusal, add, remove } = useFiles(rules)
@@ -28,7 +33,8 @@ export function FileField({ name, label, hint, error, aside, ...rules }: FileFie
     add([...event.dataTransfer.files])
   }
 
-  const refused = refusal === undefined ? error : sayFileRefusal(refusal, rules, { t, format })
+  const refused =
+    refusal === undefined ? error : (sentences[refusal.why] ?? sayFileRefusal(refusal, rules, { t, format }))
   return (
     <Field {...{ label, hint, aside, error: refused }}>
       {(control) => (

@@ -1,0 +1,106 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { limits } from '#contract/limits.ts'
+import { createTicket, ticketCategories } from '#contract/tickets.ts'
+import { call } from '#web/api/call.ts'
+import { supportText } from '#web/messages/support.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { filesIn, ticketFiles } from './attachment-rules.ts'
+import { categoryKeys } from './say-category.ts'
+
+const schema = z.extend(createTicket.body, { attachments: z.array(z.instanceof(File)) })
+
+/** What is typed is kept until it is sent; `?order=` names the order that it is about. */
+export function NewTicketForm() {
+  const t = useText(supportText)
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const form = useForm({
+    name: 'new-ticket',
+    schema,
+    toValues,
+    failure: t('createFailed'),
+    onSubmit: async ({ attachments: files, ...body }) => {
+      const { ticket } = await call(createTicket, { body, files })
+      toast('success', t('created'))
+      await navigate(`/support/tickets/${ticket.id}`)
+    },
+  })
+  return (
+    <Card className="max-w-column">
+      <form {...form.props} aria-label={t('newTicket')} className="grid gap-5">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <TextField
+          label={t('subject')}
+          name="subject"
+          required
+          maxLength={limits.ticketSubjectMax}
+          hint={t('subjectHint')}
+          error={form.errors['subject']}
+        />
+        <div className="grid items-start gap-5 wide:grid-cols-2">
+          <SelectField
+            label={t('category')}
+            name="category"
+            required
+            defaultValue=""
+            options={[
+              { value: '', label: t('choose'), isDisabled: true },
+              ...ticketCategories.map((value) => ({ value, label: t(categoryKeys[value]) })),
+            ]}
+            error={form.errors['category']}
+          />
+          <TextField
+            label={t('orderId')}
+            name="orderId"
+            inputMode="numeric"
+            defaultValue={params.get('order') ?? ''}
+            maxLength={16}
+            hint={t('orderHint')}
+            error={form.errors['orderId']}
+          />
+        </div>
+        <TextAreaField
+          label={t('message')}
+          name="message"
+          required
+          rows={8}
+          maxLength={limits.ticketTextMax}
+          hint={t('messageHint')}
+          error={form.errors['message']}
+        />
+        <FileField
+          {...ticketFiles}
+          name="attachments"
+          label={t('attachments')}
+          hint={t('attachmentsHint')}
+          sentences={{ fileCount: t('filesMany'), fileSize: t('filesLarge') }}
+          error={form.errors['attachments']}
+        />
+        <Button type="submit" isBusy={form.isBusy} className="justify-self-start">
+          {t('create')}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+/** People write "#12" as they see it elsewhere. */
+function toValues(data: FormData): unknown {
+  const order = String(data.get('orderId') ?? '').replace(/^\s*#?\s*/, '')
+  return {
+    subject: data.get('subject'),
+    category: data.get('category'),
+    message: data.get('message'),
+    attachments: filesIn(data),
+    ...(order.trim() !== '' && { orderId: Number(order) }),
+  }
+}

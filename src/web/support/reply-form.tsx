@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import * as z from 'zod/mini'
+import { limits } from '#contract/limits.ts'
+import { replyToTicket } from '#contract/tickets.ts'
+import { call } from '#web/api/call.ts'
+import { supportText } from '#web/messages/support.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
+import { TextAreaField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { filesIn, replyFiles } from './attachment-rules.ts'
+
+const schema = z.extend(replyToTicket.body, { attachments: z.array(z.instanceof(File)) })
+
+/** What is typed stays with its ticket until it is sent. */
+export function ReplyForm({ ticketId }: { ticketId: number }) {
+  const t = useText(supportText)
+  const { revalidate } = useRevalidator()
+  const [sent, setSent] = useState(0)
+  const form = useForm({
+    name: `reply-${ticketId}`,
+    schema,
+    toValues: (data) => ({ message: data.get('message'), attachments: filesIn(data) }),
+    failure: t('sendFailed'),
+    onSubmit: async ({ attachments: files, ...body }) => {
+      await call(replyToTicket, { params: { id: ticketId }, body, files })
+      form.props.ref.current?.reset()
+      setSent(sent + 1)
+      await revalidate()
+    },
+  })
+  return (
+    <form {...form.props} aria-label={t('reply')} className="grid gap-4 border-t border-line pt-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <TextAreaField
+        label={t('reply')}
+        name="message"
+        required
+        rows={4}
+        maxLength={limits.ticketTextMax}
+        error={form.errors['message']}
+      />
+      <FileField
+        // What was sent is gone from the box.
+        key={sent}
+        {...replyFiles}
+        name="attachments"
+        label={t('attachments')}
+        hint={t('replyAttachmentsHint')}
+        sentences={{ fileCount: t('filesMany'), fileSize: t('filesLarge') }}
+        error={form.errors['attachments']}
+      />
+      <Button type="submit" isBusy={form.isBusy} className="justify-self-start">
+        {t('send')}
+      </Button>
+    </form>
+  )
+}

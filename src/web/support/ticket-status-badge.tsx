@@ -1,0 +1,9 @@
+import type { Ticket } from '#contract/tickets.ts'
+import { supportText } from '#web/messages/support.ts'
+import { useText } from '#web/messages/text.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+export function TicketStatusBadge({ status }: { status: Ticket['status'] }) {
+  const t = useText(supportText)
+  return <Badge tone={status === 'open' ? 'info' : 'neutral'}>{t(status)}</Badge>
+}

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin, makeCustomer, type Person, signInAs } from './people.ts'
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
+
+async function openTicket(person: Person, subject: string): Promise<number> {
+  const body = { subject, category: 'Other', message: 'Hello' }
+  const { ticket } = (await callAs(person, '/api/tickets', 'POST', body)) as { ticket: { id: number } } // the contract's shape
+  return ticket.id
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+for (const [width, height] of [
+  [1360, 820],
+  [390, 844],
+] as const)
+  test(`a question is asked with a picture, answered live, replied to and resolved at ${width} px`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width, height })
+    const customer = await makeCustomer()
+    await signInAs(page, customer)
+    await page.goto('/support')
+    await expect(page.getByText('You have no tickets yet.')).toBeVisible()
+    await page.getByRole('tabpanel').getByRole('button', { name: 'New Ticket' }).click()
+    await expect(page).toHaveURL(/\?tab=new$/)
+
+    // What lacks is said at its field, and what was typed outlasts a reload.
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Where is my order?')
+    await page.getByRole('button', { name: 'Create Ticket' }).click()
+    await expect(page.getByText('Please choose a category')).toBeVisible()
+    await expect(page.getByText('Please enter a message')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Where is my order?')
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Order Issue')
+    await page.getByRole('textbox', { name: 'Message' }).fill('It has not begun.\nWhy?')
+    const box = page.locator('input[type=file]')
+    const four = Array.from({ length: 4 }, (_, index) => file(`${index}.png`, picture))
+    await box.setInputFiles(four)
+    await expect(page.getByText('You can upload a maximum of 3 files')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove 1.png' }).click()
+    await page.getByRole('button', { name: 'Remove 2.png' }).click()
+    await box.setInputFiles([file('large.png', Buffer.alloc(2_097_153))])
+    await expect(page.getByText('Some files exceed the 2MB size limit')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Order ID' }).fill('987654')
+    await page.getByRole('button', { name: 'Create Ticket' }).click()
+    await expect(page.getByText('You have no such order')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Order ID' }).fill('')
+    await page.getByRole('button', { name: 'Create Ticket' }).click()
+
+    await expect(dialog(page).getByRole('heading', { name: 'Where is my order?' })).toBeVisible()
+    await expect(page).toHaveURL(/\/support\/tickets\/\d+$/)
+    const saved = page.waitForEvent('download')
+    await dialog(page)
+      .getByRole('button', { name: /^Save 0\.png/ })
+      .click()
+    expect((await saved).suggestedFilename()).toBe('0.png')
+
+    const id = /\d+$/.exec(page.url())?.[0]
+    const answer = { message: 'It begins within the hour.' }
+    await callAs(await getAdmin(), `/api/admin/tickets/${id}/messages`, 'POST', answer)
+    await expect(dialog(page).getByText('It begins within the hour.')).toBeInViewport()
+    await dialog(page).getByRole('textbox', { name: 'Your reply' }).fill('Thank you!')
+    await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
+    await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Thank you!' })).toBeInViewport()
+    await expect(dialog(page).getByRole('textbox', { name: 'Your reply' })).toHaveValue('')
+    await dialog(page).getByRole('button', { name: 'Mark Resolved' }).click()
+    await expect(page.getByText('Ticket marked as resolved')).toBeVisible()
+    await expect(dialog(page).getByText('This ticket is closed.')).toBeVisible()
+    await expect(dialog(page).getByRole('textbox')).toHaveCount(0)
+    await dialog(page).getByRole('link', { name: 'New Ticket' }).click()
+    await expect(page).toHaveURL(/\?tab=new$/)
+    await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
+  })
+
+test('an answer is unread in the list and at the bell, leads to its ticket, and is read there', async ({
+  page,
+}) => {
+  const customer = await makeCustomer()
+  const id = await openTicket(customer, 'A question')
+  await signInAs(page, customer)
+  await page.goto('/support')
+  await expect(page.getByRole('tab', { name: 'My Tickets' })).toBeVisible()
+  await callAs(await getAdmin(), `/api/admin/tickets/${id}/messages`, 'POST', { message: 'An answer' })
+  await expect(page.getByRole('tab', { name: 'My Tickets (1)' })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Unread: View ticket ${id}: A question` })).toBeVisible()
+  await page.getByRole('button', { name: /otification/ }).click()
+  await page.getByRole('link', { name: `Support answered your ticket #${id}` }).click()
+  await expect(dialog(page).getByText('An answer')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/support$/)
+  await expect(page.getByRole('tab', { name: 'My Tickets', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+test('tickets are found by keyboard alone, by status and page by page; what is missing says so', async ({
+  page,
+}) => {
+  const customer = await makeCustomer()
+  const ids: number[] = []
+  for (let index = 0; index < 21; index += 1) ids.push(await openTicket(customer, `Question ${index}`))
+  await callAs(customer, `/api/tickets/${ids[0]}/resolve`, 'POST')
+  await signInAs(page, customer)
+  await page.goto('/support')
+  const rows = page.getByRole('table').getByRole('link')
+  await expect(rows).toHaveCount(20)
+  await rows.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(rows.first()).toBeFocused()
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await page.getByRole('button', { name: 'Closed' }).click()
+  await expect(page).toHaveURL(/status=closed/)
+  await expect(rows).toHaveCount(1)
+  await page.goto('/support/tickets/999999')
+  await expect(dialog(page).getByText('Ticket Not Found')).toBeVisible()
+  await dialog(page).getByRole('link', { name: 'Back to My Tickets' }).click()
+  await expect(rows).toHaveCount(20)
+  await page.getByRole('tab', { name: 'FAQs' }).click()
+  await page.getByText('When is my balance charged?').click()
+  await expect(page.getByText('once, with the total that was shown to you')).toBeVisible()
+})
+
+test('a list and a ticket that can not be loaded say so, and come with Try Again', async ({ page }) => {
+  const customer = await makeCustomer()
+  const id = await openTicket(customer, 'A question')
+  await signInAs(page, customer)
+  await page.route('**/api/tickets?*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto('/support')
+  await expect(page.getByText('Unable to load tickets. Please try again later.')).toBeVisible()
+  await page.unroute('**/api/tickets?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('table').getByRole('link')).toHaveCount(1)
+  const path = `**/api/tickets/${id}`
+  await page.route(path, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('table').getByRole('link').click()
+  await expect(dialog(page).getByText('Unable to load the ticket. Please try again later.')).toBeVisible()
+  await page.unroute(path)
+  await dialog(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(dialog(page).getByText('Hello')).toBeVisible()
+})
