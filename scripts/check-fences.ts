@@ -25,7 +25,18 @@ export function checkFences(files: readonly SourceFile[]): string[] {
     const own = [...checkFile(file), ...checkMigration(file), ...checkSqlPlace(file)]
     return [...own, ...imports].map((fault) => `${file.path}: ${fault}`)
   })
-  return [...faults, ...checkLists(files), ...checkWriters(files)]
+  return [...faults, ...checkLists(files), ...checkWriters(files), ...checkGallery(files)]
+}
+
+/** What is not shown is not looked at, and not scanned. `Field` is what fields are made of. */
+function checkGallery(files: readonly SourceFile[]): string[] {
+  const gallery = files.filter(({ path }) => path.startsWith('src/web/gallery/')).map(({ text }) => text)
+  return files.flatMap(({ path }) => {
+    const part = /^src\/web\/ui\/([a-z-]+)\.tsx$/.exec(path)?.[1]
+    if (part === undefined || part === 'field' || gallery.some((text) => text.includes(`file: '${part}'`)))
+      return []
+    return [`${path}: is shown in every state in the gallery (src/web/gallery/shown-*.tsx)`]
+  })
 }
 
 function checkFile({ path, text }: SourceFile): string[] {

@@ -9,14 +9,7 @@ import { overlays } from './shown-overlays.tsx'
 import { paper } from './shown-paper.tsx'
 import type { Shown } from './shown.tsx'
 
-export const everyPart: readonly Shown[] = [
-  ...actions,
-  ...fields,
-  ...lists,
-  ...notices,
-  ...overlays,
-  ...paper,
-]
+const everyPart: readonly Shown[] = [...actions, ...fields, ...lists, ...notices, ...overlays, ...paper]
 
 /** Every part in every state, for whoever works on them. */
 export function Gallery() {

@@ -6,8 +6,9 @@ import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import { toast } from '#web/ui/toasts.tsx'
-import type { Shown } from './shown.tsx'
+import { Kept, type Shown } from './shown.tsx'
 
 const row = 'flex flex-wrap items-center gap-3'
 
@@ -69,6 +70,23 @@ export const notices: readonly Shown[] = [
         <Card>
           <SkeletonRows rows={2} label="Loading orders" />
         </Card>
+      ),
+    },
+  },
+  {
+    file: 'success-banner',
+    states: {
+      'for five seconds, after it was pressed': (
+        <Kept<string | undefined> initial={undefined}>
+          {(message, setMessage) => (
+            <div className="grid max-w-form justify-items-start gap-3">
+              <Button tone="secondary" onClick={() => setMessage('Your changes are saved')}>
+                Save
+              </Button>
+              <SuccessBanner message={message} onClose={() => setMessage(undefined)} />
+            </div>
+          )}
+        </Kept>
       ),
     },
   },
