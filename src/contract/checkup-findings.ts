@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+// Long, because it is one table: every finding with what it carries, which is read as a whole and changed by the line.
+
 /** How one thing stands: `bad` keeps orders from being sold or sent, `warning` may one day, `unknown` could not be told. */
 export const checkupStates = ['good', 'warning', 'bad', 'unknown'] as const
 export const checkupTopics = [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { says } from './says.ts'
-import { email, line, lines, writtenTime } from './fields.ts'
+import { email, line, lines, writtenTime, isInBasisPoints } from './fields.ts'
 import { MONEY_MAX } from './money.ts'
 import { moneyCodec } from './money-codec.ts'
 
@@ -12,14 +12,7 @@ const amount = moneyCodec.check(
   z.refine((value) => value > 0n && value <= MONEY_MAX, says('amount_required')),
   isWholeCents,
 )
-/** With at most 2 decimals, so that it is a whole number of basis points: see `toBasisPoints`. */
-const percent = z.number().check(
-  z.positive(),
-  z.refine((value) => Number(value.toFixed(2)) === value, {
-    error: says('decimals_many'),
-    params: { max: 2 },
-  }),
-)
+const percent = z.number().check(z.positive(), isInBasisPoints)
 
 const text = (max: number) => line({ min: 1, max, message: 'text_required' })
 const longText = lines({ max: 2_000 })

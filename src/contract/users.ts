@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
 import { languages } from './languages.ts'
-import { atMost, email, id, idParam, ignored, line, search, time, writtenTime } from './fields.ts'
+import {
+  atMost,
+  email,
+  id,
+  idParam,
+  ignored,
+  line,
+  search,
+  time,
+  writtenTime,
+  isInBasisPoints,
+} from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { pagePaging, pagination } from './paging.ts'
@@ -102,14 +113,7 @@ export const listUsers = endpoint({
   errors: [],
 })
 
-const discountPercent = z.number().check(
-  z.minimum(0),
-  z.maximum(90),
-  z.refine((value) => Number(value.toFixed(2)) === value, {
-    error: says('decimals_many'),
-    params: { max: 2 },
-  }),
-)
+const discountPercent = z.number().check(z.minimum(0), z.maximum(90), isInBasisPoints)
 const ownRate = moneyCodec.check(z.refine((rate) => rate > 0n && rate % 10_000n === 0n, says('rate_invalid')))
 const ownRates = z
   .record(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.nullable(ownRate))

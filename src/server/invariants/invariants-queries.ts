@@ -4,6 +4,7 @@ import { rowHash } from '#server/staff/row-hash.ts'
  * What is always true of the money (design, "Ledger"), each as a query that answers one row per violation.
  * The tests, the torture run and `npm run audit` use this one list. What a provider took, what was
  * acknowledged and what a gateway says is beyond SQL: the tests hold it against those servers' journals.
+ * Long, because it is one list, in the order in which the audit says it.
  */
 export type Invariant = { id: string; says: string; sql: string }
 

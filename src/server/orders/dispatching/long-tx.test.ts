@@ -6,6 +6,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countBlocks } from '#test/count-blocks.ts'
 import { makeProvider } from '#test/factories.ts'
 import { fillQueued } from '#test/fill-orders.ts'
+import { makeQueueQuiet } from '#test/quiet-queue.ts'
 import { makeQueueFront } from '#server/orders/state/queue-front.ts'
 
 import { claimAttempts, findSendingState } from './dispatching-queries.ts'
@@ -20,10 +21,7 @@ beforeAll(async () => {
   app = await makeTestApp()
   providerId = (await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })).id
   await fillQueued(app.ctx.pool, { providerId, orders: ORDERS, customers: 100 })
-  await app.ctx.pool.query('alter table dispatch_queue set (autovacuum_enabled = false)')
-  // What is new is looked at for some seconds whatever was seen: this is old.
-  await app.ctx.pool.query("update dispatch_queue set due_at = now() - interval '11 minutes'")
-  await app.ctx.pool.query('vacuum analyze dispatch_queue')
+  await makeQueueQuiet(app.ctx.pool, 'dispatch_queue')
 })
 afterAll(() => app.drop())
 

@@ -6,6 +6,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countBlocks } from '#test/count-blocks.ts'
 import { makeProvider } from '#test/factories.ts'
 import { fillFollowed } from '#test/fill-orders.ts'
+import { makeQueueQuiet } from '#test/quiet-queue.ts'
 
 import { type CheckList, makeCheckList } from './make-check-list.ts'
 
@@ -19,10 +20,7 @@ beforeAll(async () => {
   app = await makeTestApp()
   providerId = (await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })).id
   await fillFollowed(app.ctx.pool, { providerId, orders: ORDERS, customers: 10 })
-  await app.ctx.pool.query('alter table check_queue set (autovacuum_enabled = false)')
-  // What is new is looked at for some seconds whatever was seen: this is old.
-  await app.ctx.pool.query("update check_queue set due_at = now() - interval '11 minutes'")
-  await app.ctx.pool.query('vacuum analyze check_queue')
+  await makeQueueQuiet(app.ctx.pool, 'check_queue')
 })
 afterAll(() => app.drop())
 
