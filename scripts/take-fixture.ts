@@ -8,6 +8,7 @@ import type { Client } from 'pg'
 import { readConfig } from '#server/config.ts'
 import { findEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
 import { makeClient } from '#server/database/pool.ts'
+import { rowHash } from '#server/staff/row-hash.ts'
 
 const leftOut = ['schema_migrations', 'sessions', 'rate_limits', 'setup_links', 'processes']
 
@@ -18,8 +19,18 @@ create function pg_temp.t(seconds numeric) returns timestamptz language sql stab
 delete from providers;
 `
 
-/** A row's hash is also over its time, so it keeps the one that it has. */
-const hashed = ['staff_actions']
+const rechain = `-- A row's hash is also over its time: the chain is made anew over the times that it has now.
+alter table staff_actions disable trigger staff_actions_append_only;
+do $$
+declare one bigint; last bytea := '';
+begin
+  for one in select number from staff_actions order by number loop
+    update staff_actions set previous_hash = last where number = one;
+    update staff_actions set hash = ${rowHash} where number = one returning hash into last;
+  end loop;
+end $$;
+alter table staff_actions enable trigger staff_actions_append_only;
+`
 
 type Table = { name: string; oid: number; key: string }
 type Column = { name: string; type: string }
@@ -64,8 +75,8 @@ async function listColumns(client: Client, { oid }: Table): Promise<Column[]> {
   return rows
 }
 
-function toLiteral({ name, type }: Column, table: Table): string {
-  if (type === 'timestamp with time zone' && !hashed.includes(table.name))
+function toLiteral({ name, type }: Column): string {
+  if (type === 'timestamp with time zone')
     return `coalesce('pg_temp.t(' || round(extract(epoch from now() - ${name}), 3) || ')', 'null')`
   if (/^(smallint|integer|bigint|boolean|numeric)$/.test(type)) return `coalesce(${name}::text, 'null')`
   return `quote_nullable(${name}::text)`
@@ -74,7 +85,7 @@ function toLiteral({ name, type }: Column, table: Table): string {
 async function writeTable(client: Client, table: Table): Promise<string> {
   const columns = await listColumns(client, table)
   const { rows } = await client.query<{ line: string }>(
-    `select ${columns.map((column) => toLiteral(column, table)).join(` || ',' || `)} as line from ${table.name} order by ${table.key}`,
+    `select ${columns.map(toLiteral).join(` || ',' || `)} as line from ${table.name} order by ${table.key}`,
   )
   if (rows.length === 0) return ''
   const lines = rows.map(({ line }) => `(${line})`).join(',\n')
@@ -98,5 +109,5 @@ await client.query('begin isolation level repeatable read read only')
 process.stdout.write(head)
 for (const table of await sortByReference(client, await listTables(client)))
   process.stdout.write(await writeTable(client, table))
-process.stdout.write(await writeSequences(client))
+process.stdout.write(rechain + (await writeSequences(client)))
 await client.end()
