@@ -26,6 +26,8 @@ const signedInPages = [
   '/orders/40',
   '/transactions',
   '/transactions/statement',
+  '/support',
+  '/support?tab=new',
   '/add-funds',
   '/services',
 ]
