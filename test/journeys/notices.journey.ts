@@ -144,7 +144,7 @@ test('canceling names the order and what comes back, and then that it is back', 
   await page.getByRole('link', { name: 'View Order Details' }).click()
   await page.getByRole('button', { name: 'Cancel Order' }).click()
   const id = /\d+$/.exec(page.url())?.[0] ?? 'no order'
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('alertdialog')
   const amount = (price ?? '').replace(/0{1,6}$/, '')
   await expect(dialog).toContainText(`Cancel order ${id}?`)
   await expect(dialog).toContainText(amount)

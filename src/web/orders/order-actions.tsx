@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toasts.tsx'
 import type { useLiveOrders } from './use-live-orders.ts'
 
 // Fetched when it is first asked.
-const Dialog = lazy(async () => ({ default: (await import('#web/ui/dialog.tsx')).Dialog }))
+const Confirm = lazy(async () => ({ default: (await import('#web/ui/confirm.tsx')).Confirm }))
 
 type OrderActionsProps = {
   order: Order
@@ -85,7 +85,6 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
           : t('cancelFailed'),
       )
     }
-    setIsAsking(false)
     await revalidate()
   }
 
@@ -115,24 +114,19 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
       )}
       {wasAsked && (
         <LazyPart isFloating>
-          <Dialog
+          <Confirm
             isOpen={isAsking}
             onOpenChange={setIsAsking}
             title={t('cancelTitle', { id: String(order.id) })}
-            description={t('cancelLead', {
+            action={t('cancelOrder')}
+            keep={t('keepOrder')}
+            onConfirm={() => run('cancel', cancel)}
+          >
+            {t('cancelLead', {
               service: order.service_name,
               amount: format.money(order.price - order.refunded),
             })}
-          >
-            <div className="flex flex-wrap justify-end gap-2">
-              <Button tone="secondary" onClick={() => setIsAsking(false)}>
-                {t('keepOrder')}
-              </Button>
-              <Button tone="danger" isBusy={busy === 'cancel'} onClick={() => void run('cancel', cancel)}>
-                {t('cancelOrder')}
-              </Button>
-            </div>
-          </Dialog>
+          </Confirm>
         </LazyPart>
       )}
     </div>
