@@ -175,7 +175,8 @@ describe.concurrent('told to stop by a real signal', () => {
       expect(seconds).toBeLessThan(SECONDS)
     }
     const next = startScript({ DATA_DIR: dataDir }, { onFinished })
-    expect((await fetch(`${await next.ready}/readyz`)).status).toBe(200)
+    const url = await next.ready
+    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), long)
     expect((await next.stop()).code).toBe(0)
   }, 150_000)
 })

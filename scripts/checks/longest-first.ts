@@ -14,6 +14,12 @@ export const longest = [
   'test/roles.test.ts',
   'test/shared-database.test.ts',
   'sandbox/start-sandbox.test.ts',
+  'src/server/orders/following/follow-provider.test.ts',
+  'src/server/orders/following/turns-change-hands.test.ts',
+  'src/server/orders/dispatching/turns-change-hands.test.ts',
+  'src/server/payments/webhooks/news-in-time.test.ts',
+  'src/server/health/health.test.ts',
+  'src/server/database/pool.test.ts',
 ]
 
 /**
