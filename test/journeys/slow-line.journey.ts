@@ -1,0 +1,68 @@
+import { expect, test } from './journey.ts'
+import { callAs, findService, getAdmin, password } from './people.ts'
+
+/** 1.6 Mbit/s, 300 ms to the server and back, a CPU four times slower. */
+const slowLine = { offline: false, latency: 300, downloadThroughput: 200_000, uploadThroughput: 93_750 }
+const slowCpu = 4
+/** Less than anybody sees: letters that are set in their own face move their neighbours by some pixels. */
+const shiftMax = 0.05
+
+test('on a slow line, with a slow machine, one comes from the landing page to a placed order: nothing is lost, nothing jumps', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000)
+  const slow = { timeout: 60_000 }
+  const service = await findService(({ min, rate }) => min > 1 && min <= 500 && rate < 5)
+  const tools = await context.newCDPSession(page)
+  await tools.send('Network.enable')
+  await tools.send('Network.emulateNetworkConditions', slowLine)
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      // Layout shifts have these members; the type of entries in general does not.
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+        if (!entry.hadRecentInput) shifts.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const readShift = () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum) // set above
+
+  await page.goto('/')
+  const onLanding = await readShift()
+  await page.getByRole('link', { name: 'Create free account' }).first().click()
+  // Typed as soon as there is a box, long before the page is alive.
+  const email = `slow-${Date.now()}@example.com`
+  await page.getByLabel('Name').pressSequentially('Slow Line', slow)
+  await page.getByLabel('Email').pressSequentially(email)
+  await page.getByLabel('Password', { exact: true }).pressSequentially(password)
+  await page.getByLabel('Confirm password').pressSequentially(password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Register' }).last().click(slow)
+  await expect(page).toHaveURL(/\/dashboard$/, slow)
+  await expect(page.getByText('No orders found. Start by placing a new order!')).toBeVisible(slow)
+
+  const people = (await callAs(await getAdmin(), `/api/admin/users?search=${email}`)) as {
+    users: { id: number }[]
+  } // the contract's shape
+  const id = people.users[0]?.id ?? 0
+  const adjustment = { balance: 50, expected_balance: 0, reason: 'For a journey' }
+  await callAs(await getAdmin(), `/api/admin/users/${id}`, 'PUT', adjustment)
+  await expect(page.getByRole('banner')).toContainText('$50.00', slow)
+
+  await page.getByRole('link', { name: 'New Order' }).first().click()
+  const picker = page.getByRole('combobox', { name: 'Service' })
+  await picker.pressSequentially(String(service.id), slow)
+  await page.getByRole('listbox').getByRole('option').first().click(slow)
+  const target = `https://example.com/slow-${Date.now()}`
+  await page.getByRole('textbox', { name: 'Link' }).pressSequentially(target)
+  await page.getByRole('button', { name: /^Place/ }).click(slow)
+  const receipt = page.getByRole('region', { name: 'Order placed' })
+  await expect(receipt).toContainText(target, slow)
+  const { orders } = (await callAs(await getAdmin(), `/api/orders?user_id=${id}`)) as {
+    orders: { link: string }[]
+  } // the contract's shape
+  expect(orders.map(({ link }) => link)).toEqual([target])
+  expect([onLanding, await readShift()].map((shift) => shift <= shiftMax)).toEqual([true, true])
+})
