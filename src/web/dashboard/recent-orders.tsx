@@ -85,7 +85,7 @@ function toColumns(t: Say<typeof dashboardText>): Column<Order>[] {
               rowLinkClass,
             )}
           >
-            <OrderedService name={name} />
+            <OrderedService name={name} on="phone" />
           </Link>
         </>
       ),

@@ -1,13 +1,15 @@
 import { cutMiddle, shortName } from '#web/catalogue/short-name.ts'
 
-/** Two lines of a list, on a phone as well. */
-const lettersMax = 84
+/** What two lines of a list hold. */
+const lettersMax = { wide: 96, phone: 54 }
+
+type OrderedServiceProps = { name: string; className?: string; on?: keyof typeof lettersMax }
 
 /** What was ordered, as it was called then: short, and cut where services do not differ. In full on demand. */
-export function OrderedService({ name, className }: { name: string; className?: string }) {
+export function OrderedService({ name, className, on = 'wide' }: OrderedServiceProps) {
   return (
     <bdi className={className} title={name}>
-      {cutMiddle(shortName(name), lettersMax)}
+      {cutMiddle(shortName(name), lettersMax[on])}
     </bdi>
   )
 }

@@ -117,7 +117,8 @@ function OrderLink({ order: { id, quantity, created_at: date } }: { order: Order
 function ServiceCell({ order: { service_name: name, link } }: { order: Order }) {
   return (
     <span className="grid min-w-0 wide:py-2">
-      <OrderedService name={name} className="line-clamp-2 wrap-anywhere" />
+      <OrderedService name={name} className="line-clamp-2 wrap-anywhere max-wide:hidden" />
+      <OrderedService name={name} on="phone" className="line-clamp-2 wrap-anywhere wide:hidden" />
       <span className="max-w-[28rem] truncate text-13 text-ink-3 max-wide:hidden" title={link}>
         {link}
       </span>
