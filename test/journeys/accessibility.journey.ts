@@ -90,8 +90,8 @@ for (const path of signedInPages)
     await expectAccessible(page, path)
   })
 
-test('what opens is accessible: search, bell, menu, palette, ticket, sheet', async ({ page }) => {
-  test.setTimeout(120_000)
+test('what opens is accessible: search, bell, menu, palette, shortcuts, ticket, sheet', async ({ page }) => {
+  test.setTimeout(180_000)
   const demo = await logIn('demo@example.com', 'demo needs a password')
   await signInAs(page, demo)
   const check = async (name: string) => {
@@ -113,6 +113,14 @@ test('what opens is accessible: search, bell, menu, palette, ticket, sheet', asy
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
   await check('palette')
+  // The way to the shortcuts for whoever has switched off those of one key.
+  await page.keyboard.type('keyboard')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await check('shortcuts')
   await page.keyboard.press('Escape')
   const question = { subject: 'Where?', category: 'Other', message: 'Hello' }
   const { ticket } = (await callAs(demo, '/api/tickets', 'POST', question)) as { ticket: { id: number } } // the contract's shape
