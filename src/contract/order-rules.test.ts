@@ -15,6 +15,8 @@ import {
 import { fields } from './words/en/fields.ts'
 import { sayFields } from './words/say.ts'
 
+// Longer than most: the rules of one order, of which several hold against each other in one test.
+
 describe('the price of an order', () => {
   test('is exact for every rate of 4 decimals: nothing is ever rounded', () => {
     fc.assert(

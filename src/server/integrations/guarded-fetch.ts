@@ -54,7 +54,10 @@ type Line = { connector: buildConnector.connector; pool: Pool }
 const LINES_MAX = 50
 const lines = new Map<string, Line>()
 
-/** The one way out to addresses that an operator typed (field notes 5). Never throws, never tries twice. */
+/**
+ * The one way out to addresses that an operator typed. Never throws, never tries twice. Longer than most: from the check of
+ * the address to the last byte of the answer it is one walk, on which "nothing was sent" has to be certain.
+ */
 export async function guardedFetch(request: GuardedRequest): Promise<GuardedAnswer> {
   const started = performance.now()
   const answer = await tryOnce(request)

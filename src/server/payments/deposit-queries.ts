@@ -7,6 +7,8 @@ import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
 
+// Longer than most: every way in which a deposit changes its state stands beside the others, as they exclude each other.
+
 export type DepositKey = { userId: number; id: bigint }
 
 export const depositColumns = [

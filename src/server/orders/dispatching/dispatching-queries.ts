@@ -7,6 +7,8 @@ import { type AttemptKey, type LockedOrder, updateOrder } from '#server/orders/s
 import { leaveQueue } from '#server/orders/state/queue-queries.ts'
 import { replaceOpenReview } from '#server/orders/state/review-queries.ts'
 
+// Longer than most: every way in which a sending changes its state stands beside the others, as they exclude each other.
+
 /** A sending that was committed as begun, with all that is sent. */
 export type ClaimedAttempt = AttemptKey & {
   provider_service: string

@@ -42,6 +42,8 @@ const GRACE_MS = 5000
 /**
  * Asks one provider about all that it has of ours, as long as its turn is held. A row stays due until its answer is
  * written: should this process end, whoever has the turn next asks again. `wake` is called when there is room for more.
+ *
+ * Longer than most: what is under way, what was refused and what is due next are one state, which every part of it reads.
  */
 export function makeFollower(ctx: Context, turn: Turn, wake: () => void = () => undefined): Follower {
   const { providerId, pacer } = turn

@@ -9,7 +9,10 @@ import { balanceOf, makeService, makeUser, type TestUser, usd } from '#test/fact
 
 import { placeOrder } from './place-order.ts'
 
-/** Nobody else is held up by one customer's account, burst, or megabytes. */
+/**
+ * Nobody else is held up by one customer's account, burst, or megabytes. Longer than most: each test is one more way in which
+ * somebody stands in others' way, told by the same orders, locks and counts.
+ */
 let app: TestApp
 
 beforeAll(async () => {

@@ -9,6 +9,8 @@ import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
 
+// Longer than most: one provider is made odd in every way that is known, on one app and one sandbox.
+
 let app: TestApp
 let token: string
 let sandbox: SandboxProvider
