@@ -23,7 +23,8 @@ export async function changeProfile(
   const { email, password, ...own } = profile
   const before = await getUser(ctx.db, userId)
   const isMoving = email !== before.email
-  if (isMoving) await refuseMove(ctx, { userId, email, password })
+  // The one that waits already was asked for with the password: sent again, it goes on waiting.
+  if (isMoving && email !== before.pending_email) await refuseMove(ctx, { userId, email, password })
   await transact(ctx, async (tx, tell) => {
     // Who sends the address that they have wants no other any more.
     await updateProfile(tx, { userId, profile: { ...own, pendingEmail: isMoving ? email : null } })

@@ -100,7 +100,11 @@ test('another email needs the password and waits for its letter; the address bef
   expect((await put({ name: 'Bo', email: admin.email, password })).body.code).toBe('email_taken')
   const asked = await put({ name: 'Bo', email: wanted, password })
   expect([asked.body.user.email, asked.body.user.pending_email]).toEqual([email, wanted])
+  // The rest of the profile is changed meanwhile: it goes on waiting, without the password and a second letter.
+  const renamed = await put({ name: 'Bea', email: wanted })
+  expect([renamed.body.user.name, renamed.body.user.pending_email]).toEqual(['Bea', wanted])
   await send()
+  expect(await lettersTo(wanted)).toHaveLength(1)
   expect((await lettersTo(email)).map(({ text }) => text.includes(wanted))).toContain(true)
   const [letter] = await lettersTo(wanted)
   if (letter === undefined) throw new Error('no letter came')
