@@ -70,14 +70,21 @@ export function isSecret({ type, autocomplete, dataset }: SecretFacts): boolean 
 type SecretFacts = Pick<HTMLInputElement, 'type' | 'autocomplete'> & { dataset: object }
 
 /**
- * Puts what was kept into the boxes of a form that are still empty. What the browser or the visitor filled in meanwhile
- * stays; ticks are only added.
+ * Puts what was kept into the boxes of a form that still hold what they began with. What the browser or the visitor filled in
+ * meanwhile stays; ticks are only added.
  */
 export function fillFrom(form: HTMLFormElement, values: Values): void {
-  for (const box of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
+  for (const box of form.querySelectorAll<Box>('input, textarea, select')) {
     const value = values[box.name]
     if (value === undefined || (box instanceof HTMLInputElement && isSecret(box))) continue
     if (box instanceof HTMLInputElement && box.type === 'checkbox') box.checked = true
-    else if (box.type !== 'radio' && box.type !== 'hidden' && box.value === '') box.value = value
+    else if (box.type !== 'radio' && box.type !== 'hidden' && isUntouched(box)) box.value = value
   }
+}
+
+type Box = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function isUntouched(box: Box): boolean {
+  if (!(box instanceof HTMLSelectElement)) return box.value === box.defaultValue
+  return [...box.options].every(({ selected, defaultSelected }) => selected === defaultSelected)
 }
