@@ -39,6 +39,16 @@ export default [
       route('support', 'support/support-page.tsx', [route('tickets/:id', 'support/ticket-page.tsx')]),
       route('add-funds', 'payments/add-funds-page.tsx'),
       route('add-funds/success', 'payments/payment-status-page.tsx'),
+      route('profile', 'settings/profile-page.tsx'),
+      route('settings', 'settings/settings-page.tsx', [
+        // A tab that fails leaves the others.
+        layout('layouts/page-boundary.tsx', { id: 'settings-boundary' }, [
+          index('settings/profile-tab.tsx'),
+          route('security', 'settings/security-tab.tsx'),
+          route('notifications', 'settings/notifications-tab.tsx'),
+          route('api', 'settings/api-tab.tsx'),
+        ]),
+      ]),
     ]),
   ]),
 ] satisfies RouteConfig

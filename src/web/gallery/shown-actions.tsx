@@ -7,7 +7,7 @@ import { PrintButton } from '#web/ui/print-button.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
+import { TabLinks, Tabs } from '#web/ui/tabs.tsx'
 import { Kept, type Shown } from './shown.tsx'
 
 const importSteps = [
@@ -143,6 +143,18 @@ export const actions: readonly Shown[] = [
             />
           )}
         </Kept>
+      ),
+      'with an address each': (
+        <TabLinks
+          label="Account pages"
+          current="/settings"
+          tabs={[
+            { to: '/settings', label: 'Profile' },
+            { to: '/settings/security', label: 'Security' },
+          ]}
+        >
+          <p>Name and email.</p>
+        </TabLinks>
       ),
     },
   },

@@ -21,6 +21,11 @@ export async function switchLanguage(language: Language): Promise<void> {
   } catch (error) {
     return toast('error', messageOf(error))
   }
+  showIn(language)
+}
+
+/** Loads the page anew in a language that was chosen. */
+export function showIn(language: Language): void {
   rememberLanguage(language)
   const { pathname, search } = window.location
   const { path } = splitLanguage(pathname + search)

@@ -1,0 +1,45 @@
+import type { apiAccess as en } from '#web/messages/en/api-access.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const apiAccess = translation<typeof en, 'vi'>()({
+  keysTitle: 'Khóa API',
+  keysLead: 'Với khóa, chương trình của bạn đặt đơn thay bạn và đọc đơn hàng cùng số dư.',
+  noKeys: 'Bạn chưa có khóa API nào.',
+  makeFirst: 'Tạo khóa API',
+  makeNext: 'Tạo khóa khác',
+  rotateHint: 'Để đổi khóa: tạo khóa khác, thay vào nơi đang dùng khóa cũ, rồi thu hồi khóa cũ.',
+  bothAlive: 'Đang có hai khóa. Hãy thu hồi khóa không dùng nữa trước khi tạo khóa khác.',
+  created: 'Tạo lúc',
+  lastUsed: 'Dùng lần cuối',
+  neverUsed: 'chưa dùng',
+  revoke: 'Thu hồi',
+  revokeOf: 'Thu hồi khóa {prefix}…',
+  revokeTitle: 'Thu hồi khóa {prefix}…?',
+  revokeText: 'Mọi nơi dùng khóa này bị từ chối ngay. Không thể hoàn tác.',
+  keepKey: 'Giữ khóa',
+  revoked: 'Đã thu hồi khóa {prefix}…',
+  makeFailed: 'Không tạo được khóa. Vui lòng thử lại.',
+  newTitle: 'Khóa API mới của bạn',
+  newText: 'Hãy sao chép ngay và giữ bí mật: khóa chỉ hiện một lần này và không thể xem lại.',
+  key: 'Khóa API',
+  stored: 'Tôi đã lưu khóa',
+  limitsTitle: 'Giới hạn của khóa',
+  addresses: 'Địa chỉ được phép',
+  addressesHint:
+    'Mỗi dòng một địa chỉ hoặc mạng, ví dụ 192.0.2.7 hoặc 192.0.2.0/24. Để trống nghĩa là từ mọi nơi.',
+  addressesMany: { other: 'Tối đa {count} địa chỉ' },
+  dailyLimit: 'Hạn mức mỗi ngày (USD)',
+  dailyLimitHint:
+    'Số tiền khóa được đặt đơn trong một ngày, đến nửa đêm UTC. Để trống nghĩa là trong phạm vi số dư.',
+  limitInvalid: 'Vui lòng nhập số tiền lớn hơn 0, hoặc để trống',
+  spentToday: 'Đã đặt bằng khóa hôm nay',
+  spentOf: '{spent} / {limit}',
+  save: 'Lưu',
+  saved: 'Đã lưu. Áp dụng từ lần gọi tiếp theo.',
+  saveFailed: 'Không lưu được. Vui lòng thử lại.',
+  examplesTitle: 'Ví dụ',
+  examplesLead:
+    'Đặt một đơn, rồi đọc số dư. Cùng một Idempotency-Key gửi lại vẫn là một đơn, không bao giờ thành hai.',
+  language: 'Ngôn ngữ lập trình',
+  code: 'ví dụ',
+})

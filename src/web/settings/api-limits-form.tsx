@@ -1,0 +1,113 @@
+import { ALLOWED_ADDRESSES_MAX, type ApiAccess, changeApiAccess } from '#contract/api-keys.ts'
+import type { Language } from '#contract/languages.ts'
+import { moneyToNumber } from '#contract/money.ts'
+import { call } from '#web/api/call.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { apiAccessText } from '#web/messages/api-access.ts'
+import { useText } from '#web/messages/text.ts'
+import { cleanAmount, readAmount } from '#web/payments/deposit-amount.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CardSection } from '#web/ui/card.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { toAddressLines, toShownAddress, toTypedAmount } from './api-limits.ts'
+
+/** From where keys are taken, and what may be ordered by them in a day. */
+export function ApiLimitsForm({
+  access,
+  onChange,
+}: {
+  access: ApiAccess
+  onChange: (access: ApiAccess) => void
+}) {
+  const t = useText(apiAccessText)
+  const format = useFormat()
+  const { allowed_addresses: allowed, daily_limit: limit } = access
+  const form = useForm({
+    name: 'api-limits',
+    schema: changeApiAccess.body,
+    toValues: (data) => ({
+      allowed_addresses: toAddressLines(textIn(data, 'allowed_addresses')),
+      daily_limit: isEmpty(data) ? null : moneyToNumber(limitIn(format.language, data) ?? 0n),
+    }),
+    check: (data) => ({
+      ...(toAddressLines(textIn(data, 'allowed_addresses')).length > ALLOWED_ADDRESSES_MAX && {
+        allowed_addresses: t('addressesMany', { count: ALLOWED_ADDRESSES_MAX }),
+      }),
+      ...(!isEmpty(data) &&
+        (limitIn(format.language, data) ?? 0n) <= 0n && { daily_limit: t('limitInvalid') }),
+    }),
+    failure: t('saveFailed'),
+    onSubmit: async (body) => {
+      const saved = await call(changeApiAccess, { body })
+      const box = form.props.ref.current?.elements.namedItem('allowed_addresses')
+      // In the spelling in which they hold.
+      if (box instanceof HTMLTextAreaElement)
+        box.value = saved.allowed_addresses.map(toShownAddress).join('\n')
+      onChange(saved)
+      toast('success', t('saved'))
+    },
+  })
+  return (
+    <CardSection title={t('limitsTitle')}>
+      <form {...form.props} className="grid gap-5 p-5 max-wide:p-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <TextAreaField
+          label={t('addresses')}
+          name="allowed_addresses"
+          rows={3}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="none"
+          defaultValue={allowed.map(toShownAddress).join('\n')}
+          hint={t('addressesHint')}
+          error={form.errors.allowed_addresses}
+        />
+        <TextField
+          label={t('dailyLimit')}
+          name="daily_limit"
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={limit === null ? '' : toTypedAmount(format.language, limit)}
+          hint={t('dailyLimitHint')}
+          error={form.errors.daily_limit}
+        />
+        {limit !== null && <SpentToday spent={access.spent_today} limit={limit} />}
+        <Button type="submit" isBusy={form.isBusy} className="justify-self-start max-narrow:w-full">
+          {t('save')}
+        </Button>
+      </form>
+    </CardSection>
+  )
+}
+
+function SpentToday({ spent, limit }: { spent: bigint; limit: bigint }) {
+  const t = useText(apiAccessText)
+  const format = useFormat()
+  const text = t('spentOf', { spent: format.money(spent), limit: format.money(limit) })
+  return (
+    <div className="grid gap-2 text-14">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className="text-ink-2">{t('spentToday')}</span>
+        <span className="figures">{text}</span>
+      </p>
+      <Progress label={t('spentToday')} share={Number((spent * 1_000n) / limit) / 1_000} valueText={text} />
+    </div>
+  )
+}
+
+function isEmpty(data: FormData): boolean {
+  return textIn(data, 'daily_limit').trim() === ''
+}
+
+function limitIn(language: Language, data: FormData) {
+  return readAmount(cleanAmount(language, textIn(data, 'daily_limit')) ?? '')
+}
+
+function textIn(data: FormData, name: string): string {
+  const text = data.get(name)
+  return typeof text === 'string' ? text : ''
+}

@@ -1,0 +1,11 @@
+import { limits } from '#contract/limits.ts'
+
+/** What a password has of what makes a good one, in letters of any script. */
+export function findStrengths(password: string) {
+  return {
+    long: password.length >= limits.passwordMin,
+    uppercase: /\p{Lu}/u.test(password),
+    digit: /\p{Nd}/u.test(password),
+    special: /[^\p{L}\p{M}\p{Nd}]/u.test(password),
+  }
+}

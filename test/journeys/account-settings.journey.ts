@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './journey.ts'
+import { callAs, findService, logIn, makeCustomer, password, type Person, signInAs } from './people.ts'
+
+const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const token = (page: Page) =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('session') ?? '{}') as { token: string }).token) // what the app stored
+
+test('each tab has its address, is reached by keyboard, and the menus lead to settings and profile', async ({
+  page,
+}) => {
+  await signInAs(page, await makeCustomer({ name: 'Mai' }))
+  await page.goto('/dashboard')
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeFocused()
+  await expect(tab(page, 'Profile')).toHaveAttribute('aria-selected', 'true')
+  await tab(page, 'Profile').focus()
+  for (const [name, address] of [
+    ['Security', /\/settings\/security$/],
+    ['Notifications', /\/settings\/notifications$/],
+    ['API', /\/settings\/api$/],
+  ] as const) {
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(address)
+    await expect(tab(page, name)).toBeFocused()
+    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
+  }
+  await page.goBack()
+  await expect(page.getByRole('switch', { name: 'Promotions' })).toBeVisible()
+  await page.getByRole('button', { name: 'Account of Mai' }).click()
+  await page.getByRole('menuitem', { name: 'Account Settings' }).click()
+  await expect(box(page, 'Name')).toHaveValue('Mai')
+  await page.getByRole('button', { name: 'Account of Mai' }).click()
+  await page.getByRole('menuitem', { name: 'My Profile' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
+  await page.getByRole('link', { name: 'Edit in Settings' }).click()
+  await expect(page).toHaveURL(/\/settings$/)
+})
+
+test('the profile is saved and seen everywhere; what is refused is said at its field, and what was typed stays', async ({
+  page,
+}) => {
+  const person = await makeCustomer({ name: 'Bo' })
+  await signInAs(page, person)
+  await page.goto('/settings')
+  await box(page, 'Name').fill('')
+  await box(page, 'Phone').fill('+1 555 0100')
+  await page.getByRole('combobox', { name: 'Country' }).selectOption('India')
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await save.click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expect(box(page, 'Name')).toBeFocused()
+  await box(page, 'Name').fill('Bo the Second')
+  // Loaded anew before it is saved: what was typed is there.
+  await page.reload()
+  await expect(box(page, 'Phone')).toHaveValue('+1 555 0100')
+  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('in')
+  await save.click()
+  await expect(page.getByText('Your profile is saved').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account of Bo the Second' })).toBeVisible()
+  expect(await callAs(person, '/api/user/profile')).toMatchObject({
+    user: { name: 'Bo the Second', phone: '+1 555 0100', country: 'in' },
+  })
+  await page.goto('/profile')
+  await expect(page.getByText('India')).toBeVisible()
+  // Another language is the page's at once.
+  await page.goto('/settings')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Русский')
+  await save.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Настройки аккаунта' })).toBeVisible()
+  await expect(box(page, 'Имя')).toHaveValue('Bo the Second')
+})
+
+test('another email asks for the password, waits for its letter, and can be given up', async ({ page }) => {
+  const person = await makeCustomer()
+  const { email } = person.user
+  const wanted = email.replace('journey', 'moved')
+  await signInAs(page, person)
+  await page.goto('/settings')
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await expect(box(page, 'Current password')).toHaveCount(0)
+  await box(page, 'Email').fill(wanted)
+  await save.click()
+  await expect(page.getByText('Please enter your current password')).toBeVisible()
+  await box(page, 'Current password').fill('not the password')
+  await save.click()
+  await expect(page.getByText('Your current password is not correct')).toBeVisible()
+  await expect(box(page, 'Email')).toHaveValue(wanted)
+  await box(page, 'Current password').fill(password)
+  await save.click()
+  await expect(page.getByText(`Waiting to be confirmed: ${wanted}`)).toBeVisible()
+  await expect(box(page, 'Current password')).toHaveCount(0)
+  // The rest is changed meanwhile, and it goes on waiting.
+  await box(page, 'Phone').fill('12345')
+  await save.click()
+  await expect(page.getByText('Your profile is saved').first()).toBeVisible()
+  expect(await callAs(person, '/api/user/profile')).toMatchObject({
+    user: { email, pending_email: wanted, phone: '12345' },
+  })
+  await page.getByRole('button', { name: `Keep ${email}` }).click()
+  await expect(page.getByText(`Waiting to be confirmed`)).toHaveCount(0)
+  await expect(box(page, 'Email')).toHaveValue(email)
+})
+
+test('a new password keeps this device signed in and signs the others out; the list ends each of them', async ({
+  page,
+}) => {
+  const person = await makeCustomer()
+  const others = [await logIn(person.user.email, password), await logIn(person.user.email, password)]
+  await signInAs(page, person)
+  await page.goto('/settings/security')
+  const sessions = page.getByRole('listitem').filter({ hasText: 'Signed in' })
+  await expect(sessions).toHaveCount(3)
+  await expect(sessions.first()).toContainText('This device')
+  const isLive = async ({ token: own }: Person) =>
+    (await page.request.get('/api/user/profile', { headers: { authorization: `Bearer ${own}` } })).ok()
+
+  await sessions
+    .nth(1)
+    .getByRole('button', { name: /^Sign out/ })
+    .click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Keep signed in' })).toBeFocused()
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(sessions).toHaveCount(2)
+  expect((await Promise.all(others.map(isLive))).filter(Boolean)).toHaveLength(1)
+  await logIn(person.user.email, password)
+  await page.reload()
+  await expect(sessions).toHaveCount(3)
+  await page.getByRole('button', { name: 'Sign out all others' }).click()
+  await question.getByRole('button', { name: 'Sign out all others' }).click()
+  await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible()
+  expect(await Promise.all(others.map(isLive))).toEqual([false, false])
+
+  const other = await logIn(person.user.email, password)
+  const before = await token(page)
+  const change = page.getByRole('button', { name: 'Change password' })
+  const checklist = page.getByRole('list', { name: 'What makes it a good one' })
+  await box(page, 'Current password').fill('not the password')
+  await box(page, 'New password').fill('Shorty7')
+  await expect(checklist.getByRole('listitem')).toHaveText([
+    'At least 8 characters (required), not met yet',
+    'An uppercase letter (recommended), met',
+    'A digit (recommended), met',
+    'A special character (recommended), not met yet',
+  ])
+  await box(page, 'Confirm new password').fill('shorty7')
+  await change.click()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+  await expect(page.getByText("New passwords don't match!")).toBeVisible()
+  // Its length is all that is asked of it.
+  await box(page, 'New password').fill('only small letters')
+  await box(page, 'Confirm new password').fill('only small letters')
+  await change.click()
+  await expect(page.getByText('Your current password is not correct')).toBeVisible()
+  await box(page, 'Current password').fill(password)
+  await change.click()
+  await expect(page.getByText('Your password is changed.').first()).toBeVisible()
+  await expect(box(page, 'New password')).toHaveValue('')
+  expect(await isLive(other)).toBe(false)
+  const after = await token(page)
+  expect(after).not.toBe(before)
+  expect(await isLive({ ...person, token: after })).toBe(true)
+  await page.reload()
+  await expect(sessions).toHaveCount(1)
+})
+
+test('a preference is saved with the press, and shown as it was before where that fails', async ({
+  page,
+}) => {
+  const person = await makeCustomer()
+  await signInAs(page, person)
+  await page.goto('/settings/notifications')
+  const promotions = page.getByRole('switch', { name: 'Promotions' })
+  const orders = page.getByRole('switch', { name: 'Orders and refunds' })
+  await expect(orders).toBeChecked()
+  await promotions.press('Space')
+  await expect(promotions).toBeChecked()
+  const read = () => callAs(person, '/api/user/notification-preferences')
+  await expect.poll(read).toMatchObject({ promotions: true, orderUpdates: true })
+  await page.route('**/api/user/notification-preferences', (route) =>
+    route.fulfill({ status: 500, body: 'not ours' }),
+  )
+  await orders.uncheck({ noWaitAfter: true })
+  await expect(page.getByText('This was not saved, and is as it was before.').first()).toBeVisible()
+  await expect(orders).toBeChecked()
+  await expect(page.getByText('what concerns the security of your account are always told')).toBeVisible()
+})
+
+test('a key is shown once, orders by the example as it stands, is changed without a gap, and revoked', async ({
+  page,
+}) => {
+  const person = await makeCustomer({ balance: 50 })
+  const service = await findService(({ min, max, rate }) => min <= 1000 && max >= 1000 && rate < 10)
+  await signInAs(page, person)
+  await page.goto('/settings/api')
+  await expect(page.getByText('You have no API key yet.')).toBeVisible()
+  const read = async () => {
+    const shown = page.getByRole('dialog', { name: 'Your new API key' })
+    const key = await shown.locator('code').innerText()
+    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    await expect(shown).toHaveCount(0)
+    return key
+  }
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  const first = await read()
+  expect(await page.content()).not.toContain(first)
+
+  await page.getByRole('button', { name: 'JavaScript' }).click()
+  const example = await page.locator('pre code').innerText()
+  const code = example
+    .replaceAll('YOUR_API_KEY', first)
+    .replaceAll('12345', String(service.id))
+    .replace('https://example.com/yourname', `https://www.${service.platform.toLowerCase()}.com/journey`)
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
+    timeout: 50_000,
+    env: { NO_COLOR: '1' },
+  })
+  expect(stdout).toMatch(/^Order \d+\nBalance \d+\.?\d*\n$/)
+
+  // A second one beside it, no third, and the first goes.
+  await page.getByRole('button', { name: 'Create another key' }).click()
+  const second = await read()
+  await expect(page.getByRole('button', { name: 'Create another key' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  const opens = async (key: string) =>
+    (await page.request.get('/api/user/profile', { headers: { authorization: `Bearer ${key}` } })).ok()
+  expect([await opens(first), await opens(second)]).toEqual([true, true])
+  await page.getByRole('button', { name: `Revoke the key ${/^tr_\d+_.{4}/.exec(first)?.[0]}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('button', { name: /^Revoke the key/ })).toHaveCount(1)
+  expect([await opens(first), await opens(second)]).toEqual([false, true])
+
+  await box(page, 'Allowed addresses').fill('nowhere')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Please enter addresses or networks such as')).toBeVisible()
+  await box(page, 'Allowed addresses').fill('192.0.2.7\n10.0.0.0/8,')
+  await box(page, 'Daily limit (USD)').fill('$12.50')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(box(page, 'Allowed addresses')).toHaveValue('192.0.2.7\n10.0.0.0/8')
+  await expect(page.getByText('$0.00 of $12.50')).toBeVisible()
+  expect(await opens(second)).toBe(false)
+})
