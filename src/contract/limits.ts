@@ -33,6 +33,7 @@ export const limits = {
   refreshGraceSeconds: 60,
   recheckSeconds: 10, // spec §9
   notificationsShown: 5, // spec §9
+  notificationsPerPage: 20,
   recentOrders: 5, // spec §9
   transactionsPerPage: 10,
   ordersPerPage: 10, // spec §9

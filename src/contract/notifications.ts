@@ -14,6 +14,8 @@ export const notification = z.object({
   details: carried,
   order_id: z.optional(bigId),
   deposit_id: z.optional(bigId),
+  /** Of a deposit: by what its payment status is asked for. */
+  reference_id: z.optional(z.string()),
   ticket_id: z.optional(bigId),
   is_read: z.boolean(),
   created_at: time,

@@ -39,6 +39,7 @@ export default [
       route('support', 'support/support-page.tsx', [route('tickets/:id', 'support/ticket-page.tsx')]),
       route('add-funds', 'payments/add-funds-page.tsx'),
       route('add-funds/success', 'payments/payment-status-page.tsx'),
+      route('notifications', 'notifications/notifications-page.tsx'),
       route('profile', 'settings/profile-page.tsx'),
       route('settings', 'settings/settings-page.tsx', [
         // A tab that fails leaves the others.

@@ -78,6 +78,12 @@ const signedInPages = [
   '/support?tab=faqs',
   '/add-funds',
   '/add-funds/success?order_id=unknown',
+  '/notifications',
+  '/profile',
+  '/settings',
+  '/settings/security',
+  '/settings/notifications',
+  '/settings/api',
   '/services',
 ]
 

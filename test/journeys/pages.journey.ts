@@ -29,6 +29,9 @@ const signedInPages = [
   '/support',
   '/support?tab=new',
   '/add-funds',
+  '/settings',
+  '/settings/api',
+  '/notifications',
   '/services',
 ]
 

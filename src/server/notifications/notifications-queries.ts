@@ -12,25 +12,36 @@ import { fromKeptDetails, toKeptDetails } from '#contract/review.ts'
 import { english } from '#contract/words/en.ts'
 import type { DB } from '#server/database/tables.ts'
 
-const columns = [
-  'id',
-  'code',
-  'details',
-  'order_id',
-  'deposit_id',
-  'ticket_id',
-  'is_read',
-  'created_at',
-] as const
+function selectNotifications(db: Kysely<DB>, userId: number) {
+  return db
+    .selectFrom('notifications')
+    .leftJoin('deposits', (join) =>
+      join
+        .onRef('deposits.user_id', '=', 'notifications.user_id')
+        .onRef('deposits.id', '=', 'notifications.deposit_id'),
+    )
+    .select([
+      'notifications.id',
+      'notifications.code',
+      'notifications.details',
+      'notifications.order_id',
+      'notifications.deposit_id',
+      'deposits.reference as reference_id',
+      'notifications.ticket_id',
+      'notifications.is_read',
+      'notifications.created_at',
+    ])
+    .where('notifications.user_id', '=', userId)
+}
 
 /** Newest first, below `before` where it is given. */
 export async function listNotificationRows(
   db: Kysely<DB>,
   { userId, before, count }: { userId: number; before: bigint | undefined; count: number },
 ): Promise<Notification[]> {
-  let query = db.selectFrom('notifications').select(columns).where('user_id', '=', userId)
-  if (before !== undefined) query = query.where('id', '<', before)
-  return (await query.orderBy('id', 'desc').limit(count).execute()).map(toNotification)
+  let query = selectNotifications(db, userId)
+  if (before !== undefined) query = query.where('notifications.id', '<', before)
+  return (await query.orderBy('notifications.id', 'desc').limit(count).execute()).map(toNotification)
 }
 
 /** Oldest first; those of another user are left out. */
@@ -38,12 +49,9 @@ export async function listNamedNotifications(
   db: Kysely<DB>,
   { userId, ids }: { userId: number; ids: readonly bigint[] },
 ): Promise<Notification[]> {
-  const rows = await db
-    .selectFrom('notifications')
-    .select(columns)
-    .where('user_id', '=', userId)
-    .where('id', 'in', ids)
-    .orderBy('id')
+  const rows = await selectNotifications(db, userId)
+    .where('notifications.id', 'in', ids)
+    .orderBy('notifications.id')
     .execute()
   return rows.map(toNotification)
 }
@@ -128,10 +136,10 @@ export async function deleteOldRead(
   return Number(numAffectedRows)
 }
 
-type Row = Pick<Selectable<DB['notifications']>, (typeof columns)[number]>
+type Row = Omit<Selectable<DB['notifications']>, 'user_id'> & { reference_id: string | null }
 
 function toNotification(row: Row): Notification {
-  const { id, code, details, order_id, deposit_id, ticket_id, is_read, created_at } = row
+  const { id, code, details, order_id, deposit_id, reference_id, ticket_id, is_read, created_at } = row
   const ids = {
     ...(order_id !== null && { order_id: Number(order_id) }),
     ...(deposit_id !== null && { deposit_id: Number(deposit_id) }),
@@ -149,6 +157,7 @@ function toNotification(row: Row): Notification {
     // Clients that sort by `type` alone tell the others apart by this.
     details: type === 'other' && known !== 'note' ? { event: known, ...kept } : kept,
     ...ids,
+    ...(reference_id !== null && { reference_id }),
     is_read,
     created_at,
   }

@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/button.tsx'
 /** The bell with its badge, the same before and after the list is there. */
 export function BellButton({ unreadCount, ...rest }: { unreadCount: number } & ComponentProps<'button'>) {
   const t = useText(notificationsText)
-  const count = unreadCount > 9 ? t('many') : String(unreadCount)
+  const count = unreadCount > 99 ? t('many') : String(unreadCount)
   return (
     <IconButton
       {...rest}

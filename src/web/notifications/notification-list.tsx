@@ -1,19 +1,18 @@
 import { Popover } from '@base-ui/react/popover'
 import { useState } from 'react'
-import { limits } from '#contract/limits.ts'
+import { Link } from 'react-router'
 import { notificationsText } from '#web/messages/notifications.ts'
 import { useText } from '#web/messages/text.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { BellButton } from './bell-button.tsx'
 import { NotificationRow } from './notification-row.tsx'
+import { markRead } from './read-marks.ts'
 import type { useNotifications } from './use-notifications.ts'
 
-/** The newest five under the bell, open from the start, and a way to have read them all. */
+/** The newest five under the bell, open from the start, a way to have read them all, and the way to all of them. */
 export default function NotificationList({
   notifications,
   unreadCount,
-  readOne,
-  readAll,
 }: ReturnType<typeof useNotifications>) {
   const t = useText(notificationsText)
   const [isOpen, setIsOpen] = useState(true)
@@ -25,7 +24,12 @@ export default function NotificationList({
           <Popover.Popup className="w-[min(22rem,calc(100vw-1rem))] rounded-card border border-line bg-surface shadow-receipt transition-opacity duration-120 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0">
             <div className="flex min-h-13 items-center justify-between gap-4 border-b border-line ps-4 pe-2">
               <Popover.Title className="text-15 font-bold">{t('title')}</Popover.Title>
-              <Button tone="quiet" size="small" isDisabled={unreadCount === 0} onClick={() => void readAll()}>
+              <Button
+                tone="quiet"
+                size="small"
+                isDisabled={unreadCount === 0}
+                onClick={() => void markRead({})}
+              >
                 {t('markAll')}
               </Button>
             </div>
@@ -35,16 +39,24 @@ export default function NotificationList({
               </p>
             ) : (
               <ul>
-                {notifications.slice(0, limits.notificationsShown).map((notification) => (
+                {notifications.map((notification) => (
                   <NotificationRow
                     key={notification.id}
                     notification={notification}
-                    onRead={() => void readOne(notification.id)}
                     onLeave={() => setIsOpen(false)}
                   />
                 ))}
               </ul>
             )}
+            <div className="border-t border-line p-1">
+              <Link
+                to="/notifications"
+                onClick={() => setIsOpen(false)}
+                className={buttonClass({ tone: 'quiet', size: 'small', isWide: true })}
+              >
+                {t('seeAll')}
+              </Link>
+            </div>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

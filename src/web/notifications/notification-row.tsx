@@ -1,11 +1,14 @@
-import { Bell, CircleAlert, CircleCheck, Wallet } from 'lucide-react'
+import { Bell, Check, CircleAlert, CircleCheck, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { notificationsText } from '#web/messages/notifications.ts'
 import { useText } from '#web/messages/text.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { placeOf } from './place-of.ts'
+import { markRead } from './read-marks.ts'
 import { sayNotification } from './say-notification.ts'
 
 const looks = {
@@ -17,57 +20,60 @@ const looks = {
 
 type NotificationRowProps = {
   notification: Notification
-  onRead: () => void
+  /** With a button that marks it as read and stays. */
+  hasMark?: boolean
   /** It was followed to what it is about. */
-  onLeave: () => void
+  onLeave?: () => void
 }
 
 /**
- * One notification. The whole row leads to the order or ticket that it is about and has been read then; one about none is
- * the button that marks it as read, and once it is, it keeps the focus and does nothing.
+ * One notification. The whole row leads to what it is about and has been read then; one about nothing that has a page is the
+ * button that marks it as read, and once it is, it keeps the focus and does nothing.
  */
-export function NotificationRow({ notification, onRead, onLeave }: NotificationRowProps) {
-  const { is_read: isRead } = notification
-  const to = placeOf(notification)
+export function NotificationRow({ notification, hasMark = false, onLeave }: NotificationRowProps) {
+  const { id, is_read: isRead } = notification
   const t = useText(notificationsText)
+  const place = placeOf(notification)
   const className = cx(
-    'flex w-full items-start gap-3 px-4 py-3 text-start transition-colors duration-120 -outline-offset-2',
-    isRead && to === undefined ? 'cursor-default' : 'hover:bg-sunken',
+    'flex w-full min-w-0 items-start gap-3 px-4 py-3 text-start transition-colors duration-120 -outline-offset-2',
+    isRead && place === undefined ? 'cursor-default' : 'hover:bg-sunken',
   )
-  const markRead = () => {
-    if (!isRead) onRead()
+  const mark = () => {
+    if (!isRead) void markRead({ id })
   }
-  return (
-    <li className="border-b border-line last:border-0">
-      {to === undefined ? (
+  if (place === undefined)
+    return (
+      <li className="border-b border-line last:border-0">
         <button
           type="button"
           aria-disabled={isRead || undefined}
           title={isRead ? undefined : t('markRead')}
-          onClick={markRead}
+          onClick={mark}
           className={className}
         >
           <Told notification={notification} />
         </button>
-      ) : (
-        <Link
-          to={to}
-          onClick={() => {
-            markRead()
-            onLeave()
-          }}
-          className={className}
-        >
-          <Told notification={notification} />
-        </Link>
+      </li>
+    )
+  return (
+    <li className="flex items-center border-b border-line last:border-0">
+      <Link
+        to={place}
+        onClick={() => {
+          mark()
+          onLeave?.()
+        }}
+        className={className}
+      >
+        <Told notification={notification} />
+      </Link>
+      {hasMark && !isRead && (
+        <IconButton label={t('markRead')} onClick={mark} className="me-2">
+          <Check aria-hidden className="size-4.5" />
+        </IconButton>
       )}
     </li>
   )
-}
-
-function placeOf({ order_id: orderId, ticket_id: ticketId }: Notification): string | undefined {
-  if (orderId !== undefined) return `/orders/${orderId}`
-  return ticketId === undefined ? undefined : `/support/tickets/${ticketId}`
 }
 
 function Told({ notification }: { notification: Notification }) {

@@ -50,8 +50,8 @@ test.each([undefined, 'webhook_repeat', 'webhook_reorder'])(
     await new Promise((resolve) => setTimeout(resolve, kind === undefined ? 0 : 1_000))
     expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
     const { body } = await shop.call(listNotifications, { token: user.token })
-    expect(body.map(({ type, message }) => [type, message])).toEqual([
-      ['payment_success', 'Your payment of $100.00 was received. A bonus of $5.00 was added.'],
+    expect(body.map(({ type, message, reference_id }) => [type, message, reference_id])).toEqual([
+      ['payment_success', 'Your payment of $100.00 was received. A bonus of $5.00 was added.', reference],
     ])
   },
 )

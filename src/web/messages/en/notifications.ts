@@ -3,10 +3,22 @@ import { texts } from '#web/messages/table.ts'
 export const notifications = texts({
   title: 'Notifications',
   openUnread: 'Notifications, {count} unread',
-  many: '9+',
+  many: '99+',
   markAll: 'Mark all as read', // spec §2
   none: 'No notifications', // spec §2
   loading: 'Loading notifications',
   unread: 'Unread',
   markRead: 'Mark as read',
+  // The page of all
+  seeAll: 'See all notifications',
+  unreadCount: { one: '{count} unread', other: '{count} unread' },
+  allRead: 'All read',
+  empty: 'No notifications yet. What happens to your orders and payments is told here.',
+  emptyOlder: 'There are none older than these.',
+  newOrder: 'New Order',
+  failed: 'Your notifications could not be loaded. Please try again later.',
+  list: 'Notifications, newest first',
+  pages: 'Older and newer',
+  older: 'Older',
+  newest: 'Newest',
 })

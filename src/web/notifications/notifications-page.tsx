@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react'
+import { useNavigation, useRevalidator } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { notificationsText } from '#web/messages/notifications.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/notifications-page.ts'
+import { useLiveNotifications } from './live-notifications.ts'
+import { NotificationRow } from './notification-row.tsx'
+import { markRead } from './read-marks.ts'
+import { useUnreadCount } from './unread-count.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, notificationsText)('title'))
+
+/** One more than a page has says whether there are older ones. */
+const asked = limits.notificationsPerPage + 1
+
+/** `?before=`: the ones older than that. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const before = /^\d{1,16}$/.exec(new URL(request.url).searchParams.get('before') ?? '')?.[0]
+  const loaded = await call(
+    listNotifications,
+    { query: { limit: asked, cursor: before } },
+    { signal: request.signal },
+  )
+  return { loaded, isNewest: before === undefined }
+}
+
+export function HydrateFallback() {
+  const t = useText(notificationsText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={limits.notificationsPerPage} label={t('loading')} />
+      </Card>
+    </Frame>
+  )
+}
+
+export default function NotificationsPage({ loaderData: { loaded, isNewest } }: Route.ComponentProps) {
+  const t = useText(notificationsText)
+  const { revalidate } = useRevalidator()
+  const isLoading = useNavigation().location?.pathname === '/notifications'
+  const list = useLiveNotifications(loaded, { max: asked, isNewest, load: () => void revalidate() }) ?? loaded
+  const shown = list.slice(0, limits.notificationsPerPage)
+  return (
+    <Frame>
+      <Card
+        isFlush
+        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
+        aria-busy={isLoading}
+      >
+        {shown.length === 0 ? (
+          <Nothing isNewest={isNewest} />
+        ) : (
+          <ul aria-label={t('list')}>
+            {shown.map((notification) => (
+              <NotificationRow key={notification.id} notification={notification} hasMark />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Pages isNewest={isNewest} before={list.length > shown.length ? shown.at(-1)?.id : undefined} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(notificationsText)
+  const { revalidate, state } = useRevalidator()
+  return (
+    <Frame>
+      <Card isFlush>
+        <ErrorState
+          message={t('failed')}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void revalidate()}
+          isBusy={state === 'loading'}
+        />
+      </Card>
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const t = useText(notificationsText)
+  const unread = useUnreadCount()
+  return (
+    <div className="grid max-w-column gap-5">
+      <PageHeading
+        lead={unread === 0 ? t('allRead') : t('unreadCount', { count: unread })}
+        aside={
+          <Button tone="secondary" isDisabled={unread === 0} onClick={() => void markRead({})}>
+            {t('markAll')}
+          </Button>
+        }
+      >
+        {t('title')}
+      </PageHeading>
+      {children}
+    </div>
+  )
+}
+
+function Nothing({ isNewest }: { isNewest: boolean }) {
+  const t = useText(notificationsText)
+  if (!isNewest) return <EmptyState message={t('emptyOlder')} />
+  return (
+    <EmptyState message={t('empty')}>
+      <LinkButton to="/new-order">{t('newOrder')}</LinkButton>
+    </EmptyState>
+  )
+}
+
+/** Pages by where they begin: what arrives meanwhile moves none of them. */
+function Pages({ isNewest, before }: { isNewest: boolean; before: number | undefined }) {
+  const t = useText(notificationsText)
+  if (isNewest && before === undefined) return null
+  return (
+    <nav aria-label={t('pages')} className="flex justify-between gap-3">
+      {isNewest ? (
+        <span />
+      ) : (
+        <LinkButton tone="secondary" to="/notifications">
+          {t('newest')}
+        </LinkButton>
+      )}
+      {before !== undefined && (
+        <LinkButton tone="secondary" to={`?before=${before}`}>
+          {t('older')}
+        </LinkButton>
+      )}
+    </nav>
+  )
+}

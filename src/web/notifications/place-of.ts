@@ -1,0 +1,12 @@
+import type { Notification } from '#contract/notifications.ts'
+
+/** The page of what a notification is about; undefined where there is none. */
+export function placeOf({
+  order_id: orderId,
+  reference_id: reference,
+  ticket_id: ticketId,
+}: Notification): string | undefined {
+  if (orderId !== undefined) return `/orders/${orderId}`
+  if (reference !== undefined) return `/add-funds/success?order_id=${encodeURIComponent(reference)}`
+  return ticketId === undefined ? undefined : `/support/tickets/${ticketId}`
+}

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+import { countUnread } from '#contract/notifications.ts'
+import { call } from '#web/api/call.ts'
+import { report } from '#web/report.ts'
+import { getSession } from '#web/session/session.ts'
+
+/** How many notifications are not read, as the server counts them: the bell's badge and the page show one figure. */
+let known = { userId: 0, count: 0 }
+let looking: Promise<void> | undefined
+let isToLookAgain = false
+const listeners = new Set<() => void>()
+
+export function useUnreadCount(): number {
+  return useSyncExternalStore(subscribe, countHere, () => 0)
+}
+
+/** Asks the server. However often it is called meanwhile, it asks once more afterwards. */
+export function lookAtUnread(): void {
+  isToLookAgain = looking !== undefined
+  looking ??= look().finally(() => {
+    looking = undefined
+    if (isToLookAgain) lookAtUnread()
+  })
+}
+
+/** Before the server has said so: `count` is the one that is shown. */
+export function showUnread(next: (count: number) => number): void {
+  put(getSession()?.user.id ?? 0, Math.max(0, next(countHere())))
+}
+
+async function look(): Promise<void> {
+  const userId = getSession()?.user.id
+  if (userId === undefined) return
+  try {
+    const { unread } = await call(countUnread)
+    put(userId, unread)
+  } catch (error) {
+    report(error)
+  }
+}
+
+function put(userId: number, count: number): void {
+  known = { userId, count }
+  for (const listener of listeners) listener()
+}
+
+function countHere(): number {
+  return known.userId === getSession()?.user.id ? known.count : 0
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

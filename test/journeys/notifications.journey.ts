@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './journey.ts'
+import { callAs, findService, logIn, makeCustomer, type Person, signInAs } from './people.ts'
+
+const rows = (page: Page) =>
+  page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+
+/** Orders that the sandbox delivers: each tells its customer so. */
+async function placeOrders(person: Person, count: number): Promise<void> {
+  const service = await findService(({ min, rate }) => min <= 100 && rate < 10)
+  const link = `https://www.${service.platform.toLowerCase()}.com/journey`
+  for (let at = 0; at < count; at += 1) {
+    const body = { service_id: service.id, link: `${link}${at}`, quantity: service.min }
+    await callAs(person, '/api/orders/create', 'POST', body)
+  }
+}
+
+test('all of them stand page by page, and each leads to what it is about and has been read then', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const demo = await logIn('demo@example.com', 'demo needs a password')
+  await signInAs(page, demo)
+  // What is under way at first is told by and by.
+  const open = async () => {
+    const { counts } = (await callAs(demo, '/api/orders?limit=1')) as { counts: Record<string, number> } // the contract's shape
+    return (counts['pending'] ?? 0) + (counts['processing'] ?? 0)
+  }
+  await expect.poll(open, { timeout: 50_000 }).toBe(0)
+  const told = (await callAs(demo, '/api/notifications?limit=200')) as {
+    id: number
+    order_id?: number
+    reference_id?: string
+    message: string
+  }[] // the contract's shape
+  expect(told.length).toBeGreaterThan(40)
+  await page.goto('/dashboard')
+  await bell(page).click()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(5)
+  await page.getByRole('link', { name: 'See all notifications' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(20)
+  await expect(rows(page).last()).toContainText(told[19]?.message ?? 'none')
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(rows(page).first()).toContainText(told[20]?.message ?? 'none')
+  await page.goBack()
+  await expect(rows(page).first()).toContainText(told[0]?.message ?? 'none')
+  for (let at = 20; at < told.length; at += 20) {
+    await page.getByRole('link', { name: 'Older' }).click()
+    await expect(rows(page).first()).toContainText(told[at]?.message ?? 'none')
+  }
+  await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(rows(page).first()).toContainText(told[0]?.message ?? 'none')
+
+  const order = told.findIndex(({ order_id: id }) => id !== undefined)
+  await rows(page).nth(order).getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/orders/${told[order]?.order_id}$`))
+  const payment = told.findIndex(({ reference_id: reference }) => reference !== undefined)
+  await page.goto(`/notifications?before=${told[payment - 1]?.id}`)
+  await rows(page).first().getByRole('link').press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/add-funds/success\\?order_id=${told[payment]?.reference_id}$`))
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank You!' })).toBeVisible()
+})
+
+test('one that is read here is read in the bell and in another tab, and none is left when all are', async ({
+  context,
+}) => {
+  const person = await makeCustomer({ balance: 20 })
+  const page = await context.newPage()
+  await signInAs(page, person)
+  await page.goto('/notifications')
+  await expect(page.getByText('No notifications yet.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Mark all as read' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  const other = await context.newPage()
+  await other.goto('/notifications')
+  await placeOrders(person, 3)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread', { timeout: 40_000 })
+  await expect(rows(page)).toHaveCount(3)
+  await rows(page).first().getByRole('button', { name: 'Mark as read' }).click()
+  await expect(rows(page).getByText('Unread')).toHaveCount(2)
+  for (const tab of [page, other]) await expect(bell(tab)).toHaveAccessibleName('Notifications, 2 unread')
+  await expect(rows(other).getByText('Unread')).toHaveCount(2)
+
+  // What could not be marked is unread again.
+  await page.route('**/api/notifications/read/**', (route) =>
+    route.fulfill({ status: 500, body: 'not ours' }),
+  )
+  await rows(page).nth(1).getByRole('button', { name: 'Mark as read' }).click()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  await expect(rows(page).getByText('Unread')).toHaveCount(2)
+  await page.unroute('**/api/notifications/read/**')
+
+  await bell(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark all as read' }).click()
+  for (const tab of [page, other]) {
+    await expect(bell(tab)).toHaveAccessibleName('Notifications')
+    await expect(rows(tab).getByText('Unread')).toHaveCount(0)
+  }
+  await expect(page.getByText('All read')).toBeVisible()
+})
+
+test('a list that does not come can be tried again', async ({ page }) => {
+  await signInAs(page, await makeCustomer())
+  await page.route('**/api/notifications?limit=21', (route) =>
+    route.fulfill({ status: 500, body: 'not ours' }),
+  )
+  await page.goto('/notifications')
+  await expect(page.getByRole('alert')).toContainText('Your notifications could not be loaded.')
+  await page.unroute('**/api/notifications?limit=21')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('No notifications yet.')).toBeVisible()
+})
