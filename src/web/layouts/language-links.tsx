@@ -34,7 +34,7 @@ export function LanguageMenu() {
   return (
     <details className="relative max-wide:hidden">
       <summary
-        aria-label={`${t('language')}: ${languageNames[shown]}`}
+        aria-label={t('useLanguage', { language: languageNames[shown] })}
         className="flex min-h-11 list-none items-center gap-2 rounded-control px-3 text-14 text-ink-2 hover:bg-sunken hover:text-ink"
       >
         <Globe aria-hidden className="size-4.5" />

@@ -136,9 +136,9 @@ function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['load
       noValidate
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
-      className="grid items-start gap-7 max-wide:pb-28 wide:grid-cols-[minmax(0,1fr)_21.75rem]"
+      className="grid grid-cols-1 items-start gap-7 max-wide:pb-28 wide:grid-cols-[minmax(0,1fr)_21.75rem]"
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <PageHeading>{t('title')}</PageHeading>
         <PlatformFilter
           platforms={platformsOf(catalogue.index?.categories)}

@@ -8,7 +8,7 @@ export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'tiny' | 'small' | 'normal' | 'large'
 
 const base =
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap select-none transition-colors duration-120 aria-disabled:opacity-55 disabled:opacity-55 print:hidden'
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap max-[459px]:max-w-full max-[459px]:whitespace-normal select-none transition-colors duration-120 aria-disabled:opacity-55 disabled:opacity-55 print:hidden'
 
 const tones = {
   primary: 'border-transparent bg-petrol text-petrol-on hover:bg-petrol-hover',

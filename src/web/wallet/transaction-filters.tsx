@@ -31,7 +31,7 @@ export function TransactionFilters() {
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <div className="grid grid-cols-2 gap-4">
+        <div className="grid grid-cols-2 gap-4 max-[359px]:grid-cols-1">
           <Day name="from" label={t('from')} />
           <Day name="to" label={t('to')} />
         </div>
