@@ -52,7 +52,7 @@ export const createApiKey = endpoint({
     status: 201,
     schema: z.object({ success: z.literal(true), key: z.string(), ...access }),
   },
-  errors: ['state_conflict'],
+  errors: ['state_conflict', 'rate_limited'],
 })
 
 export const changeApiAccess = endpoint({

@@ -4,7 +4,7 @@ import { invalidFields } from '#contract/errors.ts'
 
 /** Each in its one spelling, none twice. Throws `invalid_fields` for what is neither an address nor a network. */
 export function toAllowed(written: readonly string[]): string[] {
-  const read = written.filter((each) => each !== '').map(toNetwork)
+  const read = written.map(toNetwork)
   const known = read.filter((each) => each !== undefined)
   if (known.length < read.length) throw invalidFields({ allowed_addresses: { code: 'network_invalid' } })
   return [...new Set(known)]
@@ -28,5 +28,7 @@ function toNetwork(text: string): string | undefined {
   }
   if (!ipaddr.isValidCIDR(text)) return undefined
   const [address, bits] = ipaddr.parseCIDR(text)
-  return `${address.toString()}/${bits}`
+  // IPv4 in IPv6's clothes, as callers are seen in their own.
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96
+  return isMapped ? `${address.toIPv4Address().toString()}/${bits - 96}` : `${address.toString()}/${bits}`
 }

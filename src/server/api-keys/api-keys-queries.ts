@@ -23,14 +23,14 @@ export async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promi
   return rows
 }
 
+/** One by one: two processes that wrote many in other orders would wait for each other. */
 export async function touchKeys(pool: Pool, used: readonly KeyHash[]): Promise<void> {
-  await pool.query(
-    `update api_keys set last_used_at = now()
-     from unnest($1::int[], $2::bytea[]) as used (user_id, hash)
-     where api_keys.user_id = used.user_id and api_keys.hash = used.hash
-       and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
-    keysOf(used),
-  )
+  for (const { userId, hash } of used)
+    await pool.query(
+      `update api_keys set last_used_at = now() where user_id = $1 and hash = $2
+         and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+      [userId, hash],
+    )
 }
 
 function keysOf(all: readonly KeyHash[]): [number[], Buffer[]] {
@@ -51,7 +51,7 @@ export async function findAccess(db: Kysely<DB>, { userId, day }: { userId: numb
   return db
     .selectFrom('api_access')
     .select(['allowed_addresses', 'daily_limit'])
-    .select(sql<bigint>`case when spent_on = ${day}::date then spent else 0 end`.as('spent_today'))
+    .select(sql<bigint>`case when spent_on >= ${day}::date then spent else 0 end`.as('spent_today'))
     .where('user_id', '=', userId)
     .executeTakeFirst()
 }
@@ -107,18 +107,23 @@ export async function findDailyLimit(db: Kysely<DB>, userId: number): Promise<bi
 
 type Spending = { userId: number; amount: bigint; day: string }
 
-/** Counts it as spent where the limit allows it; false where it does not. */
-export async function takeOfLimit(db: Kysely<DB>, { userId, amount, day }: Spending): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update api_access
-    set spent = ${amount}::bigint + case when spent_on = ${day}::date then spent else 0 end, spent_on = ${day}::date
-    where user_id = ${userId} and (daily_limit is null
-      or ${amount}::bigint + case when spent_on = ${day}::date then spent else 0 end <= daily_limit)`.execute(
-    db,
-  )
-  return numAffectedRows === 1n
+/**
+ * Counts it as spent where the limit allows it, and answers the day that it was counted on; undefined where it does not.
+ * A day that has begun is not left again: processes' clocks differ.
+ */
+export async function takeOfLimit(
+  db: Kysely<DB>,
+  { userId, amount, day }: Spending,
+): Promise<string | undefined> {
+  const spent = sql`(${amount}::bigint + case when spent_on >= ${day}::date then spent else 0 end)`
+  const { rows } = await sql<{ day: string }>`
+    update api_access set spent = ${spent}, spent_on = greatest(spent_on, ${day}::date)
+    where user_id = ${userId} and ${amount}::bigint >= 0 and (daily_limit is null or ${spent} <= daily_limit)
+    returning spent_on::text as day`.execute(db)
+  return rows[0]?.day
 }
 
+/** Nothing where another day has begun since. */
 export async function giveBackToLimit(db: Kysely<DB>, { userId, amount, day }: Spending): Promise<void> {
   await sql`update api_access set spent = greatest(0, spent - ${amount}::bigint)
     where user_id = ${userId} and spent_on = ${day}::date`.execute(db)

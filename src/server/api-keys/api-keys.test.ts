@@ -8,6 +8,7 @@ import { getProfile, updateUser } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
+import { takeOfLimit } from './api-keys-queries.ts'
 import { isFrom, toAllowed } from './allowed-addresses.ts'
 
 let app: TestApp
@@ -128,9 +129,10 @@ test('a key is taken from the allowed addresses only', async () => {
   expect(await set('192.0.2.7', '2001:db8::/32')).toEqual([200, ['192.0.2.7/32', '2001:db8::/32'], 401])
   expect(await set('127.0.0.0/8', '::ffff:192.0.2.7')).toEqual([200, ['127.0.0.0/8', '192.0.2.7/32'], 200])
   expect(await set()).toEqual([200, [], 200])
-  for (const odd of ['localhost', '10.0.0.0/99', '1.2.3.4/', 'x'.repeat(60)])
+  for (const odd of ['', 'localhost', '10.0.0.0/99', '1.2.3.4/', 'x'.repeat(60)])
     expect((await change(user, { allowed_addresses: [odd] })).status).toBe(422)
   expect(isFrom('::ffff:10.1.2.3', toAllowed(['10.0.0.0/8']))).toBe(true)
+  expect(isFrom('10.1.2.3', toAllowed(['::ffff:10.0.0.0/104']))).toBe(true)
   expect(isFrom('10.1.2.3', toAllowed(['fd00::/8']))).toBe(false)
 })
 
@@ -170,6 +172,48 @@ describe('within what keys may spend in a day', () => {
     expect((await order(52)).status).toBe(201)
     const { body } = await app.call(calls.getApiAccess, { token: user.token })
     expect([body.daily_limit, body.spent_today]).toEqual([usd('9.723'), usd('0.9723')])
+  })
+
+  test('what a request says of its price counts for nothing, and makes no room for others', async () => {
+    const user = await makeKeyed()
+    const service = await makeService(app.ctx, { rate: '10', min: 1 })
+    await change(user, { daily_limit: 10 })
+    const order = (at: number, price?: number) =>
+      app.call(createOrder, {
+        token: user.key,
+        body: { service_id: service.id, link: `https://example.com/${at}`, quantity: 1000, price },
+      })
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, at) => order(at, at % 2 === 0 ? undefined : [-10, -5, 0, 0.01][at % 4])),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    const read = await app.call(calls.getApiAccess, { token: user.token })
+    expect(read.body.spent_today).toBe(usd('10'))
+  })
+
+  test('copies of one order count once, and each gets its answer', async () => {
+    const user = await makeKeyed()
+    const service = await makeService(app.ctx, { rate: '10', min: 1 })
+    await change(user, { daily_limit: 10 })
+    const body = { service_id: service.id, link: 'https://example.com/copy', quantity: 1000 }
+    const copy = (where: TestApp) =>
+      where.call(createOrder, { token: user.key, body, headers: { 'idempotency-key': 'copied' } })
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => copy(at % 2 === 0 ? app : other)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 201))
+    expect(new Set(answers.map((answer) => answer.body.order.id)).size).toBe(1)
+    const read = await app.call(calls.getApiAccess, { token: user.token })
+    expect(read.body.spent_today).toBe(usd('10'))
+  })
+
+  test('a day that has begun is not left again', async () => {
+    const user = await makeKeyed()
+    await change(user, { daily_limit: 10 })
+    const take = (day: string) => takeOfLimit(app.ctx.db, { userId: user.id, amount: usd('10'), day })
+    expect(await take('2100-01-02')).toBe('2100-01-02')
+    expect([await take('2100-01-01'), await take('2100-01-02')]).toEqual([undefined, undefined])
+    expect(await take('2100-01-03')).toBe('2100-01-03')
+    expect(await takeOfLimit(app.ctx.db, { userId: user.id, amount: -1n, day: '2100-01-03' })).toBeUndefined()
   })
 
   test('what is refused gives its part back', async () => {

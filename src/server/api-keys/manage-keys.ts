@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type ApiAccess, API_KEYS_MAX } from '#contract/api-keys.ts'
 import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
+import { takeTry } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { queueMailToUser } from '#server/mails/queue-mail.ts'
@@ -24,8 +25,10 @@ export async function readApiAccess({ db, clock }: Context, userId: number): Pro
   }
 }
 
-/** Answers the key, which nobody can read again. Throws `state_conflict` where two are alive. */
+/** Answers the key, which nobody can read again. Throws `state_conflict` where two are alive, and `rate_limited`. */
 export async function createApiKey(ctx: Context, userId: number): Promise<string> {
+  // Each is told of by a letter.
+  await takeTry(ctx, { what: 'api_key', parts: [userId] })
   const { key, hash, prefix } = makeKey(userId)
   await transact(ctx, async (tx, tell) => {
     await lockAccess(tx, userId)

@@ -18,11 +18,13 @@ export async function spendByKey<Result>(
   const { db } = ctx
   const limit = await findDailyLimit(db, userId)
   if (limit === null) return (await spend(undefined)).result
-  const spending = { userId, amount: await costOf(), day: dayOf(ctx.clock()) }
-  if (!(await takeOfLimit(db, spending))) {
-    const spent = (await findAccess(db, spending))?.spent_today ?? 0n
+  const asked = { userId, amount: await costOf(), day: dayOf(ctx.clock()) }
+  const day = await takeOfLimit(db, asked)
+  if (day === undefined) {
+    const spent = (await findAccess(db, asked))?.spent_today ?? 0n
     throw new AppError('daily_limit_reached', { limit: money(limit), spent: money(spent) })
   }
+  const spending = { ...asked, day }
   try {
     const { result, isSpent } = await spend(spending.amount)
     if (!isSpent) await giveBackToLimit(db, spending)

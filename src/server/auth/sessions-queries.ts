@@ -94,14 +94,13 @@ export async function listLiveSessions(db: Kysely<DB>, userId: number) {
     .execute()
 }
 
-/** Those that are in use now, as of this minute. */
+/** Those that are in use now, as of this minute; one by one, as two processes would wait for each other. */
 export async function touchSessions(pool: Pool, used: readonly SessionKey[]): Promise<void> {
-  await pool.query(
-    `update sessions set used_at = now()
-     from unnest($1::int[], $2::uuid[]) as used (user_id, id)
-     where sessions.user_id = used.user_id and sessions.id = used.id and used_at < now() - interval '1 minute'`,
-    [used.map(({ userId }) => userId), used.map(({ id }) => id)],
-  )
+  for (const { userId, id } of used)
+    await pool.query(
+      `update sessions set used_at = now() where user_id = $1 and id = $2 and used_at < now() - interval '1 minute'`,
+      [userId, id],
+    )
 }
 
 /** All but one; answers how many, those that were renewed a moment ago among them. */

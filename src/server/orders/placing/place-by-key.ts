@@ -1,4 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { AppError } from '#contract/errors.ts'
+import { money } from '#contract/money.ts'
 import type { CreateOrderBody } from '#contract/order-placing.ts'
 import { priceOf } from '#contract/order-rules.ts'
 import { rateFor } from '#contract/rate-for.ts'
@@ -11,11 +14,30 @@ import { findSoldRate } from './placing-queries.ts'
 
 type Asked = { userId: number; body: CreateOrderBody; idempotencyKey: string | undefined }
 
+/** Copies of one request follow each other here, so that they are counted once: `userId key` of what is under way. */
+const underWay = new Map<string, Promise<unknown>>()
+/** In another process the first of them may be about to be placed. */
+const WAITS_FOR_A_COPY = 5
+const WAIT_MS = 200
+
 /**
  * An order of somebody's own program, within what they let it spend in a day: placed for what was counted, or not at
  * all. Refused as `placeOrder` refuses, and with `daily_limit_reached`.
  */
 export async function placeOrderByKey(ctx: Context, asked: Asked): Promise<PlaceOrderResult> {
+  if (asked.idempotencyKey === undefined) return placeOnce(ctx, asked)
+  const name = `${asked.userId} ${asked.idempotencyKey}`
+  const before = underWay.get(name)
+  const placing = Promise.allSettled([before]).then(() => placeOnce(ctx, asked))
+  underWay.set(name, placing)
+  try {
+    return await placing
+  } finally {
+    if (underWay.get(name) === placing) underWay.delete(name)
+  }
+}
+
+async function placeOnce(ctx: Context, asked: Asked): Promise<PlaceOrderResult> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await placeWithinLimit(ctx, asked)
@@ -29,12 +51,24 @@ export async function placeOrderByKey(ctx: Context, asked: Asked): Promise<Place
   }
 }
 
-function placeWithinLimit(ctx: Context, { userId, body, idempotencyKey }: Asked): Promise<PlaceOrderResult> {
-  const costOf = async () => body.price ?? (await reckonCost(ctx, userId, body))
+/** Counted is what the server reckons, whatever the request says; a request that says otherwise is refused before. */
+function placeWithinLimit(ctx: Context, asked: Asked): Promise<PlaceOrderResult> {
+  const { userId, body, idempotencyKey } = asked
+  const costOf = () => reckonCost(ctx, userId, body)
   return spendByKey(ctx, { userId, costOf }, async (cost) => {
+    if (cost !== undefined && !isSame(body.price, cost)) {
+      const first = await findReplay(ctx, asked)
+      if (first === undefined) throw new AppError('price_changed', { price: money(cost) })
+      return { result: first, isSpent: false }
+    }
     const result = await placeOrder(ctx, { userId, body, idempotencyKey, seenPrice: cost })
     return { result, isSpent: !result.isReplayed }
   })
+}
+
+/** To the last unit, which a client's own reckoning may round otherwise. */
+function isSame(price: bigint | null | undefined, cost: bigint): boolean {
+  return price == null || (price - cost <= 1n && cost - price <= 1n)
 }
 
 /** As the placing statement will. */
@@ -50,7 +84,10 @@ async function reckonCost(ctx: Context, userId: number, body: CreateOrderBody): 
 
 /** What was placed before the limit was reached is answered again. */
 async function replayOr(ctx: Context, asked: Asked, refusal: AppError): Promise<PlaceOrderResult> {
-  const first = await findReplay(ctx, asked)
-  if (first === undefined) throw refusal
-  return first
+  for (let waited = 0; asked.idempotencyKey !== undefined && waited < WAITS_FOR_A_COPY; waited += 1) {
+    const first = await findReplay(ctx, asked)
+    if (first !== undefined) return first
+    await setTimeout(WAIT_MS)
+  }
+  throw refusal
 }

@@ -42,7 +42,7 @@ export async function placeOrder(
     userId: number
     body: CreateOrderBody
     idempotencyKey?: string | undefined
-    /** What it is to cost where the body does not say so. */
+    /** What it is to cost; else what the body says. */
     seenPrice?: bigint | undefined
   },
 ): Promise<PlaceOrderResult> {
@@ -54,7 +54,7 @@ export async function placeOrder(
       serviceId: body.service_id,
       link: draft.link,
       quantity: draft.quantity,
-      seenPrice: body.price ?? seenPrice ?? null,
+      seenPrice: seenPrice ?? body.price ?? null,
       details: draft.details,
       idempotencyKey: idempotencyKey ?? null,
       requestHash,
