@@ -42,7 +42,10 @@ const ofUser = { userId: z.optional(idParam), user_id: z.optional(idParam) }
 /** `from` is in it, `to` is not; a day without a time is the whole of it in UTC. */
 const period = { from: z.optional(periodStart), to: z.optional(periodEnd) }
 
-/** `search` is in the id, the order's id and service, the method, the reference and a reason given by staff. */
+/**
+ * `search` is in the id, the order's id and service, the method, the reference and a reason given by staff, of the newest
+ * 50,000 lines of the period.
+ */
 const filters = {
   type: z.optional(z.enum(transactionTypes)),
   status: z.optional(z.enum(transactionStatuses)),

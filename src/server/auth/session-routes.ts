@@ -7,8 +7,8 @@ import { mount } from '#server/http/mount.ts'
 
 import { type Caller, uuidPattern } from './authenticate.ts'
 import { describeDevice } from './describe-device.ts'
-import { endSession } from './end-session.ts'
-import { listLiveSessions, stopOtherSessions } from './sessions-queries.ts'
+import { endOtherSessions, endSession } from './end-session.ts'
+import { listLiveSessions } from './sessions-queries.ts'
 
 export function sessionRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.listSessions, async ({ caller }) => ({
@@ -18,15 +18,15 @@ export function sessionRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, calls.endSession, async ({ caller, params }) => {
     const wasLive =
-      uuidPattern.test(params.id) && (await endSession(ctx, { userId: caller.id, sessionId: params.id }))
+      uuidPattern.test(params.id) &&
+      (await endSession(ctx, { userId: caller.id, sessionId: params.id, by: caller.sessionId }))
     if (!wasLive) throw new AppError('not_found')
     return { success: true }
   })
 
   mount(app, ctx, calls.endOtherSessions, async ({ caller }) => {
-    const ended = await stopOtherSessions(ctx.db, { userId: caller.id, sessionId: caller.sessionId })
-    for (const sessionId of ended) ctx.news.tell({ topic: 'session', userId: caller.id, sessionId })
-    return { success: true, ended: ended.length }
+    const ended = await endOtherSessions(ctx, { userId: caller.id, sessionId: caller.sessionId })
+    return { success: true, ended }
   })
 }
 

@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { limits } from '#contract/limits.ts'
 import type { Staff } from '#contract/permissions.ts'
 import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 const lifetime = sql`make_interval(hours => ${sql.lit(limits.tokenHours)})`
 const grace = sql`make_interval(secs => ${sql.lit(limits.refreshGraceSeconds)})`
@@ -55,20 +56,23 @@ export async function insertSession(
 
 /**
  * A new session for a live one, which ends within the grace. The epoch is the old one's: a password changed
- * at the same moment ends both.
+ * at the same moment ends both. Who ends sessions of this user has finished before, or begins after this.
  */
 export async function renewSession(
   db: Kysely<DB>,
   { userId, sessionId, device }: { userId: number; sessionId: string; device: Device },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    with old as (
+    with owner as materialized (
+      select id from users where id = ${userId} for share
+    ), old as (
       update sessions set ends_at = least(ends_at, ${thisMoment} + ${grace}), is_renewed = true
-      where user_id = ${userId} and id = ${sessionId}::uuid and ends_at > ${thisMoment}
-      returning user_id, epoch, signed_in_at
+      from owner
+      where user_id = owner.id and sessions.id = ${sessionId}::uuid and ends_at > ${thisMoment}
+      returning user_id, chain, epoch, signed_in_at
     )
-    insert into sessions (user_id, id, epoch, ends_at, signed_in_at, address, user_agent)
-    select user_id, ${randomUUID()}::uuid, epoch, ${thisMoment} + ${lifetime}, signed_in_at, ${device.address},
+    insert into sessions (user_id, id, chain, epoch, ends_at, signed_in_at, address, user_agent)
+    select user_id, ${randomUUID()}::uuid, chain, epoch, ${thisMoment} + ${lifetime}, signed_in_at, ${device.address},
       ${toKept(device)} from old
     returning id`.execute(db)
   return rows[0]?.id
@@ -103,35 +107,45 @@ export async function touchSessions(pool: Pool, used: readonly SessionKey[]): Pr
     )
 }
 
-/** All but one; answers how many, those that were renewed a moment ago among them. */
-export async function stopOtherSessions(
-  db: Kysely<DB>,
+/** Until the tx ends, no session of this user is renewed. */
+export async function lockRenewals(tx: Tx, userId: number): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/**
+ * A session and all that came of it or that it came of, but for `except`, which may have come of it as well. Answers the
+ * ids of those that were live. After `lockRenewals`.
+ */
+export async function stopChain(
+  tx: Tx,
+  { userId, sessionId, except }: { userId: number; sessionId: string; except: string | undefined },
+): Promise<string[]> {
+  const chain = tx
+    .selectFrom('sessions as named')
+    .select('named.chain')
+    .where('named.user_id', '=', userId)
+    .where('named.id', '=', sessionId)
+  let query = stopping(tx, userId).where('chain', 'in', chain)
+  if (except !== undefined) query = query.where('id', '<>', except)
+  return (await query.returning('id').execute()).map(({ id }) => id)
+}
+
+/** All but one, also those that it came of. Answers the ids of those that were live. After `lockRenewals`. */
+export async function stopOthers(
+  tx: Tx,
   { userId, sessionId }: { userId: number; sessionId: string },
 ): Promise<string[]> {
-  const rows = await db
-    .updateTable('sessions')
-    .set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment})` })
-    .where('user_id', '=', userId)
-    .where('id', '<>', sessionId)
-    .where('ends_at', '>', thisMoment)
-    .returning('id')
-    .execute()
+  const rows = await stopping(tx, userId).where('id', '<>', sessionId).returning('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Cut to the millisecond, as the column would round up, into the future. False where it was over. */
-export async function stopSession(
-  db: Kysely<DB>,
-  { userId, sessionId }: { userId: number; sessionId: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Cut to the millisecond, as the column would round up, into the future. */
+function stopping(tx: Tx, userId: number) {
+  return tx
     .updateTable('sessions')
     .set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment})` })
     .where('user_id', '=', userId)
-    .where('id', '=', sessionId)
     .where('ends_at', '>', thisMoment)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 /** Answers how many were deleted, at most `max`. Several processes may clean at once. */

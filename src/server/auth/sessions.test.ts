@@ -251,3 +251,29 @@ test('a customer sees where they are signed in, ends one session, and all others
     .poll(async () => (await list(renewed))[0]?.used_at.getFullYear(), { timeout: 10_000 })
     .toBeGreaterThan(1970)
 })
+
+test('what is ended does not go on under the id that it was renewed to', async () => {
+  const { id, email, token } = await makeRegistered()
+  const stolen = (await one.call(calls.login, { body: { email, password: PASSWORD } })).body.token
+  const listed = (await one.call(listSessions, { token })).body.sessions
+  const shown = listed.find(({ is_current: current }) => !current)?.id ?? ''
+  const renewed = (await other.call(calls.refreshToken, { token: stolen })).body.token
+  // The list on the screen is from before.
+  expect((await one.call(endSession, { token, params: { id: shown } })).status).toBe(200)
+  expect([await statusOf(one, stolen), await statusOf(one, renewed), await statusOf(one, token)]).toEqual([
+    401, 401, 200,
+  ])
+
+  // A renewal that is under way is over before the others are ended, and none begins meanwhile.
+  for (let round = 0; round < 5; round += 1) {
+    const taken = (await one.call(calls.login, { body: { email, password: PASSWORD } })).body.token
+    const [answer] = await Promise.all([
+      other.call(calls.refreshToken, { token: taken }),
+      one.call(endOtherSessions, { token }),
+    ])
+    // Refused, or over as soon as that is heard of.
+    await untilRefused(one, answer.body.token ?? taken)
+  }
+  const live = await one.ctx.pool.query('select from sessions where user_id = $1 and ends_at > now()', [id])
+  expect(live.rowCount).toBe(1)
+})

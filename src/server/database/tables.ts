@@ -379,6 +379,7 @@ export type Sessions = {
   address: string | null
   user_agent: string | null
   is_renewed: Generated<boolean>
+  chain: Generated<string>
 }
 
 export type Settings = {

@@ -67,7 +67,8 @@ function sayLetter({ letter, details }: Letter, facts: Facts): Written {
       link: insideAt('/orders'),
       settings: insideAt('/settings'),
     })
-  if (letter === 'password_changed') return words[language][letter]({ brand, link: linkTo('/') })
+  if (letter === 'password_changed')
+    return words[language][letter]({ brand, link: linkTo('/'), settings: insideAt('/settings') })
   if (letter === 'api_key_made')
     return words[language][letter]({ brand, prefix: details.prefix, link: insideAt('/settings') })
   const token = makeConfirmationToken(secrets.signingKey, {

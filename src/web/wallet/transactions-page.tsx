@@ -131,7 +131,7 @@ function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) 
   )
 }
 
-/** Both take what the filters show. */
+/** The file has what the filters show, the statement all of the period. */
 function Aside() {
   const t = useText(transactionsText)
   const { search } = useLocation()
@@ -145,7 +145,11 @@ function Aside() {
   }
   return (
     <div className="flex flex-wrap gap-3">
-      <LinkButton tone="secondary" size="small" to={{ pathname: '/transactions/statement', search }}>
+      <LinkButton
+        tone="secondary"
+        size="small"
+        to={{ pathname: '/transactions/statement', search: periodIn(search) }}
+      >
         {t('statement')}
       </LinkButton>
       <Button tone="secondary" size="small" isBusy={isBusy} onClick={() => void download()}>
@@ -154,6 +158,14 @@ function Aside() {
       </Button>
     </div>
   )
+}
+
+/** The period of the address, without its other filters: a statement leaves nothing out. */
+function periodIn(search: string): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of new URLSearchParams(search))
+    if (name === 'from' || name === 'to') params.set(name, value)
+  return params.size === 0 ? '' : `?${params}`
 }
 
 function exportPath(params: URLSearchParams): string {

@@ -44,8 +44,8 @@ export function useStatusCheck() {
   return {
     checkingId,
     onCheck: (transaction: Transaction) => void check(transaction),
-    /** As the last check found it. */
-    statusOf: ({ id, status }: Transaction) => found.get(id) ?? status,
+    /** As the last check found it; a payment that came after all is in the ledger. */
+    statusOf: ({ id, status }: Transaction) => (status === 'completed' ? status : (found.get(id) ?? status)),
   }
 }
 

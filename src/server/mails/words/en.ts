@@ -59,11 +59,12 @@ export const letters: LetterWords = {
       `You get this letter because order updates are on. They can be switched off in your settings: ${settings}`,
     ],
   }),
-  password_changed: ({ brand, link }) => ({
+  password_changed: ({ brand, link, settings }) => ({
     subject: `Your password at ${brand} was changed`,
     paragraphs: [
       'Hello,',
       `the password of your account at ${brand} was just changed, and every other session was signed out.`,
+      `API keys go on working. Look through them, and revoke those that you do not know: ${settings}`,
       `If it was not you, write to us at once: ${link}`,
     ],
   }),

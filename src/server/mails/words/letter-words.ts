@@ -17,7 +17,7 @@ export type LetterWords = {
     link: string
     settings: string
   }) => Written
-  readonly password_changed: (facts: { brand: string; link: string }) => Written
+  readonly password_changed: (facts: { brand: string; link: string; settings: string }) => Written
   readonly api_key_made: (facts: { brand: string; prefix: string; link: string }) => Written
 }
 

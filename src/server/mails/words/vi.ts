@@ -59,11 +59,12 @@ export const letters: LetterWords = {
       `Bạn nhận thư này vì đang bật cập nhật đơn hàng. Bạn có thể tắt trong phần cài đặt: ${settings}`,
     ],
   }),
-  password_changed: ({ brand, link }) => ({
+  password_changed: ({ brand, link, settings }) => ({
     subject: `Mật khẩu của bạn tại ${brand} đã được đổi`,
     paragraphs: [
       'Xin chào,',
       `mật khẩu tài khoản của bạn tại ${brand} vừa được đổi, và mọi phiên đăng nhập khác đã kết thúc.`,
+      `Các khóa API vẫn hoạt động. Hãy xem lại và thu hồi những khóa bạn không nhận ra: ${settings}`,
       `Nếu không phải bạn, hãy liên hệ ngay với chúng tôi: ${link}`,
     ],
   }),
