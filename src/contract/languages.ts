@@ -20,6 +20,8 @@ export function isLanguage(value: unknown): value is Language {
  * signed-in pages, which have one address for all.
  */
 export function addressIn(language: Language, path: string): string {
-  if (language === defaultLanguage) return path
-  return path === '/' ? `/${language}` : `/${language}${path.replace(/^\/(?=[?#])/, '')}`
+  // With two at its beginning it would be another site's address.
+  const own = path.replace(/^[/\\]+/, '/')
+  if (language === defaultLanguage) return own
+  return own === '/' ? `/${language}` : `/${language}${own.replace(/^\/(?=[?#])/, '')}`
 }

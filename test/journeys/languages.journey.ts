@@ -174,7 +174,7 @@ function listPlainTexts(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
     while (walker.nextNode()) {
       const node = walker.currentNode
-      if (node instanceof Text && node.parentElement?.closest('script, style, noscript') === null)
+      if (node instanceof Text && node.parentElement?.closest('script, style, noscript, pre, code') === null)
         read(node.data)
       if (node instanceof Element)
         for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
@@ -188,7 +188,7 @@ function listPlainTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** Whether a text is data: what the catalogue, the demo's orders and the operator say, figures, dates, keys. */
+/** Whether a text is data: what the catalogue, the demo's orders and the operator say, figures, dates, keys, names of programs. */
 async function makeDataTest(demo: Person): Promise<(text: string) => boolean> {
   const asked = await Promise.all(
     [
@@ -223,4 +223,5 @@ const figures = /^[\d\s.,:;%$…·#–−+()/|→@&-]*k?$/
 /** What Intl says of a moment. */
 const times =
   /^(?:\d+ (?:sec|min|hr|day|wk|mo|yr)s?\.? ago|\d+ (?:days?|hr|min) ?(?:\d+ (?:hr|min))?|yesterday|now|[A-Z][a-z]{2} \d{1,2}, \d{4}(?:, \d{1,2}:\d{2}(?::\d{2})?\s[AP]M)?)$/
-const keys = /^(?:Ctrl K|Ctrl ↵|Ctrl|Shift|Enter|N|K|\?|ID|https:\/\/|404|\/nothing-here)$/
+const keys =
+  /^(?:Ctrl K|Ctrl ↵|Ctrl|Shift|Enter|N|K|\?|ID|https:\/\/|404|\/nothing-here|curl|PHP|Python|JavaScript)$/

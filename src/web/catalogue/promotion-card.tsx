@@ -30,9 +30,10 @@ function sentenceOf(
 ): string {
   const told = { percent: String(percent) }
   if (until === null) return t('promotion', told)
+  // The same day for the server and for whoever reads it, wherever they are.
   const day = until.toISOString().slice(0, 10)
   const thisMonth = new Date().toISOString().slice(0, 7)
   return day.startsWith(thisMonth)
     ? t('promotionMonth', told)
-    : t('promotionUntil', { ...told, date: format.date(until) })
+    : t('promotionUntil', { ...told, date: format.date(new Date(`${day}T00:00`)) })
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+
+import { addressIn } from '#contract/languages.ts'
 import { choosePageLanguage, splitLanguage } from './page-language.ts'
 
 const folders = ['orders', 'dashboard']
@@ -32,5 +34,7 @@ test('a signed-in page has one address, and is in the language that was chosen',
 test('what is taken for a language and a path never leads to another site', () => {
   expect(splitLanguage('/vi//evil.example')).toEqual({ language: 'vi', path: '/evil.example' })
   expect(choose('/vi//orders/..//evil.example').location).not.toMatch(/^\/\//)
-  expect(choose('//evil.example', 'language=vi').location).toBe('/vi//evil.example')
+  expect(choose('//evil.example', 'language=vi').location).toBe('/vi/evil.example')
+  for (const path of ['//evil.example/login', '/\\evil.example', '///evil.example'])
+    expect([addressIn('en', path), addressIn('ru', path)].every((to) => /^\/[a-z]/.test(to))).toBe(true)
 })

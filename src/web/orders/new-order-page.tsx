@@ -178,6 +178,7 @@ function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['load
           input={picker}
         />
         <input type="hidden" name="service" value={service?.id ?? ''} />
+        <input type="hidden" name="language" value={format.language} />
         {service !== undefined && (
           <ChosenService service={order.listed ?? service} rate={service.rate} onRenewed={order.renew} />
         )}

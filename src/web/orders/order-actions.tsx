@@ -68,8 +68,12 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
 
   /** What came back is known at once, or once the provider has answered. */
   async function sayCanceled(): Promise<string> {
-    const { order: now } = await call(getOrder, one)
-    if (now.refunded === order.refunded) return t('cancelAsked')
+    // It is done by now, whether it can be looked at or not.
+    const now = await call(getOrder, one).then(
+      (answer) => answer.order,
+      () => undefined,
+    )
+    if (now === undefined || now.refunded === order.refunded) return t('cancelAsked')
     return t('cancelDone', { id: String(order.id), amount: format.money(now.refunded - order.refunded) })
   }
 

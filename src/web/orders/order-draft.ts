@@ -1,6 +1,8 @@
+import { isLanguage } from '#contract/languages.ts'
 import { serviceTypes } from '#contract/service-types.ts'
 import type { IndexedService } from '#web/catalogue/search-services.ts'
 import type { OrderFields } from './order-form.ts'
+import { parseQuantity } from './parse-quantity.ts'
 
 const extraNames = new Set(Object.values(serviceTypes).flatMap(({ extra }) => extra.map(({ name }) => name)))
 
@@ -19,10 +21,16 @@ export function takeOrderDraft(
     service,
     fields: {
       link: draft['link'] ?? '',
-      quantity: (isSame ? draft['quantity'] : undefined) ?? least,
+      quantity: (isSame ? quantityOf(draft) : undefined) ?? least,
       details: Object.fromEntries(details),
     },
   }
+}
+
+/** In plain digits, as every language reads them: it may have been written in another one than is read now. */
+function quantityOf({ quantity, language }: Readonly<Record<string, string>>): string | undefined {
+  const read = quantity !== undefined && isLanguage(language) ? parseQuantity(language, quantity) : undefined
+  return read === undefined ? quantity : String(read)
 }
 
 function isExtra(name: string): boolean {

@@ -46,6 +46,20 @@ test('three digits behind the sign for thousands of the language are thousands',
   expect(cleaned('ru', ['1\u00a0000', '1 250,50', '10,5'])).toEqual(['1000', '1250.50', '10.5'])
 })
 
+test('what is typed sign by sign is never a thousand times as much', () => {
+  const typed = (language: 'en' | 'vi', text: string, from = '') => {
+    let box = from
+    for (const sign of text) box = cleanAmount(language, box + sign, box) ?? box
+    return box
+  }
+  expect([typed('vi', '5', '2.31'), typed('en', '1,500'), typed('vi', '1.500')]).toEqual([
+    '2.315',
+    '1.500',
+    '1.500',
+  ])
+  expect(cleanAmount('vi', '1.500', '')).toBe('1500')
+})
+
 test('reads half typed amounts, and none where there is none', () => {
   expect(['5.', '.5', '0012'].map(readAmount)).toEqual([usd('5'), usd('0.5'), usd('12')])
   expect(['', '.', '99999999999999'].map(readAmount)).toEqual([undefined, undefined, undefined])

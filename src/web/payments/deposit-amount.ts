@@ -12,12 +12,15 @@ const groupSigns: Readonly<Record<Language, string>> = { en: ',', vi: '.', ru: '
  * What the amount's box holds after somebody typed or pasted `text`: digits with one optional decimal point (spec §5).
  * A dollar sign, blanks and thousands are cleaned off, a lone comma is a decimal point (keypads in half of the world have no
  * other). Three digits behind the reader's own sign for thousands are thousands: in Vietnamese "1.000" is one, and no
- * amount has three decimals. Undefined for anything else: the box then keeps what it had.
+ * amount has three decimals. Not where it was typed into `before` sign by sign: "1.50" does not become 1,500 by a zero.
+ * Undefined for anything else: the box then keeps what it had.
  */
-export function cleanAmount(language: Language, text: string): string | undefined {
+export function cleanAmount(language: Language, text: string, before?: string): string | undefined {
   const bare = text.replaceAll(/[$\s]/g, '')
   const group = groupSigns[language]
-  const isGrouped = group !== '' && new RegExp(`^\\d{1,3}(?:[${group}]\\d{3})+(?:[.,]\\d*)?$`).test(bare)
+  const isTyped = before !== undefined && before !== '' && Math.abs(text.length - before.length) <= 1
+  const isGrouped =
+    !isTyped && group !== '' && new RegExp(`^\\d{1,3}(?:[${group}]\\d{3})+(?:[.,]\\d*)?$`).test(bare)
   const plain = (isGrouped ? bare.replaceAll(group, '') : bare).replace(',', '.')
   return /^\d*\.?\d*$/.test(plain) ? plain : undefined
 }

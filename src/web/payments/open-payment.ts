@@ -38,9 +38,11 @@ export function isWebAddress(url: string): boolean {
   return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol)
 }
 
-/** Without the end that the sentence around it has: "… Please try again." is said once. */
+/** Without the end that the sentence around it has: "… Please try again." is said once, in any language. */
 function reasonOf(error: unknown): string {
   const isOddAnswer = error instanceof ApiError && error.code === 'invalid_answer'
   const reason = isOddAnswer ? say(paymentsText, 'missingUrl') : messageOf(error)
-  return reason.replace(/\s*Please try again\.$/, '').replace(/\.$/, '')
+  const around = say(paymentsText, 'paymentError', { error: '' })
+  const end = around.slice(around.indexOf('. ') + 2)
+  return (reason.endsWith(end) ? reason.slice(0, -end.length) : reason).trim().replace(/\.$/, '')
 }

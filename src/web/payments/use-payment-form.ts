@@ -70,7 +70,7 @@ export function usePaymentForm(config: PublicConfig) {
     suggested,
     text,
     amount: amountOf(text),
-    setText: (typed: string) => setText((old) => cleanAmount(format.language, typed) ?? old),
+    setText: (typed: string) => setText((old) => cleanAmount(format.language, typed, old) ?? old),
     methodId,
     setMethodId,
     // A refusal belongs to what was refused: it goes when the amount changes.

@@ -71,12 +71,14 @@ export default function StatementPage({ loaderData: statement }: Route.Component
               <ReceiptLine label={t('refundsAndBonuses')}>
                 <MoneyText amount={totals.refundsAndBonuses} isSigned />
               </ReceiptLine>
-              <div className="border-t border-dashed border-line-strong pt-2 font-semibold">
+            </ReceiptLines>
+            <div className="mt-2 border-t border-dashed border-line-strong pt-2 font-semibold">
+              <ReceiptLines>
                 <ReceiptLine label={t('closing')}>
                   <MoneyText amount={statement.closing_balance} />
                 </ReceiptLine>
-              </div>
-            </ReceiptLines>
+              </ReceiptLines>
+            </div>
           </div>
         </div>
         {statement.transactions.length === 0 ? (

@@ -288,6 +288,12 @@ test('what came of no message is removed after a day, its file first, and the re
     [kept.id],
   )
   const [old, young] = rows.map(({ id }) => Number(id))
+  // Of a bucket that is there no more: it holds up nothing.
+  await app.ctx.pool.query(
+    `insert into ticket_attachments (user_id, store, key, name, type, bytes, created_at)
+     select user_id, 'bucket', 'gone', name, type, bytes, now() - interval '30 days' from ticket_attachments where id = $1`,
+    [kept.id],
+  )
   expect(await sweepFiles(app.ctx)).toBe(false)
   const left = (await app.ctx.pool.query('select id::int from ticket_attachments')).rows.map(({ id }) => id)
   expect(left).toEqual(expect.arrayContaining([kept.id, young]))

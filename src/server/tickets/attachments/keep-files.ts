@@ -52,13 +52,24 @@ async function refuseTooMany({ db, clock, config }: Context, userId: number, mor
     throw new AppError('rate_limited', { retryAfterSeconds: 3_600 })
 }
 
-/** Removes what came of no message, the file before its row. Answers whether there may be more. */
+/**
+ * Removes what came of no message, the file before its row; one that can not be removed holds up no other. Answers
+ * whether there may be more.
+ */
 export async function sweepFiles(ctx: Context): Promise<boolean> {
   const before = new Date(ctx.clock().getTime() - LEFT_OVER_MS)
   const leftOver = await listLeftOver(ctx.db, { before, count: SWEPT_AT_ONCE })
-  for (const file of leftOver) {
-    await removeFile(ctx, file)
-    await deleteLeftOver(ctx.db, file)
-  }
-  return leftOver.length === SWEPT_AT_ONCE
+  let removed = 0
+  for (const file of leftOver)
+    try {
+      await removeFile(ctx, file)
+      await deleteLeftOver(ctx.db, file)
+      removed += 1
+    } catch (error) {
+      ctx.log.warn(
+        { err: error, attachment: Number(file.id) },
+        'a file that is left over could not be removed',
+      )
+    }
+  return removed === SWEPT_AT_ONCE
 }
