@@ -9,6 +9,3 @@ create table order_letters (
   until timestamptz(3) not null
 );
 insert into order_letters (until) values (now());
-
--- Notifications come in the order of time, so that some minutes of them lie together.
-create index notifications_by_time on notifications using brin (created_at) with (pages_per_range = 8);
