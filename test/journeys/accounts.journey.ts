@@ -93,16 +93,6 @@ test('a session that the server ended leads to login, and what was typed is ther
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('123.45')
 })
 
-test('a set-up link that is not valid says so and makes nobody an admin', async ({ page }) => {
-  await page.goto('/setup/this-link-was-never-printed-by-anyone')
-  await page.getByLabel('Name').fill('Mallory')
-  await page.getByLabel('Email').fill(`mallory-${Date.now()}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
-  await page.getByRole('button', { name: 'Create admin account' }).click()
-  await expect(page.getByText('This set-up link is not valid or was already used').first()).toBeVisible()
-})
-
 test('a letter in the sandbox, opened from its note, confirms the address', async ({ page }) => {
   const { user } = await makeCustomer()
   await page.goto('/terms')
