@@ -42,7 +42,9 @@ export function ComboboxBox<Item>(props: ComboboxBoxProps<Item>) {
 
   // Before anything can be typed: a key between the two boxes would be nobody's.
   useLayoutEffect(() => {
-    if (!hasFocus || input.current === null) return
+    if (input.current === null) return
+    if (typed !== undefined) typeInto(input.current, typed)
+    if (!hasFocus) return
     input.current.focus()
     const end = input.current.value.length
     input.current.setSelectionRange(typed === undefined ? 0 : end, end)
@@ -63,7 +65,6 @@ export function ComboboxBox<Item>(props: ComboboxBoxProps<Item>) {
       disabled={isDisabled}
       autoHighlight
       {...(name !== undefined && { name })}
-      {...(typed !== undefined && { defaultInputValue: typed })}
       onItemHighlighted={(item, { reason, index }) => {
         // The pointer is where the row is already.
         if (item !== undefined && reason !== 'pointer') queueMicrotask(() => rows.current?.show(index))
@@ -97,6 +98,12 @@ export function ComboboxBox<Item>(props: ComboboxBoxProps<Item>) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** As if it were typed here: what only begins with a text has no row that Enter would take. */
+function typeInto(input: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** All words, each anywhere, accents or not. Each label is folded once: ten thousand of them per key would be felt. */
