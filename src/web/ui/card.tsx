@@ -27,7 +27,7 @@ export function CardSection({
 }) {
   return (
     <section className="rounded-card border border-line bg-surface">
-      <div className="flex min-h-14 items-center justify-between gap-4 border-b border-line px-5 max-wide:px-4">
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-2 max-wide:px-4">
         <h2 className="text-17 font-bold">{title}</h2>
         {aside}
       </div>
