@@ -77,7 +77,7 @@ function SignedIn() {
   const session = useSession()
   return (
     <div className="hidden items-center gap-4 signed-in:flex">
-      <p>
+      <p className="max-[479px]:hidden">
         <span className="sr-only">{t('balance')} </span>
         {/* The boot script fills it in before hydration, and on pages without any. */}
         <span data-balance className="figures font-medium" suppressHydrationWarning>
