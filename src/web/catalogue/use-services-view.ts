@@ -39,7 +39,7 @@ export function useServicesView(
   useEffect(() => {
     if (isShort) fetchAll()
     // What the server sent is shown until the page is touched, unless it is of something else or a search's first hits.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `fetchAll` is another function each time, and asks once
   }, [isShort])
 
   const allCategories = index?.categories ?? loaded.categories

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
 import { notificationsText } from '#web/messages/notifications.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
@@ -11,7 +11,6 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/notifications-page.ts'
@@ -78,17 +77,9 @@ export default function NotificationsPage({ loaderData: { loaded, isNewest } }: 
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText(notificationsText)
-  const { revalidate, state } = useRevalidator()
   return (
     <Frame>
-      <Card isFlush>
-        <ErrorState
-          message={t('failed')}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void revalidate()}
-          isBusy={state === 'loading'}
-        />
-      </Card>
+      <LoadFailed error={error} message={t('failed')} />
     </Frame>
   )
 }

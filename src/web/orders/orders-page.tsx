@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import { useNavigation, useRevalidator } from 'react-router'
+import { useNavigation } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { listOrders, type Order, type OrderCounts, refillOrder } from '#contract/orders.ts'
 import { orderStatuses } from '#contract/order-statuses.ts'
 import { toPagination } from '#contract/paging.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
 import { sessionContext } from '#web/session/guard.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
@@ -14,7 +14,6 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -99,17 +98,9 @@ export default function OrdersPage({
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText(ordersText)
-  const { revalidate, state } = useRevalidator()
   return (
     <Frame>
-      <Card isFlush>
-        <ErrorState
-          message={t('loadFailed')}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void revalidate()}
-          isBusy={state === 'loading'}
-        />
-      </Card>
+      <LoadFailed error={error} message={t('loadFailed')} />
     </Frame>
   )
 }

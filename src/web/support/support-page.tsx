@@ -2,15 +2,14 @@ import type { ReactNode } from 'react'
 import { Outlet, useRevalidator } from 'react-router'
 import { getConfig } from '#contract/settings.ts'
 import { listTickets, ticketStatuses } from '#contract/tickets.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
 import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { QuestionList } from '#web/site/question-list.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -81,17 +80,9 @@ export default function SupportPage({
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText(supportText)
-  const { revalidate, state } = useRevalidator()
   return (
     <Frame>
-      <Card isFlush>
-        <ErrorState
-          message={t('loadFailed')}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void revalidate()}
-          isBusy={state === 'loading'}
-        />
-      </Card>
+      <LoadFailed error={error} message={t('loadFailed')} />
     </Frame>
   )
 }

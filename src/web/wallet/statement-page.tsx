@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation } from 'react-router'
 import type { Format } from '#contract/format.ts'
 import { getStatement } from '#contract/wallet.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
 import { useFormat } from '#web/language/use-format.ts'
 import { transactionsText } from '#web/messages/transactions.ts'
 import { type Say, useText } from '#web/messages/text.ts'
@@ -11,7 +12,6 @@ import { useSession } from '#web/session/session.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
@@ -105,19 +105,11 @@ function sayPeriod(
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText(transactionsText)
-  const { revalidate, state } = useRevalidator()
   // Too long a period is for the customer to choose anew.
   const isRefused = error instanceof ApiError && error.status === 400 && error.message !== ''
   return (
     <Frame>
-      <Card isFlush>
-        <ErrorState
-          message={isRefused ? error.message : t('loadFailed')}
-          requestId={error instanceof ApiError && !isRefused ? error.requestId : undefined}
-          onRetry={() => void revalidate()}
-          isBusy={state === 'loading'}
-        />
-      </Card>
+      <LoadFailed error={error} message={isRefused ? error.message : t('loadFailed')} isChoice={isRefused} />
     </Frame>
   )
 }

@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useLocation, useNavigation, useRevalidator } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { toPagination } from '#contract/paging.ts'
 import { exportTransactions, listTransactions, transactionStatuses } from '#contract/wallet.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { downloadFile } from '#web/api/download-file.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
 import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
 import { transactionsText } from '#web/messages/transactions.ts'
@@ -16,7 +16,6 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -106,17 +105,9 @@ export default function TransactionsPage({
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText(transactionsText)
-  const { revalidate, state } = useRevalidator()
   return (
     <Frame>
-      <Card isFlush>
-        <ErrorState
-          message={t('loadFailed')}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void revalidate()}
-          isBusy={state === 'loading'}
-        />
-      </Card>
+      <LoadFailed error={error} message={t('loadFailed')} />
     </Frame>
   )
 }
