@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { callPanel, control, postPanel } from '#sandbox/call-sandbox.ts'
 import { startSandboxProvider, type SandboxProvider } from './start-provider.ts'
 
+// Longer than most: one case for each oddity that the sandbox can play.
+
 let provider: SandboxProvider
 beforeEach(async () => {
   const service = {

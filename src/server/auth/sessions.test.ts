@@ -12,6 +12,8 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 
 import { authJobs } from './auth-jobs.ts'
 
+// Longer than most: every end of a session, in two processes that are started once.
+
 let one: TestApp
 let other: TestApp
 beforeAll(async () => {

@@ -20,6 +20,8 @@ import {
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 
+// Longer than most: a ticket is one thing with two sides, and each case needs the customer, staff and a stranger.
+
 let app: TestApp
 let staff: TestUser
 beforeAll(async () => {

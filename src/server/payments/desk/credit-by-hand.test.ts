@@ -7,6 +7,8 @@ import { startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { type DepositDesk, makeDepositDesk } from '#test/deposit-desk.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 
+// Longer than most: one deposit desk, and what races with a person who credits.
+
 let desk: DepositDesk
 beforeAll(async () => {
   desk = await makeDepositDesk()

@@ -21,6 +21,8 @@ import {
 
 import { sweepFiles } from './keep-files.ts'
 
+// Longer than most: every way in which a file is refused is tried on one app, and each of them is some lines.
+
 let app: TestApp
 let user: TestUser
 let stranger: TestUser
