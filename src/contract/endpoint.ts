@@ -29,7 +29,10 @@ export type Endpoint = {
   readonly body?: Schema
   /** The body is taken as the bytes that came, whatever their type; JSON by `body` where this is absent. */
   readonly takes?: 'bytes'
-  /** Beside JSON a form (multipart/form-data) is taken, whose texts are `body`, with up to so many files as `attachments`. */
+  /**
+   * Beside JSON a form is taken, whose texts are `body`: multipart/form-data with up to so many files as `attachments`, or
+   * application/x-www-form-urlencoded without any.
+   */
   readonly files?: { readonly max: number; readonly bytes: number }
   readonly answer: Answer
   /** Beyond those that every call of its kind may answer: see `errorsOf`. */

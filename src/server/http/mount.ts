@@ -56,9 +56,14 @@ export function serve<const E extends Endpoint>(
     void app.register(async (scope) => {
       // In a scope of its own too: nowhere else is a form taken.
       await scope.register(multipart)
+      scope.addContentTypeParser(urlencoded, { parseAs: 'string' }, (_request, body, parsed) =>
+        parsed(null, new URLSearchParams(String(body))),
+      )
       route(scope)
     })
 }
+
+const urlencoded = 'application/x-www-form-urlencoded'
 
 /** In a scope of its own: whatever type the body says it has, it is not looked at. */
 function takingBytes(scope: FastifyInstance): FastifyInstance {

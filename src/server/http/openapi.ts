@@ -96,7 +96,10 @@ function toRequestBody({ body, takes, files }: Endpoint): Json | undefined {
     return { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
   if (body === undefined) return undefined
   const schema = toBodySchema(body)
-  const form = files && { 'multipart/form-data': { schema: withFiles(schema, files) } }
+  const form = files && {
+    'multipart/form-data': { schema: withFiles(schema, files) },
+    'application/x-www-form-urlencoded': { schema },
+  }
   return { required: true, content: { 'application/json': { schema }, ...form } }
 }
 

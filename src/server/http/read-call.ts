@@ -11,7 +11,7 @@ import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
-import { isForm, readForm, type Upload } from './read-form.ts'
+import { isForm, readForm, readTexts, type Upload } from './read-form.ts'
 import { refuseForeignUser } from './refuse-foreign-user.ts'
 import { untilLeft } from './until-left.ts'
 
@@ -134,6 +134,8 @@ async function readBody(
   const { takes, files, body: schema } = endpoint
   if (takes === 'bytes') return { body: toBytes(request.body) }
   if (files === undefined || schema === undefined) return { body: decodeBody(schema, request.body) }
+  if (request.body instanceof URLSearchParams)
+    return { body: decodeBody(schema, readTexts(schema, request.body)), files: [] }
   if (!isForm(request)) return { body: decodeBody(schema, request.body), files: [] }
   const form = await readForm(request, { schema, files, holder, signal: untilLeft(reply.raw) })
   return { body: decodeBody(schema, form.body), files: form.files }

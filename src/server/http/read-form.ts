@@ -22,6 +22,14 @@ const reading = makeGate({ runningMax: 24, waitingMax: 100 })
 const EACH_MAX = 3
 const byHolder = new Map<string, number>()
 
+/** A form without files, as browsers send it that run no script: the scope's parser left its texts. */
+export function readTexts(schema: Schema, texts: URLSearchParams): Record<string, unknown> {
+  if (texts.size > FIELDS_MAX) throw new AppError('payload_too_large')
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of texts) takeText(body, schema, { name, value })
+  return body
+}
+
 export function isForm(request: FastifyRequest): boolean {
   return request.isMultipart()
 }
@@ -87,10 +95,20 @@ function boundsOf(files: NonNullable<Endpoint['files']>) {
 async function takePart(part: Multipart, schema: Schema, form: Form): Promise<void> {
   if (part.type === 'file') return takeFile(part, form)
   const { fieldname: name, value, valueTruncated: isCut, fieldnameTruncated: isNameCut } = part
-  if (isCut || isNameCut || typeof value !== 'string' || Object.hasOwn(form.body, name))
+  if (isCut || isNameCut || typeof value !== 'string')
     throw new AppError('invalid_parameter', { reason: 'form' })
+  takeText(form.body, schema, { name, value })
+}
+
+/** Said twice, or by a name that every object has, it is none that a form of ours has. */
+function takeText(
+  body: Record<string, unknown>,
+  schema: Schema,
+  { name, value }: { name: string; value: string },
+): void {
+  if (name in body) throw new AppError('invalid_parameter', { reason: 'form' })
   const read = isFigure(schema, name) ? toFigure(value) : value
-  if (read !== undefined) form.body[name] = read
+  if (read !== undefined) body[name] = read
 }
 
 async function takeFile(part: MultipartFile, form: Form): Promise<void> {

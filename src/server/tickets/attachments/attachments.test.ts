@@ -248,6 +248,33 @@ describe('what is refused, with nothing kept of it', () => {
   })
 })
 
+test('a form without files is taken as browsers without scripts send it, and as strictly', async () => {
+  const send = async (body: string) => {
+    const answer = await fetch(`${app.url}/api/tickets`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${user.token}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body,
+    })
+    const json: unknown = await answer.json()
+    return [answer.status, codeIn(json)]
+  }
+  const whole = 'subject=S+%26+T&category=Other&message=a%0Ab'
+  expect(await send(whole)).toEqual([201, undefined])
+  const { rows } = await app.ctx.pool.query('select subject from tickets order by id desc limit 1')
+  expect(rows).toEqual([{ subject: 'S & T' }])
+  expect(await send(`${whole}&orderId=`)).toEqual([201, undefined])
+  expect(await send(`${whole}&orderId=x`)).toEqual([422, 'invalid_fields'])
+  expect(await send(`${whole}&extra=1`)).toEqual([422, 'invalid_fields'])
+  for (const odd of ['subject=T', '__proto__=x', 'constructor=x'])
+    expect(await send(`${whole}&${odd}`)).toEqual([400, 'invalid_parameter'])
+  const many = Array.from({ length: 30 }, (_, at) => `f${at}=x`).join('&')
+  expect(await send(many)).toEqual([413, 'payload_too_large'])
+  expect(await send(`${whole}&x=${'x'.repeat(3_000_000)}`)).toEqual([413, 'payload_too_large'])
+})
+
 test('a form is read from nobody who may not send it', async () => {
   const { port } = new URL(app.url)
   const socket = connect(Number(port), '127.0.0.1')
