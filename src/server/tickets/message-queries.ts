@@ -48,18 +48,3 @@ export async function listMessageRows(
     .limit(limits.ticketMessagesMax)
     .execute()
 }
-
-/** What a customer wrote; staff's answers are not counted. */
-export async function countMessagesSince(
-  db: Kysely<DB>,
-  { userId, since }: { userId: number; since: Date },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('ticket_messages')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('user_id', '=', userId)
-    .where('created_at', '>', since)
-    .where('sender', '=', 'user')
-    .executeTakeFirstOrThrow()
-  return count
-}

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import { AppError, invalidFields } from '#contract/errors.ts'
+import { invalidFields } from '#contract/errors.ts'
 import type { createTicket, TicketThread } from '#contract/tickets.ts'
+import { takeTry } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { findOrders } from '#server/orders/reading/find-orders.ts'
@@ -10,11 +11,7 @@ import type { Upload } from './attachments/inspect-files.ts'
 import { keepFiles } from './attachments/keep-files.ts'
 import { insertMessage } from './message-queries.ts'
 import { readThread } from './read-tickets.ts'
-import { countTicketsSince, insertTicket } from './ticket-queries.ts'
-
-const HOUR_MS = 3_600_000
-/** For one customer, so that nobody buries everybody else's. */
-const PER_HOUR = { default: 20, relaxed: 5_000 }
+import { insertTicket } from './ticket-queries.ts'
 
 /** A ticket with its first message. Throws `rate_limited`, and as `keepFiles` does. */
 export async function openTicket(
@@ -25,7 +22,8 @@ export async function openTicket(
     uploads,
   }: { userId: number; body: BodyOf<typeof createTicket>; uploads: readonly Upload[] },
 ): Promise<TicketThread> {
-  await refuseTooMany(ctx, userId)
+  // For one customer, so that nobody buries everybody else's.
+  await takeTry(ctx, { what: 'ticket', parts: [userId] })
   const { subject, category, message: content, orderId } = body
   if (orderId !== undefined) await refuseForeignOrder(ctx, { userId, orderId })
   const ids = await keepFiles(ctx, { userId, uploads, isReply: false, isStaff: false })
@@ -39,12 +37,6 @@ export async function openTicket(
     return id
   })
   return readThread(ctx, { userId, id: ticketId })
-}
-
-async function refuseTooMany({ db, clock, config }: Context, userId: number): Promise<void> {
-  const since = new Date(clock().getTime() - HOUR_MS)
-  if ((await countTicketsSince(db, { userId, since })) >= PER_HOUR[config.rateLimits])
-    throw new AppError('rate_limited', { retryAfterSeconds: 600 })
 }
 
 async function refuseForeignOrder(

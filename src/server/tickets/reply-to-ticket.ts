@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { TicketMessage } from '#contract/tickets.ts'
+import { takeTry } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { queueMail } from '#server/mails/queue-mail.ts'
@@ -9,12 +10,9 @@ import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { attachTo } from './attachments/attachment-queries.ts'
 import type { Upload } from './attachments/inspect-files.ts'
 import { keepFiles } from './attachments/keep-files.ts'
-import { countMessagesSince, insertMessage } from './message-queries.ts'
+import { insertMessage } from './message-queries.ts'
 import { getAnyTicketRow, getTicketRow, readMessages } from './read-tickets.ts'
 import { type AnyTicketRow, findTicketRow, noteMessage, type TicketKey } from './ticket-queries.ts'
-
-const HOUR_MS = 3_600_000
-const PER_HOUR = { default: 60, relaxed: 5_000 }
 
 type Reply = { content: string; uploads: readonly Upload[] }
 
@@ -24,7 +22,7 @@ export async function replyToTicket(
   { userId, id, content, uploads }: TicketKey & Reply,
 ): Promise<TicketMessage> {
   refuseClosed(await getTicketRow(ctx, { userId, id }))
-  await refuseTooMany(ctx, userId)
+  await takeTry(ctx, { what: 'ticket_reply', parts: [userId] })
   return write(ctx, { userId, id, content, uploads, by: undefined })
 }
 
@@ -72,12 +70,6 @@ function refuseClosed({ status }: { status: string }): void {
 async function whyNot(tx: Tx, key: TicketKey) {
   const row = await findTicketRow(tx, key)
   return row?.status === 'closed' ? 'ticket_closed' : 'ticket_full'
-}
-
-async function refuseTooMany({ db, clock, config }: Context, userId: number): Promise<void> {
-  const since = new Date(clock().getTime() - HOUR_MS)
-  if ((await countMessagesSince(db, { userId, since })) >= PER_HOUR[config.rateLimits])
-    throw new AppError('rate_limited', { retryAfterSeconds: 600 })
 }
 
 /** By a notification, and always by a letter: tickets are no advertisement. */

@@ -165,16 +165,3 @@ export async function markTicketSeen(tx: Tx, { userId, id }: TicketKey): Promise
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
-
-export async function countTicketsSince(
-  db: Kysely<DB>,
-  { userId, since }: { userId: number; since: Date },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('tickets')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('user_id', '=', userId)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return count
-}

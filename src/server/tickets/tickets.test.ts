@@ -268,19 +268,16 @@ test('nobody opens tickets or writes without end', async () => {
   const strict = await makeTestApp({ env: { RATE_LIMITS: 'default' } })
   const user = await makeUser(strict.ctx)
   const args = { token: user.token, body: question }
-  const opened = await Promise.all(Array.from({ length: 20 }, () => strict.call(createTicket, args)))
-  expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([201]))
-  const refused = await strict.call(createTicket, args)
-  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
-    429,
-    'rate_limited',
-    '600',
-  ])
-  // 20 first messages were written with the tickets.
-  const params = { id: opened[0]?.body.ticket.id }
+  // All at once: none of them slips past a count of those that are there.
+  const opened = await Promise.all(Array.from({ length: 30 }, () => strict.call(createTicket, args)))
+  const made = opened.filter(({ status }) => status === 201)
+  const refused = opened.filter(({ status }) => status === 429)
+  expect([made.length, refused.length]).toEqual([20, 10])
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  const params = { id: made[0]?.body.ticket.id }
   const write = () => strict.call(replyToTicket, { token: user.token, params, body: { message: 'And?' } })
-  const written = []
-  for (let count = 0; count < 41; count += 1) written.push((await write()).status)
-  expect([written.slice(0, 40).every((status) => status === 201), written[40]]).toEqual([true, 429])
+  const written = await Promise.all(Array.from({ length: 70 }, write))
+  expect(written.filter(({ status }) => status === 201)).toHaveLength(60)
+  expect(written.filter(({ status }) => status === 429)).toHaveLength(10)
   await strict.drop()
 }, 60_000)
