@@ -39,7 +39,6 @@ create table ticket_messages (
   foreign key (user_id, ticket_id) references tickets (user_id, id),
   check ((sender = 'admin') = (actor_id is not null))
 );
-create index ticket_messages_age on ticket_messages (user_id, created_at);
 
 -- A file has its row before it is stored and belongs to a message afterwards, so that what a crash left over is found.
 create sequence ticket_attachment_ids as bigint;
