@@ -51,19 +51,22 @@ async function placeOnce(ctx: Context, asked: Asked): Promise<PlaceOrderResult> 
   }
 }
 
-/** Counted is what the server reckons, whatever the request says; a request that says otherwise is refused before. */
+/** Counted is what the server reckons, whatever the request says. */
 function placeWithinLimit(ctx: Context, asked: Asked): Promise<PlaceOrderResult> {
   const { userId, body, idempotencyKey } = asked
-  const costOf = () => reckonCost(ctx, userId, body)
-  return spendByKey(ctx, { userId, costOf }, async (cost) => {
-    if (cost !== undefined && !isSame(body.price, cost)) {
-      const first = await findReplay(ctx, asked)
-      if (first === undefined) throw new AppError('price_changed', { price: money(cost) })
-      return { result: first, isSpent: false }
-    }
+  return spendByKey(ctx, { userId, costOf: () => costOf(ctx, asked) }, async (cost) => {
     const result = await placeOrder(ctx, { userId, body, idempotencyKey, seenPrice: cost })
     return { result, isSpent: !result.isReplayed }
   })
+}
+
+/** A request that says otherwise is refused before it is counted: counted for a moment, it would turn others away. */
+async function costOf(ctx: Context, asked: Asked): Promise<bigint> {
+  const { userId, body } = asked
+  const cost = await reckonCost(ctx, userId, body)
+  if (!isSame(body.price, cost) && (await findReplay(ctx, asked)) === undefined)
+    throw new AppError('price_changed', { price: money(cost) })
+  return cost
 }
 
 /** To the last unit, which a client's own reckoning may round otherwise. */
