@@ -35,6 +35,8 @@ export const user = z.object({
   pending_email: z.optional(z.string()),
   balance: moneyCodec,
   role: z.enum(roles),
+  /** Of staff alone: what they may do; null is everything. */
+  permissions: z.optional(z.nullable(z.array(z.enum(permissions)))),
   status: z.enum(userStatuses),
   created_at: time,
 })

@@ -4,6 +4,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
  * Every URL of the product. A newcomer starts here.
  * Pages under the public layout are rendered on the server with what an anonymous visitor may see (`loader`).
  * Pages under the signed-in layout load in the browser (`clientLoader`, `clientAction`), behind its guard.
+ * Pages under the admin layout are the same for those of role admin alone.
  * Pages under the visitor layout are public, and have the signed-in layout for those who are signed in.
  * Inside each stands a boundary, so that a page that fails keeps its frame.
  */
@@ -50,6 +51,12 @@ export default [
           route('api', 'settings/api-tab.tsx'),
         ]),
       ]),
+    ]),
+  ]),
+  layout('layouts/admin-layout.tsx', [
+    layout('layouts/page-boundary.tsx', { id: 'admin-boundary' }, [
+      route('admin', 'layouts/admin-index.tsx'),
+      route('admin/dashboard', 'reports/admin-dashboard-page.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig

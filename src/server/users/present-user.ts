@@ -16,6 +16,7 @@ export function toUser(row: UserRow): User {
     ...(pending !== null && { pending_email: pending }),
     balance: money(row.balance),
     role,
+    ...(role === 'admin' && { permissions: row.permissions }),
     status,
     created_at,
   }

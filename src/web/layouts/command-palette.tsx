@@ -116,10 +116,10 @@ function pageCommands(
   text: string,
   { t, go, isAdmin, onHelp }: { t: Frame; go: Navigate; isAdmin: boolean; onHelp: () => void },
 ): Command[] {
-  const pages = [...sidebarGroups({ isAdmin }).flatMap(({ entries }) => entries), ...userMenuEntries]
+  const pages = [...sidebarGroups(t, { isAdmin }).flatMap(({ entries }) => entries), ...userMenuEntries(t)]
   const commands: Command[] = pages.map(({ to, label }) => ({
     key: to + label,
-    label: t(label),
+    label,
     run: () => go(to),
   }))
   for (const theme of ['system', 'light', 'dark'] as const) {

@@ -2,7 +2,6 @@ import {
   LayoutDashboard,
   LifeBuoy,
   ListOrdered,
-  type LucideIcon,
   ReceiptText,
   Settings,
   ShieldCheck,
@@ -11,17 +10,25 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react'
-import { isBuilt } from '#web/built-pages.ts'
 import type { frameText } from '#web/messages/frame.ts'
-import type { PlainKey } from '#web/messages/text.ts'
+import type { PlainKey, Say } from '#web/messages/text.ts'
+import {
+  type FrameEntry,
+  type FrameGroup,
+  sayEntries,
+  sayGroups,
+  type WrittenEntry,
+  type WrittenGroup,
+} from './frame-menu.ts'
 
 type Label = PlainKey<typeof frameText>
-export type SidebarEntry = { to: string; label: Label; Picture: LucideIcon; shortcut?: string }
-export type SidebarGroup = { heading: Label; entries: readonly SidebarEntry[] }
 
-/** The signed-in menu, word for word and in the order of spec §2. What has no page in routes.ts is left out by itself. */
-const groups: readonly (SidebarGroup & { isForAdmins?: boolean })[] = [
-  { heading: 'main', entries: [{ to: '/dashboard', label: 'dashboard', Picture: LayoutDashboard }] },
+/** The signed-in menu, word for word and in the order of spec §2. */
+const groups: readonly WrittenGroup<Label>[] = [
+  {
+    heading: 'main',
+    entries: [{ to: '/dashboard', label: 'dashboard', Picture: LayoutDashboard, isExact: true }],
+  },
   {
     heading: 'orders',
     entries: [
@@ -39,23 +46,22 @@ const groups: readonly (SidebarGroup & { isForAdmins?: boolean })[] = [
       { to: '/settings', label: 'settings', Picture: Settings },
     ],
   },
-  {
-    heading: 'administration',
-    isForAdmins: true,
-    entries: [{ to: '/admin/dashboard', label: 'adminPanel', Picture: ShieldCheck }],
-  },
 ]
 
-export function sidebarGroups({ isAdmin }: { isAdmin: boolean }): SidebarGroup[] {
-  return groups
-    .filter(({ isForAdmins = false }) => isAdmin || !isForAdmins)
-    .map(({ heading, entries }) => ({ heading, entries: entries.filter(({ to }) => isBuilt(to)) }))
-    .filter(({ entries }) => entries.length > 0)
+const forAdmins: WrittenGroup<Label> = {
+  heading: 'administration',
+  entries: [{ to: '/admin/dashboard', label: 'adminPanel', Picture: ShieldCheck }],
 }
 
-const allUserMenuEntries: readonly SidebarEntry[] = [
+const userMenu: readonly WrittenEntry<Label>[] = [
   { to: '/profile', label: 'myProfile', Picture: UserRound },
   { to: '/settings', label: 'accountSettings', Picture: Settings },
 ]
 
-export const userMenuEntries = allUserMenuEntries.filter(({ to }) => isBuilt(to))
+export function sidebarGroups(t: Say<typeof frameText>, { isAdmin }: { isAdmin: boolean }): FrameGroup[] {
+  return sayGroups(isAdmin ? [...groups, forAdmins] : groups, (key) => t(key))
+}
+
+export function userMenuEntries(t: Say<typeof frameText>): FrameEntry[] {
+  return sayEntries(userMenu, (key) => t(key))
+}

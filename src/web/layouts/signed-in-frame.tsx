@@ -1,119 +1,45 @@
-import { lazy, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { loginPath } from '#web/session/guard.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
-import { forgetDrafts } from '#web/session/drafts.ts'
-import { getSession, useSession } from '#web/session/session.ts'
-import { keepFresh, signOut } from '#web/session/session-calls.ts'
-import { useSite } from '#web/site/site-facts.ts'
-import { LazyPart } from '#web/ui/lazy-part.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { TopBar } from './top-bar.tsx'
-import { useShortcuts } from './use-shortcuts.ts'
-import { Verifying } from './verifying.tsx'
+import { useSession } from '#web/session/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { MoneyText } from '#web/ui/money.tsx'
+import { AppFrame } from './app-frame.tsx'
+import { sidebarGroups, userMenuEntries } from './sidebar-entries.ts'
 
-// Fetched when they are first opened: most visits never do.
-const Sheet = lazy(async () => ({ default: (await import('#web/ui/dialog.tsx')).Sheet }))
-const CommandPalette = lazy(() => import('./command-palette.tsx'))
-const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
-
-/** Sidebar, top bar and the page: for whoever is signed in. When the session ends, in any tab, it leaves for /login. */
+/** The customer's side: its menu, and the balance on top. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   const t = useText(frameText)
-  const { brand } = useSite()
-  const session = useSession()
-  const leave = useLeaving(session?.user.id)
-  const { isMenuOpen, setIsMenuOpen, wasMenuOpened } = useMenu()
-  const [opened, setOpened] = useState<'palette' | 'help'>()
-  const open = { onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') }
-  useShortcuts(open)
-
-  if (session === null) return <Verifying />
-  const sidebar = <Sidebar isAdmin={session.user.role === 'admin'} onLogout={leave} />
+  const isAdmin = useSession()?.user.role === 'admin'
   return (
-    <div className="print:block wide:grid wide:min-h-[calc(100dvh-var(--note-height,0px))] wide:grid-cols-[14rem_minmax(0,1fr)]">
-      <aside className="print:hidden border-e border-line bg-surface max-wide:hidden">
-        <div className="sticky top-0 flex h-[calc(100dvh-var(--note-height,0px))] overflow-y-auto">
-          {sidebar}
-        </div>
-      </aside>
-      <LazyPart isFloating>
-        {wasMenuOpened && (
-          <Sheet isOpen={isMenuOpen} onOpenChange={setIsMenuOpen} title={t('menu')}>
-            {sidebar}
-          </Sheet>
-        )}
-      </LazyPart>
-      <div className="min-w-0">
-        <TopBar
-          user={session.user}
-          onMenu={() => setIsMenuOpen(true)}
-          onPalette={open.onPalette}
-          onLogout={leave}
-        />
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto max-w-content px-4 pt-5 pb-20 outline-none wide:px-7 wide:pt-7"
-        >
-          <p className="hidden pb-5 font-heading text-17 font-bold print:block">{brand}</p>
-          {children}
-        </main>
-      </div>
-      <LazyPart isFloating>
-        {opened === 'palette' && (
-          <CommandPalette
-            // What was chosen in it may have opened the other.
-            onClose={() => setOpened((now) => (now === 'palette' ? undefined : now))}
-            onHelp={open.onHelp}
-          />
-        )}
-        {opened === 'help' && <ShortcutHelp onClose={() => setOpened(undefined)} />}
-      </LazyPart>
-    </div>
+    <AppFrame
+      home="/dashboard"
+      groups={sidebarGroups(t, { isAdmin })}
+      userMenu={userMenuEntries(t)}
+      onTop={<Balance />}
+    >
+      {children}
+    </AppFrame>
   )
 }
 
-/** The menu's sheet belongs to the page on which it was opened: it closes on navigation (spec §2). */
-function useMenu() {
-  const { key } = useLocation()
-  const [openedOn, setOpenedOn] = useState<string>()
-  const [wasMenuOpened, setWasMenuOpened] = useState(false)
-  function setIsMenuOpen(isOpen: boolean): void {
-    setOpenedOn(isOpen ? key : undefined)
-    setWasMenuOpened(true)
-  }
-  return { isMenuOpen: openedOn === key, setIsMenuOpen, wasMenuOpened }
-}
-
-/**
- * Goes to /login when the session is over: back here afterwards, unless the visitor logged out. When another tab signed in as
- * somebody else the page is loaded anew: nothing of the one user stays in it for the other.
- */
-function useLeaving(userId: number | undefined): () => void {
-  const navigate = useNavigate()
-  const location = useLocation()
-  const isLeaving = useRef(false)
-  const shownFor = useRef(userId)
-
-  useEffect(() => {
-    if (userId === undefined) return undefined
-    forgetDrafts((owner) => owner !== userId && owner !== 0)
-    return keepFresh()
-  }, [userId])
-
-  const follow = useEffectEvent((now: number | undefined) => {
-    if (getSession() === null)
-      void navigate(isLeaving.current ? '/login' : loginPath(location), { replace: true })
-    else if (now !== undefined && shownFor.current !== undefined && shownFor.current !== now)
-      window.location.reload()
-    shownFor.current = now ?? shownFor.current
-  })
-  useEffect(() => follow(userId), [userId])
-
-  return () => {
-    isLeaving.current = true
-    void signOut()
-  }
+function Balance() {
+  const t = useText(frameText)
+  const balance = useSession()?.user.balance ?? 0n
+  return (
+    <div className="me-1 flex h-11 max-[359px]:me-0 items-center gap-2 rounded-control border border-line bg-surface ps-3 pe-1">
+      <span className="sr-only">{t('balance')}</span>
+      <MoneyText amount={balance} className="font-medium max-[359px]:pe-2 max-[359px]:text-13" />
+      <Link
+        to="/add-funds"
+        aria-label={t('addFunds')}
+        // The figure is whole first; the menu leads there too.
+        className={cx(buttonClass({ size: 'tiny' }), 'max-[359px]:hidden')}
+      >
+        {t('add')}
+      </Link>
+    </div>
+  )
 }

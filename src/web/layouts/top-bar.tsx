@@ -1,23 +1,29 @@
 import { Menu as MenuPicture, Search } from 'lucide-react'
-import { lazy } from 'react'
-import { Link } from 'react-router'
+import { lazy, type ReactNode } from 'react'
 import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { NotificationBell } from '#web/notifications/notification-bell.tsx'
 import type { SessionUser } from '#web/session/stored-session.ts'
-import { buttonClass, IconButton } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { KeyHint, useKeyShortcuts } from '#web/ui/kbd.tsx'
-import { MoneyText } from '#web/ui/money.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
+import type { FrameEntry } from './frame-menu.ts'
 import { UserButton } from './user-button.tsx'
 
 const fetchUserMenu = () => import('./user-menu.tsx')
 const UserMenu = lazy(fetchUserMenu)
 
-type TopBarProps = { user: SessionUser; onMenu: () => void; onPalette: () => void; onLogout: () => void }
+type TopBarProps = {
+  user: SessionUser
+  userMenu: readonly FrameEntry[]
+  /** Beside the bell: the balance, or whose side this is. */
+  children: ReactNode
+  onMenu: () => void
+  onPalette: () => void
+  onLogout: () => void
+}
 
-export function TopBar({ user, onMenu, onPalette, onLogout }: TopBarProps) {
+export function TopBar({ user, userMenu, children, onMenu, onPalette, onLogout }: TopBarProps) {
   const t = useText(frameText)
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b max-[359px]:gap-1 border-line bg-canvas px-2 wide:px-7">
@@ -35,33 +41,15 @@ export function TopBar({ user, onMenu, onPalette, onLogout }: TopBarProps) {
         <KeyHint keys="mod+K" />
       </button>
       <div className="ms-auto flex items-center gap-1">
-        <Balance user={user} />
+        {children}
         <NotificationBell />
         <OnDemand
           fetch={fetchUserMenu}
           renderButton={(demand) => <UserButton {...demand} name={user.name} />}
         >
-          <UserMenu user={user} onLogout={onLogout} />
+          <UserMenu user={user} entries={userMenu} onLogout={onLogout} />
         </OnDemand>
       </div>
     </header>
-  )
-}
-
-function Balance({ user }: { user: SessionUser }) {
-  const t = useText(frameText)
-  return (
-    <div className="me-1 flex h-11 max-[359px]:me-0 items-center gap-2 rounded-control border border-line bg-surface ps-3 pe-1">
-      <span className="sr-only">{t('balance')}</span>
-      <MoneyText amount={user.balance} className="font-medium max-[359px]:pe-2 max-[359px]:text-13" />
-      <Link
-        to="/add-funds"
-        aria-label={t('addFunds')}
-        // The figure is whole first; the menu leads there too.
-        className={cx(buttonClass({ size: 'tiny' }), 'max-[359px]:hidden')}
-      >
-        {t('add')}
-      </Link>
-    </div>
   )
 }

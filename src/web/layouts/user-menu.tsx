@@ -6,11 +6,13 @@ import { useText } from '#web/messages/text.ts'
 import type { SessionUser } from '#web/session/stored-session.ts'
 import { setTheme, type Theme, useTheme } from '#web/ui/theme.ts'
 import { Menu, MenuAction, MenuChoice, MenuLink, MenuRule } from '#web/ui/menu.tsx'
-import { userMenuEntries } from './sidebar-entries.ts'
+import type { FrameEntry } from './frame-menu.ts'
 import { UserButton } from './user-button.tsx'
 
+type UserMenuProps = { user: SessionUser; entries: readonly FrameEntry[]; onLogout: () => void }
+
 /** Who is signed in, their pages, the theme, and the way out; open from the start. */
-export default function UserMenu({ user, onLogout }: { user: SessionUser; onLogout: () => void }) {
+export default function UserMenu({ user, entries, onLogout }: UserMenuProps) {
   const t = useText(frameText)
   const theme = useTheme()
   const language = useLanguage()
@@ -21,9 +23,9 @@ export default function UserMenu({ user, onLogout }: { user: SessionUser; onLogo
         <p className="truncate text-13 text-ink-3">{user.email}</p>
       </div>
       <MenuRule />
-      {userMenuEntries.map(({ to, label }) => (
+      {entries.map(({ to, label }) => (
         <MenuLink key={to} to={to}>
-          {t(label)}
+          {label}
         </MenuLink>
       ))}
       <MenuChoice

@@ -1,5 +1,7 @@
 import { createContext, type MiddlewareFunction, redirect } from 'react-router'
+import { isAllowed, type Permission } from '#contract/permissions.ts'
 import { getSession, type Session } from './session.ts'
+import type { SessionUser } from './stored-session.ts'
 
 /** In a signed-in page's `clientLoader`: `context.get(sessionContext).user.id`. */
 export const sessionContext = createContext<Session>()
@@ -9,6 +11,17 @@ export const requireSession: MiddlewareFunction<unknown> = async ({ request, con
   const session = getSession()
   if (session === null) throw redirect(loginPath(new URL(request.url)))
   context.set(sessionContext, session)
+  return next()
+}
+
+/** Whether the server lets `user` do what `needs` that; it decides, this only spares them pages that it would refuse. */
+export function mayDo({ role, permissions }: SessionUser, needs: Permission): boolean {
+  return isAllowed({ role, permissions: permissions ?? null }, needs)
+}
+
+/** Client middleware after `requireSession`: whoever is no admin has pages of their own (spec §6). */
+export const requireAdmin: MiddlewareFunction<unknown> = async ({ context }, next) => {
+  if (context.get(sessionContext).user.role !== 'admin') throw redirect('/dashboard')
   return next()
 }
 

@@ -1,17 +1,21 @@
 import { isLanguage } from '#contract/languages.ts'
+import { permissions as all } from '#contract/permissions.ts'
 import { money, moneyFromNumber, moneyToNumber, type Money } from '#contract/money.ts'
 import type { User } from '#contract/users.ts'
 import type { Session } from './session.ts'
 import { expiryOf } from './session-token.ts'
 
 /** What the session knows of its user. Storage is a border: names and defaults are spec §3's. */
-export type SessionUser = Pick<User, 'id' | 'name' | 'email' | 'role' | 'balance' | 'language'>
+export type SessionUser = Pick<
+  User,
+  'id' | 'name' | 'email' | 'role' | 'balance' | 'language' | 'permissions'
+>
 
 /** Reads the stored text; null unless the token has three parts and an expiry, and the user an id and an email. */
 export function fromStored(text: string): Session | null {
   const { token, user } = membersOf(parse(text))
   if (typeof token !== 'string' || expiryOf(token) === undefined) return null
-  const { id, email, name, role, balance, language } = membersOf(user)
+  const { id, email, name, role, balance, language, permissions } = membersOf(user)
   if (typeof id !== 'number' || id <= 0 || typeof email !== 'string' || email === '') return null
   return {
     token,
@@ -22,12 +26,15 @@ export function fromStored(text: string): Session | null {
       role: typeof role === 'string' && role.toLowerCase() === 'admin' ? 'admin' : 'user',
       balance: toMoney(balance),
       language: isLanguage(language) ? language : null,
+      ...(Array.isArray(permissions) && { permissions: all.filter((one) => permissions.includes(one)) }),
     },
   }
 }
 
-export function toStored(token: string, { id, name, email, role, balance, language }: SessionUser): string {
-  return JSON.stringify({ token, user: { id, name, email, role, balance: moneyToNumber(balance), language } })
+export function toStored(token: string, { balance, ...user }: SessionUser): string {
+  const { id, name, email, role, language, permissions } = user
+  const stored = { id, name, email, role, balance: moneyToNumber(balance), language, permissions }
+  return JSON.stringify({ token, user: stored })
 }
 
 function toMoney(balance: unknown): Money {

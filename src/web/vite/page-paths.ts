@@ -12,8 +12,8 @@ export function pagePaths(entries: readonly RouteConfigEntry[], parent = ''): st
   })
 }
 
-/** The first parts of the paths in the signed-in layout: `orders` of `/orders/:id`. */
+/** The first parts of the paths behind the login: `orders` of `/orders/:id`, `admin`. */
 export function signedInFolders(entries: readonly RouteConfigEntry[]): string[] {
-  const behind = entries.filter(({ file }) => file.includes('signed-in-layout'))
+  const behind = entries.filter(({ file }) => /(signed-in|admin)-layout/.test(file))
   return [...new Set(pagePaths(behind).map((path) => path.split('/')[1] ?? ''))].filter(Boolean)
 }

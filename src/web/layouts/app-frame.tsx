@@ -1,0 +1,132 @@
+import { type ComponentProps, lazy, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { loginPath } from '#web/session/guard.ts'
+import { frameText } from '#web/messages/frame.ts'
+import { useText } from '#web/messages/text.ts'
+import { forgetDrafts } from '#web/session/drafts.ts'
+import { getSession, useSession } from '#web/session/session.ts'
+import { keepFresh, signOut } from '#web/session/session-calls.ts'
+import { useSite } from '#web/site/site-facts.ts'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
+import type { FrameEntry } from './frame-menu.ts'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+import { Verifying } from './verifying.tsx'
+
+// Fetched when they are first opened: most visits never do.
+const Sheet = lazy(async () => ({ default: (await import('#web/ui/dialog.tsx')).Sheet }))
+const CommandPalette = lazy(() => import('./command-palette.tsx'))
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
+
+type AppFrameProps = Omit<ComponentProps<typeof Sidebar>, 'onLogout'> & {
+  userMenu: readonly FrameEntry[]
+  /** Beside the bell. */
+  onTop: ReactNode
+  /** What is said until it is known who this is. */
+  verifying?: string
+  children: ReactNode
+}
+
+/** Sidebar, top bar and the page: for whoever is signed in. When the session ends, in any tab, it leaves for /login. */
+export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppFrameProps) {
+  const t = useText(frameText)
+  const { brand } = useSite()
+  const session = useSession()
+  const leave = useLeaving(session?.user.id)
+  const { isMenuOpen, setIsMenuOpen, wasMenuOpened } = useMenu()
+  const [opened, setOpened] = useState<'palette' | 'help'>()
+  const open = { onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') }
+  useShortcuts(open)
+
+  if (session === null) return <Verifying sentence={verifying} />
+  const sidebar = <Sidebar {...menu} onLogout={leave} />
+  return (
+    <div className="print:block wide:grid wide:min-h-[calc(100dvh-var(--note-height,0px))] wide:grid-cols-[14rem_minmax(0,1fr)]">
+      <aside className="print:hidden border-e border-line bg-surface max-wide:hidden">
+        <div className="sticky top-0 flex h-[calc(100dvh-var(--note-height,0px))] overflow-y-auto">
+          {sidebar}
+        </div>
+      </aside>
+      <LazyPart isFloating>
+        {wasMenuOpened && (
+          <Sheet isOpen={isMenuOpen} onOpenChange={setIsMenuOpen} title={t('menu')}>
+            {sidebar}
+          </Sheet>
+        )}
+      </LazyPart>
+      <div className="min-w-0">
+        <TopBar
+          user={session.user}
+          userMenu={userMenu}
+          onMenu={() => setIsMenuOpen(true)}
+          onPalette={open.onPalette}
+          onLogout={leave}
+        >
+          {onTop}
+        </TopBar>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto max-w-content px-4 pt-5 pb-20 outline-none wide:px-7 wide:pt-7"
+        >
+          <p className="hidden pb-5 font-heading text-17 font-bold print:block">{brand}</p>
+          {children}
+        </main>
+      </div>
+      <LazyPart isFloating>
+        {opened === 'palette' && (
+          <CommandPalette
+            // What was chosen in it may have opened the other.
+            onClose={() => setOpened((now) => (now === 'palette' ? undefined : now))}
+            onHelp={open.onHelp}
+          />
+        )}
+        {opened === 'help' && <ShortcutHelp onClose={() => setOpened(undefined)} />}
+      </LazyPart>
+    </div>
+  )
+}
+
+/** The menu's sheet belongs to the page on which it was opened: it closes on navigation (spec §2). */
+function useMenu() {
+  const { key } = useLocation()
+  const [openedOn, setOpenedOn] = useState<string>()
+  const [wasMenuOpened, setWasMenuOpened] = useState(false)
+  function setIsMenuOpen(isOpen: boolean): void {
+    setOpenedOn(isOpen ? key : undefined)
+    setWasMenuOpened(true)
+  }
+  return { isMenuOpen: openedOn === key, setIsMenuOpen, wasMenuOpened }
+}
+
+/**
+ * Goes to /login when the session is over: back here afterwards, unless the visitor logged out. When another tab signed in as
+ * somebody else the page is loaded anew: nothing of the one user stays in it for the other.
+ */
+function useLeaving(userId: number | undefined): () => void {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const isLeaving = useRef(false)
+  const shownFor = useRef(userId)
+
+  useEffect(() => {
+    if (userId === undefined) return undefined
+    forgetDrafts((owner) => owner !== userId && owner !== 0)
+    return keepFresh()
+  }, [userId])
+
+  const follow = useEffectEvent((now: number | undefined) => {
+    if (getSession() === null)
+      void navigate(isLeaving.current ? '/login' : loginPath(location), { replace: true })
+    else if (now !== undefined && shownFor.current !== undefined && shownFor.current !== now)
+      window.location.reload()
+    shownFor.current = now ?? shownFor.current
+  })
+  useEffect(() => follow(userId), [userId])
+
+  return () => {
+    isLeaving.current = true
+    void signOut()
+  }
+}
