@@ -50,6 +50,9 @@ export const conflictReasons = {
   /** So many prices would be made anew, and nobody has said yes to that. */
   prices_unconfirmed: z.object({ services: z.int() }),
   prices_changed: nothing,
+  // Settings
+  /** By somebody else, since it was shown. */
+  section_changed: z.object({ section: z.string() }),
 } as const
 
 const withFile = z.object({ name: z.string() })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { line } from './fields.ts'
-import { settingsSections } from './settings-sections.ts'
+import { sectionNames, settingsSections } from './settings-sections.ts'
 
 /** Null forgets it. */
 const secret = z.optional(z.nullable(line({ min: 1, max: 500, message: 'text_required' })))
@@ -11,6 +11,8 @@ const answer = {
   schema: z.object({
     success: z.literal(true),
     settings: z.object(settingsSections),
+    /** How often each section was changed. */
+    versions: z.record(z.enum(sectionNames), z.int()),
     /** Secrets are never sent back. */
     has_mail_password: z.boolean(),
     has_cryptomus_key: z.boolean(),
@@ -40,7 +42,9 @@ export const updateSettings = endpoint({
     cryptomus_key: secret,
     /** With every other bucket. */
     storage_secret_key: secret,
+    /** Those that the change was made from: a section that has another by now is refused, and with it all. */
+    versions: z.optional(z.partialRecord(z.enum(sectionNames), z.int())),
   }),
   answer,
-  errors: [],
+  errors: ['state_conflict'],
 })

@@ -386,6 +386,7 @@ export type Settings = {
   section: string
   value: unknown
   updated_at: Generated<Date>
+  version: Generated<number>
 }
 
 export type SettingsSecrets = {

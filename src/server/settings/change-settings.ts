@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { Kysely } from 'kysely'
 
+import { AppError } from '#contract/errors.ts'
 import { sectionNames, type Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { readSettings, toStored } from './read-settings.ts'
+import { readVersionedSettings, toStored, type Versions } from './read-settings.ts'
 import { refuseHalfABucket, refuseHalfAnAccount, refusePasswordElsewhere } from './refuse-without-secret.ts'
 import {
   listSecretNames,
@@ -21,19 +22,28 @@ import { changeSecret } from './settings-secrets.ts'
 export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined } & {
   /** Null forgets it. */
   readonly [Name in SecretName]?: string | null | undefined
+} & {
+  /** Of the sections as they were when the change was made. */
+  readonly versions?: Partial<Versions> | undefined
 }
 
 /** Secrets are never read back: whether there are any is all that leaves. */
-export type AllSettings = { settings: Settings } & { [Name in SecretName as `has_${Name}`]: boolean }
+export type AllSettings = { settings: Settings; versions: Versions } & {
+  [Name in SecretName as `has_${Name}`]: boolean
+}
 
-/** Changes the sections that are given, each as a whole, and answers all of them. What is sent as it was changes nothing. */
+/**
+ * Changes the sections that are given, each as a whole, and answers all of them. What is sent as it was changes nothing.
+ * Throws `state_conflict` where a section is not the one any more that the change was made from.
+ */
 export async function changeSettings(
   ctx: Context,
   { by, change }: { by: By; change: SettingsChange },
 ): Promise<AllSettings> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     await lockSettings(tx)
-    const old = await readSettings(tx, ctx.log)
+    const { settings: old, versions } = await readVersionedSettings(tx, ctx.log)
+    refuseStale(versions, change)
     await refusePasswordElsewhere(tx, old.mail, change)
     refuseHalfAnAccount(old.gateways, change)
     refuseHalfABucket(old.storage, change)
@@ -59,6 +69,12 @@ export async function changeSettings(
   })
 }
 
+/** What somebody else has done meanwhile is seen before it is taken back. */
+function refuseStale(versions: Versions, { versions: seen = {} }: SettingsChange): void {
+  const section = sectionNames.find((name) => seen[name] !== undefined && seen[name] !== versions[name])
+  if (section !== undefined) throw new AppError('state_conflict', { reason: 'section_changed', section })
+}
+
 /** Those that are changed; an account that is taken away takes its key along. */
 function secretsOf(old: Settings, change: SettingsChange): [SecretName, string | null][] {
   const isAccountGone =
@@ -79,10 +95,10 @@ function secretsOf(old: Settings, change: SettingsChange): [SecretName, string |
 
 /** As staff see them. */
 export async function readAllSettings(db: Kysely<DB>, log: Context['log']): Promise<AllSettings> {
-  const settings = await readSettings(db, log)
+  const read = await readVersionedSettings(db, log)
   const given = await listSecretNames(db)
   return {
-    settings,
+    ...read,
     has_mail_password: given.includes('mail_password'),
     has_cryptomus_key: given.includes('cryptomus_key'),
     has_storage_secret_key: given.includes('storage_secret_key'),

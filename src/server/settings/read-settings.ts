@@ -13,11 +13,25 @@ import type { DB } from '#server/database/tables.ts'
 
 import { listSections } from './settings-queries.ts'
 
+export type Versions = Readonly<Record<SectionName, number>>
+
 /** Every section as it is stored, or its default. */
 export async function readSettings(db: Kysely<DB>, log: Logger): Promise<Settings> {
-  const stored = new Map((await listSections(db)).map(({ section, value }) => [section, value]))
-  const sections = sectionNames.map((name) => [name, readSection(name, stored.get(name), log)])
-  return Object.fromEntries(sections) as Settings // every name, with what its own schema made
+  return (await readVersionedSettings(db, log)).settings
+}
+
+/** With how often each was changed: never is 0. */
+export async function readVersionedSettings(
+  db: Kysely<DB>,
+  log: Logger,
+): Promise<{ settings: Settings; versions: Versions }> {
+  const stored = new Map((await listSections(db)).map((row) => [row.section, row]))
+  const sections = sectionNames.map((name) => [name, readSection(name, stored.get(name)?.value, log)])
+  const versions = sectionNames.map((name) => [name, stored.get(name)?.version ?? 0])
+  return {
+    settings: Object.fromEntries(sections) as Settings, // every name, with what its own schema made
+    versions: Object.fromEntries(versions) as Versions, // every name
+  }
 }
 
 /** One that another version wrote in another form is none: the product starts, and its log says what is missing. */

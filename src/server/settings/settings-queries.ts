@@ -30,8 +30,10 @@ export async function findBackends(db: Kysely<DB>): Promise<{
 }
 
 /** The sections that were ever changed. */
-export async function listSections(db: Kysely<DB>): Promise<{ section: string; value: unknown }[]> {
-  return db.selectFrom('settings').select(['section', 'value']).execute()
+export async function listSections(
+  db: Kysely<DB>,
+): Promise<{ section: string; value: unknown; version: number }[]> {
+  return db.selectFrom('settings').select(['section', 'value', 'version']).execute()
 }
 
 export async function hasMerchant(pool: Pool): Promise<boolean> {
@@ -56,7 +58,8 @@ export async function writeSection(
   const json = JSON.stringify(value)
   await sql`
     insert into settings (section, value) values (${section}, ${json}::jsonb)
-    on conflict (section) do update set value = excluded.value, updated_at = now()`.execute(tx)
+    on conflict (section) do update
+    set value = excluded.value, version = settings.version + 1, updated_at = now()`.execute(tx)
 }
 
 export const secretNames = ['mail_password', 'cryptomus_key', 'storage_secret_key'] as const

@@ -211,6 +211,28 @@ test('what is changed is on record with what it replaced, and what is sent as it
   expect(second.before).toEqual(first.after)
 })
 
+test('of two who save what they were shown, the second is told and changes nothing', async () => {
+  const { versions } = (await one.call(getSettings, { token: admin.token })).body
+  const { limits: version } = versions
+  const saved = await Promise.all([
+    put({ ...limitsOf(2, 30), versions: { limits: version } }),
+    put({ ...limitsOf(3, 30), versions: { limits: version } }),
+  ])
+  expect(saved.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const refused = saved.find(({ status }) => status === 409)
+  expect(refused?.json).toMatchObject({
+    code: 'state_conflict',
+    details: { reason: 'section_changed', section: 'limits' },
+  })
+  const won = saved.find(({ status }) => status === 200)?.body
+  const now = (await one.call(getSettings, { token: admin.token })).body
+  expect(now).toEqual(won)
+  expect(now.versions).toEqual({ ...versions, limits: version + 1 })
+  // What somebody changed elsewhere is none of this one's concern.
+  const again = await put({ hours: 'noon', ...limitsOf(3, 30), versions: { limits: version + 1 } })
+  expect(again.status).toBe(200)
+})
+
 test('a section that can not be read is its default, and the others stay', async () => {
   const odd = await makeTestApp()
   await odd.ctx.pool.query(

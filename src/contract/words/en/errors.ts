@@ -76,6 +76,8 @@ export const errors: ErrorWords = {
     prices_unconfirmed: ({ services }) =>
       `This makes ${services} prices anew. Look at them with dry_run, then confirm with their seal.`,
     prices_changed: 'The prices have changed since they were shown. Please look at them again.',
+    section_changed: () =>
+      'Somebody else has changed these settings since they were shown to you. Nothing was saved yet.',
   },
   payment_method_unavailable: 'This payment method is not available now',
   provider_unknown:

@@ -78,6 +78,8 @@ export const errors: ErrorWords = {
     prices_unconfirmed: ({ services }) =>
       `Цен изменится: ${number(services)}. Посмотрите их с dry_run и подтвердите полученной меткой.`,
     prices_changed: 'Цены изменились с тех пор, как были показаны. Посмотрите их ещё раз.',
+    section_changed: () =>
+      'Кто-то изменил эти настройки после того, как вы их открыли. Пока ничего не сохранено.',
   },
   payment_method_unavailable: 'Этот способ оплаты сейчас недоступен',
   provider_unknown:

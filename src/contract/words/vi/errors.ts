@@ -79,6 +79,7 @@ export const errors: ErrorWords = {
     prices_unconfirmed: ({ services }) =>
       `Thao tác này đặt lại ${number(services)} mức giá. Hãy xem trước bằng dry_run rồi xác nhận bằng mã kèm theo.`,
     prices_changed: 'Giá đã thay đổi kể từ khi hiển thị. Vui lòng xem lại.',
+    section_changed: () => 'Người khác đã đổi phần cài đặt này sau khi bạn mở nó. Chưa có gì được lưu.',
   },
   payment_method_unavailable: 'Phương thức thanh toán này hiện chưa dùng được',
   provider_unknown:
