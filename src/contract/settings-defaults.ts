@@ -24,6 +24,7 @@ export const defaultSettings: Settings = {
   registration: { is_open: true },
   gateways: { cryptomus: { is_on: true, merchant: null } },
   storage: null,
+  translator: null,
   mail: null,
   maintenance: { is_on: false, message: null },
 }

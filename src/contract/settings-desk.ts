@@ -17,6 +17,7 @@ const answer = {
     has_mail_password: z.boolean(),
     has_cryptomus_key: z.boolean(),
     has_storage_secret_key: z.boolean(),
+    has_translator_key: z.boolean(),
   }),
 } as const
 
@@ -44,6 +45,8 @@ export const updateSettings = endpoint({
     storage_secret_key: secret,
     /** Those that the change was made from: a section that has another by now is refused, and with it all. */
     versions: z.optional(z.partialRecord(z.enum(sectionNames), z.int())),
+    /** Again with every other address. */
+    translator_key: secret,
   }),
   answer,
   errors: ['state_conflict'],

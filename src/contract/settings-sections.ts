@@ -93,6 +93,17 @@ export const settingsSections = {
       access_key_id: text(200),
     }),
   ),
+  /**
+   * Who translates the Russian names of imported services, by LibreTranslate's protocol; null: our own glossary alone. Its
+   * key, where it wants one, is sent apart.
+   */
+  translator: z.nullable(
+    z.strictObject({
+      url: line({ min: 1, max: 300, message: 'address_invalid' }).check(
+        z.regex(/^https?:\/\/[^\s/@]+(?:\/[^\s]*)?$/, says('address_invalid')),
+      ),
+    }),
+  ),
   /** Where letters are handed over. Without it they go to the sandbox's mailbox, or wait. Its password is sent apart. */
   mail: z.nullable(
     z.strictObject({

@@ -142,6 +142,59 @@ export type Gateways = {
   updated_at: Generated<Date>
 }
 
+export type ImportItems = {
+  import_id: number
+  position: number
+  provider_service: string | null
+  name: string
+  offered: unknown
+  outcome: 'created' | 'updated' | 'skipped' | 'error' | null
+  code: string | null
+  word: Generated<string>
+  unsold_type: string | null
+  service_id: number | null
+  before: unknown
+  written: string | null
+}
+
+export type ImportTexts = {
+  import_id: number
+  position: number
+  hash: Buffer
+  original: string
+  state: Generated<'waiting' | 'done' | 'failed'>
+}
+
+export type Imports = {
+  id: Generated<number>
+  provider_id: number
+  actor_id: number | null
+  address: string | null
+  state: Generated<'running' | 'completed' | 'failed' | 'undone'>
+  overwrites: boolean
+  platform: string | null
+  markup_basis_points: number
+  currency: string
+  usd_per_unit: string
+  translates: boolean
+  total: number
+  created: Generated<number>
+  updated: Generated<number>
+  skipped: Generated<number>
+  errors: Generated<number>
+  texts: Generated<number>
+  translator_failures: Generated<number>
+  token: string | null
+  leased_until: Date | null
+  tries: Generated<number>
+  failure: 'currency_changed' | 'stuck' | null
+  reasons: unknown
+  undone: unknown
+  created_at: Generated<Date>
+  finished_at: Date | null
+  undone_at: Date | null
+}
+
 export type Mails = {
   user_id: number
   event: string
@@ -390,7 +443,7 @@ export type Settings = {
 }
 
 export type SettingsSecrets = {
-  name: 'mail_password' | 'cryptomus_key' | 'storage_secret_key'
+  name: 'mail_password' | 'cryptomus_key' | 'storage_secret_key' | 'translator_key'
   sealed: Buffer
 }
 
@@ -486,6 +539,13 @@ export type Transactions = {
   details: unknown
 }
 
+export type Translations = {
+  hash: Buffer
+  original: string
+  translated: string
+  created_at: Generated<Date>
+}
+
 export type Users = {
   id: Generated<number>
   name: string
@@ -516,6 +576,9 @@ export type DB = {
   gateway_accounts: GatewayAccounts
   gateway_events: GatewayEvents
   gateways: Gateways
+  import_items: ImportItems
+  import_texts: ImportTexts
+  imports: Imports
   mails: Mails
   notification_preferences: NotificationPreferences
   notifications: Notifications
@@ -544,5 +607,6 @@ export type DB = {
   ticket_messages: TicketMessages
   tickets: Tickets
   transactions: Transactions
+  translations: Translations
   users: Users
 }

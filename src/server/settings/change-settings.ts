@@ -9,7 +9,12 @@ import type { DB } from '#server/database/tables.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { readVersionedSettings, toStored, type Versions } from './read-settings.ts'
-import { refuseHalfABucket, refuseHalfAnAccount, refusePasswordElsewhere } from './refuse-without-secret.ts'
+import {
+  refuseHalfABucket,
+  refuseHalfAnAccount,
+  refuseKeyElsewhere,
+  refusePasswordElsewhere,
+} from './refuse-without-secret.ts'
 import {
   listSecretNames,
   lockSettings,
@@ -45,6 +50,7 @@ export async function changeSettings(
     const { settings: old, versions } = await readVersionedSettings(tx, ctx.log)
     refuseStale(versions, change)
     await refusePasswordElsewhere(tx, old.mail, change)
+    await refuseKeyElsewhere(tx, old.translator, change)
     refuseHalfAnAccount(old.gateways, change)
     refuseHalfABucket(old.storage, change)
     const before: Kept = {}
@@ -80,10 +86,12 @@ function secretsOf(old: Settings, change: SettingsChange): [SecretName, string |
   const isAccountGone =
     old.gateways.cryptomus.merchant !== null && change.gateways?.cryptomus.merchant === null
   const isBucketGone = old.storage !== null && change.storage === null
+  const isTranslatorGone = old.translator !== null && change.translator === null
   const changed = {
     ...change,
     ...(isAccountGone && { cryptomus_key: null }),
     ...(isBucketGone && { storage_secret_key: null }),
+    ...(isTranslatorGone && { translator_key: null }),
   }
   const found: [SecretName, string | null][] = []
   for (const name of secretNames) {
@@ -102,5 +110,6 @@ export async function readAllSettings(db: Kysely<DB>, log: Context['log']): Prom
     has_mail_password: given.includes('mail_password'),
     has_cryptomus_key: given.includes('cryptomus_key'),
     has_storage_secret_key: given.includes('storage_secret_key'),
+    has_translator_key: given.includes('translator_key'),
   }
 }

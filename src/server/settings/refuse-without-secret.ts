@@ -20,6 +20,22 @@ export async function refusePasswordElsewhere(
     throw invalidFields({ mail_password: { code: 'mail_password_again' } })
 }
 
+type Translator = {
+  translator?: Settings['translator'] | undefined
+  translator_key?: string | null | undefined
+}
+
+/** The same of the translator: its key goes to no other address than the one that it was entered for. */
+export async function refuseKeyElsewhere(
+  tx: Tx,
+  old: Settings['translator'],
+  { translator, translator_key: key }: Translator,
+): Promise<void> {
+  if (translator === undefined || translator === null || key !== undefined) return
+  if (translator.url !== old?.url && (await findSecret(tx, 'translator_key')) !== undefined)
+    throw invalidFields({ translator_key: { code: 'key_again' } })
+}
+
 type Gateways = { gateways?: Settings['gateways'] | undefined; cryptomus_key?: string | null | undefined }
 
 /** A merchant and a key are one account: neither is kept without the other, and a key never serves another merchant. */

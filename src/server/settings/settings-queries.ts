@@ -62,7 +62,7 @@ export async function writeSection(
     set value = excluded.value, version = settings.version + 1, updated_at = now()`.execute(tx)
 }
 
-export const secretNames = ['mail_password', 'cryptomus_key', 'storage_secret_key'] as const
+export const secretNames = ['mail_password', 'cryptomus_key', 'storage_secret_key', 'translator_key'] as const
 export type SecretName = (typeof secretNames)[number]
 
 /** Those that were given. */

@@ -233,6 +233,21 @@ test('of two who save what they were shown, the second is told and changes nothi
   expect(again.status).toBe(200)
 })
 
+test('the key of a translator goes to no other address than the one it was entered for, and is never read back', async () => {
+  const at = (url: string) => ({ translator: { url } })
+  const entered = await put({ ...at('https://translate.example'), translator_key: 'a-secret-key' })
+  expect(entered.body).toMatchObject({ has_translator_key: true, settings: at('https://translate.example') })
+  expect(JSON.stringify(entered.json)).not.toContain('a-secret-key')
+  expect(await put(at('https://elsewhere.example'))).toMatchObject({
+    status: 422,
+    body: { fields: { translator_key: 'Please enter the key again for the new address' } },
+  })
+  for (const odd of ['translate.example', 'ftp://translate.example', 'https://user:word@translate.example'])
+    expect((await put(at(odd))).status).toBe(422)
+  expect((await put({ translator: null })).body.has_translator_key).toBe(false)
+  expect((await put(at('https://elsewhere.example'))).status).toBe(200)
+})
+
 test('a section that can not be read is its default, and the others stay', async () => {
   const odd = await makeTestApp()
   await odd.ctx.pool.query(
