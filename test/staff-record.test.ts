@@ -1,12 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import * as bulk from '#contract/catalogue-bulk.ts'
 import * as catalogue from '#contract/catalogue-desk.ts'
+import * as catalogueOrder from '#contract/catalogue-order.ts'
 import * as imports from '#contract/imports.ts'
 import * as deposits from '#contract/deposit-desk.ts'
 import * as desk from '#contract/order-desk.ts'
 import * as incidents from '#contract/order-incidents.ts'
 import * as orders from '#contract/orders.ts'
 import * as providers from '#contract/providers.ts'
+import * as supplies from '#contract/supplies.ts'
 import * as settings from '#contract/settings-desk.ts'
 import * as ticketDesk from '#contract/ticket-desk.ts'
 import { createTicket } from '#contract/tickets.ts'
@@ -72,6 +75,39 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
   updateService: [
     'service.update',
     async () => ok(await bench.app.call(catalogue.updateService, as(serviceId, { rate: 2 }))),
+  ],
+  changeServices: [
+    'service.bulk',
+    async () => {
+      const body = { ids: [serviceId], change: { kind: 'rate', rate: 3 } }
+      const { token } = admin
+      const looked = await bench.app.call(bulk.changeServices, { token, body: { ...body, dry_run: true } })
+      const { seal } = looked.body
+      ok(await bench.app.call(bulk.changeServices, { token, body: { ...body, dry_run: false, seal } }))
+    },
+  ],
+  placeService: [
+    'service.place',
+    async () => ok(await bench.app.call(catalogueOrder.placeService, as(serviceId, { move: 'up' }))),
+  ],
+  placeCategory: [
+    'category.place',
+    async () => ok(await bench.app.call(catalogueOrder.placeCategory, as(1, { move: 'up' }))),
+  ],
+  addSupply: [
+    'service.supplies',
+    async () => {
+      const body = { provider_id: bench.panel.provider.id, service: '1' }
+      ok(await bench.app.call(supplies.addSupply, as(serviceId, body)))
+    },
+  ],
+  arrangeSupplies: [
+    'service.supplies',
+    async () => {
+      const there = (await bench.app.call(supplies.listSupplies, as(serviceId))).body.supplies
+      const body = { supplies: there.map(({ id }) => ({ id, is_active: false })) }
+      ok(await bench.app.call(supplies.arrangeSupplies, as(serviceId, body)))
+    },
   ],
   deleteService: [
     'service.delete',

@@ -25,11 +25,41 @@ export const adminService = z.extend(service, {
   is_active: z.boolean(),
   below_cost: z.boolean(),
   by_hand: z.boolean(),
+  /** How many providers' services stand behind it. */
+  supplies: z.int(),
   /** What keeps it from being sold: its provider calls its type by a word that is not known, so nobody knows what it asks for. */
   note: z.nullable(z.object({ code: z.literal('type_not_understood'), type: z.string() })),
   updated_at: time,
 })
 export type AdminService = z.output<typeof adminService>
+
+/** `below_cost`: on sale at less than it costs, so nobody can order it; `unsupplied`: no provider's service is behind it. */
+export const serviceStates = ['on_sale', 'off_sale', 'below_cost', 'unsupplied', 'not_understood'] as const
+export type ServiceState = (typeof serviceStates)[number]
+
+/** `place`: as the catalogue shows them. A minus turns it round. */
+export const serviceSorts = [
+  'id',
+  '-id',
+  'name',
+  '-name',
+  'rate',
+  '-rate',
+  'markup',
+  '-markup',
+  'place',
+] as const
+export type ServiceSort = (typeof serviceSorts)[number]
+
+/** Which services are meant: those of a list, and those that a change is for. Ids are texts in an address. */
+export function serviceFilter<const Id extends typeof id | typeof idParam>(ids: Id) {
+  return {
+    search,
+    category: z.optional(ids),
+    provider: z.optional(ids),
+    state: z.optional(z.enum(serviceStates)),
+  }
+}
 
 export const listAdminServices = endpoint({
   method: 'GET',
@@ -37,7 +67,7 @@ export const listAdminServices = endpoint({
   access: 'admin',
   needs: 'catalogue',
   summary: 'Services with cost, markup and provider',
-  query: z.strictObject({ search, category: z.optional(idParam), ...pagePaging }),
+  query: z.strictObject({ ...serviceFilter(idParam), sort: z.optional(z.enum(serviceSorts)), ...pagePaging }),
   answer: {
     status: 200,
     schema: z.object({ success: z.literal(true), services: z.array(adminService), pagination }),

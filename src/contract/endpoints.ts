@@ -1,6 +1,8 @@
 import * as apiKeys from './api-keys.ts'
 import * as auth from './auth.ts'
+import * as catalogueBulk from './catalogue-bulk.ts'
 import * as catalogueDesk from './catalogue-desk.ts'
+import * as catalogueOrder from './catalogue-order.ts'
 import * as catalogue from './catalogue.ts'
 import * as depositDesk from './deposit-desk.ts'
 import * as customerRates from './customer-rates.ts'
@@ -20,6 +22,7 @@ import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
 import * as settingsDesk from './settings-desk.ts'
 import * as settings from './settings.ts'
+import * as supplies from './supplies.ts'
 import * as ticketDesk from './ticket-desk.ts'
 import * as tickets from './tickets.ts'
 import * as users from './users.ts'
@@ -29,7 +32,7 @@ const nouns = {
   auth: { ...auth, ...sessions },
   users: { ...users, ...apiKeys },
   settings: { ...settings, ...settingsDesk },
-  catalogue: { ...catalogue, ...catalogueDesk },
+  catalogue: { ...catalogue, ...catalogueDesk, ...catalogueBulk, ...catalogueOrder, ...supplies },
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },
   wallet: { ...wallet, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },

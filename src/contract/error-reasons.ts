@@ -33,6 +33,18 @@ export const conflictReasons = {
   refill_open: nothing,
   too_many_unknown: nothing,
   keys_alive: z.object({ max: z.int() }),
+  /** The order and what was asked of it do not fit: the supply delivers another service, or costs more than was paid. */
+  supply_not_fit: nothing,
+  /** It would leave nothing undelivered, or more than was not refunded yet. */
+  remains_not_fit: nothing,
+  refund_above: z.object({ left: moneyCodec }),
+  // Catalogue
+  selection_changed: nothing,
+  supplies_changed: nothing,
+  supplies_many: z.object({ max: z.int() }),
+  supply_elsewhere: z.object({ service_id: z.int(), name: z.string() }),
+  supply_not_offered: withName,
+  supply_type_differs: z.object({ type: z.string(), service_type: z.string() }),
   // Money
   credited_already: nothing,
   refused_already: nothing,

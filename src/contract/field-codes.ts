@@ -70,6 +70,7 @@ export const fieldCodes = {
   rate_invalid: nothing,
   type_not_sold: z.object({ type: z.string() }),
   services_required: nothing,
+  services_many: upTo,
   provider_required: nothing,
   markup_low: nothing,
   markup_high: nothing,

@@ -5,6 +5,8 @@ import { money } from '#contract/money.ts'
 import { toServiceType } from '#contract/service-types.ts'
 import type { DB } from '#server/database/tables.ts'
 
+import { firstSupply } from './desk-index-queries.ts'
+
 type Row = {
   id: number
   name: string
@@ -24,6 +26,7 @@ type Row = {
   is_active: boolean
   below_cost: boolean
   by_hand: boolean
+  supplies: number
   updated_at: Date
   cost_rate: bigint | null
   provider_id: number | null
@@ -35,31 +38,19 @@ type Row = {
 const columns = sql`services.id, services.name, services.name_original, services.description, services.platform, services.rate,
   services.min, services.max, services.type, services.refill, services.cancel, services.dripfeed, services.average_time,
   services.is_active, services.below_cost, services.by_hand, services.updated_at, category_id, categories.name as category, supply.cost_rate, supply.provider_service,
+  (select count(*)::int from supplies where service_id = services.id and removed_at is null) as supplies,
   providers.id as provider_id, providers.slug as provider_slug, providers.name as provider_name`
 const tables = sql`services join categories on categories.id = services.category_id
-  left join lateral (
-    select cost_rate, provider_service, provider_id from supplies
-    where supplies.service_id = services.id order by is_active desc, priority, id limit 1
-  ) supply on true
+  left join ${firstSupply} supply on true
   left join providers on providers.id = supply.provider_id`
 
-export async function listAdminServiceRows(
-  db: Kysely<DB>,
-  filters: { search?: string | undefined; category?: number | undefined; page: number; limit: number },
-): Promise<{ services: AdminService[]; total: number }> {
-  const { search = '', category, page, limit } = filters
-  const pattern = search === '' ? null : `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`
-  const where = sql`services.deleted_at is null
-    and (${pattern}::text is null or services.name ilike ${pattern} or services.description ilike ${pattern}
-      or services.id::text = ${search})
-    and (${category ?? null}::int is null or services.category_id = ${category ?? null})`
-  // The catalogue is small (some 10,000 rows): a count and an offset take a few milliseconds.
-  const [counted, listed] = await Promise.all([
-    sql<{ total: bigint }>`select count(*) as total from services where ${where}`.execute(db),
-    sql<Row>`select ${columns} from ${tables} where ${where}
-      order by services.id limit ${limit} offset ${(page - 1) * limit}`.execute(db),
-  ])
-  return { services: listed.rows.map(toAdminService), total: Number(counted.rows[0]?.total ?? 0n) }
+/** Those of the ids that were not deleted, in the order of the ids. */
+export async function listAdminServiceRows(db: Kysely<DB>, ids: readonly number[]): Promise<AdminService[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from ${tables}
+    where services.id = any (${ids}::int[]) and services.deleted_at is null
+    order by array_position(${ids}::int[], services.id)`.execute(db)
+  return rows.map(toAdminService)
 }
 
 export async function findAdminService(db: Kysely<DB>, id: number): Promise<AdminService | undefined> {
@@ -101,6 +92,6 @@ function toAdminService(row: Row): AdminService {
 }
 
 /** What the rate really is above the cost, in percent with 4 decimals; nothing is above a cost of 0. */
-function toMarkup(rate: bigint, cost: bigint | null): number | null {
+export function toMarkup(rate: bigint, cost: bigint | null): number | null {
   return cost === null || cost === 0n ? null : Number(((rate - cost) * 1_000_000n) / cost) / 10_000
 }

@@ -1,24 +1,49 @@
 import type { FastifyInstance } from 'fastify'
 
+import { changeServices as changeServicesEndpoint } from '#contract/catalogue-bulk.ts'
 import * as contract from '#contract/catalogue-desk.ts'
+import {
+  listAdminCategories,
+  placeCategory as placeCategoryEndpoint,
+  placeService as placeServiceEndpoint,
+} from '#contract/catalogue-order.ts'
+import {
+  arrangeSupplies as arrangeSuppliesEndpoint,
+  listSupplies as listSuppliesEndpoint,
+} from '#contract/supplies.ts'
 import { toPagination } from '#contract/paging.ts'
 import { platforms } from '#contract/platforms.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { listAdminServiceRows } from './admin-queries.ts'
+import { arrangeSupplies } from './arrange-supplies.ts'
+import { changeServices } from './change-services.ts'
 import { createService } from './create-service.ts'
 import { deleteService } from './delete-service.ts'
+import { keepDeskIndex } from './desk-index.ts'
+import { listSupplies } from './list-supplies.ts'
+import { placeCategory, placeService } from './place-in-order.ts'
 import { publicCatalogueRoutes } from './public-routes.ts'
 import { updateService } from './update-service.ts'
 
 export function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   publicCatalogueRoutes(app, ctx)
   mount(app, ctx, contract.listPlatforms, async () => Array.from(platforms))
-  mount(app, ctx, contract.listAdminServices, async ({ query }) => {
-    const { services, total } = await listAdminServiceRows(ctx.db, query)
-    return { success: true as const, services, pagination: toPagination(total, query.limit) }
+  const index = keepDeskIndex(ctx)
+  app.addHook('onClose', async () => index.stop())
+  mount(app, ctx, contract.listAdminServices, async ({ query: { page, limit, sort, ...filter } }) => {
+    const ids = (await index.read()).find(filter, sort)
+    const services = await listAdminServiceRows(ctx.db, ids.slice((page - 1) * limit, page * limit))
+    return { success: true as const, services, pagination: toPagination(ids.length, limit) }
   })
+  mount(app, ctx, listAdminCategories, async () => ({
+    success: true,
+    categories: (await index.read()).categories,
+  }))
+  mount(app, ctx, changeServicesEndpoint, async ({ by, body }) =>
+    changeServices(ctx, by, { index: await index.read(), body }),
+  )
   mount(app, ctx, contract.createService, async ({ by, body }) => ({
     success: true as const,
     service: await createService(ctx, by, body),
@@ -31,4 +56,20 @@ export function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
     await deleteService(ctx, by, params.id)
     return { success: true as const }
   })
+  mount(app, ctx, placeServiceEndpoint, async ({ by, params, body }) => {
+    await placeService(ctx, by, { id: params.id, move: body.move })
+    return { success: true as const }
+  })
+  mount(app, ctx, placeCategoryEndpoint, async ({ by, params, body }) => {
+    await placeCategory(ctx, by, { id: params.id, move: body.move })
+    return { success: true as const }
+  })
+  mount(app, ctx, listSuppliesEndpoint, async ({ params }) => ({
+    success: true as const,
+    supplies: await listSupplies(ctx.db, params.id),
+  }))
+  mount(app, ctx, arrangeSuppliesEndpoint, async ({ by, params, body }) => ({
+    success: true as const,
+    supplies: await arrangeSupplies(ctx, by, { id: params.id, body }),
+  }))
 }

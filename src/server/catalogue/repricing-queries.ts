@@ -34,7 +34,7 @@ export async function listPricedSupplies(
         select other.id from supplies other where other.service_id = supplies.service_id and other.is_active
         order by priority, other.id limit 1) is true as is_first
     from supplies join services on services.id = service_id
-    where provider_id = ${providerId} and services.deleted_at is null
+    where provider_id = ${providerId} and services.deleted_at is null and removed_at is null
     order by service_id, priority, supplies.id`.execute(db)
   return rows
 }

@@ -20,6 +20,17 @@ export async function lockService(tx: Tx, id: number) {
     .executeTakeFirst()
 }
 
+/** Its category; undefined for one that was taken off the catalogue. */
+export async function findServiceHome(db: Kysely<DB>, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('services')
+    .select('category_id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.category_id
+}
+
 export async function changeService(
   db: Kysely<DB>,
   id: number,

@@ -6,6 +6,8 @@ import { allowSeconds } from '#server/database/statement-limits.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
+import { firstSupply } from './desk-index-queries.ts'
+
 /** A provider's service as it is written into ours. */
 export type SuppliedService = {
   providerService: string
@@ -32,7 +34,15 @@ export type SuppliedService = {
 
 export type SupplyTerms = { providerId: number; markupBasisPoints: number; now: Date }
 
-export type KnownSupply = { provider_service: string; service_id: number; is_deleted: boolean }
+export type KnownSupply = {
+  provider_service: string
+  service_id: number
+  is_deleted: boolean
+  /** It was taken off its service: it is free for another. */
+  is_removed: boolean
+  /** It is tried first: name, terms and price of its service are its. */
+  is_first: boolean
+}
 
 /** For one statement of an import, and for waiting for another. */
 const SECONDS_MAX = 120
@@ -50,10 +60,11 @@ export async function listKnownSupplies(
   offered: readonly SuppliedService[],
 ): Promise<Map<string, KnownSupply>> {
   const { rows } = await sql<KnownSupply>`
-    select provider_service, service_id, services.deleted_at is not null as is_deleted
-    from supplies join services on services.id = service_id
-    where provider_id = ${providerId}
-      and provider_service = any (${offered.map((one) => one.providerService)}::text[])`.execute(db)
+    select supplies.provider_service, service_id, services.deleted_at is not null as is_deleted,
+      removed_at is not null as is_removed, supplies.id = supply.id as is_first
+    from supplies join services on services.id = service_id left join ${firstSupply} supply on true
+    where supplies.provider_id = ${providerId}
+      and supplies.provider_service = any (${offered.map((one) => one.providerService)}::text[])`.execute(db)
   return new Map(rows.map((one) => [one.provider_service, one]))
 }
 
@@ -103,7 +114,10 @@ export async function insertSuppliedServices(
     insert into supplies (service_id, provider_id, provider_service, cost_rate, cost_own, markup_basis_points,
       seen_at)
     select id, ${providerId}::int, "providerService", cost, "costOwn", ${markupBasisPoints}::int, ${now}::timestamptz
-    from ${records}`.execute(db)
+    from ${records}
+    on conflict (provider_id, provider_service) do update set service_id = excluded.service_id,
+      cost_rate = excluded.cost_rate, cost_own = excluded.cost_own, priority = 1, is_active = true, removed_at = null,
+      markup_basis_points = excluded.markup_basis_points, seen_at = excluded.seen_at`.execute(db)
 }
 
 export type KnownService = SuppliedService & { id: number | undefined; moves: boolean; revives: boolean }
@@ -131,10 +145,25 @@ export async function updateSuppliedServices(
       deleted_at = null, updated_at = ${now}
     from ${records} left join categories on categories.platform = r.platform and categories.name = r.category
     where services.id = r.id`.execute(db)
+  await updateSupplyCosts(db, offered, { providerId, now })
   await sql`
-    update supplies set cost_rate = r.cost, cost_own = r."costOwn", markup_basis_points = ${markupBasisPoints},
-      seen_at = ${now}, is_active = true
+    update supplies set markup_basis_points = ${markupBasisPoints}, is_active = true
     from ${records}
+    where supplies.provider_id = ${providerId} and supplies.provider_service = r."providerService"`.execute(
+    db,
+  )
+}
+
+/** Of those that stand behind a service which has its name and price from another one, or by hand. */
+export async function updateSupplyCosts(
+  db: Kysely<DB>,
+  offered: readonly SuppliedService[],
+  { providerId, now }: Pick<SupplyTerms, 'providerId' | 'now'>,
+): Promise<void> {
+  if (offered.length === 0) return
+  await sql`
+    update supplies set cost_rate = r.cost, cost_own = r."costOwn", seen_at = ${now}
+    from ${toRecords(offered)}
     where supplies.provider_id = ${providerId} and supplies.provider_service = r."providerService"`.execute(
     db,
   )

@@ -8,6 +8,7 @@ import {
   type SuppliedService,
   type SupplyTerms,
   updateSuppliedServices,
+  updateSupplyCosts,
 } from './supply-queries.ts'
 
 export type { SuppliedService }
@@ -31,11 +32,16 @@ export async function writeSuppliedServices(
 ): Promise<Written> {
   await lockSupplies(tx, terms.providerId)
   const known = await listKnownSupplies(tx, terms.providerId, offered)
-  const fresh = offered.filter(({ providerService }) => !known.has(providerService))
+  // One that was taken off a service of several providers becomes a service of its own.
+  const fresh = offered.filter((one) => known.get(one.providerService)?.is_removed ?? true)
+  const there = offered.filter((one) => known.get(one.providerService)?.is_removed === false)
   // One that was taken off the catalogue comes back when it is supplied again.
-  const revived = offered.filter(({ providerService }) => known.get(providerService)?.is_deleted === true)
-  const present = offered.filter(({ providerService }) => known.get(providerService)?.is_deleted === false)
-  const changed = overwriteExisting ? present : []
+  const revived = there.filter(({ providerService }) => known.get(providerService)?.is_deleted === true)
+  const present = there.filter(({ providerService }) => known.get(providerService)?.is_deleted === false)
+  const overwritten = overwriteExisting ? present : []
+  const changed = overwritten.filter(({ providerService }) => known.get(providerService)?.is_first === true)
+  // One that stands second behind a service has a cost there and no more say.
+  const second = overwritten.filter(({ providerService }) => known.get(providerService)?.is_first === false)
 
   await insertMissingCategories(tx, [...fresh, ...revived, ...(movesExisting ? changed : [])])
   await insertSuppliedServices(tx, fresh, terms)
@@ -50,9 +56,10 @@ export async function writeSuppliedServices(
     changed.map((one) => ({ ...one, id: idOf(one), moves: movesExisting, revives: false })),
     terms,
   )
+  await updateSupplyCosts(tx, second, terms)
   return {
     created: fresh.length + revived.length,
-    updated: changed.length,
+    updated: overwritten.length,
     skipped: overwriteExisting ? [] : present.map(({ providerService }) => providerService),
   }
 }

@@ -479,6 +479,7 @@ export type Supplies = {
   is_active: Generated<boolean>
   seen_at: Generated<Date>
   cost_own: string | null
+  removed_at: Date | null
 }
 
 export type TicketAttachments = {

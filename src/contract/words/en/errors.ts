@@ -1,4 +1,4 @@
-import { formatMoney, formatShortfall } from '#contract/money.ts'
+import { formatExact, formatMoney, formatShortfall } from '#contract/money.ts'
 import type { ErrorWords } from '#contract/words/words.ts'
 
 /** The spec's sentences (§5, §8) where it has one. */
@@ -61,6 +61,17 @@ export const errors: ErrorWords = {
     refill_open: 'A refill of it is under way',
     too_many_unknown: 'Too many orders are unknown for a list',
     keys_alive: ({ max }) => `No more than ${max} keys are alive at a time. Please revoke one first.`,
+    supply_not_fit:
+      'This supply cannot take the order: it is off, tried already, or costs more than was paid',
+    remains_not_fit: 'So much is not left of this order',
+    refund_above: ({ left }) => `No more than $${formatExact(left)} is left to refund`,
+    selection_changed: 'This would not change what was shown any more. Please look at it again.',
+    supplies_changed: 'The providers of this service were changed meanwhile. Please look at them again.',
+    supplies_many: ({ max }) => `No more than ${max} supplies stand behind one service`,
+    supply_elsewhere: ({ service_id: id, name }) => `It stands behind service ${id}, ${name}, already`,
+    supply_not_offered: ({ name }) => `${name} does not offer such a service`,
+    supply_type_differs: ({ type, service_type: own }) =>
+      `Its type is ${type}, and this service is of the type ${own}`,
     credited_already: 'This payment was credited already',
     refused_already: 'This payment was refused already',
     decided_already: 'This payment was decided already',

@@ -68,6 +68,7 @@ export const fields: FieldWords = {
   rate_invalid: 'The rate must be above 0 with at most 4 decimals',
   type_not_sold: ({ type }) => `Services of the type "${type}" cannot be sold`,
   services_required: 'No services selected for import',
+  services_many: ({ max }) => `At most ${max} services at a time`,
   provider_required: 'Please choose a provider or enter an address',
   markup_low: 'Markup must be 0 or more',
   markup_high: 'This markup is too large',

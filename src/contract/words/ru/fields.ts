@@ -76,6 +76,7 @@ export const fields: FieldWords = {
   rate_invalid: 'Цена должна быть больше 0 и содержать не более 4 знаков после запятой',
   type_not_sold: ({ type }) => `Услуги типа «${type}» продавать нельзя`,
   services_required: 'Не выбраны услуги для импорта',
+  services_many: ({ max }) => `Не больше ${max} услуг за один раз`,
   provider_required: 'Выберите поставщика или введите адрес',
   markup_low: 'Наценка не может быть меньше 0',
   markup_high: 'Слишком большая наценка',

@@ -62,6 +62,17 @@ export const errors: ErrorWords = {
     named_twice: 'Đơn này được nêu hai lần',
     refill_open: 'Đơn đang được bảo hành',
     too_many_unknown: 'Quá nhiều đơn chưa rõ để liệt kê',
+    supply_not_fit:
+      'Nguồn này không nhận được đơn: đang tắt, đã thử rồi, hoặc giá vốn cao hơn số tiền khách trả',
+    remains_not_fit: 'Đơn này không còn nhiều như vậy',
+    refund_above: ({ left }) => `Chỉ còn có thể hoàn tối đa ${money(left, 8)}`,
+    selection_changed: 'Kết quả sẽ không còn như đã hiển thị. Vui lòng xem lại.',
+    supplies_changed: 'Các nguồn của dịch vụ này vừa được thay đổi. Vui lòng xem lại.',
+    supplies_many: ({ max }) => `Mỗi dịch vụ có tối đa ${max} nguồn`,
+    supply_elsewhere: ({ service_id: id, name }) => `Nguồn này đang thuộc dịch vụ ${id}, ${name}`,
+    supply_not_offered: ({ name }) => `${name} không có dịch vụ này`,
+    supply_type_differs: ({ type, service_type: own }) =>
+      `Nguồn thuộc loại ${type}, còn dịch vụ này thuộc loại ${own}`,
     credited_already: 'Khoản thanh toán này đã được cộng',
     refused_already: 'Khoản thanh toán này đã bị từ chối',
     decided_already: 'Khoản thanh toán này đã được quyết định',

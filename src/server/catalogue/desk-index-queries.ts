@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { DB } from '#server/database/tables.ts'
+
+/** What stands behind a service and is tried first; a lateral table, for `services`. */
+export const firstSupply = sql`lateral (
+  select supplies.id, cost_rate, cost_own, provider_service, provider_id from supplies
+  where supplies.service_id = services.id and removed_at is null order by is_active desc, priority, id limit 1)`
+
+export type IndexedRow = {
+  id: number
+  name: string
+  name_original: string
+  description: string
+  category_id: number
+  type: string
+  rate: bigint
+  is_active: boolean
+  below_cost: boolean
+  by_hand: boolean
+  cost_rate: bigint | null
+  provider_service: string | null
+  /** Of every supply. */
+  provider_ids: number[]
+}
+
+/** Every service that was not deleted, by its place within its category. */
+export async function listIndexedRows(db: Kysely<DB>): Promise<IndexedRow[]> {
+  const { rows } = await sql<IndexedRow>`
+    select services.id, name, name_original, description, category_id, type, rate, services.is_active, below_cost,
+      by_hand, supply.cost_rate, supply.provider_service,
+      array(select distinct provider_id from supplies
+        where supplies.service_id = services.id and removed_at is null) as provider_ids
+    from services left join ${firstSupply} supply on true
+    where deleted_at is null
+    order by position, services.id`.execute(db)
+  return rows
+}
+
+export type CategoryRow = { id: number; name: string; platform: string }
+
+/** In the order of the catalogue, but for the platforms. */
+export async function listCategoryRows(db: Kysely<DB>): Promise<CategoryRow[]> {
+  return db
+    .selectFrom('categories')
+    .select(['id', 'name', 'platform'])
+    .orderBy('position')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}

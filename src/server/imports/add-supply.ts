@@ -1,0 +1,44 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { MONEY_MAX } from '#contract/money.ts'
+import { toServiceType } from '#contract/service-types.ts'
+import type { addSupply as endpoint, Supply } from '#contract/supplies.ts'
+import { putSupplyBehind } from '#server/catalogue/arrange-supplies.ts'
+import { priceSupply } from '#server/catalogue/price-supply.ts'
+import type { Context } from '#server/context.ts'
+import { getSettledAccount, refuseOtherTerms } from '#server/providers/currency-terms.ts'
+import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
+import type { By } from '#server/staff/transact-as-staff.ts'
+
+/**
+ * Another provider's service behind one of ours, at the cost that the provider tells now: it is never believed from the
+ * browser. The service keeps its name and its price.
+ */
+export async function addSupply(
+  ctx: Context,
+  by: By,
+  { id, body }: { id: number; body: BodyOf<typeof endpoint> },
+): Promise<Supply[]> {
+  const account = await getSettledAccount(ctx, body.provider_id)
+  const { list } = await fetchProviderList(ctx, account.id, { mayBeKept: false })
+  const found = list.services.find(({ service }) => service === body.service)
+  const { cost } = priceSupply({
+    cost: found?.rate ?? '0',
+    usdPerUnit: account.usdPerUnit,
+    markupBasisPoints: 0,
+  })
+  if (found === undefined || cost > MONEY_MAX)
+    throw new AppError('state_conflict', { reason: 'supply_not_offered', name: account.name })
+  return putSupplyBehind(ctx, by, {
+    id,
+    offered: {
+      providerId: account.id,
+      providerService: found.service,
+      cost,
+      costOwn: found.rate,
+      type: toServiceType(found.type) ?? found.type,
+    },
+    moves: body.moves ?? false,
+    check: (tx) => refuseOtherTerms(tx, account),
+  })
+}
