@@ -16,6 +16,7 @@ import * as orderDesk from './order-desk.ts'
 import * as orderIncidents from './order-incidents.ts'
 import * as orderPlacing from './order-placing.ts'
 import * as orders from './orders.ts'
+import * as overview from './overview.ts'
 import * as payments from './payments.ts'
 import * as providers from './providers.ts'
 import * as reports from './reports.ts'
@@ -41,7 +42,7 @@ const nouns = {
   imports,
   tickets: { ...tickets, ...ticketDesk },
   reports,
-  health,
+  health: { ...health, ...overview },
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -9,6 +9,7 @@ import { apiKeysRoutes } from '#server/api-keys/api-keys-routes.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import { catalogueRoutes } from '#server/catalogue/catalogue-routes.ts'
 import { healthRoutes } from '#server/health/health-routes.ts'
+import { overviewRoutes } from '#server/health/overview-routes.ts'
 import { importsRoutes } from '#server/imports/imports-routes.ts'
 import { liveRoutes } from '#server/live/live-routes.ts'
 import { notificationsRoutes } from '#server/notifications/notifications-routes.ts'
@@ -43,6 +44,7 @@ const nouns = [
   importsRoutes,
   liveRoutes,
   reportsRoutes,
+  overviewRoutes,
 ]
 
 export type WebRole = 'all' | 'web'

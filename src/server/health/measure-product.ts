@@ -2,13 +2,9 @@ import { Gauge } from 'prom-client'
 
 import type { Context } from '#server/context.ts'
 
-import { countProcesses, findTotals, listProviderHealth, listQueues } from './health-queries.ts'
+import { type Product, readProduct } from './read-product.ts'
 import type { EventLoopWatch } from './watch-event-loop.ts'
 
-/** What the database says of the product is read at most that often, however many scrape. */
-const REMEMBERED_MS = 10_000
-const PROVIDERS_MAX = 50
-const ALIVE_SECONDS = 15
 const UNITS_PER_USD = 100_000_000
 
 /**
@@ -38,24 +34,18 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
     'The longest that the event loop stood in the last 10 to 20 s',
   )
 
-  const readDatabase = async () => {
-    const [totals, queueRows, providerRows, processRows] = await Promise.all([
-      findTotals(ctx.db),
-      listQueues(ctx.db),
-      listProviderHealth(ctx.db, PROVIDERS_MAX),
-      countProcesses(ctx.db, ALIVE_SECONDS),
-    ])
+  const set = ({ totals, queues, providers, processes: running }: Product) => {
     for (const [status, count] of Object.entries(totals?.statuses ?? {})) orders.set({ status }, count)
     const { deposits = '0', orders: charged = '0', refunds = '0', bonuses = '0' } = totals ?? {}
     for (const [type, sum] of Object.entries({ deposits, orders: charged, refunds, bonuses }))
       money.set({ type }, toUsd(sum))
     balances.set(toUsd(totals?.balances ?? '0'))
-    for (const { queue, due: count, oldest_seconds: seconds } of queueRows) {
+    for (const { queue, due: count, oldest_seconds: seconds } of queues) {
       due.set({ queue }, count)
       age.set({ queue }, seconds)
     }
     for (const one of [paused, readingPaused, failures, provided]) one.reset()
-    for (const { slug: provider, balance, ...row } of providerRows) {
+    for (const { slug: provider, balance, ...row } of providers) {
       const { is_paused, is_reading_paused, sending_failures, reading_failures } = row
       paused.set({ provider }, is_paused ? 1 : 0)
       readingPaused.set({ provider }, is_reading_paused ? 1 : 0)
@@ -63,27 +53,20 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
       if (balance !== null) provided.set({ provider }, Number(balance))
     }
     processes.reset()
-    for (const { role, count } of processRows) processes.set({ role }, count)
+    for (const { role, count } of running) processes.set({ role }, count)
   }
 
-  let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<void> | undefined
   return async () => {
     pool.set({ state: 'all' }, ctx.pool.totalCount)
     pool.set({ state: 'idle' }, ctx.pool.idleCount)
     pool.set({ state: 'waiting' }, ctx.pool.waitingCount)
     stall.set(eventLoop.longestSeconds())
-    if (performance.now() - readAt < REMEMBERED_MS) return
-    reading ??= readDatabase()
-      .then(
-        () => isUp.set(1),
-        () => isUp.set(0),
-      )
-      .finally(() => {
-        readAt = performance.now()
-        reading = undefined
-      })
-    await reading
+    try {
+      set(await readProduct(ctx))
+      isUp.set(1)
+    } catch {
+      isUp.set(0)
+    }
   }
 }
 

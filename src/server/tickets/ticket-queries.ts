@@ -165,3 +165,14 @@ export async function markTicketSeen(tx: Tx, { userId, id }: TicketKey): Promise
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** By the partial index of those that wait. */
+export async function countWaitingRows(db: Kysely<DB>): Promise<number> {
+  const { count } = await db
+    .selectFrom('tickets')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('status', '=', 'open')
+    .where('last_sender', '=', 'user')
+    .executeTakeFirstOrThrow()
+  return count
+}

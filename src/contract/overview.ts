@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { time } from './fields.ts'
+
+/** What may need a person, in the order of how much it hurts. `ledger`: an account does not add up. */
+export const attentionCodes = [
+  'ledger',
+  'orders',
+  'deposits',
+  'tickets',
+  'providers_paused',
+  'mails_given_up',
+] as const
+export type AttentionCode = (typeof attentionCodes)[number]
+
+/** `waits`: something is later than it should be; `down`: it does not work; `unset`: nobody set it up. */
+export const systemStates = ['ok', 'waits', 'down', 'unset'] as const
+export type SystemState = (typeof systemStates)[number]
+const state = z.enum(systemStates)
+
+const queue = z.object({ state, due: z.int(), oldest_seconds: z.number() })
+
+/**
+ * How the business and the machine stand, measured: `checked_at` is when. What costs the database something is read anew
+ * every 10 s at most. `disk` is the machine that answered; null where it can not be seen.
+ */
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/api/admin/overview',
+  access: 'admin',
+  needs: 'reports',
+  summary: 'What needs a person, and how the parts of the product stand',
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      checked_at: time,
+      attention: z.array(z.object({ code: z.enum(attentionCodes), count: z.int() })),
+      system: z.object({
+        database: z.object({ state, milliseconds: z.number() }),
+        workers: z.object({ state, count: z.int() }),
+        sending: queue,
+        checking: queue,
+        providers: z.object({ state, count: z.int(), paused: z.int() }),
+        gateway: queue,
+        mail: queue,
+        disk: z.object({ state, free_bytes: z.nullable(z.int()) }),
+      }),
+    }),
+  },
+  errors: [],
+})
+export type Overview = z.output<typeof getOverview.answer.schema>
+
+/** What is left to do until the first real order can be sold, in the order in which one does it. */
+export const firstSteps = ['provider', 'import', 'gateway', 'mail', 'limits', 'texts'] as const
+export type FirstStep = (typeof firstSteps)[number]
+
+export const getFirstSteps = endpoint({
+  method: 'GET',
+  path: '/api/admin/first-steps',
+  access: 'admin',
+  needs: 'settings',
+  summary: 'What is left to set up before the first real sale',
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      steps: z.array(z.object({ step: z.enum(firstSteps), is_done: z.boolean() })),
+      /** The provider whose account the first of them is about. */
+      provider_id: z.nullable(z.int()),
+    }),
+  },
+  errors: [],
+})

@@ -1,0 +1,38 @@
+import type { Context } from '#server/context.ts'
+
+import { countProcesses, findTotals, listProviderHealth, listQueues } from './health-queries.ts'
+
+/** The database is asked at most that often by one process, however many look. */
+const REMEMBERED_MS = 10_000
+const PROVIDERS_MAX = 50
+const ALIVE_SECONDS = 15
+
+export type Product = Awaited<ReturnType<typeof readAnew>>
+
+async function readAnew({ db, clock }: Context) {
+  const checkedAt = clock()
+  const started = performance.now()
+  const [totals, queues, providers, processes] = await Promise.all([
+    findTotals(db),
+    listQueues(db),
+    listProviderHealth(db, PROVIDERS_MAX),
+    countProcesses(db, ALIVE_SECONDS),
+  ])
+  return { checkedAt, milliseconds: performance.now() - started, totals, queues, providers, processes }
+}
+
+type Reading = { product: Promise<Product>; endedAt: number | undefined }
+const readings = new WeakMap<Context, Reading>()
+
+/** What the database says of sums, queues, providers and processes, not older than 10 s. A failure is remembered as well. */
+export function readProduct(ctx: Context): Promise<Product> {
+  const last = readings.get(ctx)
+  const isFresh =
+    last !== undefined && (last.endedAt === undefined || performance.now() - last.endedAt < REMEMBERED_MS)
+  if (isFresh) return last.product
+  const reading: Reading = { product: readAnew(ctx), endedAt: undefined }
+  const end = () => (reading.endedAt = performance.now())
+  reading.product.then(end, end)
+  readings.set(ctx, reading)
+  return reading.product
+}

@@ -1,0 +1,8 @@
+import type { Context } from '#server/context.ts'
+
+import { countWaitingRows } from './ticket-queries.ts'
+
+/** How many open tickets wait for an answer of staff. */
+export async function countTicketsForAttention({ db }: Pick<Context, 'db'>): Promise<number> {
+  return countWaitingRows(db)
+}
