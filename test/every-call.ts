@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
 
+import { createAnnouncement } from '#contract/announcements.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { decodeDetails, type ErrorCode, isErrorCode, statusOf } from '#contract/errors.ts'
@@ -69,11 +70,19 @@ export async function makeEveryCall(): Promise<EveryCall> {
   const question = { subject: 'S', category: 'Other', message: 'M' }
   const opened = await app.call(createTicket, { token: owner.token, body: question })
   const ticketId = opened.body.ticket.id
+  const announcement = {
+    kind: 'newsletter',
+    texts: { en: { title: 'T', text: 'M' } },
+    by_notification: true,
+    by_letter: false,
+  }
+  const announced = await app.call(createAnnouncement, { token: admin.token, body: announcement })
   const things: Record<string, string> = {
     '/api/orders/': String(placed.body.order.id),
     '/api/admin/orders/': String(placed.body.order.id),
     '/api/tickets/': String(ticketId),
     '/api/admin/tickets/': String(ticketId),
+    '/api/admin/announcements/': String(announced.body.announcement.id),
     '/api/notifications/': String(notice),
     '/api/payment/status/': deposit.reference,
     '/api/admin/deposits/': String(deposit.id),
@@ -130,6 +139,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     createTicket: { ...question, orderId: placed.body.order.id },
     replyToTicket: { message: 'M' },
     adminReplyToTicket: { message: 'M' },
+    createAnnouncement: announcement,
     adminDismissOrder: { reason: 'so' },
     adminReleaseOrder: { provider_order: '1', reason: 'so' },
   }

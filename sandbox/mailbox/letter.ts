@@ -1,7 +1,15 @@
 /** A letter as it came in. */
 export type TakenLetter = { at: string; from: string; to: readonly string[]; raw: string }
 /** As a person reads it. */
-export type ReadLetter = { at: string; from: string; to: readonly string[]; subject: string; text: string }
+export type ReadLetter = {
+  at: string
+  from: string
+  to: readonly string[]
+  subject: string
+  text: string
+  /** All of them, by their names in lower case. */
+  headers: Readonly<Record<string, string>>
+}
 
 /** Of a letter of one part in plain text, which is what the product writes; of any other the source is shown. */
 export function readLetter({ at, from, to, raw }: TakenLetter): ReadLetter {
@@ -13,6 +21,7 @@ export function readLetter({ at, from, to, raw }: TakenLetter): ReadLetter {
     at,
     from,
     to,
+    headers: Object.fromEntries(headers),
     subject: decodeWords(headers.get('subject') ?? ''),
     text: isText ? decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit') : raw,
   }

@@ -13,7 +13,7 @@ export const ladder: readonly (readonly string[])[] = [
   ['catalogue'],
   ['providers'],
   ['imports'],
-  ['orders', 'payments', 'tickets', 'contact', 'reseller'],
+  ['orders', 'payments', 'tickets', 'contact', 'announcements', 'reseller'],
   ['reports', 'live', 'health'],
   ['demo'],
 ]

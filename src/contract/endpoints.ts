@@ -1,3 +1,4 @@
+import * as announcements from './announcements.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auth from './auth.ts'
 import * as catalogueBulk from './catalogue-bulk.ts'
@@ -41,6 +42,7 @@ const nouns = {
   providers,
   imports,
   tickets: { ...tickets, ...ticketDesk },
+  announcements,
   reports,
   health: { ...health, ...overview },
 }

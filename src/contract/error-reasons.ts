@@ -45,6 +45,7 @@ export const conflictReasons = {
   supply_elsewhere: z.object({ service_id: z.int(), name: z.string() }),
   supply_not_offered: withName,
   supply_type_differs: z.object({ type: z.string(), service_type: z.string() }),
+  announcement_over: nothing,
   // Money
   credited_already: nothing,
   refused_already: nothing,

@@ -38,6 +38,7 @@ export const errorCatalogue = {
   ticket_not_found: { status: 404, details: nothing },
   setup_link_invalid: { status: 404, details: nothing },
   confirmation_invalid: { status: 404, details: nothing },
+  unsubscribe_invalid: { status: 404, details: nothing },
   registration_closed: { status: 409, details: nothing },
   email_taken: { status: 409, details: nothing },
   name_taken: { status: 409, details: nothing },

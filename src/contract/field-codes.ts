@@ -88,6 +88,8 @@ export const fieldCodes = {
   storage_key_again: nothing,
   files_many: upTo,
   file_name_invalid: nothing,
+  title_required: nothing,
+  way_required: nothing,
   subject_required: nothing,
   message_required: nothing,
   category_required: nothing,

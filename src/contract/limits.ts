@@ -20,6 +20,8 @@ export const limits = {
   ticketTextMax: 5_000,
   /** In one ticket; after that a new one is opened. */
   ticketMessagesMax: 200,
+  announcementTitleMax: 120,
+  announcementTextMax: 5_000,
   attachmentsMax: 3, // spec §9
   attachmentBytes: 2_097_152, // spec §9
   authBodyBytes: 8_192,

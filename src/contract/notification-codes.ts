@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { Coded } from './codes.ts'
-import { bigId } from './fields.ts'
+import { bigId, id } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 
 /** By what kind a client sorts and paints them (spec §3). */
@@ -23,13 +23,16 @@ export const notificationCodes = {
   payment_received: z.object({ ...ofDeposit, amount: moneyCodec, bonus: moneyCodec }),
   payment_refused: z.object({ ...ofDeposit, amount: moneyCodec }),
   ticket_reply: z.object({ ticket_id: bigId }),
+  /** In the reader's language; kept once for all its readers. */
+  announcement: z.object({ announcement_id: id, title: z.string(), text: z.string() }),
   /** What a version before these codes wrote in words of its own. */
   note: z.object({ text: z.string() }),
 } as const
 
 export type NotificationCode = keyof typeof notificationCodes
 export const notificationCodeNames = Object.keys(notificationCodes) as NotificationCode[] // its own keys
-export type NewNotification = Coded<typeof notificationCodes>
+/** Announcements are told to many at once, elsewhere. */
+export type NewNotification = Exclude<Coded<typeof notificationCodes>, { code: 'announcement' }>
 
 const types: Partial<Record<NotificationCode, NotificationType>> = {
   order_completed: 'order_completed',

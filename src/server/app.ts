@@ -5,6 +5,7 @@ import { LogController } from 'fastify'
 
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
+import { announcementsRoutes } from '#server/announcements/announcements-routes.ts'
 import { apiKeysRoutes } from '#server/api-keys/api-keys-routes.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import { catalogueRoutes } from '#server/catalogue/catalogue-routes.ts'
@@ -39,6 +40,7 @@ const nouns = [
   walletRoutes,
   paymentsRoutes,
   ticketsRoutes,
+  announcementsRoutes,
   notificationsRoutes,
   providersRoutes,
   importsRoutes,

@@ -1,3 +1,4 @@
+import { announcementsJobs } from '#server/announcements/announcements-jobs.ts'
 import { authJobs } from '#server/auth/auth-jobs.ts'
 import { mailsJobs } from '#server/mails/mails-jobs.ts'
 import { notificationsJobs } from '#server/notifications/notifications-jobs.ts'
@@ -18,6 +19,7 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
     notificationsJobs,
     mailsJobs,
     ticketsJobs,
+    announcementsJobs,
   ].flatMap((jobs) => jobs(ctx))
   return {
     async stop() {

@@ -25,6 +25,8 @@ export type NewsItem =
   | { topic: 'check'; providerId: number }
   | { topic: 'deposit' }
   | { topic: 'settings' }
+  /** Customers are to be told of one. */
+  | { topic: 'announcement' }
   /** A letter waits for being sent. */
   | { topic: 'mail' }
   /** A migration ran. */

@@ -23,6 +23,34 @@ export type Accounts = {
   discount_until: Date | null
 }
 
+export type AnnouncementLetters = {
+  announcement_id: number
+  queued: Generated<number>
+  sent: Generated<number>
+  failed: Generated<number>
+  unwanted: Generated<number>
+}
+
+export type Announcements = {
+  id: GeneratedAlways<number>
+  kind: 'promotion' | 'newsletter' | 'service_notice'
+  texts: unknown
+  by_notification: boolean
+  by_letter: boolean
+  status: Generated<'sending' | 'sent' | 'stopped'>
+  created_by: number
+  created_at: Generated<Date>
+  ended_at: Date | null
+  key: string | null
+  request_hash: Buffer | null
+  unsubscribe_key: Buffer
+  notified_up_to: Generated<number>
+  notified: Generated<number>
+  notify_ended: boolean
+  lettered_up_to: Generated<number>
+  letters_ended: boolean
+}
+
 export type ApiAccess = {
   user_id: number
   allowed_addresses: Generated<(string)[]>
@@ -199,7 +227,7 @@ export type Mails = {
   user_id: number
   event: string
   receiver: string
-  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made'
+  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made' | 'announcement'
   details: Generated<unknown>
   created_at: Generated<Date>
   due_at: Generated<Date | null>
@@ -228,6 +256,7 @@ export type Notifications = {
   order_id: bigint | null
   deposit_id: bigint | null
   ticket_id: bigint | null
+  announcement_id: number | null
 }
 
 export type OrderAttempts = {
@@ -567,6 +596,8 @@ export type Users = {
 
 export type DB = {
   accounts: Accounts
+  announcement_letters: AnnouncementLetters
+  announcements: Announcements
   api_access: ApiAccess
   api_keys: ApiKeys
   categories: Categories

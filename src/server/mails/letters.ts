@@ -22,10 +22,21 @@ export type Letter =
   | { letter: 'order_updates'; details: OrderCounts }
   | { letter: 'password_changed'; details: Record<never, never> }
   | { letter: 'api_key_made'; details: { prefix: string } }
+  | AnnouncementLetter
 
-export type WrittenLetter = { subject: string; text: string }
+/** What it says, and whether it is wanted still, is looked up when its turn comes: `write-announcement-letter.ts`. */
+export type AnnouncementLetter = { letter: 'announcement'; details: { announcement: number } }
+/** Those that the rest of this file writes. */
+type OwnLetter = Exclude<Letter, AnnouncementLetter>
 
-type Facts = Pick<Context, 'config' | 'secrets'> & {
+export type WrittenLetter = {
+  subject: string
+  text: string
+  /** Where one click turns off letters of its kind (RFC 8058). */
+  unsubscribeUrl?: string
+}
+
+export type Facts = Pick<Context, 'config' | 'secrets'> & {
   brand: Settings['brand']
   userId: number
   receiver: string
@@ -33,15 +44,18 @@ type Facts = Pick<Context, 'config' | 'secrets'> & {
   language: Language
 }
 
-const words: Readonly<Record<Language, LetterWords>> = { en, vi, ru }
+export const words: Readonly<Record<Language, LetterWords>> = { en, vi, ru }
 
 /** In the reader's language, with links to pages in it. */
-export function writeLetter(letter: Letter, facts: Facts): WrittenLetter {
-  const { subject, paragraphs } = sayLetter(letter, facts)
+export function writeLetter(letter: OwnLetter, facts: Facts): WrittenLetter {
+  return toLetter(sayLetter(letter, facts))
+}
+
+export function toLetter({ subject, paragraphs }: Written): WrittenLetter {
   return { subject, text: `${paragraphs.join('\n\n')}\n` }
 }
 
-function sayLetter({ letter, details }: Letter, facts: Facts): Written {
+function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
   const { config, language, secrets, userId, receiver } = facts
   const brand = facts.brand.name
   const linkTo = (path: string) => `${config.publicUrl}${addressIn(language, path)}`

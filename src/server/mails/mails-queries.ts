@@ -78,17 +78,21 @@ export async function claimMails(
   return rows
 }
 
+/** Of an announcement it is counted there. */
 export async function endMail(
   db: Kysely<DB>,
   { userId, event, receiver, error }: MailKey & { error: string | null },
 ): Promise<void> {
   await sql`
-    update mails set due_at = null, error = left(${error}, 500),
-      sent_at = case when ${error}::text is null then now() end,
-      given_up_at = case when ${error}::text is not null then now() end
-    where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null`.execute(
-    db,
-  )
+    with ended as (
+      update mails set due_at = null, error = left(${error}, 500),
+        sent_at = case when ${error}::text is null then now() end,
+        given_up_at = case when ${error}::text is not null then now() end
+      where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null
+      returning details, sent_at is not null as is_sent
+    )
+    update announcement_letters set sent = sent + is_sent::int, failed = failed + (not is_sent)::int
+    from ended where announcement_id = (ended.details ->> 'announcement')::int`.execute(db)
 }
 
 export async function putOffMail(

@@ -4,6 +4,7 @@ import { type MailServer, sendLetter } from '#server/integrations/smtp/send-lett
 import { workThrough } from '#server/jobs/loop.ts'
 import { openMailPassword } from '#server/settings/settings-secrets.ts'
 
+import { dropAnnouncementLetter } from './announcement-letters-queries.ts'
 import { messageIdOf, writeLetter } from './letters.ts'
 import {
   claimMails,
@@ -13,6 +14,7 @@ import {
   findSandboxMailbox,
   putOffMail,
 } from './mails-queries.ts'
+import { writeAnnouncementLetter } from './write-announcement-letter.ts'
 
 const BATCH = 20
 const AT_ONCE = 4
@@ -68,12 +70,16 @@ async function sendMail(
   const { config, secrets, db, metrics } = ctx
   const { userId, receiver, tries } = mail
   const language = await findReaderLanguage(db, userId)
-  const { subject, text } = writeLetter(mail, { config, secrets, brand, userId, receiver, language })
+  const facts = { config, secrets, brand, userId, receiver, language }
+  const letter =
+    mail.letter === 'announcement'
+      ? await writeAnnouncementLetter(ctx, mail, facts)
+      : writeLetter(mail, facts)
+  if (letter === undefined) return dropAnnouncementLetter(db, mail)
   const outcome = await sendLetter(server, {
+    ...letter,
     to: receiver,
     from: { name: brand.name, address: server.from },
-    subject,
-    text,
     messageId: messageIdOf(mail, server.name),
   })
   metrics.noteMail(outcome.kind)

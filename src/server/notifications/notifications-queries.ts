@@ -1,6 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 
-import { encodeCarried, sayCarried } from '#contract/codes.ts'
+import { type AnnouncementTexts, textFor } from '#contract/announcements.ts'
+import { type Carried, encodeCarried, sayCarried } from '#contract/codes.ts'
+import { defaultLanguage, isLanguage } from '#contract/languages.ts'
 import {
   type NewNotification as Told,
   type NotificationCode,
@@ -11,6 +13,7 @@ import type { Notification } from '#contract/notifications.ts'
 import { fromKeptDetails, toKeptDetails } from '#contract/review.ts'
 import { english } from '#contract/words/en.ts'
 import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 function selectNotifications(db: Kysely<DB>, userId: number) {
   return db
@@ -20,6 +23,13 @@ function selectNotifications(db: Kysely<DB>, userId: number) {
         .onRef('deposits.user_id', '=', 'notifications.user_id')
         .onRef('deposits.id', '=', 'notifications.deposit_id'),
     )
+    .leftJoin('announcements', 'announcements.id', 'notifications.announcement_id')
+    .leftJoin('users', (join) =>
+      // For whose language: of nobody else's business.
+      join
+        .onRef('users.id', '=', 'notifications.user_id')
+        .on('notifications.announcement_id', 'is not', null),
+    )
     .select([
       'notifications.id',
       'notifications.code',
@@ -28,6 +38,9 @@ function selectNotifications(db: Kysely<DB>, userId: number) {
       'notifications.deposit_id',
       'deposits.reference as reference_id',
       'notifications.ticket_id',
+      'notifications.announcement_id',
+      'announcements.texts',
+      'users.language',
       'notifications.is_read',
       'notifications.created_at',
     ])
@@ -110,6 +123,19 @@ export async function addNotification(db: Kysely<DB>, { userId, ...told }: NewNo
   return id
 }
 
+/** One to each who has none of it yet: answers those that were written. Whoever calls tells the news after the commit. */
+export async function addAnnouncementNotifications(
+  tx: Tx,
+  { announcementId, userIds }: { announcementId: number; userIds: readonly number[] },
+): Promise<{ userId: number; id: number }[]> {
+  const { rows } = await sql<{ userId: number; id: bigint }>`
+    insert into notifications (user_id, code, announcement_id)
+    select user_id, 'announcement', ${announcementId} from unnest(${userIds}::int[]) as reader (user_id)
+    on conflict (user_id, announcement_id) where announcement_id is not null do nothing
+    returning user_id as "userId", id`.execute(tx)
+  return rows.map(({ userId, id }) => ({ userId, id: Number(id) }))
+}
+
 /** Whoever reads a ticket has read what was told of it. */
 export async function markTicketRead(
   db: Kysely<DB>,
@@ -136,16 +162,20 @@ export async function deleteOldRead(
   return Number(numAffectedRows)
 }
 
-type Row = Omit<Selectable<DB['notifications']>, 'user_id'> & { reference_id: string | null }
+type Row = Omit<Selectable<DB['notifications']>, 'user_id'> & {
+  reference_id: string | null
+  texts: unknown
+  language: string | null
+}
 
 function toNotification(row: Row): Notification {
-  const { id, code, details, order_id, deposit_id, reference_id, ticket_id, is_read, created_at } = row
+  const { id, code, order_id, deposit_id, reference_id, ticket_id, is_read, created_at } = row
   const ids = {
     ...(order_id !== null && { order_id: Number(order_id) }),
     ...(deposit_id !== null && { deposit_id: Number(deposit_id) }),
     ...(ticket_id !== null && { ticket_id: Number(ticket_id) }),
   }
-  const kept = fromKeptDetails(details)
+  const kept = detailsIn(row, row.language)
   const known = code as NotificationCode // this table's own writer
   const type = typeOfNotification(known)
   return {
@@ -153,7 +183,10 @@ function toNotification(row: Row): Notification {
     type,
     code: known,
     message:
-      sayCarried(notificationCodes, english.notifications, { code, details: { ...kept, ...ids } }) ?? code,
+      sayCarried(notificationCodes, english.notifications, {
+        code,
+        details: { ...detailsIn(row, defaultLanguage), ...ids },
+      }) ?? code,
     // Clients that sort by `type` alone tell the others apart by this.
     details: type === 'other' && known !== 'note' ? { event: known, ...kept } : kept,
     ...ids,
@@ -161,4 +194,15 @@ function toNotification(row: Row): Notification {
     is_read,
     created_at,
   }
+}
+
+/** What an announcement says is kept once for all its readers, in the languages that it was written in. */
+function detailsIn({ details, announcement_id: id, texts }: Row, language: string | null): Carried {
+  if (id === null || texts === null) return fromKeptDetails(details)
+  // Written by the contract's schema alone.
+  const { title, text } = textFor(
+    texts as AnnouncementTexts,
+    isLanguage(language) ? language : defaultLanguage,
+  )
+  return { announcement_id: id, title, text }
 }

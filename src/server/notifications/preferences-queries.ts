@@ -4,7 +4,7 @@ import type { NotificationPreferences } from '#contract/notifications.ts'
 import type { DB } from '#server/database/tables.ts'
 
 /** Nobody gets advertisements who did not ask for them. */
-const defaults: NotificationPreferences = {
+export const defaults: NotificationPreferences = {
   orderUpdates: true,
   promotions: false,
   newsletter: false,

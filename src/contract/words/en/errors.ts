@@ -31,6 +31,8 @@ export const errors: ErrorWords = {
   ticket_not_found: 'Ticket Not Found',
   setup_link_invalid: 'This set-up link is not valid or was already used',
   confirmation_invalid: 'This confirmation link is not valid any more',
+  unsubscribe_invalid:
+    'This link to unsubscribe is not valid. You can change what you are sent in your settings.',
   registration_closed: 'Registration is closed at the moment',
   email_taken: 'An account with this email already exists',
   name_taken: 'This short name is already in use',
@@ -72,6 +74,7 @@ export const errors: ErrorWords = {
     supply_not_offered: ({ name }) => `${name} does not offer such a service`,
     supply_type_differs: ({ type, service_type: own }) =>
       `Its type is ${type}, and this service is of the type ${own}`,
+    announcement_over: 'Nothing of it is left to send',
     credited_already: 'This payment was credited already',
     refused_already: 'This payment was refused already',
     decided_already: 'This payment was decided already',

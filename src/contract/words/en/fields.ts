@@ -85,6 +85,8 @@ export const fields: FieldWords = {
   storage_key_again: 'Please enter the secret key of this bucket',
   files_many: ({ max }) => `You can upload a maximum of ${max} files`,
   file_name_invalid: 'This file name is not taken',
+  title_required: 'Please enter a title',
+  way_required: 'Choose a notification, a letter or both',
   subject_required: 'Please enter a subject',
   message_required: 'Please enter a message',
   category_required: 'Please choose a category',

@@ -16,5 +16,6 @@ export const notifications: NotificationWords = {
   payment_refused: ({ amount }) =>
     `Your payment of $${formatMoney(amount)} could not be credited. Please contact support.`,
   ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,
+  announcement: ({ title }) => title,
   note: ({ text }) => text,
 }

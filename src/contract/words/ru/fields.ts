@@ -96,6 +96,8 @@ export const fields: FieldWords = {
   files_many: ({ max }) =>
     `Можно загрузить не более ${counted(max, { one: 'файла', few: 'файлов', many: 'файлов' })}`,
   file_name_invalid: 'Такое имя файла не принимается',
+  title_required: 'Введите заголовок',
+  way_required: 'Выберите уведомление, письмо или и то и другое',
   subject_required: 'Введите тему',
   message_required: 'Введите сообщение',
   category_required: 'Выберите категорию',

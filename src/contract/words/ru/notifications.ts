@@ -17,5 +17,6 @@ export const notifications: NotificationWords = {
   payment_refused: ({ amount }) =>
     `Платёж на ${money(amount, 2)} не удалось зачислить. Напишите в поддержку.`,
   ticket_reply: ({ ticket_id: id }) => `Поддержка ответила на обращение #${id}`,
+  announcement: ({ title }) => title,
   note: ({ text }) => text,
 }

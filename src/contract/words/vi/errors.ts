@@ -35,6 +35,8 @@ export const errors: ErrorWords = {
   ticket_not_found: 'Không tìm thấy yêu cầu hỗ trợ',
   setup_link_invalid: 'Liên kết thiết lập này không hợp lệ hoặc đã được dùng',
   confirmation_invalid: 'Liên kết xác nhận này không còn hiệu lực',
+  unsubscribe_invalid:
+    'Liên kết hủy đăng ký này không hợp lệ. Bạn có thể đổi những gì muốn nhận trong phần cài đặt.',
   registration_closed: 'Hiện đang tạm ngừng đăng ký',
   email_taken: 'Email này đã có tài khoản',
   name_taken: 'Tên ngắn này đã được dùng',
@@ -73,6 +75,7 @@ export const errors: ErrorWords = {
     supply_not_offered: ({ name }) => `${name} không có dịch vụ này`,
     supply_type_differs: ({ type, service_type: own }) =>
       `Nguồn thuộc loại ${type}, còn dịch vụ này thuộc loại ${own}`,
+    announcement_over: 'Không còn gì để gửi',
     credited_already: 'Khoản thanh toán này đã được cộng',
     refused_already: 'Khoản thanh toán này đã bị từ chối',
     decided_already: 'Khoản thanh toán này đã được quyết định',

@@ -89,6 +89,8 @@ export const fields: FieldWords = {
   storage_key_again: 'Vui lòng nhập khóa bí mật của kho lưu trữ này',
   files_many: ({ max }) => `Bạn có thể tải lên tối đa ${number(max)} tệp`,
   file_name_invalid: 'Tên tệp này không được chấp nhận',
+  title_required: 'Vui lòng nhập tiêu đề',
+  way_required: 'Hãy chọn thông báo, thư hoặc cả hai',
   subject_required: 'Vui lòng nhập tiêu đề',
   message_required: 'Vui lòng nhập nội dung',
   category_required: 'Vui lòng chọn danh mục',

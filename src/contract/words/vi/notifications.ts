@@ -17,5 +17,6 @@ export const notifications: NotificationWords = {
   payment_refused: ({ amount }) =>
     `Không thể cộng khoản thanh toán ${money(amount, 2)}. Vui lòng liên hệ hỗ trợ.`,
   ticket_reply: ({ ticket_id: id }) => `Bộ phận hỗ trợ đã trả lời yêu cầu #${id} của bạn`,
+  announcement: ({ title }) => title,
   note: ({ text }) => text,
 }

@@ -26,6 +26,7 @@ export type LetterToSend = {
   subject: string
   text: string
   messageId: string
+  unsubscribeUrl?: string
 }
 
 /** `refused`: by the server and for good, for what the letter is. `failed`: it may be sent later. */
@@ -52,10 +53,23 @@ export async function sendLetter(server: MailServer, letter: LetterToSend): Prom
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    await transport.sendMail(letter)
+    const { unsubscribeUrl, ...sent } = letter
+    await transport.sendMail({
+      ...sent,
+      ...(unsubscribeUrl !== undefined && { headers: listHeaders(unsubscribeUrl) }),
+    })
     return { kind: 'sent' }
   } catch (error) {
     return { kind: isForGood(error) ? 'refused' : 'failed', reason: reasonOf(error) }
+  }
+}
+
+/** What large mailboxes ask of whoever writes to many (RFC 2369, RFC 8058): one click, and no more of these. */
+function listHeaders(url: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    Precedence: 'bulk',
   }
 }
 

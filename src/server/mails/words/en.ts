@@ -76,4 +76,14 @@ export const letters: LetterWords = {
       `If it was not you, revoke it now and change your password: ${link}`,
     ],
   }),
+  announcement: ({ brand, title, text, unsubscribe }) => ({
+    subject: title,
+    paragraphs: [
+      text,
+      '-- ',
+      unsubscribe === undefined
+        ? `You get this letter because you have an account at ${brand}, and it is about the service itself.`
+        : `You asked for letters like this one at ${brand}. One click turns them off: ${unsubscribe}`,
+    ],
+  }),
 }

@@ -18,6 +18,13 @@ export type LetterWords = {
     settings: string
   }) => Written
   readonly password_changed: (facts: { brand: string; link: string; settings: string }) => Written
+  /** `unsubscribe` is where letters of its kind are turned off; one about the service itself has none. */
+  readonly announcement: (facts: {
+    brand: string
+    title: string
+    text: string
+    unsubscribe: string | undefined
+  }) => Written
   readonly api_key_made: (facts: { brand: string; prefix: string; link: string }) => Written
 }
 

@@ -76,4 +76,14 @@ export const letters: LetterWords = {
       `Если это были не вы, сразу отзовите его и смените пароль: ${link}`,
     ],
   }),
+  announcement: ({ brand, title, text, unsubscribe }) => ({
+    subject: title,
+    paragraphs: [
+      text,
+      '-- ',
+      unsubscribe === undefined
+        ? `Вы получили это письмо, потому что у вас есть аккаунт на ${brand}, и речь в нём о работе самого сервиса.`
+        : `Вы выбрали получать такие письма от ${brand}. Отключить их можно одним нажатием: ${unsubscribe}`,
+    ],
+  }),
 }

@@ -76,4 +76,14 @@ export const letters: LetterWords = {
       `Nếu không phải bạn, hãy thu hồi khóa ngay và đổi mật khẩu: ${link}`,
     ],
   }),
+  announcement: ({ brand, title, text, unsubscribe }) => ({
+    subject: title,
+    paragraphs: [
+      text,
+      '-- ',
+      unsubscribe === undefined
+        ? `Bạn nhận được thư này vì bạn có tài khoản tại ${brand} và nội dung liên quan đến chính dịch vụ.`
+        : `Bạn đã chọn nhận những thư như thế này từ ${brand}. Chỉ cần một cú nhấp để tắt: ${unsubscribe}`,
+    ],
+  }),
 }

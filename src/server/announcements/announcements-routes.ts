@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+
+import * as calls from '#contract/announcements.ts'
+import type { Context } from '#server/context.ts'
+import { fromCursor } from '#server/database/id-cursor.ts'
+import { mount, serve } from '#server/http/mount.ts'
+import { hasMailServer } from '#server/mails/has-mail-server.ts'
+import { countReaders } from '#server/notifications/announcement-readers.ts'
+
+import { listAnnouncementRows } from './announcements-queries.ts'
+import { createAnnouncement } from './create-announcement.ts'
+import { stopAnnouncement } from './stop-announcement.ts'
+import { unsubscribe } from './unsubscribe.ts'
+
+export function announcementsRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, calls.listAnnouncements, async ({ query: { limit, cursor } }) => {
+    const rows = await listAnnouncementRows(ctx.db, { before: fromCursor(cursor), count: limit + 1 })
+    const next = rows.length > limit ? rows[limit - 1] : undefined
+    return {
+      success: true,
+      announcements: rows.slice(0, limit),
+      next_cursor: next === undefined ? null : String(next.id),
+    }
+  })
+
+  mount(app, ctx, calls.countAnnouncementReaders, async () => ({
+    success: true,
+    readers: await countReaders(ctx.db),
+    has_mail_server: await hasMailServer(ctx),
+  }))
+
+  mount(app, ctx, calls.createAnnouncement, async ({ by, body, idempotencyKey: key, setHeader }) => {
+    const { announcement, isReplayed } = await createAnnouncement(ctx, { by, made: body, key })
+    if (isReplayed) setHeader('idempotent-replayed', 'true')
+    return { success: true, announcement }
+  })
+
+  mount(app, ctx, calls.stopAnnouncement, async ({ by, params }) => ({
+    success: true,
+    announcement: await stopAnnouncement(ctx, { by, id: params.id }),
+  }))
+
+  serve(app, ctx, calls.unsubscribe, async ({ params }, reply, request) => {
+    const kind = await unsubscribe(ctx, params.token)
+    // A person whose browser runs no script pressed the page's button, and is shown the page.
+    const isPage = request.headers.accept?.includes('text/html') === true
+    if (isPage) return reply.redirect(`/unsubscribe/${params.token}?done=${kind}`, 303)
+    return reply.header('cache-control', 'no-store').send({ success: true, kind })
+  })
+}

@@ -1,0 +1,1 @@
+export { addAnnouncementNotifications } from './notifications-queries.ts'

@@ -1,0 +1,1 @@
+export { countReaders, isReader, listReaders } from './readers-queries.ts'

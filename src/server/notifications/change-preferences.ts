@@ -1,0 +1,1 @@
+export { changePreferences } from './preferences-queries.ts'
