@@ -4,6 +4,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
+import { PageSize } from '#web/ui/page-size.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
@@ -111,6 +112,10 @@ export const actions: readonly Shown[] = [
     file: 'pager',
     // A landmark: there is one on a page.
     states: { 'in the middle': <Pager page={6} totalPages={40} /> },
+  },
+  {
+    file: 'page-size',
+    states: { 'of 15 rows': <PageSize sizes={[10, 15, 20, 50]} initial={15} /> },
   },
   {
     file: 'stepper',

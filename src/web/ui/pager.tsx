@@ -4,10 +4,21 @@ import { Link, useLocation } from 'react-router'
 import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from './cx.ts'
-import { pagesAround } from './pages-around.ts'
+import { fivePages, pagesAround } from './pages-around.ts'
 
-/** Links to the pages of a list (`?page=n`), with first, last, neighbours and ellipses (spec §9). */
-export function Pager({ page, totalPages }: { page: number; totalPages: number }) {
+/**
+ * Links to the pages of a list (`?page=n`), with first, last, neighbours and ellipses; staff's lists (`isOfStaff`) have up to
+ * five numbers and no ellipses (spec §9).
+ */
+export function Pager({
+  page,
+  totalPages,
+  isOfStaff = false,
+}: {
+  page: number
+  totalPages: number
+  isOfStaff?: boolean
+}) {
   const t = useText(appText)
   if (totalPages <= 1) return null
   return (
@@ -18,7 +29,7 @@ export function Pager({ page, totalPages }: { page: number; totalPages: number }
       <PageLink page={page - 1} label={t('previousPage')} isOff={page <= 1}>
         <ChevronLeft aria-hidden className="size-4" />
       </PageLink>
-      {pagesAround(page, totalPages).map((shown, position) =>
+      {(isOfStaff ? fivePages : pagesAround)(page, totalPages).map((shown, position) =>
         shown === undefined ? (
           <span key={`gap-${position}`} aria-hidden className="px-2 text-ink-3">
             …

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesAround } from './pages-around.ts'
+import { fivePages, pagesAround } from './pages-around.ts'
 
 test.each([
   [1, 1, [1]],
@@ -9,4 +9,14 @@ test.each([
   [12, 12, [1, undefined, 9, 10, 11, 12]],
 ])('page %i of %i shows first, last, neighbours and ellipses', (page, totalPages, shown) => {
   expect(pagesAround(page, totalPages)).toEqual(shown)
+})
+
+test.each([
+  [1, 1, [1]],
+  [2, 3, [1, 2, 3]],
+  [1, 12, [1, 2, 3, 4, 5]],
+  [6, 12, [4, 5, 6, 7, 8]],
+  [12, 12, [8, 9, 10, 11, 12]],
+])('staff on page %i of %i see five numbers at most', (page, totalPages, shown) => {
+  expect(fivePages(page, totalPages)).toEqual(shown)
 })

@@ -10,3 +10,9 @@ export function pagesAround(page: number, totalPages: number): (number | undefin
   }
   return shown
 }
+
+/** At most five numbers, the shown one in their middle where there are some on both sides: 4 5 6 7 8. */
+export function fivePages(page: number, totalPages: number): number[] {
+  const first = Math.max(1, Math.min(page - 2, totalPages - 4))
+  return Array.from({ length: Math.min(5, totalPages) }, (_, at) => first + at)
+}

@@ -2,6 +2,7 @@ import { texts } from '#web/messages/table.ts'
 
 /** What parts of `ui/` say that few pages have: fields of files, lists to choose from, tables, charts, steps. */
 export const parts = texts({
+  pageSize: 'Rows per page',
   // File field
   chooseFiles: { one: 'Choose a file', other: 'Choose files' },
   dropHere: 'or drop it here, or paste it',

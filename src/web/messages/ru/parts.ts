@@ -2,6 +2,7 @@ import type { parts as en } from '#web/messages/en/parts.ts'
 import { translation } from '#web/messages/table.ts'
 
 export const parts = translation<typeof en, 'ru'>()({
+  pageSize: 'Строк на странице',
   chooseFiles: { one: 'Выбрать файл', few: 'Выбрать файлы', many: 'Выбрать файлы' },
   dropHere: 'или перетащите его сюда, или вставьте',
   filesChosen: {

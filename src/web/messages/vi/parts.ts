@@ -2,6 +2,7 @@ import type { parts as en } from '#web/messages/en/parts.ts'
 import { translation } from '#web/messages/table.ts'
 
 export const parts = translation<typeof en, 'vi'>()({
+  pageSize: 'Số dòng mỗi trang',
   chooseFiles: { other: 'Chọn tệp' },
   dropHere: 'hoặc kéo thả, dán vào đây',
   filesChosen: { other: 'Đã chọn {count} tệp' },
