@@ -30,6 +30,11 @@ export type Format = {
 /** `before` and `after` hold the dollar sign, `main` the figure up to its cents, `tail` what is finer. */
 export type MoneyParts = { before: string; main: string; tail: string; after: string }
 
+const byteUnits = [
+  ['gigabyte', 1_000_000_000],
+  ['megabyte', 1_000_000],
+] as const
+
 const known = new Map<Language, Format>()
 
 export function formatIn(language: Language): Format {
@@ -61,9 +66,8 @@ function makeFormat(language: Language): Format {
     time: (date) => date.toLocaleTimeString(language),
     ago: (value, unit) => ago.format(value, unit),
     bytes(count) {
-      const unit = count < 1_000_000 ? 'kilobyte' : 'megabyte'
-      const size = count / (unit === 'kilobyte' ? 1_000 : 1_000_000)
-      return size.toLocaleString(language, { style: 'unit', unit, maximumFractionDigits: 1 })
+      const [unit, size] = byteUnits.find(([, from]) => count >= from) ?? (['kilobyte', 1_000] as const)
+      return (count / size).toLocaleString(language, { style: 'unit', unit, maximumFractionDigits: 1 })
     },
     pluralRule: (count) => plurals.select(count),
     counted: (count, forms) =>

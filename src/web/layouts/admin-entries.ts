@@ -1,4 +1,5 @@
 import {
+  ArrowLeft,
   Banknote,
   BarChart3,
   ExternalLink,
@@ -69,7 +70,7 @@ const userMenu: readonly Entry[] = [
   { to: '/dashboard', label: 'userDashboard', Picture: LayoutDashboard },
 ]
 
-const wayBack: Entry = { to: '/dashboard', label: 'backToUserPanel', Picture: LayoutDashboard, isExact: true }
+const wayBack: Entry = { to: '/dashboard', label: 'backToUserPanel', Picture: ArrowLeft, isExact: true }
 
 type Menus = { groups: FrameGroup[]; userMenu: FrameEntry[]; wayBack: FrameEntry }
 type Frame = Say<typeof adminFrameText>

@@ -1,4 +1,6 @@
-import { Suspense, use } from 'react'
+import { type ReactNode, Suspense, use, useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { getFirstSteps, getOverview } from '#contract/overview.ts'
 import { getStats } from '#contract/reports.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { call } from '#web/api/call.ts'
@@ -8,24 +10,35 @@ import { mayDo, sessionContext } from '#web/session/guard.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-dashboard-page.ts'
+import { AttentionList } from './attention-list.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { HeadlineCards } from './headline-cards.tsx'
 import { QuickActions } from './quick-actions.tsx'
+import { SystemStatus } from './system-status.tsx'
+
+const refreshMilliseconds = 20_000
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminDashboardText)('title'))
 
-/** The figures follow: what one does here does not wait for them. Who may not read reports has none. */
-export function clientLoader({ request, context }: Route.ClientLoaderArgs) {
+/** The figures follow: what one does here does not wait for them. What a member of staff may not read is not asked for. */
+export function clientLoader({ request: { signal }, context }: Route.ClientLoaderArgs) {
   const { user } = context.get(sessionContext)
-  return { stats: mayDo(user, 'reports') ? loadStats(request.signal) : undefined }
+  const mayRead = mayDo(user, 'reports')
+  return {
+    stats: mayRead ? loaded(call(getStats, undefined, { signal })) : undefined,
+    overview: mayRead ? loaded(call(getOverview, undefined, { signal })) : undefined,
+    steps: mayDo(user, 'settings') ? loaded(call(getFirstSteps, undefined, { signal })) : undefined,
+  }
 }
 
-type Stats = ReturnType<typeof loadStats>
+type Loaded<Answer> = Promise<{ answer: Answer } | { failure: unknown }>
 
-async function loadStats(signal: AbortSignal) {
+async function loaded<Answer>(asked: Promise<Answer>): Loaded<Answer> {
   try {
-    return { ...(await call(getStats, undefined, { signal })).data, failure: undefined }
+    return { answer: await asked }
   } catch (failure) {
     return { failure }
   }
@@ -35,24 +48,58 @@ export function HydrateFallback() {
   return <PageSkeleton />
 }
 
-export default function AdminDashboardPage({ loaderData: { stats } }: Route.ComponentProps) {
+export default function AdminDashboardPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminDashboardText)
+  const { stats, overview, steps } = loaderData
+  useFreshFigures()
   return (
     <div className="grid gap-5">
       <PageHeading>{t('heading')}</PageHeading>
       {stats !== undefined && (
         <Suspense fallback={<HeadlineCards stats={undefined} />}>
-          <Figures stats={stats} />
+          <Part of={stats}>{({ data }) => <HeadlineCards stats={data} />}</Part>
         </Suspense>
       )}
-      <QuickActions />
+      {steps !== undefined && (
+        <Suspense>
+          <Part of={steps}>{(known) => <FirstSteps known={known} />}</Part>
+        </Suspense>
+      )}
+      <div className="grid items-start gap-5 wide:grid-cols-2">
+        <div className="grid gap-5">
+          {overview !== undefined && (
+            <Suspense fallback={<Loading label={t('needsPerson')}>{waiting}</Loading>}>
+              <Part of={overview}>{(known) => <AttentionList overview={known} />}</Part>
+            </Suspense>
+          )}
+          <QuickActions />
+        </div>
+        {overview !== undefined && (
+          <Suspense fallback={<Loading label={t('systemStatus')}>{waiting}</Loading>}>
+            <Part of={overview}>{({ system }) => <SystemStatus system={system} />}</Part>
+          </Suspense>
+        )}
+      </div>
     </div>
   )
 }
 
-function Figures({ stats }: { stats: Stats }) {
+const waiting = <Skeleton className="h-48 w-full" />
+
+function Part<Answer>({ of, children }: { of: Loaded<Answer>; children: (answer: Answer) => ReactNode }) {
   const t = useText(adminDashboardText)
-  const read = use(stats)
-  if ('totalUsers' in read) return <HeadlineCards stats={read} />
+  const read = use(of)
+  if ('answer' in read) return children(read.answer)
   return <LoadFailed error={read.failure} message={t('loadFailed')} />
+}
+
+/** It is left open all day: read again while somebody looks. */
+function useFreshFigures(): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) void revalidate()
+    }, refreshMilliseconds)
+    return () => clearInterval(timer)
+  }, [revalidate])
 }

@@ -18,7 +18,7 @@ export function HeadlineCards({ stats }: { stats: Headlines | undefined }) {
   const format = useFormat()
   const waiting = <Skeleton className="h-7 w-28" />
   return (
-    <dl className="grid gap-4 sm:grid-cols-3">
+    <dl className="grid gap-4 min-[640px]:grid-cols-3 max-wide:gap-3">
       <Headline
         label={t('totalUsers')}
         Picture={Users}
@@ -57,13 +57,13 @@ type HeadlineProps = {
 
 function Headline({ label, figure, detail, Picture, to, link }: HeadlineProps) {
   return (
-    <Card className="flex flex-col gap-2">
+    <Card className="flex flex-col gap-1">
       <dt className="flex items-center gap-2 text-14 text-ink-2">
         <Picture aria-hidden strokeWidth={1.5} className="size-4.5 text-ink-3" />
         {label}
       </dt>
-      <dd className="figures text-28">{figure}</dd>
-      <dd className="mt-auto flex min-h-9 flex-wrap items-center justify-between gap-x-3 text-13 text-ink-3">
+      <dd className="figures text-28 max-wide:text-20">{figure}</dd>
+      <dd className="mt-auto flex flex-wrap items-center justify-between gap-x-3 text-13 text-ink-3">
         <span>{detail}</span>
         {isBuilt(to) && (
           <LinkButton to={to} tone="quiet" size="small" className="-me-3">

@@ -32,7 +32,7 @@ export function QuickActions() {
   if (open.length === 0) return null
   return (
     <CardSection title={t('quickActions')}>
-      <ul className="grid gap-2 p-4 sm:grid-cols-2 wide:grid-cols-3">
+      <ul className="grid gap-2 p-4 min-[480px]:grid-cols-2">
         {open.map(({ to, label, Picture }) => (
           <li key={to}>
             <Link

@@ -1,0 +1,69 @@
+import { ArrowRight, Check } from 'lucide-react'
+import { Link } from 'react-router'
+import type { AttentionCode, Overview } from '#contract/overview.ts'
+import type { Permission } from '#contract/permissions.ts'
+import { isBuilt } from '#web/built-pages.ts'
+import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
+import { useText } from '#web/messages/text.ts'
+import { mayDo } from '#web/session/guard.ts'
+import { useSession } from '#web/session/session.ts'
+import { CardSection } from '#web/ui/card.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+type Place = { to: string; needs: Permission }
+
+/** Where each is worked off. A sum that is wrong and letters that were given up have no page: what to do is in the docs. */
+const places: Partial<Record<AttentionCode, Place>> = {
+  orders: { to: '/admin/orders?attention=true', needs: 'orders' },
+  deposits: { to: '/admin/deposits?attention=true', needs: 'money' },
+  tickets: { to: '/admin/tickets', needs: 'support' },
+  providers_paused: { to: '/admin/providers', needs: 'providers' },
+}
+
+/** What needs a person, to be worked off from the top; and that the books are right, which one likes to read every day. */
+export function AttentionList({ overview: { attention, checked_at: checkedAt } }: { overview: Overview }) {
+  const t = useText(adminDashboardText)
+  const waiting = attention.filter(({ code, count }) => count > 0 && code !== 'ledger')
+  const isWrong = attention.some(({ code, count }) => code === 'ledger' && count > 0)
+  return (
+    <CardSection title={t('needsPerson')}>
+      <ul className="divide-y divide-line">
+        {isWrong && (
+          <li className="bg-bad-soft px-5 py-3 text-15 font-semibold text-bad max-wide:px-4">
+            {t('ledgerIsWrong')}
+          </li>
+        )}
+        {waiting.map((one) => (
+          <Waiting key={one.code} {...one} />
+        ))}
+        {waiting.length === 0 && <li className="px-5 py-4 text-ink-2 max-wide:px-4">{t('nothingWaits')}</li>}
+        {!isWrong && (
+          <li className="flex flex-wrap items-center gap-x-2 px-5 py-3 text-14 text-ink-2 max-wide:px-4">
+            <Check aria-hidden className="size-4 text-ok" />
+            {t('ledgerAddsUp')}
+            <RelativeTime date={checkedAt} className="text-ink-3" />
+          </li>
+        )}
+      </ul>
+    </CardSection>
+  )
+}
+
+function Waiting({ code, count }: { code: AttentionCode; count: number }) {
+  const t = useText(adminDashboardText)
+  const user = useSession()?.user
+  const place = places[code]
+  const words = <span className="flex-1">{t(code, { count })}</span>
+  const row = 'flex min-h-11 items-center gap-3 px-5 py-2 text-15 max-wide:px-4'
+  const isOpen = place !== undefined && user !== undefined && mayDo(user, place.needs)
+  if (!isOpen || !isBuilt(place.to)) return <li className={row}>{words}</li>
+  return (
+    <li>
+      <Link to={place.to} className={`${row} hover:bg-sunken`}>
+        <span aria-hidden className="size-2 rounded-full bg-foil" />
+        {words}
+        <ArrowRight aria-hidden className="size-4 text-ink-3" />
+      </Link>
+    </li>
+  )
+}
