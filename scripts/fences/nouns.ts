@@ -19,7 +19,7 @@ export const ladder: readonly (readonly string[])[] = [
 ]
 export const nouns = new Set(ladder.flat())
 /** What nouns stand on: it knows none of them, but for types. */
-export const machinery = new Set(['database', 'http', 'integrations', 'jobs', 'metrics'])
+export const machinery = new Set(['database', 'files', 'http', 'integrations', 'jobs', 'metrics'])
 
 /** The one file that lists every noun's routes, jobs or pages. */
 export const lists: Record<string, string> = {

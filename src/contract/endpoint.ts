@@ -8,7 +8,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
 
 /** What is answered where it is no JSON, by its content type. */
-export type AnswerType = 'text/csv' | 'text/event-stream' | 'text/plain' | 'application/octet-stream'
+export type AnswerType =
+  | 'text/csv'
+  | 'text/event-stream'
+  | 'text/plain'
+  | 'image/png'
+  | 'application/octet-stream'
 
 /** JSON by its schema, or of another type; a 204 has neither. */
 type Answer =

@@ -12,6 +12,7 @@ import * as gateways from './gateways.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
 import * as imports from './imports.ts'
+import * as logo from './logo.ts'
 import * as notifications from './notifications.ts'
 import * as orderDesk from './order-desk.ts'
 import * as orderIncidents from './order-incidents.ts'
@@ -33,7 +34,7 @@ import * as wallet from './wallet.ts'
 const nouns = {
   auth: { ...auth, ...sessions },
   users: { ...users, ...apiKeys },
-  settings: { ...settings, ...settingsDesk },
+  settings: { ...settings, ...settingsDesk, ...logo },
   catalogue: { ...catalogue, ...catalogueDesk, ...catalogueBulk, ...catalogueOrder, ...supplies },
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },
   wallet: { ...wallet, ...customerRates },

@@ -72,6 +72,8 @@ const withFile = z.object({ name: z.string() })
 
 export const attachmentReasons = {
   type: withFile,
+  /** Where pictures alone are taken. */
+  no_picture: withFile,
   /** It says to be a picture or a document, and is none that can be read, or something else as well. */
   damaged: withFile,
   pixels: withFile,

@@ -96,6 +96,10 @@ export const fieldCodes = {
   order_unknown: nothing,
   unit_worth_required: nothing,
   currency_invalid: nothing,
+  // Settings
+  colour_invalid: nothing,
+  /** The least contrast of a text in it or on it. */
+  colour_unreadable: z.object({ contrast: z.number(), min: z.number() }),
 } as const
 
 export type FieldCode = keyof typeof fieldCodes
@@ -130,13 +134,26 @@ const UNKNOWN_MAX = 20
 /** The first refusal of each field; a body that is none is the field `body`. */
 export function toFieldRefusals(issues: readonly Issue[]): FieldRefusals {
   const fields: FieldRefusals = {}
-  for (const issue of issues) {
+  for (const issue of issues.flatMap(meantBy)) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys.slice(0, UNKNOWN_MAX))
         fields[key.slice(0, NAME_MAX)] ??= { code: 'unknown_field' }
     else fields[issue.path.join('.') || 'body'] ??= toRefusal(issue)
   }
   return fields
+}
+
+/** Where one of several forms may be sent: what is wrong with the one that was. */
+function meantBy(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const meant = issue.errors.find((own) => own.every(({ code, path }) => !isOtherForm(code, path)))
+  return meant === undefined
+    ? [issue]
+    : meant.map((own) => ({ ...own, path: [...issue.path, ...own.path] })).flatMap(meantBy)
+}
+
+function isOtherForm(code: string, path: readonly unknown[]): boolean {
+  return code === 'invalid_type' && path.length === 0
 }
 
 function toRefusal(issue: Issue): FieldRefusal {

@@ -6,6 +6,7 @@ const usd = (dollars: bigint) => money(dollars * UNITS_PER_USD)
 /** What holds until the operator says otherwise. */
 export const defaultSettings: Settings = {
   brand: { name: 'Tally & Reach' },
+  look: { accent: null },
   contact: { email: null, telegram: null },
   hours: '24/7 Technical Support', // spec §2
   limits: {
@@ -27,6 +28,9 @@ export const defaultSettings: Settings = {
   translator: null,
   mail: null,
   maintenance: { is_on: false, message: null },
+  blocked: { links: [], categories: [] },
+  // Long enough to look into a complaint.
+  retention: { notifications_days: 90, letters_days: 90, webhooks_days: 90 },
 }
 
 /** Whether whoever registers at this moment gets it. */

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { CONTRAST_MIN, contrastOfAccent, deriveAccent } from './accent.ts'
 import { says } from './says.ts'
-import { email, line, lines, writtenTime, isInBasisPoints } from './fields.ts'
+import { email, line, writtenTime, isInBasisPoints } from './fields.ts'
 import { MONEY_MAX } from './money.ts'
 import { moneyCodec } from './money-codec.ts'
+import { longText, text, toldLongText, toldText, writtenSections } from './settings-texts.ts'
 
 const isWholeCents = z.refine<bigint>((amount) => amount % 1_000_000n === 0n, {
   error: says('amount_decimals'),
@@ -14,8 +16,20 @@ const amount = moneyCodec.check(
 )
 const percent = z.number().check(z.positive(), isInBasisPoints)
 
-const text = (max: number) => line({ min: 1, max, message: 'text_required' })
-const longText = lines({ max: 2_000 })
+/** As the light theme shows it; the dark one is derived. Refused where a text in it, or on it, could not be read. */
+const colour = z.string().check(
+  z.toLowerCase(),
+  z.regex(/^#[0-9a-f]{6}$/, { error: says('colour_invalid'), abort: true }),
+  z.check(({ value, issues }) => {
+    const contrast = contrastOfAccent(deriveAccent(value))
+    if (contrast >= CONTRAST_MIN) return
+    const params = { contrast: Math.floor(contrast * 10) / 10, min: CONTRAST_MIN }
+    issues.push({ code: 'custom', message: says('colour_unreadable'), input: value, params })
+  }),
+)
+
+/** How long what is of no more use is kept, in days. */
+const daysKept = z.int().check(z.minimum(7), z.maximum(3_650))
 
 /** Scheme, name and port alone: the bucket's name is a part of the path. */
 const originPattern = /^https?:\/\/[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/
@@ -34,15 +48,11 @@ const limitsSection = z
     }),
   )
 
-/**
- * What an operator decides, section by section, and what holds until they do. Nothing here promises anything in the
- * operator's name: claims, testimonials and promises are empty until somebody who can keep them writes them down.
- */
-export const publicSections = {
+const plainSections = {
   brand: z.strictObject({ name: text(60) }),
+  /** Beside the logo, which is sent as a file. Null: the product's own colour. */
+  look: z.strictObject({ accent: z.nullable(colour) }),
   contact: z.strictObject({ email: z.nullable(email), telegram: z.nullable(text(64)) }),
-  /** When support is there, as the footer says it. */
-  hours: z.nullable(text(100)),
   limits: limitsSection,
   /** Steps by the deposit's amount, in any order: the highest that is reached holds. */
   bonuses: z.array(z.strictObject({ from: amount, percent: percent.check(z.maximum(1_000)) })).check(
@@ -57,21 +67,25 @@ export const publicSections = {
       until: z.nullable(writtenTime),
     }),
   ),
-  /** Figures on the landing page: "15,000+ clients". */
-  claims: z.array(z.strictObject({ value: text(20), label: text(60) })).check(z.maxLength(8)),
-  testimonials: z
-    .array(z.strictObject({ name: text(60), role: z.nullable(text(60)), text: longText }))
-    .check(z.maxLength(12)),
-  /** Questions and answers beyond the product's own: what the operator promises about hours and refunds. */
-  faq: z.array(z.strictObject({ question: text(200), answer: longText })).check(z.maxLength(30)),
   registration: z.strictObject({ is_open: z.boolean() }),
-  /** While it is on, customers can look, and neither order nor pay; staff work on, and so does what is under way. */
-  maintenance: z.strictObject({ is_on: z.boolean(), message: z.nullable(text(300)) }),
 } as const
 
-/** Those that visitors know nothing of, beside the others. */
+/** As a reader gets them: in their language. */
+export const publicSections = {
+  ...plainSections,
+  // Looked at when it is written: it is answered with every page.
+  look: z.strictObject({ accent: z.nullable(z.string()) }),
+  ...writtenSections(text, longText),
+} as const
+
+/**
+ * What an operator decides, section by section, and what holds until they do. Nothing here promises anything in the
+ * operator's name: claims, testimonials and promises are empty until somebody who can keep them writes them down.
+ * Beside what visitors see stands what they know nothing of.
+ */
 export const settingsSections = {
-  ...publicSections,
+  ...plainSections,
+  ...writtenSections(toldText, toldLongText),
   gateways: z.strictObject({
     cryptomus: z.strictObject({
       /** Off: nobody is sent to pay there. What was opened before is followed to its end. */
@@ -114,6 +128,20 @@ export const settingsSections = {
       from: email,
     }),
   ),
+  /** What is not sold for: addresses, whole sites and names (`contract/blocked.ts`), and categories by their names. */
+  blocked: z.strictObject({
+    links: z.array(text(300)).check(z.maxLength(2_000)),
+    categories: z.array(text(200)).check(z.maxLength(500)),
+  }),
+  /** When what nobody needs any more is forgotten. The ledger, the orders and the record of staff never are. */
+  retention: z.strictObject({
+    /** Those that were read. */
+    notifications_days: daysKept,
+    /** Those that were sent, or given up. */
+    letters_days: daysKept,
+    /** What gateways told of payments, once it was worked off. */
+    webhooks_days: daysKept,
+  }),
 } as const
 
 export type SectionName = keyof typeof settingsSections

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { logo } from './logo.ts'
+import { languages } from './languages.ts'
 import { paymentMethodValues } from './payments.ts'
 import { publicSections } from './settings-sections.ts'
 
@@ -17,6 +19,8 @@ export type PaymentMethod = z.output<typeof paymentMethod>
 export const publicConfig = z.object({
   ...publicSections,
   payment_methods: z.array(paymentMethod),
+  /** A picture of ours, by an address that changes with it. */
+  logo: z.nullable(logo),
   languages: z.array(z.string()),
   sandbox: z.boolean(),
   /** Where the sandbox's letters are read, while it takes them. */
@@ -28,7 +32,8 @@ export const getConfig = endpoint({
   method: 'GET',
   path: '/api/config',
   access: 'public',
-  summary: 'What the web app needs to know before anyone signs in',
+  summary: 'What the web app needs to know before anyone signs in, in the language that is asked for',
+  query: z.object({ language: z.optional(z.enum(languages)) }),
   answer: { status: 200, schema: publicConfig },
   errors: [],
 })

@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import headingFont from '@fontsource-variable/geologica/files/geologica-latin-wght-normal.woff2?url'
 import textFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
-import { type ReactNode, use } from 'react'
+import { type CSSProperties, type ReactNode, use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import './styles/app.css'
 import { getConfig } from '#contract/settings.ts'
@@ -15,7 +15,7 @@ import { frameText } from './messages/frame.ts'
 import { useText } from './messages/text.ts'
 import { NonceContext } from './nonce.ts'
 import { pageTitle } from './site/page-title.ts'
-import { defaultSiteFacts, type SiteFacts, toSiteFacts } from './site/site-facts.ts'
+import { defaultSiteFacts, type SiteFacts, toSiteFacts, useSite } from './site/site-facts.ts'
 import { useOfflineStay } from './layouts/use-offline-stay.ts'
 import { LiveRegion } from './ui/live-region.tsx'
 import { NavigationBar } from './ui/navigation-bar.tsx'
@@ -28,7 +28,7 @@ export { RootErrorBoundary as ErrorBoundary } from './site/error-screen.tsx'
 export async function loader({ context }: Route.LoaderArgs): Promise<SiteFacts> {
   const language = context.get(languageContext)
   const config = await context
-    .get(apiContext)(getConfig)
+    .get(apiContext)(getConfig, { query: { language } })
     .catch(() => undefined)
   return config === undefined ? { ...defaultSiteFacts, language } : toSiteFacts(config, language)
 }
@@ -44,9 +44,15 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const isStatic = useIsStatic()
   const language = useLanguage()
+  const { tokens } = useSite()
   return (
     // A static page is set in one family, so that one font file is fetched.
-    <html lang={language} data-one-font={isStatic ? '' : undefined} suppressHydrationWarning>
+    <html
+      lang={language}
+      data-one-font={isStatic ? '' : undefined}
+      style={tokens as CSSProperties | undefined} // custom properties, which React's type does not know
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

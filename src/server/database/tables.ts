@@ -68,6 +68,14 @@ export type ApiKeys = {
   last_used_at: Date | null
 }
 
+export type BrandLogo = {
+  id: Generated<boolean>
+  hash: string
+  width: number
+  height: number
+  bytes: Buffer
+}
+
 export type Categories = {
   id: Generated<number>
   name: string
@@ -600,6 +608,7 @@ export type DB = {
   announcements: Announcements
   api_access: ApiAccess
   api_keys: ApiKeys
+  brand_logo: BrandLogo
   categories: Categories
   check_queue: CheckQueue
   deposits: Deposits

@@ -4,8 +4,10 @@ import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { toFieldRefusals } from '#contract/field-codes.ts'
+import { defaultLanguage } from '#contract/languages.ts'
 import { limits } from '#contract/limits.ts'
 import { isAllowed } from '#contract/permissions.ts'
+import { sayTold } from '#contract/settings-texts.ts'
 import type { KeyCaller } from '#server/api-keys/authenticate-key.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
@@ -107,8 +109,10 @@ async function refuseInMaintenance(
 ): Promise<void> {
   if (restsInMaintenance !== true || caller?.role === 'admin') return
   const { is_on: isOn, message } = (await ctx.settings.read()).maintenance
-  if (isOn)
-    throw new AppError('maintenance', { ...(message !== null && { message }), retryAfterSeconds: 300 })
+  if (!isOn) return
+  // As every `message` of the API; the note on every page has it in its reader's language.
+  const said = message === null ? {} : { message: sayTold(message, defaultLanguage) }
+  throw new AppError('maintenance', { ...said, retryAfterSeconds: 300 })
 }
 
 type Schema = NonNullable<Endpoint['body']>

@@ -4,28 +4,34 @@ import type { Pool } from 'pg'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
-/** What stands behind the shop: is there a gateway, and is anything of it a sandbox's. */
+/** What stands behind the shop: is there a gateway, is anything of it a sandbox's, and the picture that stands for it. */
 export async function findBackends(db: Kysely<DB>): Promise<{
   hasGateway: boolean
   hasSandboxGateway: boolean
   hasSandboxProvider: boolean
   mailboxUrl: string | null
+  logo: { hash: string; width: number; height: number } | null
 }> {
   const { rows } = await sql<{
     has_gateway: boolean
     has_sandbox_gateway: boolean
     has_sandbox_provider: boolean
     mailbox_url: string | null
+    logo: { hash: string; width: number; height: number } | null
   }>`select exists (select from gateways) as has_gateway,
       exists (select from gateways where is_sandbox) as has_sandbox_gateway,
       exists (select from providers where is_sandbox and is_enabled) as has_sandbox_provider,
-      (select url from sandbox_mailbox) as mailbox_url`.execute(db)
+      (select url from sandbox_mailbox) as mailbox_url,
+      (select jsonb_build_object('hash', hash, 'width', width, 'height', height) from brand_logo) as logo`.execute(
+    db,
+  )
   const [row] = rows
   return {
     hasGateway: row?.has_gateway === true,
     hasSandboxGateway: row?.has_sandbox_gateway === true,
     hasSandboxProvider: row?.has_sandbox_provider === true,
     mailboxUrl: row?.mailbox_url ?? null,
+    logo: row?.logo ?? null,
   }
 }
 

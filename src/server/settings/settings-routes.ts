@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 
+import { AppError } from '#contract/errors.ts'
+import { readLogo, removeLogo as removeLogoCall, uploadLogo } from '#contract/logo.ts'
 import { getSettings, updateSettings } from '#contract/settings-desk.ts'
 import { getConfig } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
+import { mountPicture } from '#server/http/mount-picture.ts'
 import { mount } from '#server/http/mount.ts'
 
+import { changeLogo, removeLogo } from './change-logo.ts'
 import { changeSettings, readAllSettings } from './change-settings.ts'
 import { makeKeptBackends } from './kept-backends.ts'
-import { readPublicConfig } from './read-public-config.ts'
+import { findLogoBytes } from './logo-queries.ts'
+import { logoAddress, readPublicConfig } from './read-public-config.ts'
 
 export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
   const readBackends = makeKeptBackends(ctx)
-  mount(app, ctx, getConfig, () => readPublicConfig(ctx, readBackends))
+  mount(app, ctx, getConfig, ({ query }) => readPublicConfig(ctx, readBackends, query.language))
 
   // From the database itself: staff change what they see.
   mount(app, ctx, getSettings, async () => ({ success: true, ...(await readAllSettings(ctx.db, ctx.log)) }))
@@ -20,4 +25,20 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
     success: true,
     ...(await changeSettings(ctx, { by, change: body })),
   }))
+
+  mount(app, ctx, uploadLogo, async ({ by, files }) => {
+    const { hash, width, height } = await changeLogo(ctx, { by, files })
+    return { success: true, logo: { url: logoAddress(hash), width, height } }
+  })
+
+  mount(app, ctx, removeLogoCall, async ({ by }) => {
+    await removeLogo(ctx, by)
+    return { success: true }
+  })
+
+  mountPicture(app, ctx, readLogo, async ({ params: { hash } }) => {
+    const bytes = await findLogoBytes(ctx.db, hash)
+    if (bytes === undefined) throw new AppError('not_found')
+    return { hash, bytes }
+  })
 }

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { useSite } from '#web/site/site-facts.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** The operator's name; the sign between two words is set off. */
+/** The operator's logo, or their name where there is none, or where it can not be loaded (boot-script.ts). */
 export function Brand({ to, className }: { to: string; className?: string }) {
-  const [first, ...others] = useSite().brand.split(' & ')
+  const { brand, logo } = useSite()
   return (
     <Link
       to={to}
@@ -14,6 +14,28 @@ export function Brand({ to, className }: { to: string; className?: string }) {
         className,
       )}
     >
+      {logo !== null && (
+        <img
+          src={logo.url}
+          alt={brand}
+          width={logo.width}
+          height={logo.height}
+          data-logo
+          className="h-8 w-auto max-w-44 object-contain object-left no-logo:hidden max-narrow:max-w-32"
+        />
+      )}
+      <span className={logo === null ? undefined : 'hidden no-logo:inline'}>
+        <BrandName name={brand} />
+      </span>
+    </Link>
+  )
+}
+
+/** The sign between two words is set off. */
+export function BrandName({ name }: { name: string }) {
+  const [first, ...others] = name.split(' & ')
+  return (
+    <>
       {first}
       {others.map((word) => (
         <Fragment key={word}>
@@ -21,6 +43,6 @@ export function Brand({ to, className }: { to: string; className?: string }) {
           {word}
         </Fragment>
       ))}
-    </Link>
+    </>
   )
 }

@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** The figures follow: nobody has to wait for them to pay. */
 export async function clientLoader({ request: { signal }, context }: Route.ClientLoaderArgs) {
   const summary = loadSummary(context.get(sessionContext).user.id, signal)
-  return { config: await call(getConfig, undefined, { signal }), summary }
+  return { config: await call(getConfig, { query: {} }, { signal }), summary }
 }
 
 type Summary = ReturnType<typeof loadSummary>

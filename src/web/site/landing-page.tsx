@@ -1,5 +1,5 @@
 import { getConfig, type PublicConfig } from '#contract/settings.ts'
-import { apiContext } from '#web/load-context.ts'
+import { apiContext, languageContext } from '#web/load-context.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { siteText } from '#web/messages/site.ts'
 import { useText } from '#web/messages/text.ts'
@@ -23,7 +23,8 @@ type Told = Pick<PublicConfig, 'bonuses' | 'claims' | 'testimonials' | 'faq'>
 /** What the operator says of the shop. The page stands without it. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Told> {
   try {
-    const { bonuses, claims, testimonials, faq } = await context.get(apiContext)(getConfig)
+    const asked = { query: { language: context.get(languageContext) } }
+    const { bonuses, claims, testimonials, faq } = await context.get(apiContext)(getConfig, asked)
     return { bonuses, claims, testimonials, faq }
   } catch {
     return { bonuses: [], claims: [], testimonials: [], faq: [] }

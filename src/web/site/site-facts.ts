@@ -1,14 +1,17 @@
 import { useRouteLoaderData } from 'react-router'
+import { accentTokens } from './accent-tokens.ts'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import type { Money } from '#contract/money.ts'
 import { defaultSettings } from '#contract/settings-defaults.ts'
 import type { PublicConfig } from '#contract/settings.ts'
 
 /** What every page needs to know of the operator's settings: the root's loader hands it to all of them. */
-export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'promotion'> & {
+export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'logo' | 'promotion'> & {
   /** Of whoever reads this page: for `meta`; components ask `useLanguage`. */
   language: Language
   brand: string
+  /** The tokens that the operator's colour takes the place of; undefined for the product's own. */
+  tokens: Readonly<Record<string, string>> | undefined
   depositMin: Money
   isSandbox: boolean
   sandboxMailbox: string | null
@@ -18,10 +21,12 @@ export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'promotion'> & 
 }
 
 export function toSiteFacts(config: PublicConfig, language: Language): SiteFacts {
-  const { brand, contact, hours, limits, maintenance, promotion, registration, sandbox } = config
+  const { brand, contact, hours, limits, logo, maintenance, promotion, registration, sandbox } = config
   return {
     language,
     brand: brand.name,
+    logo,
+    tokens: config.look.accent === null ? undefined : accentTokens(config.look.accent),
     contact,
     hours,
     promotion,
@@ -35,7 +40,19 @@ export function toSiteFacts(config: PublicConfig, language: Language): SiteFacts
 
 /** For a page whose root could not ask: it is shown all the same. */
 export const defaultSiteFacts: SiteFacts = toSiteFacts(
-  { ...defaultSettings, payment_methods: [], languages: [], sandbox: false, sandbox_mailbox: null },
+  {
+    ...defaultSettings,
+    hours: null,
+    claims: [],
+    testimonials: [],
+    faq: [],
+    maintenance: { is_on: false, message: null },
+    logo: null,
+    payment_methods: [],
+    languages: [],
+    sandbox: false,
+    sandbox_mailbox: null,
+  },
   defaultLanguage,
 )
 

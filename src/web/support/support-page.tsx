@@ -4,6 +4,7 @@ import { getConfig } from '#contract/settings.ts'
 import { listTickets, ticketStatuses } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
+import { readerLanguage } from '#web/language/reader-language.ts'
 import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
@@ -33,7 +34,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [listed, faq] = await Promise.all([
     call(listTickets, { query: { status, cursor, limit: rowsPerPage } }, { signal }),
     searchParams.get('tab') === 'faqs'
-      ? call(getConfig, undefined, { signal }).then(({ faq: own }) => own)
+      ? call(getConfig, { query: { language: readerLanguage() } }, { signal }).then(({ faq: own }) => own)
       : [],
   ])
   return { tickets: listed.tickets, nextCursor: listed.next_cursor, unread: listed.unread, faq }

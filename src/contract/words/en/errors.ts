@@ -100,6 +100,7 @@ export const errors: ErrorWords = {
   attachment_too_large: 'Some files exceed the 2MB size limit',
   attachment_refused: {
     type: ({ name }) => `${name} is none of the files that are taken: pictures, PDF, Word and Excel`,
+    no_picture: ({ name }) => `${name} is none of the pictures that are taken: PNG, JPEG, WebP and GIF`,
     damaged: ({ name }) => `${name} cannot be read, or is not only what it says to be`,
     pixels: ({ name }) => `${name} has too many pixels`,
     macros: ({ name }) => `${name} contains macros`,

@@ -93,4 +93,7 @@ export const fields: FieldWords = {
   order_unknown: 'You have no such order',
   unit_worth_required: 'Please say what one unit of this currency is worth in USD',
   currency_invalid: 'Please enter a currency code such as USD',
+  colour_invalid: 'Please enter a colour such as #0b5563',
+  colour_unreadable: ({ contrast, min }) =>
+    `Text in this colour has a contrast of ${contrast} to 1, and ${min} to 1 is needed to read it. Please choose a darker one.`,
 }

@@ -100,6 +100,7 @@ export const errors: ErrorWords = {
   attachment_too_large: 'Есть файлы больше 2 МБ',
   attachment_refused: {
     type: ({ name }) => `${name} — неподходящий файл: принимаются изображения, PDF, Word и Excel`,
+    no_picture: ({ name }) => `${name}: такие картинки не принимаются. Подойдут PNG, JPEG, WebP и GIF`,
     damaged: ({ name }) => `${name} не читается или содержит не только то, чем назван`,
     pixels: ({ name }) => `В ${name} слишком много пикселей`,
     macros: ({ name }) => `В ${name} есть макросы`,

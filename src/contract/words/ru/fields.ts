@@ -91,6 +91,9 @@ export const fields: FieldWords = {
   gateway_key_again: 'Введите платёжный ключ этого магазина',
   unit_worth_required: 'Укажите, сколько USD стоит единица этой валюты',
   currency_invalid: 'Введите код валюты, например USD',
+  colour_invalid: 'Укажите цвет, например #0b5563',
+  colour_unreadable: ({ contrast, min }) =>
+    `Контраст текста этого цвета — ${number(contrast)} : 1, а чтобы его можно было прочесть, нужен ${number(min)} : 1. Выберите цвет темнее.`,
   network_invalid: 'Введите адреса или сети, например 192.0.2.7 или 192.0.2.0/24',
   storage_key_again: 'Введите секретный ключ этого хранилища',
   files_many: ({ max }) =>

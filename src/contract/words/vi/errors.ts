@@ -102,6 +102,7 @@ export const errors: ErrorWords = {
   attachment_too_large: 'Có tệp vượt quá giới hạn 2 MB',
   attachment_refused: {
     type: ({ name }) => `${name} không thuộc loại tệp được nhận: ảnh, PDF, Word và Excel`,
+    no_picture: ({ name }) => `${name} không phải loại ảnh được nhận: PNG, JPEG, WebP và GIF`,
     damaged: ({ name }) => `Không đọc được ${name}, hoặc tệp không chỉ là loại như đã ghi`,
     pixels: ({ name }) => `${name} có quá nhiều điểm ảnh`,
     macros: ({ name }) => `${name} có chứa macro`,

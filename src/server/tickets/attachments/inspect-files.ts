@@ -1,9 +1,8 @@
 import { AppError, invalidFields } from '#contract/errors.ts'
-
-import { type FileKind, fileKinds, isPictureKind } from './file-kinds.ts'
-import { findKind, hasMacros } from './find-kind.ts'
-import { isOnly } from './is-only.ts'
-import { redrawPicture } from './redraw-picture.ts'
+import { type FileKind, fileKinds, isPictureKind } from '#server/files/file-kinds.ts'
+import { findKind, hasMacros } from '#server/files/find-kind.ts'
+import { isOnly } from '#server/files/is-only.ts'
+import { redrawPicture } from '#server/files/redraw-picture.ts'
 
 /** As it came: neither its name nor its content is believed. */
 export type Upload = { name: string; bytes: Buffer }

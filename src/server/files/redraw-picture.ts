@@ -25,13 +25,20 @@ sharp.unblock({
   ],
 })
 
-export type Redrawn = { bytes: Buffer } | { refusal: 'pixels' | 'damaged' }
+export type Redrawn = { bytes: Buffer; width: number; height: number } | { refusal: 'pixels' | 'damaged' }
 
-/** The same picture made anew: its pixels alone, without where it was taken and whatever else was in the file. */
-export async function redrawPicture(kind: PictureKind, bytes: Buffer): Promise<Redrawn> {
+/**
+ * The same picture made anew: its pixels alone, without where it was taken and whatever else was in the file. `asStill`:
+ * a PNG of its first moment that is no larger than that.
+ */
+export async function redrawPicture(
+  kind: PictureKind,
+  bytes: Buffer,
+  asStill?: { width: number; height: number },
+): Promise<Redrawn> {
   return redrawing(async () => {
     try {
-      const isMoving = kind === 'gif' || kind === 'webp'
+      const isMoving = asStill === undefined && (kind === 'gif' || kind === 'webp')
       // By its head alone: nothing of it is unpacked yet.
       const {
         width,
@@ -42,9 +49,15 @@ export async function redrawPicture(kind: PictureKind, bytes: Buffer): Promise<R
       if (width * pageHeight * pages > PIXELS_MAX || pages > FRAMES_MAX) return { refusal: 'pixels' }
       const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, animated: isMoving, failOn: 'error' })
         .autoOrient()
-        .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+        .resize({
+          ...(asStill ?? { width: SIDE_MAX, height: SIDE_MAX }),
+          fit: 'inside',
+          withoutEnlargement: true,
+        })
         .timeout({ seconds: SECONDS_MAX })
-      return { bytes: await picture.toFormat(kind === 'jpg' ? 'jpeg' : kind).toBuffer() }
+      const format = asStill === undefined ? (kind === 'jpg' ? 'jpeg' : kind) : 'png'
+      const { data, info } = await picture.toFormat(format).toBuffer({ resolveWithObject: true })
+      return { bytes: data, width: info.width, height: info.height }
     } catch {
       // The library's words are about the file; to whoever sent it they say that it can not be read.
       return { refusal: 'damaged' }
