@@ -6,8 +6,6 @@ import { writeOrderLetters } from './write-order-letters.ts'
 import { sendMails } from './send-mails.ts'
 
 const DAY_MS = 86_400_000
-/** Long enough to look into a complaint. */
-const KEPT_DAYS = 90
 const ROWS_PER_STATEMENT = 2_000
 
 /** Any number of processes may run these: letters are claimed, and a claim runs out. */
@@ -30,10 +28,14 @@ export function mailsJobs(ctx: Context): Loop[] {
       ctx,
       name: 'mails cleaning',
       everyMs: 3_600_000,
-      work: async () => {
-        const before = new Date(ctx.clock().getTime() - KEPT_DAYS * DAY_MS)
-        return (await deleteOldMails(ctx.db, { before, count: ROWS_PER_STATEMENT })) === ROWS_PER_STATEMENT
-      },
+      work: () => cleanMails(ctx),
     }),
   ]
+}
+
+/** For as long as the operator says. Answers true when there may be more. */
+export async function cleanMails({ db, clock, settings }: Context): Promise<boolean> {
+  const { letters_days: days } = (await settings.read()).retention
+  const before = new Date(clock().getTime() - days * DAY_MS)
+  return (await deleteOldMails(db, { before, count: ROWS_PER_STATEMENT })) === ROWS_PER_STATEMENT
 }

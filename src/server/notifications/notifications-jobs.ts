@@ -4,8 +4,6 @@ import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { deleteOldRead } from './notifications-queries.ts'
 
 const DAY_MS = 86_400_000
-/** Of use to someone who looks back; an unread one stays until it is read. */
-const READ_KEPT_DAYS = 90
 const ROWS_PER_STATEMENT = 2_000
 
 export function notificationsJobs(ctx: Context): Loop[] {
@@ -19,8 +17,13 @@ export function notificationsJobs(ctx: Context): Loop[] {
   ]
 }
 
-/** Answers true when there may be more. */
-export async function cleanNotifications({ db, clock }: Context): Promise<boolean> {
-  const before = new Date(clock().getTime() - READ_KEPT_DAYS * DAY_MS)
+/** For as long as the operator says; an unread one stays until it is read. Answers true when there may be more. */
+export async function cleanNotifications({
+  db,
+  clock,
+  settings,
+}: Pick<Context, 'db' | 'clock' | 'settings'>): Promise<boolean> {
+  const { notifications_days: days } = (await settings.read()).retention
+  const before = new Date(clock().getTime() - days * DAY_MS)
   return (await deleteOldRead(db, { before, count: ROWS_PER_STATEMENT })) === ROWS_PER_STATEMENT
 }

@@ -8,8 +8,6 @@ import { deleteOldGatewayEvents } from '#server/payments/webhooks/event-queries.
 import { workGatewayEvents } from '#server/payments/webhooks/work-gateway-events.ts'
 
 const DAY_MS = 86_400_000
-/** Long enough to look into a complaint. */
-const EVENTS_KEPT_DAYS = 90
 /** A statement's worth: short enough that no payment waits for it. */
 const ROWS_PER_STATEMENT = 2_000
 
@@ -33,13 +31,17 @@ export function paymentsJobs(ctx: Context): Loop[] {
   ]
 }
 
-/** Keys are remembered for 30 days (api.md). Answers true when there may be more to clean. */
+/**
+ * Keys are remembered for 30 days (api.md), what gateways told for as long as the operator says. Answers true when there
+ * may be more to clean.
+ */
 export async function cleanPayments(ctx: Context): Promise<boolean> {
-  const { db, clock } = ctx
+  const { db, clock, settings } = ctx
+  const { webhooks_days: webhooksDays } = (await settings.read()).retention
   const daysAgo = (days: number) => new Date(clock().getTime() - days * DAY_MS)
   const count = ROWS_PER_STATEMENT
   const forgotten = await forgetKeys(db, { before: daysAgo(limits.idempotencyDays), count })
-  const deleted = await deleteOldGatewayEvents(db, { before: daysAgo(EVENTS_KEPT_DAYS), count })
+  const deleted = await deleteOldGatewayEvents(db, { before: daysAgo(webhooksDays), count })
   await forgetAccounts(ctx)
   return forgotten === count || deleted === count
 }

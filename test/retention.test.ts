@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { updateSettings } from '#contract/settings-desk.ts'
+import { cleanMails } from '#server/mails/mails-jobs.ts'
+import { cleanNotifications } from '#server/notifications/notifications-jobs.ts'
+import { cleanPayments } from '#server/payments/payments-jobs.ts'
+
+import { makeTestApp, type TestApp } from './app.ts'
+import { makeUser } from './factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await makeTestApp()
+})
+afterAll(() => app.drop())
+
+/** What is left of each kind, by its age in days. */
+async function leftOver(): Promise<Record<string, number[]>> {
+  await cleanMails(app.ctx)
+  await cleanNotifications(app.ctx)
+  await cleanPayments(app.ctx)
+  const { rows } = await app.database.pool.query(`
+    select kind, array_agg(age order by age) as ages from (
+      select 'letters' as kind, event::int as age from mails
+      union all select 'notifications', (details ->> 'text')::int from notifications
+      union all select 'webhooks', reference::int from gateway_events
+    ) as kept group by kind`)
+  return Object.fromEntries(rows.map(({ kind, ages }) => [kind, ages]))
+}
+
+test('what nobody needs is kept for as long as the operator says, each kind for its own time', async () => {
+  const { id, token } = await makeUser(app.ctx, { role: 'admin' })
+  await app.database.pool.query(
+    `with ages as (select unnest(array[8, 31, 89, 91]) as age),
+      letters as (insert into mails (user_id, event, receiver, letter, created_at, due_at, sent_at)
+        select $1, age, 'a@example.com', 'password_changed', now() - make_interval(days => age), null, now() from ages),
+      told as (insert into notifications (user_id, code, details, is_read, created_at)
+        select $1, 'note', jsonb_build_object('text', age::text), true, now() - make_interval(days => age) from ages)
+    insert into gateway_events (gateway, reference, body, work_at, processed_at)
+    select 'cryptomus', age, '{}', null, now() - make_interval(days => age) from ages`,
+    [id],
+  )
+  expect(await leftOver()).toEqual({
+    letters: [8, 31, 89],
+    notifications: [8, 31, 89],
+    webhooks: [8, 31, 89],
+  })
+  const retention = { notifications_days: 90, letters_days: 30, webhooks_days: 7 }
+  expect((await app.call(updateSettings, { token, body: { retention } })).status).toBe(200)
+  await expect.poll(leftOver, { timeout: 10_000 }).toEqual({ letters: [8], notifications: [8, 31, 89] })
+  const tooShort = { retention: { ...retention, letters_days: 1 } }
+  expect((await app.call(updateSettings, { token, body: tooShort })).body.fields).toHaveProperty([
+    'retention.letters_days',
+  ])
+})
