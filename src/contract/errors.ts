@@ -43,6 +43,8 @@ export const errorCatalogue = {
   email_taken: { status: 409, details: nothing },
   name_taken: { status: 409, details: nothing },
   service_unavailable: { status: 409, details: nothing },
+  link_blocked: { status: 409, details: nothing },
+  category_blocked: { status: 409, details: nothing },
   /** `price` is the new one. */
   price_changed: { status: 409, details: z.object({ price: moneyCodec }) },
   balance_changed: { status: 409, details: nothing },

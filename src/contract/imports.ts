@@ -27,8 +27,8 @@ export const offeredService = z.object({
 export type OfferedService = z.output<typeof offeredService>
 
 /**
- * Why services were not taken: `already_there` without `overwriteExisting`, `not_offered` (any more), or a row that can
- * not be used. One of `type_not_understood` was taken, and is not on sale. `services` are the first hundred ids,
+ * Why services were not taken: `already_there` without `overwriteExisting`, `not_offered` (any more), a category
+ * that the operator blocked, or a row that can not be used. One of `type_not_understood` was taken, and is not on sale. `services` are the first hundred ids,
  * `words` what the provider wrote in the place that was not understood.
  */
 export const importReason = z.object({
@@ -42,6 +42,7 @@ export const importReason = z.object({
     'no_rate',
     'no_range',
     'too_expensive',
+    'category_blocked',
   ]),
   count: z.int(),
   services: z.array(z.string()),

@@ -80,6 +80,8 @@ export const createOrder = endpoint({
     'insufficient_permissions',
     'service_not_found',
     'service_unavailable',
+    'link_blocked',
+    'category_blocked',
     'price_changed',
     'idempotency_key_reused',
   ],

@@ -1,3 +1,4 @@
+import { isCategoryBlocked, toBlocked } from '#contract/blocked.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import type { importServices as endpoint, ImportReason } from '#contract/imports.ts'
@@ -48,10 +49,13 @@ export async function importServices(
   const rows: SuppliedService[] = []
   const untaken: Untaken[] = []
   const missing = new Set(chosen)
+  const blocked = toBlocked((await ctx.settings.read()).blocked)
   for await (const [position, one] of inSlices(list.services.entries())) {
     if (!missing.delete(one.service)) continue
     const row = toImportRow(one, position, terms)
     if ('code' in row) untaken.push(row)
+    else if (isCategoryBlocked(blocked, row.category))
+      untaken.push({ code: 'category_blocked', service: row.providerService, word: row.category })
     else rows.push(row)
   }
   for (const row of list.unread)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listServices } from '#contract/catalogue.ts'
 import { listAdminServices, updateService } from '#contract/catalogue-desk.ts'
 import * as contract from '#contract/imports.ts'
+import { updateSettings } from '#contract/settings-desk.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, usd } from '#test/factories.ts'
@@ -244,4 +245,20 @@ test.each([
   ],
 ])('refuses %j', async (body, status, message) => {
   expect(await take(body)).toMatchObject({ status, body: { message } })
+})
+
+test('what is of a blocked category is not imported, and the import says so', async () => {
+  const save = (categories: string[]) =>
+    test_.call(updateSettings, { token, body: { blocked: { links: [], categories } } })
+  expect((await save(['instagram | likes'])).status).toBe(200)
+  offered = [row(), row({ service: 2, category: 'Instagram | Views' })]
+  const { created, errors, reasons } = await takeWritten({ serviceIds: [1, 2] })
+  expect([created, errors, reasons]).toEqual([
+    1,
+    1,
+    [{ code: 'category_blocked', count: 1, services: ['1'], words: ['Instagram | Likes'] }],
+  ])
+  expect((await stored()).map(({ category }) => category)).toEqual(['Instagram | Views'])
+  await save([])
+  expect((await takeWritten({ serviceIds: [1] })).created).toBe(1)
 })

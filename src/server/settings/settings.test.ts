@@ -195,6 +195,45 @@ test('in maintenance customers look, and neither order nor pay nor register; sta
   expect((await one.call(createOrder, { token: customer.token, body: order })).status).toBe(201)
 })
 
+test('nothing is sold for a blocked link, nor of a blocked category, whoever asks; what was placed stays placed', async () => {
+  const [plain, named] = [
+    await makeService(one.ctx),
+    await makeService(one.ctx, { type: 'Mentions User Followers' }),
+  ]
+  const { category } = await one.ctx.db
+    .selectFrom('services')
+    .innerJoin('categories', 'categories.id', 'category_id')
+    .select('categories.name as category')
+    .where('services.id', '=', plain.id)
+    .executeTakeFirstOrThrow()
+  const { token } = await makeUser(one.ctx, { balance: '10' })
+  const place = (body: Record<string, unknown>, key = crypto.randomUUID()) =>
+    one.call(createOrder, {
+      token,
+      headers: { 'idempotency-key': key },
+      body: { service_id: plain.id, link: 'https://a.example.com/x', quantity: 100, ...body },
+    })
+  const first = await place({}, 'first')
+  expect(first.status).toBe(201)
+  await put({ blocked: { links: ['example.com', '@nobody'], categories: [] } })
+  for (const body of [
+    {},
+    { link: 'HTTPS://www.Example.com:443/' },
+    { service_id: named.id, link: 'https://example.org', username: '@Nobody' },
+  ]) {
+    const refused = await place(body)
+    expect([refused.status, refused.body.code]).toEqual([409, 'link_blocked'])
+  }
+  expect((await place({ link: 'https://example.org' })).status).toBe(201)
+  // The answer to an order that was taken before is still its answer.
+  const again = await place({}, 'first')
+  expect([again.status, again.body.order]).toEqual([201, first.body.order])
+  await put({ blocked: { links: [], categories: [category.toUpperCase()] } })
+  expect((await place({ link: 'https://example.org' })).body.code).toBe('category_blocked')
+  expect((await place({ service_id: named.id, link: 'https://example.com', username: 'a' })).status).toBe(201)
+  expect((await one.call(listOrders, { token })).body.orders).toHaveLength(3)
+})
+
 test('what is changed is on record with what it replaced, and what is sent as it was is not', async () => {
   const rows = async () =>
     (await one.ctx.pool.query('select action, before, after from staff_actions order by number')).rows

@@ -114,6 +114,8 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     if (isStale(error.code)) forgetServiceIndex()
     if (error.code === 'invalid_fields') setServerErrors(error.fields)
     const message = messageOf(error, say(newOrderText, 'placeFailed'))
+    const blocked = blockedFieldOf(error.code)
+    if (blocked !== undefined) setServerErrors({ [blocked]: message })
     const fresh = error.code === 'price_changed' ? await findPrice(ordered.id) : undefined
     // Where it cannot be asked for, the refusal alone is shown, and the next try asks again.
     if (fresh !== undefined) setService(fresh)
@@ -164,6 +166,12 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     place,
     startAnother,
   }
+}
+
+/** What the operator does not sell for stands at the field that named it. */
+function blockedFieldOf(code: ApiError['code']): 'link' | 'service' | undefined {
+  if (code === 'link_blocked') return 'link'
+  return code === 'category_blocked' ? 'service' : undefined
 }
 
 /** What was shown of the service is not so any more. */

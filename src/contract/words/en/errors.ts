@@ -38,6 +38,8 @@ export const errors: ErrorWords = {
   name_taken: 'This short name is already in use',
   service_unavailable: () =>
     'This service cannot be delivered at its price at the moment. Please choose another one.',
+  link_blocked: 'We do not take orders for this link. Please choose another one.',
+  category_blocked: 'We do not take orders in this category at the moment. Please choose another service.',
   price_changed: () => 'The price of this service has changed. Please check it and try again.',
   balance_changed: 'The balance has changed since it was shown',
   idempotency_key_reused: 'This Idempotency-Key was used for another request',

@@ -42,6 +42,8 @@ export const errors: ErrorWords = {
   name_taken: 'Tên ngắn này đã được dùng',
   service_unavailable: () =>
     'Hiện không thể thực hiện dịch vụ này với giá đã nêu. Vui lòng chọn dịch vụ khác.',
+  link_blocked: 'Chúng tôi không nhận đơn cho liên kết này. Vui lòng chọn liên kết khác.',
+  category_blocked: 'Hiện chúng tôi không nhận đơn trong danh mục này. Vui lòng chọn dịch vụ khác.',
   price_changed: () => 'Giá của dịch vụ này đã thay đổi. Vui lòng kiểm tra và thử lại.',
   balance_changed: 'Số dư đã thay đổi kể từ khi hiển thị',
   idempotency_key_reused: 'Idempotency-Key này đã được dùng cho yêu cầu khác',

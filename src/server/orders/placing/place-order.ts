@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts'
 import { placeThrough } from './place-orders.ts'
 import type { Placing } from './placing-queries.ts'
 import { findOrderByKey } from './placing-queries.ts'
+import { refuseBlocked } from './refuse-blocked.ts'
 import { makeSoldServices, type SoldServices } from './sold-service.ts'
 
 export type PlacedOrder = {
@@ -29,7 +30,8 @@ const soldServices = new WeakMap<Context, SoldServices>()
 /**
  * Places and charges one order at the customer's price (api.md, "Who is asking"). With an idempotency key the
  * same order twice is placed once and answered twice; another order under the key is `idempotency_key_reused`.
- * Refusals: invalid_fields, service_not_found, service_unavailable, price_changed, insufficient_balance.
+ * Refusals: invalid_fields, service_not_found, service_unavailable, link_blocked,
+ * category_blocked, price_changed, insufficient_balance.
  */
 export async function placeOrder(
   ctx: Context,
@@ -79,14 +81,20 @@ export async function readDraft(ctx: Context, body: CreateOrderBody): Promise<Or
     services = makeSoldServices(ctx)
     soldServices.set(ctx, services)
   }
+  const { category, draft } = await draftOf(services, body)
+  await refuseBlocked(ctx, category, draft)
+  return draft
+}
+
+async function draftOf(services: SoldServices, body: CreateOrderBody) {
   const remembered = await services.find(body.service_id)
   if (remembered === undefined) throw new AppError('service_not_found')
   try {
-    return toOrderDraft(remembered, body)
+    return { category: remembered.category, draft: toOrderDraft(remembered, body) }
   } catch {
     const fresh = await services.findFresh(body.service_id)
     if (fresh === undefined) throw new AppError('service_not_found')
-    return toOrderDraft(fresh, body)
+    return { category: fresh.category, draft: toOrderDraft(fresh, body) }
   }
 }
 

@@ -96,10 +96,11 @@ export async function placeRows(
 export async function listSoldServices(
   pool: Pool,
   ids: readonly number[],
-): Promise<{ id: number; type: string; platform: string; min: number; max: number }[]> {
+): Promise<{ id: number; type: string; platform: string; category: string; min: number; max: number }[]> {
   const { rows } = await pool.query(
-    `select id, type, platform, min, max from services
-    where id = any ($1::int[]) and is_active and deleted_at is null and (
+    `select services.id, type, services.platform, categories.name as category, min, max
+    from services join categories on categories.id = category_id
+    where services.id = any ($1::int[]) and is_active and deleted_at is null and (
       not exists (select from supplies join providers on providers.id = supplies.provider_id
         where supplies.service_id = services.id and not is_currency_settled)
       or exists (select from supplies join providers on providers.id = supplies.provider_id

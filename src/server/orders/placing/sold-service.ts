@@ -7,7 +7,13 @@ import type { News } from '#server/database/news.ts'
 import { listSoldServices } from './placing-queries.ts'
 
 /** What decides how a customer's order is to be read; its price is read by the placing statement itself. */
-export type SoldService = { type: ServiceType; platform: string; min: number; max: number }
+export type SoldService = {
+  type: ServiceType
+  platform: string
+  category: string
+  min: number
+  max: number
+}
 
 export type SoldServices = {
   /** As last read, possibly some seconds old in another process's wake. */
