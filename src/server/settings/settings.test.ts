@@ -11,6 +11,8 @@ import { registerSandboxGateway } from '#server/payments/gateways/register-sandb
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
+// Longer than most: every section is changed on two processes of one app, and followed to where it holds.
+
 let one: TestApp
 let other: TestApp
 let admin: TestUser
@@ -207,7 +209,7 @@ test('nothing is sold for a blocked link, nor of a blocked category, whoever ask
     .where('services.id', '=', plain.id)
     .executeTakeFirstOrThrow()
   const { token } = await makeUser(one.ctx, { balance: '10' })
-  const place = (body: Record<string, unknown>, key = crypto.randomUUID()) =>
+  const place = (body: Record<string, unknown>, key: string = crypto.randomUUID()) =>
     one.call(createOrder, {
       token,
       headers: { 'idempotency-key': key },
