@@ -1,4 +1,4 @@
-import { isCategoryBlocked, toBlocked } from '#contract/blocked.ts'
+import { isCategoryBlocked, toBlocked } from '#server/settings/blocked.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import type { importServices as endpoint, ImportReason } from '#contract/imports.ts'

@@ -1,4 +1,4 @@
-import { type Blocked, isCategoryBlocked, isLinkBlocked, toBlocked } from '#contract/blocked.ts'
+import { type Blocked, isCategoryBlocked, isLinkBlocked, toBlocked } from '#server/settings/blocked.ts'
 import { AppError } from '#contract/errors.ts'
 import type { OrderDraft } from '#contract/order-rules.ts'
 import type { Settings } from '#contract/settings-sections.ts'
