@@ -26,6 +26,8 @@ export type TestPanel = {
   ) => Promise<void>
   moveRefill: (refill: number | string, to: { status: string }) => Promise<void>
   settings: (body: Record<string, unknown>) => Promise<void>
+  /** What it offers from now on. */
+  change: (service: number, to: Record<string, string | boolean>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -69,6 +71,7 @@ export async function startPanel(ctx: Context): Promise<TestPanel> {
       return all.filter(({ action }) => action === wanted).length
     },
     moveRefill: async (refill, to) => void (await control(`refills/${refill}`, to)),
+    change: async (service, to) => void (await control(`services/${service}`, to)),
     settings: async (body) => void (await control('settings', body)),
     stop: () => server.stop(),
   }

@@ -6,6 +6,7 @@ import { refuse } from '#sandbox/http/refusal.ts'
 import { jsonAnswer, type Answer } from '#sandbox/http/send.ts'
 import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
 import type { CallLog } from './call-log.ts'
+import type { CatalogueService } from './catalogue-service.ts'
 import { wholeOf, type Order } from './delivery.ts'
 import type { Panel } from './panel-actions.ts'
 import type { ProviderState } from './provider-state.ts'
@@ -44,6 +45,9 @@ export async function answerControlCall({
     changeSettings(state, settings, await readControlBody(request))
     return jsonAnswer(showSettings(state, settings))
   }
+  const [, serviceId] = /^\/sandbox\/services\/(\d{1,15})$/.exec(url.pathname) ?? []
+  if (serviceId !== undefined && request.method === 'POST')
+    return jsonAnswer(changeService(panel.services, Number(serviceId), await readControlBody(request)))
   const [, id, refillId] = /^\/sandbox\/(?:orders\/(\d{1,15})|refills\/(\d{1,15}))$/.exec(url.pathname) ?? []
   if (refillId !== undefined && request.method === 'POST') {
     const refill = state.refills.get(Number(refillId)) ?? refuse(404, `There is no refill ${refillId} here.`)
@@ -56,6 +60,39 @@ export async function answerControlCall({
   if (request.method !== 'POST') refuse(405, 'An order is read with GET and moved with POST.')
   moveOrder(state, order, await readControlBody(request))
   return jsonAnswer(showOrder(state, order))
+}
+
+/**
+ * Another price, name, type or bound of a service, from the next call on; `gone` takes it off the list and refuses its
+ * orders. In memory, so that a restart offers what it offered at first.
+ */
+function changeService(
+  services: Map<number, CatalogueService>,
+  id: number,
+  { gone, ...members }: Record<string, unknown>,
+): unknown {
+  const service = services.get(id) ?? refuse(404, `There is no service ${id} here.`)
+  if (gone === true) {
+    services.delete(id)
+    return { service: id, gone: true }
+  }
+  const changed = { ...service }
+  for (const [name, value] of Object.entries(members)) {
+    if (!isChangeable(name))
+      refuse(400, `Of a service ${changeable.join(', ')} can be changed, and \`gone\`.`)
+    if (typeof value !== 'string') refuse(400, `\`${name}\` must be a string.`)
+    if (['rate', 'min', 'max'].includes(name) && parseDecimal(value) === undefined)
+      refuse(400, `\`${name}\` must be a figure in a string.`)
+    changed[name] = value
+  }
+  services.set(id, changed)
+  return changed
+}
+
+const changeable = ['name', 'type', 'rate', 'min', 'max'] as const
+
+function isChangeable(name: string): name is (typeof changeable)[number] {
+  return changeable.some((one) => one === name)
 }
 
 function setSpeed(state: ProviderState, { factor }: Record<string, unknown>): unknown {
