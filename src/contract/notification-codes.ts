@@ -3,16 +3,18 @@ import * as z from 'zod/mini'
 import type { Coded } from './codes.ts'
 import { bigId, id } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
+import { syncTroubles } from './sync-troubles.ts'
 
 /** By what kind a client sorts and paints them (spec §3). */
 export const notificationTypes = ['payment_success', 'order_completed', 'order_failed', 'other'] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
+const ofProvider = { provider_id: id, provider: z.string() }
 const ofOrder = z.object({ order_id: bigId })
 /** Of which deposit is not known of those that a version before these codes wrote. */
 const ofDeposit = { deposit_id: z.optional(bigId) }
 
-/** What customers are told, and what each carries: the ids of what it is about among it. */
+/** What customers and staff are told, and what each carries: the ids of what it is about among it. */
 export const notificationCodes = {
   order_completed: ofOrder,
   order_failed: ofOrder,
@@ -25,6 +27,13 @@ export const notificationCodes = {
   ticket_reply: z.object({ ticket_id: bigId }),
   /** In the reader's language; kept once for all its readers. */
   announcement: z.object({ announcement_id: id, title: z.string(), text: z.string() }),
+  // To staff, of a provider.
+  /** So many cost more there than they are sold for, and are not sold. */
+  provider_services_held: z.object({ ...ofProvider, services: z.int() }),
+  /** So many are not offered any more, or as another type, and are not sold from there. */
+  provider_services_off: z.object({ ...ofProvider, services: z.int() }),
+  provider_list_doubted: z.object({ ...ofProvider, reason: z.enum(syncTroubles) }),
+  provider_balance_low: z.object({ ...ofProvider, balance: z.string(), currency: z.string() }),
   /** What a version before these codes wrote in words of its own. */
   note: z.object({ text: z.string() }),
 } as const

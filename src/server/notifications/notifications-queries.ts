@@ -9,6 +9,7 @@ import {
   notificationCodes,
   typeOfNotification,
 } from '#contract/notification-codes.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { fromKeptDetails, toKeptDetails } from '#contract/review.ts'
 import { english } from '#contract/words/en.ts'
@@ -134,6 +135,21 @@ export async function addAnnouncementNotifications(
     on conflict (user_id, announcement_id) where announcement_id is not null do nothing
     returning user_id as "userId", id`.execute(tx)
   return rows.map(({ userId, id }) => ({ userId, id: Number(id) }))
+}
+
+/** One for each active member of staff who may do what is needed; answers whose they are. */
+export async function addStaffNotifications(
+  db: Kysely<DB>,
+  { needs, ...told }: { needs: Permission } & Told,
+): Promise<{ user_id: number; id: bigint }[]> {
+  const details = toKeptDetails(encodeCarried(notificationCodes, told))
+  const { rows } = await sql<{ user_id: number; id: bigint }>`
+    insert into notifications (user_id, code, details)
+    select id, ${told.code}, ${details}::jsonb from users
+    where role = 'admin' and status = 'active' and deleted_at is null and (permissions is null or ${needs} = any (permissions))
+    order by id
+    returning user_id, id`.execute(db)
+  return rows
 }
 
 /** Whoever reads a ticket has read what was told of it. */

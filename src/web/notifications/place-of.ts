@@ -5,8 +5,11 @@ export function placeOf({
   order_id: orderId,
   reference_id: reference,
   ticket_id: ticketId,
+  details,
 }: Notification): string | undefined {
   if (orderId !== undefined) return `/orders/${orderId}`
   if (reference !== undefined) return `/add-funds/success?order_id=${encodeURIComponent(reference)}`
+  const { provider_id: providerId } = details
+  if (providerId !== undefined) return `/admin/providers/${providerId}`
   return ticketId === undefined ? undefined : `/support/tickets/${ticketId}`
 }

@@ -1,5 +1,14 @@
 import { formatMoney } from '#contract/money.ts'
+import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
+
+const doubts: Readonly<Record<SyncTrouble, string>> = {
+  not_read: 'it could not be read',
+  empty: 'it is empty',
+  half_missing: 'half of its services are missing',
+  currency: 'it counts in another currency',
+  prices: 'most of its prices are many times what they were',
+}
 
 export const notifications: NotificationWords = {
   order_completed: ({ order_id: id }) => `Order #${id} is completed`,
@@ -17,5 +26,13 @@ export const notifications: NotificationWords = {
     `Your payment of $${formatMoney(amount)} could not be credited. Please contact support.`,
   ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,
   announcement: ({ title }) => title,
+  provider_services_held: ({ provider, services: n }) =>
+    `${provider} raised its prices: ${n === 1 ? '1 service costs' : `${n} services cost`} more than ${n === 1 ? 'it sells' : 'they sell'} for, and ${n === 1 ? 'is' : 'are'} not sold`,
+  provider_services_off: ({ provider, services: n }) =>
+    `${provider} does not offer ${n === 1 ? '1 service' : `${n} services`} as before; ${n === 1 ? 'it is' : 'they are'} not sold from there`,
+  provider_list_doubted: ({ provider, reason }) =>
+    `The price list of ${provider} was not used: ${doubts[reason]}`,
+  provider_balance_low: ({ provider, balance, currency }) =>
+    `The balance at ${provider} is low: ${balance} ${currency}`,
   note: ({ text }) => text,
 }

@@ -1,7 +1,16 @@
 import { formatIn } from '#contract/format.ts'
+import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
 const { money } = formatIn('ru')
+
+const doubts: Readonly<Record<SyncTrouble, string>> = {
+  not_read: 'его не удалось прочитать',
+  empty: 'он пуст',
+  half_missing: 'в нём нет половины услуг',
+  currency: 'цены в другой валюте',
+  prices: 'большинство цен изменилось во много раз',
+}
 
 export const notifications: NotificationWords = {
   order_completed: ({ order_id: id }) => `Заказ #${id} выполнен`,
@@ -18,5 +27,12 @@ export const notifications: NotificationWords = {
     `Платёж на ${money(amount, 2)} не удалось зачислить. Напишите в поддержку.`,
   ticket_reply: ({ ticket_id: id }) => `Поддержка ответила на обращение #${id}`,
   announcement: ({ title }) => title,
+  provider_services_held: ({ provider, services: n }) =>
+    `${provider} поднял цены: не продаются услуги, которые стоят дороже своей цены (${n})`,
+  provider_services_off: ({ provider, services: n }) =>
+    `${provider} больше не предлагает прежних услуг (${n}): через него они не продаются`,
+  provider_list_doubted: ({ provider, reason }) => `Прайс-лист ${provider} не применён: ${doubts[reason]}`,
+  provider_balance_low: ({ provider, balance, currency }) =>
+    `На счёте у ${provider} мало денег: ${balance} ${currency}`,
   note: ({ text }) => text,
 }

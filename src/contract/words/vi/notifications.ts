@@ -1,7 +1,16 @@
 import { formatIn } from '#contract/format.ts'
+import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
 const { money } = formatIn('vi')
+
+const doubts: Readonly<Record<SyncTrouble, string>> = {
+  not_read: 'không đọc được',
+  empty: 'danh sách trống',
+  half_missing: 'thiếu một nửa số dịch vụ',
+  currency: 'tính bằng loại tiền khác',
+  prices: 'phần lớn giá cao hoặc thấp hơn trước nhiều lần',
+}
 
 export const notifications: NotificationWords = {
   order_completed: ({ order_id: id }) => `Đơn #${id} đã hoàn thành`,
@@ -18,5 +27,13 @@ export const notifications: NotificationWords = {
     `Không thể cộng khoản thanh toán ${money(amount, 2)}. Vui lòng liên hệ hỗ trợ.`,
   ticket_reply: ({ ticket_id: id }) => `Bộ phận hỗ trợ đã trả lời yêu cầu #${id} của bạn`,
   announcement: ({ title }) => title,
+  provider_services_held: ({ provider, services: n }) =>
+    `${provider} đã tăng giá: ${n} dịch vụ có giá vốn cao hơn giá bán và đã ngừng bán`,
+  provider_services_off: ({ provider, services: n }) =>
+    `${provider} không còn cung cấp ${n} dịch vụ như trước; các dịch vụ này không còn bán qua nhà cung cấp đó`,
+  provider_list_doubted: ({ provider, reason }) =>
+    `Bảng giá của ${provider} không được áp dụng: ${doubts[reason]}`,
+  provider_balance_low: ({ provider, balance, currency }) =>
+    `Số dư tại ${provider} sắp hết: ${balance} ${currency}`,
   note: ({ text }) => text,
 }
