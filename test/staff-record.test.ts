@@ -8,6 +8,7 @@ import * as deposits from '#contract/deposit-desk.ts'
 import * as desk from '#contract/order-desk.ts'
 import * as incidents from '#contract/order-incidents.ts'
 import * as orders from '#contract/orders.ts'
+import * as providerDesk from '#contract/provider-desk.ts'
 import * as providers from '#contract/providers.ts'
 import * as supplies from '#contract/supplies.ts'
 import * as settings from '#contract/settings-desk.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
 })
 
 /** Calls of staff that change nothing but what is remembered of a provider's answers. */
-const readings = ['checkGateway', 'checkProvider', 'fetchServices', 'matchOrders']
+const readings = ['checkGateway', 'checkProvider', 'fetchServices', 'matchOrders', 'tryProvider']
 const namesOfChanges = namedEndpoints
   .filter(([name, { access, method }]) => access === 'admin' && method !== 'GET' && !readings.includes(name))
   .map(([name]) => name)
@@ -124,6 +125,25 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
   updateProvider: [
     'provider.update',
     async () => ok(await bench.app.call(providers.updateProvider, as(providerId, { name: 'M' }))),
+  ],
+  pauseProvider: [
+    'provider.pause',
+    async () => ok(await bench.app.call(providerDesk.pauseProvider, as(bench.panel.provider.id))),
+  ],
+  resumeProvider: [
+    'provider.resume',
+    async () => ok(await bench.app.call(providerDesk.resumeProvider, as(bench.panel.provider.id))),
+  ],
+  syncProvider: [
+    'provider.sync',
+    async () => ok(await bench.app.call(providerDesk.syncProvider, as(bench.panel.provider.id, {}))),
+  ],
+  repriceProvider: [
+    'provider.reprice',
+    async () => {
+      const { id } = bench.panel.provider
+      ok(await bench.app.call(providerDesk.repriceProvider, as(id, { scope: 'all' })))
+    },
   ],
   deleteProvider: [
     'provider.delete',

@@ -20,6 +20,7 @@ import * as orderPlacing from './order-placing.ts'
 import * as orders from './orders.ts'
 import * as overview from './overview.ts'
 import * as payments from './payments.ts'
+import * as providerDesk from './provider-desk.ts'
 import * as providers from './providers.ts'
 import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
@@ -40,7 +41,7 @@ const nouns = {
   wallet: { ...wallet, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },
   notifications: { ...notifications, ...events },
-  providers,
+  providers: { ...providers, ...providerDesk },
   imports,
   tickets: { ...tickets, ...ticketDesk },
   announcements,

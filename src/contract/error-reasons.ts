@@ -56,6 +56,7 @@ export const conflictReasons = {
   has_no_key: withName,
   key_unreadable: withName,
   sandbox_address: nothing,
+  provider_off: nothing,
   provider_in_use: nothing,
   /** Its balance is told in `currency`. */
   currency_unsettled: z.object({ name: z.string(), currency: z.string(), account_currency: z.string() }),

@@ -3,7 +3,12 @@ import { checkupLine } from './checkup.ts'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
 import { atMost, id, idParam, line, time } from './fields.ts'
+import { moneyCodec } from './money-codec.ts'
 import { repricing } from './repricing.ts'
+import { syncTroubles } from './sync-troubles.ts'
+
+/** Whether prices that came from there follow by themselves, or wait for a person. */
+export const syncPolicies = ['hold', 'follow'] as const
 
 /** A provider account as staff see it. The key never leaves: `has_key` says whether there is one. */
 export const provider = z.object({
@@ -16,8 +21,15 @@ export const provider = z.object({
   /** USD for one unit of the provider's currency, a decimal text; "1" for USD. */
   usd_per_unit: z.string(),
   is_enabled: z.boolean(),
+  /** It is this product's own, for trying things out. */
+  is_sandbox: z.boolean(),
   /** In the provider's currency, as it says it. */
   balance: z.nullable(z.string()),
+  /** The same in USD; null where its currency is not settled. */
+  balance_usd: z.nullable(moneyCodec),
+  /** Below it staff are told; in the provider's currency. */
+  balance_low: z.nullable(z.string()),
+  is_balance_low: z.boolean(),
   balance_checked_at: z.nullable(time),
   /** What the balance was told in; null where it was not said. */
   balance_currency: z.nullable(z.string()),
@@ -30,6 +42,8 @@ export const provider = z.object({
   health: z.object({
     /** `stopped`: too many sendings became unknown, and nothing is sent until `is_enabled: true` says so again. */
     state: z.enum(['healthy', 'failing', 'paused', 'stopped']),
+    /** Of a stopped one: a person paused it, or it stopped by itself. */
+    stopped_by: z.nullable(z.enum(['staff', 'unknowns'])),
     last_error: z.nullable(z.string()),
     paused_until: z.nullable(time),
   }),
@@ -39,7 +53,29 @@ export const provider = z.object({
     last_error: z.nullable(z.string()),
     paused_until: z.nullable(time),
   }),
+  /** Of the reading of what it offers. */
+  sync: z.object({
+    policy: z.enum(syncPolicies),
+    hours: z.int(),
+    due_at: time,
+    synced_at: z.nullable(time),
+    trouble: z.nullable(
+      z.object({ code: z.enum(syncTroubles), error: z.nullable(z.string()), since: z.nullable(time) }),
+    ),
+  }),
+  /** Of the last 24 hours; a failure is a call that got no answer, or that of a server in trouble. */
+  calls: z.object({
+    count: z.int(),
+    failures: z.int(),
+    average_ms: z.nullable(z.int()),
+    slowest_ms: z.nullable(z.int()),
+  }),
   services: z.int(),
+  /** Of these, how many cost more there than they are sold for. */
+  below_cost: z.int(),
+  /** Orders that wait for being sent there, counted up to 1,000. */
+  waiting: z.int(),
+  examined_at: z.nullable(time),
   created_at: time,
 })
 export type Provider = z.output<typeof provider>
@@ -47,18 +83,24 @@ export type Provider = z.output<typeof provider>
 const slug = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.regex(/^[a-z][a-z0-9-]{1,39}$/, says('slug_invalid')))
-const apiUrl = z
+export const apiUrl = z
   .string()
   .check(z.trim(), atMost(500, 'address_long'), z.regex(/^https?:\/\/[^\s]+$/i, says('address_invalid')))
-const apiKey = z.string().check(z.trim(), z.minLength(1, says('key_required')), atMost(500, 'key_long'))
+export const apiKey = z
+  .string()
+  .check(z.trim(), z.minLength(1, says('key_required')), atMost(500, 'key_long'))
 const name = line({ min: 1, max: 100, message: 'name_required' })
-const currency = z
+export const currency = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,5}$/, says('currency_invalid')))
 const usdPerUnit = z.string().check(
   z.regex(/^\d{1,9}(\.\d{1,10})?$/, says('decimal_invalid')),
   z.refine((text) => /[1-9]/.test(text), says('above_zero')),
 )
+
+/** Of an amount in the provider's currency. */
+const amountText = z.string().check(z.regex(/^\d{1,15}(\.\d{1,8})?$/, says('decimal_invalid')))
+const syncHours = z.int().check(z.minimum(1, says('at_least')), z.maximum(168, says('at_most')))
 
 const callsAtOnce = z.int().check(z.minimum(1, says('at_least')), z.maximum(50, says('at_most')))
 const callsPerSecond = z.int().check(z.minimum(1, says('at_least')), z.maximum(100, says('at_most')))
@@ -113,6 +155,10 @@ export const updateProvider = endpoint({
     calls_at_once: z.optional(callsAtOnce),
     calls_per_second: z.optional(callsPerSecond),
     is_enabled: z.optional(z.boolean()),
+    sync_policy: z.optional(z.enum(syncPolicies)),
+    sync_hours: z.optional(syncHours),
+    /** Null: nobody is told. */
+    balance_low: z.optional(z.nullable(amountText)),
     /** Changes nothing: `repricing` shows what another currency or rate of it makes of prices. */
     dry_run: z.optional(z.boolean()),
     /** The `seal` of a repricing that was shown: says yes to it. */

@@ -31,6 +31,12 @@ export function priceSupply({
   return { cost: money(divideUp(top, bottom)), rate: rate === 0n ? ceilToRate(1n) : rate }
 }
 
+/** Of two decimal texts, exactly. */
+export function isHigher(one: string, other: string): boolean {
+  const [a, b] = [toDecimal(one), toDecimal(other)]
+  return a.digits * 10n ** BigInt(b.scale) > b.digits * 10n ** BigInt(a.scale)
+}
+
 function divideUp(top: bigint, bottom: bigint): bigint {
   return (top + bottom - 1n) / bottom
 }

@@ -17,7 +17,7 @@ import { lockSupplies } from './supply-queries.ts'
 /** USD for one unit of the provider's currency, as it was and as it is to be. */
 export type CurrencyTerms = { providerId: number; before: string; after: string }
 
-type Change = {
+export type PriceChange = {
   service_id: number
   name: string
   why: 'markup' | 'cost' | 'by_hand' | 'too_expensive'
@@ -26,7 +26,7 @@ type Change = {
   rate_before: Money
   rate_after: Money
 }
-export type RepricingPlan = { shown: Repricing; costs: NewCost[]; changes: Change[] }
+export type RepricingPlan = { shown: Repricing; costs: NewCost[]; changes: PriceChange[] }
 
 const EXAMPLES_MAX = 50
 
@@ -39,7 +39,7 @@ export async function planRepricing(tx: Tx, terms: CurrencyTerms): Promise<Repri
   await lockSupplies(tx, terms.providerId)
   const supplies = await listPricedSupplies(tx, { ...terms, usdPerUnit: terms.before })
   const costs: NewCost[] = []
-  const changes = new Map<number, Change>()
+  const changes = new Map<number, PriceChange>()
   for (const supply of supplies) {
     const change = toChange(supply, changes.get(supply.service_id), terms)
     changes.set(supply.service_id, change)
@@ -47,7 +47,11 @@ export async function planRepricing(tx: Tx, terms: CurrencyTerms): Promise<Repri
       costs.push({ supplyId: supply.supply_id, costOwn: supply.cost_own, cost: costOf(supply, terms.after) })
   }
   const planned = [...changes.values()]
-  return { shown: show(planned, terms), costs, changes: planned }
+  return {
+    shown: showChanges(planned, [terms.providerId, terms.before, terms.after]),
+    costs,
+    changes: planned,
+  }
 }
 
 export async function applyRepricing(tx: Tx, { costs, changes }: RepricingPlan, now: Date): Promise<void> {
@@ -62,7 +66,11 @@ export async function applyRepricing(tx: Tx, { costs, changes }: RepricingPlan, 
 }
 
 /** Of one supply; a service that the provider supplies twice has one change, above both costs. */
-function toChange(supply: PricedSupply, known: Change | undefined, { before, after }: CurrencyTerms): Change {
+function toChange(
+  supply: PricedSupply,
+  known: PriceChange | undefined,
+  { before, after }: CurrencyTerms,
+): PriceChange {
   const { service_id, name, cost, rate } = supply
   const own = { cost: supply.cost_own, markupBasisPoints: supply.markup_basis_points }
   const fresh = priceSupply({ ...own, usdPerUnit: after })
@@ -78,7 +86,7 @@ function toChange(supply: PricedSupply, known: Change | undefined, { before, aft
   if (fresh.rate > MONEY_MAX || fresh.cost > MONEY_MAX)
     return { ...base, why: 'too_expensive', cost_after: base.cost_before, rate_after: base.rate_before }
   const isMarkup = supply.is_first && rate === priceSupply({ ...own, usdPerUnit: before }).rate
-  const made: Change = isMarkup ? { ...base, why: 'markup', rate_after: fresh.rate } : base
+  const made: PriceChange = isMarkup ? { ...base, why: 'markup', rate_after: fresh.rate } : base
   const least = ceilToRate(fresh.cost)
   return made.rate_after < least && made.why !== 'too_expensive'
     ? { ...made, why: 'cost', rate_after: least }
@@ -89,8 +97,9 @@ function costOf({ cost_own: cost }: PricedSupply, usdPerUnit: string): Money {
   return priceSupply({ cost, usdPerUnit, markupBasisPoints: 0 }).cost
 }
 
-function show(changes: readonly Change[], terms: CurrencyTerms): Repricing {
-  const count = (is: (one: Change) => boolean) => changes.filter(is).length
+/** As staff see it before they say yes; `made` is what it was made of, so that nobody says yes to another thing. */
+export function showChanges(changes: readonly PriceChange[], made: readonly (string | number)[]): Repricing {
+  const count = (is: (one: PriceChange) => boolean) => changes.filter(is).length
   return {
     services: changes.length,
     raised: count((one) => one.rate_after > one.rate_before),
@@ -101,19 +110,19 @@ function show(changes: readonly Change[], terms: CurrencyTerms): Repricing {
     examples: changes
       .toSorted((one, other) => (changeOf(one) > changeOf(other) ? -1 : 1))
       .slice(0, EXAMPLES_MAX),
-    seal: sealOf(changes, terms),
+    seal: sealOf(changes, made),
   }
 }
 
 /** How much a price moves, in ten-thousandths of what it was. */
-function changeOf({ rate_before: before, rate_after: after }: Change): bigint {
+function changeOf({ rate_before: before, rate_after: after }: PriceChange): bigint {
   const difference = after > before ? after - before : before - after
   return (difference * 10_000n) / before
 }
 
 /** The same plan has the same seal, so that what is confirmed is what was shown. */
-function sealOf(changes: readonly Change[], { providerId, before, after }: CurrencyTerms): string {
+function sealOf(changes: readonly PriceChange[], made: readonly (string | number)[]): string {
   const rows = changes.map((one) => [one.service_id, one.cost_before, one.rate_before, one.rate_after].join())
-  const text = [providerId, before, after, ...rows].join('\n')
+  const text = [...made, ...rows].join('\n')
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }

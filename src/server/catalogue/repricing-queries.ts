@@ -13,6 +13,9 @@ export type PricedSupply = {
   rate: bigint
   markup_basis_points: number
   is_active: boolean
+  /** The operator sells it at a loss. */
+  below_cost: boolean
+  is_supply_active: boolean
   /** The service's price came from it, if it came from one at all. */
   is_first: boolean
 }
@@ -27,6 +30,7 @@ export async function listPricedSupplies(
 ): Promise<PricedSupply[]> {
   const { rows } = await sql<PricedSupply>`
     select supplies.id as supply_id, service_id, services.name, services.rate, services.is_active, cost_rate as cost,
+      services.below_cost, supplies.is_active as is_supply_active,
       markup_basis_points,
       trim_scale(coalesce(cost_own,
         ceil(cost_rate / 100000000.0 / ${usdPerUnit}::numeric * 1e18) / 1e18))::text as cost_own,

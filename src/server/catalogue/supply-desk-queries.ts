@@ -33,10 +33,11 @@ export async function listSupplyRows(db: Kysely<DB>, serviceId: number): Promise
 
 export type Arranged = { id: number; isActive: boolean }
 
-/** Priorities from 1 in the given sequence. */
+/** Priorities from 1 in the given sequence. What a person switches is no provider's list's any more. */
 export async function arrangeRows(db: Kysely<DB>, arranged: readonly Arranged[]): Promise<void> {
   await sql`
-    update supplies set priority = fresh.place, is_active = fresh.is_active
+    update supplies set priority = fresh.place, is_active = fresh.is_active,
+      off_for = case when fresh.is_active = supplies.is_active then off_for end
     from unnest(${arranged.map(({ id }) => id)}::int[], ${arranged.map(({ isActive }) => isActive)}::boolean[])
       with ordinality as fresh (id, is_active, place)
     where supplies.id = fresh.id`.execute(db)
@@ -86,6 +87,7 @@ export async function putSupply(db: Kysely<DB>, supply: NewSupply): Promise<void
     seen_at: supply.now,
     markup_basis_points: 0,
     removed_at: null,
+    off_for: null,
   }
   await db
     .insertInto('supplies')

@@ -24,6 +24,8 @@ export type NewsItem =
   /** Something may be asked there. */
   | { topic: 'check'; providerId: number }
   | { topic: 'deposit' }
+  /** A provider charged more than was known. */
+  | { topic: 'charge' }
   | { topic: 'settings' }
   /** Customers are to be told of one. */
   | { topic: 'announcement' }

@@ -96,6 +96,13 @@ export type CheckQueue = {
   is_wanted: Generated<boolean>
 }
 
+export type DearerCharges = {
+  user_id: number
+  order_id: bigint
+  charge: string
+  seen_at: Generated<Date>
+}
+
 export type Deposits = {
   user_id: number
   id: Generated<bigint>
@@ -351,10 +358,42 @@ export type Processes = {
   beat_at: Generated<Date>
 }
 
+export type ProviderCalls = {
+  provider_id: number
+  hour: Date
+  calls: number
+  failures: number
+  milliseconds: bigint
+  slowest: number
+}
+
+export type ProviderChanges = {
+  provider_id: number
+  id: GeneratedAlways<bigint>
+  service: string
+  service_id: number | null
+  kind: 'new' | 'gone' | 'back' | 'price_up' | 'price_down' | 'min' | 'max' | 'type' | 'name'
+  before: string | null
+  after: string | null
+  order_id: bigint | null
+  outcome: 'held' | 'repriced' | 'off' | null
+  created_at: Generated<Date>
+}
+
 export type ProviderLists = {
   provider_id: number
   services: unknown
   fetched_at: Generated<Date>
+}
+
+export type ProviderOffers = {
+  provider_id: number
+  service: string
+  name: string
+  type: string
+  rate: string
+  min: number
+  max: number
 }
 
 export type ProviderOrders = {
@@ -401,6 +440,19 @@ export type Providers = {
   per_call_at: Date | null
   balance_currency: string | null
   is_currency_settled: GeneratedAlways<boolean>
+  sync_policy: Generated<'hold' | 'follow'>
+  sync_hours: Generated<number>
+  sync_due_at: Generated<Date>
+  synced_at: Date | null
+  sync_trouble: 'not_read' | 'empty' | 'half_missing' | 'currency' | 'prices' | null
+  sync_trouble_at: Date | null
+  sync_troubles: Generated<number>
+  sync_error: string | null
+  sending_stopped_by: number | null
+  balance_low: string | null
+  is_balance_low: Generated<boolean>
+  examined_at: Date | null
+  examined: unknown
 }
 
 export type RateLimits = {
@@ -516,6 +568,7 @@ export type Supplies = {
   is_active: Generated<boolean>
   seen_at: Generated<Date>
   cost_own: string | null
+  off_for: 'gone' | 'type' | null
   removed_at: Date | null
 }
 
@@ -611,6 +664,7 @@ export type DB = {
   brand_logo: BrandLogo
   categories: Categories
   check_queue: CheckQueue
+  dearer_charges: DearerCharges
   deposits: Deposits
   dispatch_queue: DispatchQueue
   email_confirmations: EmailConfirmations
@@ -629,7 +683,10 @@ export type DB = {
   orders: Orders
   own_rates: OwnRates
   processes: Processes
+  provider_calls: ProviderCalls
+  provider_changes: ProviderChanges
   provider_lists: ProviderLists
+  provider_offers: ProviderOffers
   provider_orders: ProviderOrders
   provider_turns: ProviderTurns
   providers: Providers

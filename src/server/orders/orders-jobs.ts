@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { makeTurnKeeper } from '#server/providers/make-turn-keeper.ts'
+import { syncWhenDue } from '#server/providers/syncing/sync-when-due.ts'
 
 import { makeDispatcher } from './dispatching/dispatch-orders.ts'
 import { landKeptOutcomes } from './dispatching/keep-outcome.ts'
@@ -10,6 +11,7 @@ import { forgetKeys } from './placing/forget-keys.ts'
 import { expireLeases, resolveUnknown } from './dispatching/resolve-unknown.ts'
 import { sendForTurn } from './dispatching/sender-jobs.ts'
 import { followProvider } from './following/following-jobs.ts'
+import { readCharges } from './following/read-charges.ts'
 import { sweepChecks } from './following/sweep-checks.ts'
 
 type Job = Pick<Loop, 'stop'>
@@ -18,7 +20,13 @@ type Job = Pick<Loop, 'stop'>
 export function ordersJobs(ctx: Context): Job[] {
   const dispatcher = makeDispatcher(ctx)
   const turns = makeTurnKeeper(ctx, (turn) => {
-    const works = [sendForTurn(ctx, dispatcher, turn), followProvider(ctx, turn)]
+    const syncing = startLoop({
+      ctx,
+      name: 'catalogue sync',
+      everyMs: 10_000,
+      work: (signal) => syncWhenDue(ctx, turn, signal),
+    })
+    const works = [sendForTurn(ctx, dispatcher, turn), followProvider(ctx, turn), syncing]
     return { stop: async () => void (await Promise.all(works.map((work) => work.stop()))) }
   })
   const keeping = startLoop({ ctx, name: 'turns', everyMs: 1000, work: () => turns.step() })
@@ -41,6 +49,7 @@ export function ordersJobs(ctx: Context): Job[] {
         return false
       },
     }),
+    startLoop({ ctx, name: 'charges', everyMs: 5_000, wakeOn: ['charge'], work: () => readCharges(ctx) }),
     startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => forgetKeys(ctx) }),
   ]
 }

@@ -4,6 +4,7 @@ import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.t
 import { type PanelBalance, readPanelBalance } from '#server/integrations/panel-api/read-panel.ts'
 
 import { callProvider } from './call-provider.ts'
+import { noteBalance } from './note-balance.ts'
 import { getProviderAccount, type ProviderAccount } from './provider-account.ts'
 import { changeProvider, keepBalance } from './providers-queries.ts'
 
@@ -32,6 +33,7 @@ export async function readBalance(
     balance_currency: currency?.slice(0, 20) ?? null,
     last_error: isForeign ? `Its balance is in ${currency}, but the account says ${account.currency}` : null,
   })
+  await noteBalance(ctx, account.id)
   // What is sold from there goes off the shelf, or comes back.
   if (isSettled !== account.isCurrencySettled) ctx.news.tell({ topic: 'catalogue' })
   return answer

@@ -1,4 +1,7 @@
+import { MONEY_MAX, type Money } from '#contract/money.ts'
 import type { Provider } from '#contract/providers.ts'
+import type { SyncTrouble } from '#contract/sync-troubles.ts'
+import { priceSupply } from '#server/catalogue/price-supply.ts'
 import { toShownUrl } from '#server/integrations/shown-url.ts'
 
 import type { ProviderRow } from './providers-queries.ts'
@@ -14,7 +17,11 @@ export function toProvider(row: ProviderRow): Provider {
     currency: row.currency,
     usd_per_unit: trimZeros(row.usd_per_unit),
     is_enabled: row.is_enabled,
+    is_sandbox: row.is_sandbox,
     balance: row.balance === null ? null : trimZeros(row.balance),
+    balance_usd: toUsd(row),
+    balance_low: row.balance_low === null ? null : trimZeros(row.balance_low),
+    is_balance_low: row.is_balance_low,
     balance_currency: row.balance_currency,
     is_currency_settled: row.is_currency_settled,
     balance_checked_at: row.balance_checked_at,
@@ -22,7 +29,17 @@ export function toProvider(row: ProviderRow): Provider {
     calls_per_second: row.calls_per_second,
     health: toHealth(row),
     reading: toReading(row),
+    sync: toSync(row),
+    calls: {
+      count: row.calls ?? 0,
+      failures: row.call_failures ?? 0,
+      average_ms: row.call_average,
+      slowest_ms: row.call_slowest,
+    },
     services: Number(row.services_count),
+    below_cost: Number(row.below_cost_count),
+    waiting: row.waiting_count,
+    examined_at: row.examined_at,
     created_at: row.created_at,
   }
 }
@@ -30,15 +47,40 @@ export function toProvider(row: ProviderRow): Provider {
 function toHealth(row: ProviderRow): Provider['health'] {
   const { sending_stopped_at: stoppedAt, sending_paused_until: pausedUntil } = row
   const error = row.sending_error ?? row.last_error
-  if (stoppedAt !== null) return { state: 'stopped', last_error: error, paused_until: null }
+  if (stoppedAt !== null) {
+    const stopped_by = row.sending_stopped_by === null ? 'unknowns' : 'staff'
+    return { state: 'stopped', stopped_by, last_error: error, paused_until: null }
+  }
   const state = pausedUntil !== null ? 'paused' : row.sending_failures > 0 ? 'failing' : 'healthy'
-  return { state, last_error: error, paused_until: pausedUntil }
+  return { state, stopped_by: null, last_error: error, paused_until: pausedUntil }
 }
 
 function toReading(row: ProviderRow): Provider['reading'] {
   const { reading_paused_until: pausedUntil, reading_failures: failures, reading_error: error } = row
   const state = pausedUntil !== null ? 'paused' : failures > 0 ? 'failing' : 'healthy'
   return { state, last_error: error, paused_until: pausedUntil }
+}
+
+function toSync(row: ProviderRow): Provider['sync'] {
+  const { sync_trouble: code, sync_error: error, sync_trouble_at: since } = row
+  return {
+    policy: row.sync_policy === 'follow' ? 'follow' : 'hold',
+    hours: row.sync_hours,
+    due_at: row.sync_due_at,
+    synced_at: row.synced_at,
+    trouble: code === null ? null : { code: code as SyncTrouble, error, since }, // the column's own check
+  }
+}
+
+/** Null for what is owed, and beyond any figure. Rounded up by less than a unit: it is looked at, not reckoned with. */
+function toUsd({
+  balance,
+  usd_per_unit: usdPerUnit,
+  is_currency_settled: isSettled,
+}: ProviderRow): Money | null {
+  if (balance === null || !isSettled || balance.startsWith('-')) return null
+  const { cost } = priceSupply({ cost: balance, usdPerUnit, markupBasisPoints: 0 })
+  return cost > MONEY_MAX ? null : cost
 }
 
 export function trimZeros(decimal: string): string {

@@ -1,7 +1,9 @@
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import type { ObserveCalls } from '#server/integrations/guarded-fetch.ts'
 import type { PanelAccount } from '#server/integrations/panel-api/panel-account.ts'
 
+import { countCalls } from './count-calls.ts'
 import type { Pace } from './make-pacer.ts'
 import { findAccountRow } from './providers-queries.ts'
 
@@ -46,7 +48,7 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     // The sandbox's own address may lie on loopback, and is never taken from a form.
     allowedOrigin: row.is_sandbox ? URL.parse(row.api_url)?.origin : undefined,
     allowedNetworks: ctx.config.allowedNetworks,
-    observe: ctx.metrics.observeCalls({ kind: 'provider', name: row.slug }),
+    observe: observeBoth(ctx, row),
     currency: row.currency,
     usdPerUnit: row.usd_per_unit,
     isCurrencySettled: row.is_currency_settled,
@@ -60,6 +62,16 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
       pauseSecondsLeft: Math.max(0, row.reading_pause_seconds ?? 0),
       isTroubled: row.reading_failures > 0 || row.reading_error !== null,
     },
+  }
+}
+
+/** For whoever watches this process, and for the page of all of them. */
+function observeBoth(ctx: Context, { id, slug }: { id: number; slug: string }): ObserveCalls {
+  const metrics = ctx.metrics.observeCalls({ kind: 'provider', name: slug })
+  const counts = countCalls(ctx, id)
+  return (call) => (seen) => {
+    metrics(call)(seen)
+    counts(call)(seen)
   }
 }
 

@@ -4,11 +4,42 @@ import type { DB, Providers } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { PANEL_IDS_MAX } from '#server/integrations/panel-api/read-panel.ts'
 
-/** `servicesCount` counts services that are on the catalogue and forwarded there. */
+/** Of more it is enough to know that it is more. */
+const WAITING_MAX = 1_000
+
+/** With what is on the catalogue from there, what waits for being sent, and how it answered in the last 24 hours. */
 function selectProviders(db: Kysely<DB>) {
   return db
     .selectFrom('providers')
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('provider_calls')
+          .select([
+            sql<number>`coalesce(sum(calls), 0)::int`.as('calls'),
+            sql<number>`coalesce(sum(failures), 0)::int`.as('call_failures'),
+            sql<number | null>`round(sum(milliseconds) / nullif(sum(calls), 0))::int`.as('call_average'),
+            sql<number | null>`max(slowest)`.as('call_slowest'),
+          ])
+          .whereRef('provider_id', '=', 'providers.id')
+          .where('hour', '>', sql<Date>`now() - interval '1 day'`)
+          .as('called'),
+      (join) => join.onTrue(),
+    )
     .selectAll()
+    .select(
+      sql<bigint>`(select count(*) from supplies join services on services.id = supplies.service_id
+        where supplies.provider_id = providers.id and supplies.is_active and services.is_active
+          and services.deleted_at is null and not services.below_cost and supplies.cost_rate > services.rate)`.as(
+        'below_cost_count',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*)::int from (
+        select from dispatch_queue where provider_id = providers.id limit ${WAITING_MAX}) waiting)`.as(
+        'waiting_count',
+      ),
+    )
     .select(
       sql<bigint>`(select count(*) from supplies join services on services.id = supplies.service_id
         where supplies.provider_id = providers.id and services.deleted_at is null)`.as('services_count'),
@@ -58,7 +89,7 @@ export function findAccountRow(db: Kysely<DB>, id: number) {
     .select(['id', 'slug', 'name', 'api_url', 'key_ciphertext', 'currency', 'usd_per_unit'])
     .select(['is_enabled', 'is_sandbox', 'sending_stopped_at', 'calls_at_once', 'calls_per_second'])
     .select(['reading_failures', 'reading_error', 'sending_failures', 'sending_unknowns'])
-    .select(['balance_currency', 'is_currency_settled'])
+    .select(['balance_currency', 'is_currency_settled', 'sync_policy', 'sync_hours', 'balance_low'])
     .select(perCall('orders_per_call').as('orders_per_call'))
     .select(perCall('refills_per_call').as('refills_per_call'))
     .select(
@@ -118,6 +149,11 @@ export async function changeProvider(
   await db.updateTable('providers').set(change).where('id', '=', id).execute()
 }
 
+export async function findExamined(db: Kysely<DB>, id: number): Promise<unknown> {
+  const row = await db.selectFrom('providers').select('examined').where('id', '=', id).executeTakeFirst()
+  return row?.examined
+}
+
 /** False where there is none. One that something refers to is a foreign key's error. */
 export async function deleteProviderRow(db: Kysely<DB>, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('providers').where('id', '=', id).executeTakeFirst()
@@ -146,4 +182,19 @@ export async function keepBalance(
     .returning('is_currency_settled')
     .executeTakeFirst()
   return kept?.is_currency_settled ?? true
+}
+
+/** What is told of a balance that fell below the operator's threshold; undefined where it did not just now. */
+export async function markLowBalance(
+  db: Kysely<DB>,
+  id: number,
+): Promise<{ name: string; balance: string; currency: string } | undefined> {
+  const { rows } = await sql<{ name: string; balance: string; currency: string; is_balance_low: boolean }>`
+update providers set is_balance_low = balance < balance_low
+where id = ${id} and is_balance_low is distinct from coalesce(balance < balance_low, false) and balance_low is not null
+  and balance is not null
+returning name, trim_scale(balance)::text as balance, coalesce(balance_currency, currency) as currency, is_balance_low`.execute(
+    db,
+  )
+  return rows.find(({ is_balance_low: isLow }) => isLow)
 }

@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '#contract/errors.ts'
+import * as desk from '#contract/provider-desk.ts'
 import * as contract from '#contract/providers.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { createProvider } from './create-provider.ts'
 import { deleteProvider } from './delete-provider.ts'
-import { examineProvider } from './examining/examine-provider.ts'
+import { examineProvider, examineTrial, readExamined } from './examining/examine-provider.ts'
+import { pauseProvider } from './pause-provider.ts'
 import { toProvider } from './present-provider.ts'
 import { findProviderRow, listProviderRows } from './providers-queries.ts'
+import { repriceProvider } from './reprice-provider.ts'
+import { listChanges } from './syncing/list-changes.ts'
+import { syncProvider } from './syncing/sync-provider.ts'
 import { updateProvider } from './update-provider.ts'
 
 export function providersRoutes(app: FastifyInstance, ctx: Context): void {
@@ -28,10 +33,44 @@ export function providersRoutes(app: FastifyInstance, ctx: Context): void {
     await deleteProvider(ctx, by, params.id)
     return { success: true as const }
   })
+  deskRoutes(app, ctx)
   mount(app, ctx, contract.checkProvider, async ({ params }) => {
     const lines = await examineProvider(ctx, params.id)
     return { ...(await show(ctx, params.id)), lines }
   })
+}
+
+/** What is done at one of them. */
+function deskRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, desk.getProvider, async ({ params }) => ({
+    ...(await show(ctx, params.id)),
+    lines: await readExamined(ctx, params.id),
+  }))
+  mount(app, ctx, desk.tryProvider, async ({ body }) => ({
+    success: true as const,
+    lines: await examineTrial(ctx, body),
+  }))
+  mount(app, ctx, desk.pauseProvider, async ({ by, params }) => {
+    await pauseProvider(ctx, by, { id: params.id, isPaused: true })
+    return show(ctx, params.id)
+  })
+  mount(app, ctx, desk.resumeProvider, async ({ by, params }) => {
+    await pauseProvider(ctx, by, { id: params.id, isPaused: false })
+    return show(ctx, params.id)
+  })
+  mount(app, ctx, desk.syncProvider, async ({ by, params, body }) => {
+    const result = await syncProvider(ctx, by, { id: params.id, accept: body.accept })
+    const told = { synced: result?.synced ?? null, trouble: result?.trouble ?? null }
+    return { ...(await show(ctx, params.id)), ...told }
+  })
+  mount(app, ctx, desk.listProviderChanges, async ({ params, query }) => {
+    const page = await listChanges(ctx, params.id, query)
+    return { success: true as const, ...page }
+  })
+  mount(app, ctx, desk.repriceProvider, async ({ by, params, body }) => ({
+    success: true as const,
+    repricing: await repriceProvider(ctx, by, { id: params.id, body }),
+  }))
 }
 
 async function show(ctx: Context, id: number) {

@@ -10,6 +10,7 @@ export const soundSending = {
   sending_error: null,
   sending_unknowns: 0,
   sending_stopped_at: null,
+  sending_stopped_by: null,
 } as const
 
 export type SendingFailure = {

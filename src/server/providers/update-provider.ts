@@ -51,6 +51,7 @@ export async function updateProvider(
       ...(body.currency === undefined ? {} : { currency: body.currency }),
       ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
       ...toPace(body),
+      ...toSyncColumns(body, ctx.clock()),
       ...(typeof body.key === 'string'
         ? { key_ciphertext: ctx.secrets.seal(keyPurpose(row.slug), body.key) }
         : body.key === null
@@ -73,6 +74,17 @@ export async function updateProvider(
     tell({ topic: 'check', providerId: id })
     return plan?.shown ?? null
   })
+}
+
+/** Another number of hours counts from now on; another threshold is another thing to be told of. */
+function toSyncColumns({ sync_policy, sync_hours, balance_low }: BodyOf<typeof endpoint>, now: Date) {
+  return {
+    ...(sync_policy === undefined ? {} : { sync_policy }),
+    ...(sync_hours === undefined
+      ? {}
+      : { sync_hours, sync_due_at: new Date(now.getTime() + sync_hours * 3_600_000) }),
+    ...(balance_low === undefined ? {} : { balance_low, is_balance_low: false }),
+  }
 }
 
 function toKept(plan: RepricingPlan | undefined) {

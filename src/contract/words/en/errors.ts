@@ -85,6 +85,7 @@ export const errors: ErrorWords = {
     has_no_key: ({ name }) => `${name} has no API key yet. Please enter it first.`,
     key_unreadable: ({ name }) => `The stored API key of ${name} cannot be read. Please enter it again.`,
     sandbox_address: "The sandbox's address is set by the sandbox itself",
+    provider_off: 'The provider is switched off',
     provider_in_use: 'Services or orders still use this provider. Switch it off instead.',
     currency_unsettled: ({ name, currency, account_currency: own }) =>
       `The balance at ${name} is in ${currency}, but the account says ${own}. Please settle its currency first.`,

@@ -85,6 +85,7 @@ export const errors: ErrorWords = {
     has_no_key: ({ name }) => `У ${name} ещё нет ключа API. Сначала введите его.`,
     key_unreadable: ({ name }) => `Сохранённый ключ API ${name} не читается. Введите его ещё раз.`,
     sandbox_address: 'Адрес песочницы задаёт сама песочница',
+    provider_off: 'Поставщик выключен',
     provider_in_use: 'Поставщик ещё используется в услугах или заказах. Лучше выключите его.',
     currency_unsettled: ({ name, currency, account_currency: own }) =>
       `Баланс у ${name} в ${currency}, а в аккаунте указано ${own}. Сначала уточните валюту.`,

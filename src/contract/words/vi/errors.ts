@@ -88,6 +88,7 @@ export const errors: ErrorWords = {
     has_no_key: ({ name }) => `${name} chưa có khóa API. Vui lòng nhập khóa trước.`,
     key_unreadable: ({ name }) => `Không đọc được khóa API đã lưu của ${name}. Vui lòng nhập lại.`,
     sandbox_address: 'Địa chỉ của môi trường thử do chính môi trường thử đặt',
+    provider_off: 'Nhà cung cấp đang tắt',
     provider_in_use: 'Vẫn còn dịch vụ hoặc đơn hàng dùng nhà cung cấp này. Hãy tắt thay vì xóa.',
     currency_unsettled: ({ name, currency, account_currency: own }) =>
       `Số dư tại ${name} tính bằng ${currency}, còn tài khoản ghi ${own}. Vui lòng thống nhất đơn vị tiền tệ trước.`,

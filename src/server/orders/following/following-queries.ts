@@ -68,7 +68,7 @@ export type Told = {
   nextCheckSeconds: number
 }
 
-export type LandedNews = { topic: 'order' | 'notification'; user_id: number; id: bigint }
+export type LandedNews = { topic: 'order' | 'notification' | 'charge'; user_id: number; id: bigint }
 
 /** See land-statuses-statement.ts. Of PARTIAL and CANCELED it writes the figures: what follows from them is the caller's. */
 export async function writeTold(db: Kysely<DB>, told: readonly Told[]): Promise<LandedNews[]> {

@@ -19,6 +19,9 @@ const lasting = lastingReviewCodes.map((code) => `'${code}'`).join()
  * Its tx is prepared by `prepareLanding`: every join is a walk through the primary key in the order of the ids. So
  * accounts are locked in that order, as by placing, and after all orders. It takes 30 ms for 500 orders.
  *
+ * A charge above the cost that was known is written down too, in the same commit: what the service costs by now is read
+ * from it (read-charges.ts).
+ *
  * Answers what there is news of: topic, user, id.
  */
 export const landStatusesStatement = `
@@ -82,6 +85,17 @@ with told as materialized (
     and (judged.charge <> coalesce(order_attempts.charge, -1)
       or word in ('PENDING', 'PROCESSING') and judged.charge > coalesce(open_charge, 0)
       or tells_pieces and pieces is null)
+  returning order_attempts.user_id, order_attempts.order_id, judged.provider_id, judged.currency, judged.charge, cost
+), dearer as (
+  -- By more than its last figure may be rounded: no panel has fewer than two decimals.
+  insert into dearer_charges (user_id, order_id, charge)
+  select user_id, order_id, charge from charged
+  where charge is not null and cost > 0
+    and charge - power(10::numeric, -greatest(2, scale(trim_scale(charge)))) > cost / 100000000.0 / (
+      select usd_per_unit from providers where id = charged.provider_id
+        and coalesce(charged.currency = providers.currency, true))
+  on conflict (user_id, order_id) do update set charge = excluded.charge, seen_at = now()
+  returning user_id, order_id
 ), noted as (
   insert into order_events (user_id, order_id, type, details)
   select user_id, order_id, 'status', jsonb_build_object('to', status) from moved
@@ -118,4 +132,5 @@ with told as materialized (
 )
 select 'order' as topic, user_id, order_id as id from changed where is_seen
 union all select 'order', user_id, order_id from judged where is_wanted
-union all select 'notification', user_id, id from notified`
+union all select 'notification', user_id, id from notified
+union all select 'charge', user_id, order_id from dearer`

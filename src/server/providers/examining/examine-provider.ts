@@ -1,14 +1,17 @@
-import { type CheckupLine, type Found, toLine } from '#contract/checkup.ts'
+import * as z from 'zod/mini'
+
+import { type CheckupLine, checkupLine, type Found, toLine } from '#contract/checkup.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type CallSeen, findClock, findReach } from '#server/integrations/examine-answers.ts'
 import { findTls } from '#server/integrations/look-at-tls.ts'
 import { toPanelUrl } from '#server/integrations/panel-api/panel-account.ts'
-import { readPanelServices } from '#server/integrations/panel-api/read-panel.ts'
+import { PANEL_IDS_MAX, readPanelServices } from '#server/integrations/panel-api/read-panel.ts'
 import { callProvider } from '#server/providers/call-provider.ts'
 import { readBalance } from '#server/providers/check-provider.ts'
+import { refuseUrl } from '#server/providers/create-provider.ts'
 import { getProviderAccount, type ProviderAccount } from '#server/providers/provider-account.ts'
-import { findAccountRow } from '#server/providers/providers-queries.ts'
+import { changeProvider, findAccountRow, findExamined } from '#server/providers/providers-queries.ts'
 
 import { findBalance, findKey } from './examine-balance.ts'
 import { findPace } from './examine-pace.ts'
@@ -20,6 +23,47 @@ import { findStatus } from './examine-status.ts'
  * Nothing is ordered. Where a thing fails, what rests on it is left out. Throws `provider_not_found`.
  */
 export async function examineProvider(ctx: Context, providerId: number): Promise<CheckupLine[]> {
+  const lines = await lookAt(ctx, providerId)
+  await changeProvider(ctx.db, providerId, { examined_at: ctx.clock(), examined: JSON.stringify(lines) })
+  return lines
+}
+
+/** What the last check found; null before the first. */
+export async function readExamined(ctx: Context, providerId: number): Promise<CheckupLine[] | null> {
+  const kept = await findExamined(ctx.db, providerId)
+  // Written above; an earlier version's shape is as good as none.
+  return z.safeParse(z.array(checkupLine), kept).data ?? null
+}
+
+/** The same of an account that is not entered yet. Nothing of it is kept: it has the id of no provider. */
+export async function examineTrial(
+  ctx: Context,
+  { api_url: apiUrl, key, currency = 'USD' }: { api_url: string; key: string; currency?: string | undefined },
+): Promise<CheckupLine[]> {
+  refuseUrl(ctx, apiUrl)
+  const found = await examineAccount(ctx, {
+    id: 0,
+    slug: 'trial',
+    name: '',
+    apiUrl,
+    key,
+    allowedOrigin: undefined,
+    allowedNetworks: ctx.config.allowedNetworks,
+    observe: undefined,
+    currency,
+    usdPerUnit: '1',
+    isCurrencySettled: true,
+    balanceCurrency: undefined,
+    isEnabled: true,
+    pace: { callsAtOnce: 6, callsPerSecond: 20 },
+    isSendingSound: true,
+    perCall: { order: PANEL_IDS_MAX, refill: PANEL_IDS_MAX },
+    reading: { isPaused: false, pauseSecondsLeft: 0, isTroubled: false },
+  })
+  return found.map(toLine)
+}
+
+async function lookAt(ctx: Context, providerId: number): Promise<CheckupLine[]> {
   const row = await findAccountRow(ctx.db, providerId)
   if (row === undefined) throw new AppError('provider_not_found')
   const lines: Found[] = []

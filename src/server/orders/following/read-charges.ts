@@ -1,0 +1,62 @@
+import { rulesOf, toServiceType } from '#contract/service-types.ts'
+import type { Context } from '#server/context.ts'
+import { noteCharge } from '#server/providers/syncing/note-charge.ts'
+
+import {
+  type DearerCharge,
+  deleteDearerCharge,
+  deleteStaleCharges,
+  listDearerCharges,
+} from './charge-queries.ts'
+
+const ROWS_MAX = 100
+const STALE_MS = 86_400_000
+
+/**
+ * Reads from orders that were charged higher than what was known what their services cost by now. Each row was written in
+ * the commit that landed the charge, so that none is lost; it goes in the tx that raises the cost. Answers true when there
+ * may be more.
+ */
+export async function readCharges(ctx: Context): Promise<boolean> {
+  const charges = await listDearerCharges(ctx.db, ROWS_MAX)
+  for (const charge of charges)
+    await noteCharge(
+      ctx,
+      {
+        providerId: charge.provider_id,
+        supplyId: charge.supply_id,
+        orderId: charge.order_id,
+        cost: costOf(charge),
+      },
+      (tx) => deleteDearerCharge(tx, charge),
+    )
+  if (charges.length === 0) await deleteStaleCharges(ctx.db, new Date(ctx.clock().getTime() - STALE_MS))
+  return charges.length === ROWS_MAX
+}
+
+/**
+ * What the service costs as its price is told, per 1000 or for a package, in the provider's currency: what it is at least,
+ * however the charge was rounded, and what it is by the charge. Undefined for a type that is not sold any more.
+ */
+function costOf({
+  service_type,
+  quantity,
+  charge,
+}: DearerCharge): { least: string; told: string } | undefined {
+  const type = toServiceType(service_type)
+  if (type === undefined) return undefined
+  const count = rulesOf(type).rateIsPrice ? 1000n : BigInt(quantity)
+  const [whole = '', fraction = ''] = charge.split('.')
+  const places = Math.max(2, fraction.length)
+  const digits = BigInt(whole + fraction.padEnd(places, '0'))
+  const perThousand = (amount: bigint) => toText((amount * 1000n * EXTRA) / count, places + EXTRA_PLACES)
+  return { least: perThousand(digits - 1n), told: perThousand(digits) }
+}
+
+const EXTRA_PLACES = 8
+const EXTRA = 10n ** BigInt(EXTRA_PLACES)
+
+function toText(digits: bigint, places: number): string {
+  const text = String(digits).padStart(places + 1, '0')
+  return `${text.slice(0, -places)}.${text.slice(-places)}`.replace(/\.?0+$/, '')
+}

@@ -1,0 +1,46 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { repriceProvider as endpoint } from '#contract/provider-desk.ts'
+import type { Repricing } from '#contract/repricing.ts'
+import { planByMarkup } from '#server/catalogue/reprice-by-markup.ts'
+import { applyRepricing } from '#server/catalogue/reprice-supplies.ts'
+import type { Context } from '#server/context.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
+
+import { lockProvider } from './providers-queries.ts'
+
+/** So many prices of a repricing are kept in the record of staff. */
+const KEPT_MAX = 200
+
+/**
+ * Makes prices anew from cost and markup: of the chosen services, of those that cost more than they are sold for, or of
+ * all from there. Answers what becomes of them; a dry run changes nothing. Throws `provider_not_found`, and
+ * `state_conflict` where what was confirmed is not what it would be now.
+ */
+export async function repriceProvider(
+  ctx: Context,
+  by: By,
+  { id, body }: { id: number; body: BodyOf<typeof endpoint> },
+): Promise<Repricing> {
+  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+    const row = await lockProvider(tx, id)
+    if (row === undefined) throw new AppError('provider_not_found')
+    const which = body.service_ids === undefined ? (body.scope ?? 'below_cost') : new Set(body.service_ids)
+    const plan = await planByMarkup(tx, { providerId: id, usdPerUnit: row.usd_per_unit, which })
+    if (body.dry_run === true) return plan.shown
+    if (body.confirm !== undefined && body.confirm !== plan.shown.seal)
+      throw new AppError('state_conflict', { reason: 'prices_changed' })
+    if (plan.changes.length === 0) return plan.shown
+    await applyRepricing(tx, plan, ctx.clock())
+    const { services, raised, lowered } = plan.shown
+    const rates = plan.changes
+      .slice(0, KEPT_MAX)
+      .map(
+        ({ service_id: service, rate_before: before, rate_after: after }) => `${service}: ${before} ${after}`,
+      )
+    record({ action: 'provider.reprice', id, after: { services, raised, lowered, rates } })
+    tell({ topic: 'catalogue' })
+    tell({ topic: 'dispatch', providerId: id })
+    return plan.shown
+  })
+}

@@ -1,0 +1,34 @@
+import type { SyncTrouble } from '#contract/sync-troubles.ts'
+import type { Context } from '#server/context.ts'
+import { readPanelServices } from '#server/integrations/panel-api/read-panel.ts'
+import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'
+import { callProvider } from '#server/providers/call-provider.ts'
+import { readBalance } from '#server/providers/check-provider.ts'
+import { getProviderAccount, type ProviderAccount } from '#server/providers/provider-account.ts'
+
+/** When each call may be made; undefined: not any more. */
+export type PaceCall = <Value>(call: () => Promise<Value>) => Promise<Value | undefined>
+
+export type ReadList =
+  | { account: ProviderAccount; list: PanelServiceList }
+  | { trouble: SyncTrouble; error: string | null }
+
+/**
+ * What the provider offers now, once its balance has told in what it counts: costs of another currency are not the costs.
+ * Undefined where `pace` gave no more room for it.
+ */
+export async function readList(
+  ctx: Context,
+  providerId: number,
+  pace: PaceCall,
+): Promise<ReadList | undefined> {
+  const before = await getProviderAccount(ctx, providerId)
+  const balance = await pace(() => readBalance(ctx, before))
+  if (balance === undefined) return undefined
+  if (!balance.ok) return { trouble: 'not_read', error: balance.error }
+  const account = await getProviderAccount(ctx, providerId)
+  if (!account.isCurrencySettled) return { trouble: 'currency', error: account.balanceCurrency ?? null }
+  const answer = await pace(() => callProvider(ctx, account, readPanelServices))
+  if (answer === undefined) return undefined
+  return answer.ok ? { account, list: answer.value } : { trouble: 'not_read', error: answer.error }
+}
