@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin, logIn, makeCustomer, password, type Person, signInAs } from './people.ts'
+import { journeyAdmin } from './start-product.ts'
+
+/** A member of staff who may do that and nothing else. */
+async function makeStaff(permissions: string[]): Promise<Person> {
+  const { user } = await makeCustomer({ name: 'Staff' })
+  await callAs(await getAdmin(), `/api/admin/users/${user.id}`, 'PUT', { role: 'admin', permissions })
+  return logIn(user.email, password)
+}
+
+const linesOf = (page: Page) => page.getByRole('complementary').getByRole('link').allInnerTexts()
+
+test('the administration is for admins: strangers log in and come back, customers have their own pages', async ({
+  page,
+  baseURL,
+}) => {
+  // What the server sends before it is known who this is (spec §2).
+  expect(await (await fetch(`${baseURL}/admin/dashboard`)).text()).toContain('Verifying admin access...')
+
+  await page.goto('/admin/dashboard?a=1')
+  await expect(page).toHaveURL(/\/login\?from=%2Fadmin%2Fdashboard%3Fa%3D1$/)
+  await page.getByLabel('Email').fill(journeyAdmin.email)
+  await page.getByLabel('Password', { exact: true }).fill(journeyAdmin.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/admin\/dashboard\?a=1$/)
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+
+  // By the menu of the person, and back by the sidebar of either side.
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'My Profile' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'User Dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.getByRole('link', { name: 'Admin Panel' }).click()
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+  await page.getByRole('link', { name: 'Back to User Panel' }).click()
+  await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/dashboard$/)
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+})
+
+test('a customer who opens it is led to the dashboard, and so is an admin who is none any more', async ({
+  page,
+}) => {
+  await signInAs(page, await makeCustomer())
+  await page.goto('/admin/dashboard')
+  await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/dashboard$/)
+  await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
+})
+
+test('staff see what they may open, and lose it with their role', async ({ page }) => {
+  const staff = await makeStaff(['orders'])
+  await signInAs(page, staff)
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  await expect.poll(() => linesOf(page)).not.toContain('Users')
+  // Figures are not for everyone; nothing that would be refused is asked for, or shown as an error.
+  await expect(page.getByText('Total users')).toHaveCount(0)
+  await expect(page.getByText('Failed to load')).toHaveCount(0)
+
+  await callAs(await getAdmin(), `/api/admin/users/${staff.user.id}`, 'PUT', { role: 'user' })
+  await page.reload()
+  await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/dashboard$/)
+})
+
+test('the first page has the figures, what waits, and how the parts stand; narrow, its menu is a sheet', async ({
+  page,
+}) => {
+  await signInAs(page, await getAdmin())
+  await page.goto('/admin/dashboard')
+  for (const name of ['Until the first sale', 'What needs a person', 'System Status'])
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(page.getByText('Total revenue (USD)')).toBeVisible()
+  await expect(page.getByText(/The ledger adds up, checked/)).toBeVisible()
+  await expect(page.getByText('Connect a provider')).toBeVisible()
+
+  await page.route('**/api/admin/stats', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(page.getByText('Failed to load dashboard data. Please try again.')).toBeVisible()
+  // The others stand.
+  await expect(page.getByRole('heading', { name: 'System Status' })).toBeVisible()
+  await page.unroute('**/api/admin/stats')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Total revenue (USD)')).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Menu' })
+  await sheet.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(sheet).toHaveCount(0)
+})
