@@ -1,8 +1,8 @@
 import { expect, test } from './journey.ts'
-import { callAs, findService, logIn, makeCustomer, password, signInAs } from './people.ts'
+import { callAs, findService, getDemo, makeCustomer, password, signInAs } from './people.ts'
 
 const notOurs = { status: 500, body: 'not ours' }
-const demo = () => logIn('demo@example.com', 'demo needs a password')
+const demo = () => getDemo()
 
 test('what fails without a word of the server says the sentence of its place', async ({ page }) => {
   await page.route('**/api/auth/*', (route) => route.fulfill(notOurs))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './journey.ts'
-import { callAs, findService, logIn, makeCustomer, type Person, signInAs } from './people.ts'
+import { callAs, findService, getDemo, makeCustomer, type Person, signInAs } from './people.ts'
 
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')
@@ -21,7 +21,7 @@ test('all of them stand page by page, and each leads to what it is about and has
   page,
 }) => {
   test.setTimeout(120_000)
-  const demo = await logIn('demo@example.com', 'demo needs a password')
+  const demo = await getDemo()
   await signInAs(page, demo)
   // What is under way at first is told by and by.
   const open = async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from './journey.ts'
-import { logIn, signInAs } from './people.ts'
+import { getDemo, signInAs } from './people.ts'
 
 test('a press anywhere on a row leads to its order, and back to the list as it was left', async ({
   page,
 }) => {
-  await signInAs(page, await logIn('demo@example.com', 'demo needs a password'))
+  await signInAs(page, await getDemo())
   await page.goto('/orders?status=completed')
   await page.getByRole('row').nth(1).click()
   await expect(page).toHaveURL(/\/orders\/\d+$/)
@@ -20,7 +20,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } })
 
   test('it is the same', async ({ page }) => {
-    await signInAs(page, await logIn('demo@example.com', 'demo needs a password'))
+    await signInAs(page, await getDemo())
     await page.goto('/orders')
     await page
       .getByRole('row')

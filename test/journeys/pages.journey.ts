@@ -5,40 +5,36 @@ import type { Page } from '@playwright/test'
 
 import { buildDir } from '#scripts/build-web.ts'
 
+import { expectAccessible, looks } from './axe.ts'
+import { everyPage, logInViewer, overflowOf, untilItStands, type WalkedPage } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { logIn, signInAs, toAddress } from './people.ts'
+import { signInAs, toAddress } from './people.ts'
 
-const publicPages = [
-  '/',
-  '/login',
-  '/register',
-  '/terms',
-  '/privacy',
-  '/refund',
-  '/services',
-  '/services/tiktok',
-]
-const signedInPages = [
-  '/dashboard',
-  '/new-order',
-  '/new-order?service=:service',
-  '/orders',
-  '/orders/40',
-  '/transactions',
-  '/transactions/statement',
-  '/support',
-  '/support?tab=new',
-  '/add-funds',
-  '/settings',
-  '/settings/api',
-  '/notifications',
-  '/services',
+/** What a page shows beside what it shows at its bare address. */
+const more: readonly WalkedPage[] = [
+  { open: '/new-order?service=:service', viewer: 'customer' },
+  { open: '/services', viewer: 'customer' },
+  { open: '/support?tab=new', viewer: 'customer' },
+  { open: '/support?tab=faqs', viewer: 'customer' },
 ]
 
-/** Its files are there, nothing is on its way, its words are set in their own faces, and that was painted. */
-async function untilItStands(page: Page): Promise<void> {
-  await page.waitForLoadState('load')
-  await expect(page.locator('.animate-appear, [aria-busy=true]')).toHaveCount(0)
+/** Of what is not there, or not any more: they answer so, and stand all the same. */
+const ofNothing: readonly WalkedPage[] = [
+  { open: '/orders/999999', viewer: 'customer' },
+  { open: '/support/tickets/999999', viewer: 'customer' },
+  { open: '/add-funds/success?order_id=unknown', viewer: 'customer' },
+]
+const tellsOfNothing = new Set([
+  '/nothing-here',
+  '/add-funds/success',
+  '/support/tickets/1',
+  ...ofNothing.map(({ open }) => open),
+])
+
+test.use({ viewport: { width: 1360, height: 844 } })
+
+/** Its words are set in their own faces, and that was painted. */
+async function untilPainted(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
@@ -58,42 +54,62 @@ function findCrossed(): string[] {
   })
 }
 
-for (const [who, paths] of [
-  ['a stranger', publicPages],
-  ['whoever is signed in', signedInPages],
-] as const)
-  for (const path of paths)
-    test(`${path} loads for ${who} without an error, a refused request or a shift`, async ({ page }) => {
-      const faults: string[] = []
-      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-      page.on('pageerror', (error) => faults.push(error.message))
-      page.on('response', (response) => {
-        if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`)
-      })
-      await page.addInitScript(() => {
-        const shifts = { sum: 0 }
-        Object.assign(window, { shifts })
-        new PerformanceObserver((list) => {
-          // Layout shifts have these members; the type of entries in general does not.
-          for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-            if (!entry.hadRecentInput) shifts.sum += entry.value
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
-      if (who !== 'a stranger') await signInAs(page, await logIn('demo@example.com', 'demo needs a password'))
-      const answer = await page.goto(await toAddress(path))
-      expect(answer?.status()).toBe(200)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      if (who !== 'a stranger') await expect(page.getByRole('banner')).toContainText('$')
-      await untilItStands(page)
-      expect(faults).toEqual([])
-      expect(await page.evaluate(findCrossed)).toEqual([])
-      const shift = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum) // set above
-      expect(shift).toBeLessThanOrEqual(0.01)
-    })
+/** What the browser complains of, and whatever is refused. */
+function collectFaults(page: Page): string[] {
+  const faults: string[] = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`)
+  })
+  return faults
+}
+
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      // Layout shifts have these members; the type of entries in general does not.
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+        if (!entry.hadRecentInput) shifts.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
+  test(`${open} stands for the ${viewer}: no error, no shift, accessible, no wider than 320 px`, async ({
+    page,
+  }) => {
+    const faults = collectFaults(page)
+    await countShifts(page)
+    const person = await logInViewer(viewer)
+    if (person) await signInAs(page, person)
+    await page.goto(await toAddress(open))
+    // Also under what stands before it, such as a ticket.
+    await expect(page.locator('h1')).toHaveCount(1)
+    const banner = page.getByRole('banner', { includeHidden: true })
+    if (viewer === 'customer') await expect(banner).toContainText('$')
+    await untilItStands(page)
+    await untilPainted(page)
+    if (!tellsOfNothing.has(open)) expect(faults).toEqual([])
+    expect(await page.evaluate(findCrossed)).toEqual([])
+    const shift = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum) // set above
+    expect(shift).toBeLessThanOrEqual(0.01)
+
+    for (const look of looks) await expectAccessible(page, open, look)
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect
+        .poll(() => overflowOf(page), { message: `${open} scrolls sideways at ${width}` })
+        .toBeLessThanOrEqual(0)
+    }
+  })
 
 test('every page carries the safety headers, and a nonce of its own', async ({ request }) => {
   const nonces = new Set<string>()
-  for (const path of [...publicPages, '/nothing-here']) {
+  const publicPages = everyPage.filter(({ viewer }) => viewer === 'visitor')
+  for (const { open: path } of publicPages) {
     const response = await request.get(path)
     const policy = response.headers()['content-security-policy'] ?? ''
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
@@ -108,7 +124,7 @@ test('every page carries the safety headers, and a nonce of its own', async ({ r
     expect(html).toMatch(/<title>[^<]+<\/title>/)
     expect(html).toMatch(/<meta name="viewport"/)
   }
-  expect(nonces.size).toBe(publicPages.length + 1)
+  expect(nonces.size).toBe(publicPages.length)
   for (const file of ['/favicon.svg', '/robots.txt']) expect((await request.get(file)).status()).toBe(200)
 })
 

@@ -33,6 +33,11 @@ export async function getAdmin(): Promise<Person> {
   return logIn(journeyAdmin.email, journeyAdmin.password)
 }
 
+/** Everybody's: whoever changes something of it brings it back. */
+export async function getDemo(): Promise<Person> {
+  return logIn('demo@example.com', 'demo needs a password')
+}
+
 export const password = 'a long password'
 
 /** A customer of one's own, with a balance that the admin posts. */

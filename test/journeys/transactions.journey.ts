@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './journey.ts'
-import { callAs, logIn, makeCustomer, type Person, signInAs } from './people.ts'
+import { callAs, getDemo, makeCustomer, type Person, signInAs } from './people.ts'
 
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
 /** Without the head. */
@@ -70,7 +70,7 @@ test('a check that fails says so, and so does a list that can not be read', asyn
 test('filters, search, period and pages are in the address, the file and the statement follow them', async ({
   page,
 }) => {
-  await signInAs(page, await logIn('demo@example.com', 'demo needs a password'))
+  await signInAs(page, await getDemo())
   await page.goto('/transactions')
   const figures = page.getByRole('region', { name: /balance/ })
   for (const name of ['Current Balance', 'Total Deposits', 'Total Orders', 'Refunds & Bonuses'])

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+
+import { expect } from './journey.ts'
+
+export type Look = { width: number; theme: 'light' | 'dark' }
+
+/** Wide and narrow, each in another theme: what only the other pair would show is shown by the gallery in all four. */
+export const looks = [
+  { width: 1360, theme: 'light' },
+  { width: 390, theme: 'dark' },
+] as const satisfies Look[]
+
+/**
+ * What the page shows now, what was opened included. axe runs in the page itself: the product has no frames, and a builder
+ * that looks for some takes four times the CPU.
+ */
+export async function expectAccessible(page: Page, name: string, { width, theme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: 844 })
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const { axe: loaded } = window as unknown as { axe: typeof axe } // put there above
+    const { violations } = await loaded.run({ resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
+  expect(found, `${name}, ${theme}, ${width}`).toEqual([])
+}

@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test'
+
+import routes from '#web/routes.ts'
+import { pagePaths, signedInFolders } from '#web/vite/page-paths.ts'
+
+import { getAdmin, getDemo, type Person } from './people.ts'
+
+export type Viewer = 'visitor' | 'customer' | 'admin'
+export type WalkedPage = { open: string; viewer: Viewer }
+
+/** How a page is opened whose path has parts to fill in; another one's parts are 1. */
+const samples: Readonly<Record<string, string>> = {
+  '/setup/:token': `/setup/${'a'.repeat(40)}`,
+  '/confirm-email/:token': '/confirm-email/1-1-a',
+  '/services/:platform': '/services/tiktok',
+  '/orders/:id': '/orders/40',
+  '/*': '/nothing-here',
+}
+const behindLogin = new Set(signedInFolders(routes))
+
+function viewerOf(path: string): Viewer {
+  const folder = path.split('/')[1] ?? ''
+  if (folder === 'admin') return 'admin'
+  return behindLogin.has(folder) ? 'customer' : 'visitor'
+}
+
+/** Every page of routes.ts: a new one is walked through by itself. Those that only lead on are none. */
+export const everyPage: readonly WalkedPage[] = [...new Set(pagePaths(routes))]
+  .filter((path) => path !== '/admin')
+  .map((path) => ({ open: samples[path] ?? path.replaceAll(/:\w+/g, '1'), viewer: viewerOf(path) }))
+
+/** Whose pages these are on the demo; nobody for a visitor's. */
+export async function logInViewer(viewer: Viewer): Promise<Person | undefined> {
+  if (viewer === 'visitor') return undefined
+  return viewer === 'admin' ? getAdmin() : getDemo()
+}
+
+/** Its heading is there, or why there is none, and nothing is on its way. */
+export async function untilItStands(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await expect(page.locator('h1, [role=alert]').first()).toBeVisible()
+  await expect(page.locator('.animate-appear, [aria-busy=true]')).toHaveCount(0)
+}
+
+/** How much wider than the screen the page is. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+}
+
+/**
+ * To another page without loading the app anew, as by a link that is on none of them: React Router's own router, which it
+ * keeps in the window. The page stands in the document when this returns.
+ */
+export async function goInside(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (to) => {
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: { navigate: (to: string, how: object) => Promise<void> }
+    } // set by HydratedRouter
+    await router.navigate(to, { flushSync: true })
+  }, path)
+}
