@@ -14,7 +14,7 @@ export const ladder: readonly (readonly string[])[] = [
   ['providers'],
   ['imports'],
   ['orders', 'payments', 'tickets', 'contact', 'announcements', 'reseller'],
-  ['reports', 'live', 'health'],
+  ['reports', 'live', 'health', 'erasure'],
   ['demo'],
 ]
 export const nouns = new Set(ladder.flat())

@@ -46,6 +46,9 @@ export const conflictReasons = {
   supply_not_offered: withName,
   supply_type_differs: z.object({ type: z.string(), service_type: z.string() }),
   announcement_over: nothing,
+  // Users
+  has_password: nothing,
+  user_blocked: nothing,
   // Money
   credited_already: nothing,
   refused_already: nothing,

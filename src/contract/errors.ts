@@ -39,6 +39,7 @@ export const errorCatalogue = {
   setup_link_invalid: { status: 404, details: nothing },
   confirmation_invalid: { status: 404, details: nothing },
   unsubscribe_invalid: { status: 404, details: nothing },
+  invitation_invalid: { status: 404, details: nothing },
   registration_closed: { status: 409, details: nothing },
   email_taken: { status: 409, details: nothing },
   name_taken: { status: 409, details: nothing },
@@ -52,6 +53,8 @@ export const errorCatalogue = {
   daily_limit_reached: { status: 409, details: z.object({ limit: moneyCodec, spent: moneyCodec }) },
   last_admin: { status: 409, details: nothing },
   last_admin_delete: { status: 409, details: nothing },
+  /** What is there now, to be looked at once more. */
+  user_changed: { status: 409, details: z.object({ balance: moneyCodec, open_orders: z.int() }) },
   refill_not_available: { status: 409, details: nothing },
   cancel_not_available: { status: 409, details: nothing },
   ticket_closed: { status: 409, details: nothing },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type Money, moneyFromNumber, moneyToNumber } from './money.ts'
+import { type Money, moneyFromNumber, moneyToNumber, parseMoney, toDecimal } from './money.ts'
 
 /** The one border between JSON's numbers and Money. */
 export const moneyCodec = z.codec(
@@ -14,5 +14,20 @@ export const moneyCodec = z.codec(
       return z.NEVER
     },
     encode: (amount) => moneyToNumber(amount),
+  },
+)
+
+/** The same in an address, as a decimal: "12.5". */
+export const moneyInText = z.codec(
+  z.string().check(z.regex(/^-?\d{1,16}(?:\.\d{1,8})?$/)),
+  z.custom<Money>((value) => typeof value === 'bigint'),
+  {
+    decode: (text, payload) => {
+      const amount = parseMoney(text)
+      if (amount !== undefined) return amount
+      payload.issues.push({ code: 'custom', input: text, message: 'amount_decimals', params: { max: 8 } })
+      return z.NEVER
+    },
+    encode: toDecimal,
   },
 )

@@ -26,3 +26,17 @@ export const pagination = z.object({ totalItems: z.int(), totalPages: z.int() })
 export function toPagination(totalItems: number, limit: number): z.output<typeof pagination> {
   return { totalItems, totalPages: Math.max(1, Math.ceil(totalItems / limit)) }
 }
+
+/**
+ * Of a numbered list over everybody's rows no count is kept, and none is made up: it finds so many at most, and says that
+ * there are more (`isBounded`), which a search, the export or a list that begins further down (`before` an id) has.
+ */
+export const boundedPagination = z.extend(pagination, { isBounded: z.boolean() })
+
+/** From how many were found when one more than the most was asked for. */
+export function toBoundedPagination(
+  found: number,
+  { limit, max }: { limit: number; max: number },
+): z.output<typeof boundedPagination> {
+  return { ...toPagination(Math.min(found, max), limit), isBounded: found > max }
+}

@@ -128,3 +128,7 @@ export async function giveBackToLimit(db: Kysely<DB>, { userId, amount, day }: S
   await sql`update api_access set spent = greatest(0, spent - ${amount}::bigint)
     where user_id = ${userId} and spent_on = ${day}::date`.execute(db)
 }
+
+export async function deleteAccess(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('api_access').where('user_id', '=', userId).execute()
+}

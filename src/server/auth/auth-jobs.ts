@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
 import { deleteOldConfirmations } from './confirmations-queries.ts'
+import { deleteOldInvitations } from './invitations/invitations-queries.ts'
 import { deleteEndedSessions } from './sessions-queries.ts'
 import { deleteExpiredTries } from './tries-queries.ts'
 
@@ -22,6 +23,12 @@ export function authJobs(ctx: Context): Loop[] {
       name: 'clean-confirmations',
       everyMs: EVERY_MS,
       work: async () => (await deleteOldConfirmations(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
+    }),
+    startLoop({
+      ctx,
+      name: 'clean-invitations',
+      everyMs: EVERY_MS,
+      work: async () => (await deleteOldInvitations(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
     }),
     startLoop({
       ctx,

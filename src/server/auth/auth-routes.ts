@@ -13,6 +13,7 @@ import { changeProfile } from './change-profile.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { endSession } from './end-session.ts'
 import { setUpFirstAdmin, verifySetupLink } from './first-admin.ts'
+import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { networkOf, takeTry, type Tried } from './limit-tries.ts'
 import { logIn } from './log-in.ts'
 import { registerUser } from './register-user.ts'
@@ -80,4 +81,5 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   }))
 
   sessionRoutes(app, ctx)
+  invitationRoutes(app, ctx)
 }

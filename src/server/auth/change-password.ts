@@ -21,12 +21,13 @@ export async function changePassword(
 ): Promise<string> {
   await takeTry(ctx, { what: 'password', parts: [userId] })
   const stored = await findPassword(ctx.db, { userId })
-  const isRight = await isPassword(currentPassword, stored?.passwordHash)
-  if (!isRight || stored === undefined) throw wrongPassword()
+  const oldHash = stored?.passwordHash
+  const isRight = await isPassword(currentPassword, oldHash)
+  if (!isRight || oldHash === undefined) throw wrongPassword()
   const newHash = await hashPassword(newPassword)
 
   const sessionId = await transact(ctx, async (tx, tell) => {
-    const epoch = await replacePassword(tx, { userId, oldHash: stored.passwordHash, newHash })
+    const epoch = await replacePassword(tx, { userId, oldHash, newHash })
     if (epoch === undefined) return undefined
     tell({ topic: 'session', userId, sessionId: null })
     const event = `password_changed:${epoch}`

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
-import { isProofOf, readConfirmationToken } from '#server/mails/confirmation-token.ts'
+import { isProofOf, readLinkToken } from '#server/mails/link-token.ts'
 import { confirmAddress } from '#server/users/confirm-address.ts'
 
 import { lockConfirmation, useConfirmation } from './confirmations-queries.ts'
@@ -11,15 +11,15 @@ import { lockConfirmation, useConfirmation } from './confirmations-queries.ts'
  * the same as long as it is so. Throws `confirmation_invalid`, and `email_taken` where somebody else has it by now.
  */
 export async function confirmEmail(ctx: Context, token: string): Promise<{ email: string }> {
-  const read = readConfirmationToken(token)
+  const read = readLinkToken(token)
   if (read === undefined) throw new AppError('confirmation_invalid')
   const key = { userId: read.userId, id: BigInt(read.id) }
   return transact(ctx, async (tx) => {
     const confirmation = await lockConfirmation(tx, key)
     if (confirmation === undefined) throw new AppError('confirmation_invalid')
     const { email, used_at: usedAt } = confirmation
-    if (!isProofOf(read.proof, { userId: read.userId, id: read.id, email }, ctx.secrets))
-      throw new AppError('confirmation_invalid')
+    const linked = { purpose: 'confirm-email', userId: read.userId, id: read.id, email } as const
+    if (!isProofOf(read.proof, linked, ctx.secrets)) throw new AppError('confirmation_invalid')
     const isConfirmed = await confirmAddress(tx, { userId: read.userId, email, mayChange: usedAt === null })
     if (!isConfirmed) throw new AppError('confirmation_invalid')
     await useConfirmation(tx, key)

@@ -48,3 +48,7 @@ export async function deleteOldConfirmations(db: Kysely<DB>, max: number): Promi
       order by created_at limit ${max})`.execute(db)
   return Number(numAffectedRows)
 }
+
+export async function deleteConfirmations(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute()
+}

@@ -19,6 +19,7 @@ const bounds = {
   setup: { tries: 20, seconds: 3600, isByAddress: true },
   setup_look: { tries: 60, seconds: 3600, isByAddress: true },
   confirm: { tries: 60, seconds: 3600, isByAddress: true },
+  invitation: { tries: 60, seconds: 3600, isByAddress: true },
   api_key: { tries: 20, seconds: 86_400, isByAddress: false },
   ticket: { tries: 20, seconds: 3600, isByAddress: false },
   ticket_reply: { tries: 60, seconds: 3600, isByAddress: false },

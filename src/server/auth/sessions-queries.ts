@@ -139,6 +139,12 @@ export async function stopOthers(
   return rows.map(({ id }) => id)
 }
 
+/** Answers the ids of those that were live. After `lockRenewals`. */
+export async function stopAll(tx: Tx, userId: number): Promise<string[]> {
+  const rows = await stopping(tx, userId).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Cut to the millisecond, as the column would round up, into the future. */
 function stopping(tx: Tx, userId: number) {
   return tx
@@ -156,4 +162,9 @@ export async function deleteEndedSessions(db: Kysely<DB>, max: number): Promise<
       order by ends_at limit ${max} for update skip locked)
     returning id`.execute(db)
   return rows.length
+}
+
+/** Their addresses and devices too; that none holds any more is the epoch's to say. */
+export async function deleteSessions(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }

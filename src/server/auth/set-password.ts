@@ -12,11 +12,11 @@ export async function setPassword(
   ctx: Context,
   { userId, password }: { userId: number; password: string },
 ): Promise<void> {
-  const stored = await findPassword(ctx.db, { userId })
-  if (stored === undefined || (await isPassword(password, stored.passwordHash))) return
+  const oldHash = (await findPassword(ctx.db, { userId }))?.passwordHash
+  if (oldHash === undefined || (await isPassword(password, oldHash))) return
   const newHash = await hashPassword(password)
   await transact(ctx, async (tx, tell) => {
-    await replacePassword(tx, { userId, oldHash: stored.passwordHash, newHash })
+    await replacePassword(tx, { userId, oldHash, newHash })
     tell({ topic: 'session', userId, sessionId: null })
   })
 }

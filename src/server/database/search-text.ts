@@ -1,3 +1,5 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
 /** `%text%` for ilike, its wildcards taken literally. */
 export function containing(text: string): string {
   return `%${literally(text)}%`
@@ -12,4 +14,22 @@ export function literally(text: string): string {
 export function toNamedId(text: string): bigint | undefined {
   const digits = /^#?(\d{1,15})$/.exec(text)?.[1]
   return digits === undefined ? undefined : BigInt(digits)
+}
+
+/** Trigrams are of three characters: fewer are looked for where a name or an address begins. */
+const PART_MIN = 3
+/** Each trigram is looked up: of a long text the planner would rather read everybody. What is found so is few. */
+const LOOKED_UP_MAX = 10
+
+/** Of `users`: whose name or address has it. Each form has its index. */
+export function isSomebodyOf(text: string): RawBuilder<SqlBool> {
+  if (text.length < PART_MIN) {
+    const beginning = `${literally(text)}%`
+    return sql`(lower(users.name) like lower(${beginning}) or users.email like lower(${beginning}))`
+  }
+  const [part, whole] = [containing(Array.from(text).slice(0, LOOKED_UP_MAX).join('')), containing(text)]
+  const isPart = sql<SqlBool>`(users.name ilike ${part} or users.email ilike ${part})`
+  return part === whole
+    ? isPart
+    : sql`(${isPart} and (users.name ilike ${whole} or users.email ilike ${whole}))`
 }

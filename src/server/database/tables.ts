@@ -238,11 +238,18 @@ export type Imports = {
   undone_at: Date | null
 }
 
+export type Invitations = {
+  user_id: number
+  id: Generated<bigint>
+  email: string
+  created_at: Generated<Date>
+}
+
 export type Mails = {
   user_id: number
   event: string
   receiver: string
-  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made' | 'announcement'
+  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made' | 'announcement' | 'invitation'
   details: Generated<unknown>
   created_at: Generated<Date>
   due_at: Generated<Date | null>
@@ -645,7 +652,7 @@ export type Users = {
   country: string | null
   role: Generated<'user' | 'admin'>
   status: Generated<'active' | 'blocked'>
-  password_hash: string
+  password_hash: string | null
   session_epoch: Generated<number>
   created_at: Generated<Date>
   deleted_at: Date | null
@@ -674,6 +681,7 @@ export type DB = {
   import_items: ImportItems
   import_texts: ImportTexts
   imports: Imports
+  invitations: Invitations
   mails: Mails
   notification_preferences: NotificationPreferences
   notifications: Notifications

@@ -5,7 +5,7 @@ import { money } from '#contract/money.ts'
 import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 
-import { makeConfirmationToken } from './confirmation-token.ts'
+import { type Linked, makeLinkToken } from './link-token.ts'
 import { letters as en } from './words/en.ts'
 import type { LetterWords, OrderCounts, Written } from './words/letter-words.ts'
 import { letters as ru } from './words/ru.ts'
@@ -23,6 +23,7 @@ export type Letter =
   | { letter: 'password_changed'; details: Record<never, never> }
   | { letter: 'api_key_made'; details: { prefix: string } }
   | AnnouncementLetter
+  | { letter: 'invitation'; details: { invitation: string } }
 
 /** What it says, and whether it is wanted still, is looked up when its turn comes: `write-announcement-letter.ts`. */
 export type AnnouncementLetter = { letter: 'announcement'; details: { announcement: number } }
@@ -59,6 +60,8 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
   const { config, language, secrets, userId, receiver } = facts
   const brand = facts.brand.name
   const linkTo = (path: string) => `${config.publicUrl}${addressIn(language, path)}`
+  const tokenFor = (purpose: Linked['purpose'], id: string) =>
+    makeLinkToken(secrets.signingKey, { purpose, userId, id, email: receiver })
   // A signed-in page has one address, and its reader's language.
   const insideAt = (path: string) => `${config.publicUrl}${path}`
   if (letter === 'email_change_asked')
@@ -85,12 +88,15 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
     return words[language][letter]({ brand, link: linkTo('/'), settings: insideAt('/settings') })
   if (letter === 'api_key_made')
     return words[language][letter]({ brand, prefix: details.prefix, link: insideAt('/settings') })
-  const token = makeConfirmationToken(secrets.signingKey, {
-    userId,
-    id: details.confirmation,
-    email: receiver,
+  if (letter === 'invitation')
+    return words[language][letter]({
+      brand,
+      link: linkTo(`/invitation/${tokenFor('invitation', details.invitation)}`),
+    })
+  return words[language][letter]({
+    brand,
+    link: linkTo(`/confirm-email/${tokenFor('confirm-email', details.confirmation)}`),
   })
-  return words[language][letter]({ brand, link: linkTo(`/confirm-email/${token}`) })
 }
 
 /** The same for each try, so that a letter whose sending was not noted is seen to be the same one. */

@@ -138,3 +138,7 @@ export async function deleteSandboxMailbox(db: Kysely<DB>): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('sandbox_mailbox').executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+export async function deleteMails(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('mails').where('user_id', '=', userId).execute()
+}

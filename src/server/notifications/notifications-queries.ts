@@ -222,3 +222,7 @@ function detailsIn({ details, announcement_id: id, texts }: Row, language: strin
   )
   return { announcement_id: id, title, text }
 }
+
+export async function deleteNotifications(db: Kysely<DB>, userId: number): Promise<void> {
+  await db.deleteFrom('notifications').where('user_id', '=', userId).execute()
+}

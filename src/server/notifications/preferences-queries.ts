@@ -64,3 +64,7 @@ export async function changePreferences(
       changed_at = now()`.execute(db)
   return readPreferences(db, userId)
 }
+
+export async function deletePreferences(db: Kysely<DB>, userId: number): Promise<void> {
+  await db.deleteFrom('notification_preferences').where('user_id', '=', userId).execute()
+}

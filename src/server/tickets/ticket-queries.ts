@@ -176,3 +176,13 @@ export async function countWaitingRows(db: Kysely<DB>): Promise<number> {
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** All that are open. */
+export async function closeTickets(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
+  await tx
+    .updateTable('tickets')
+    .set({ status: 'closed', closed_at: now, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'open')
+    .execute()
+}

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type Discount, openAccount } from '#server/wallet/open-account.ts'
 
@@ -8,8 +9,11 @@ import { insertUser } from './users-queries.ts'
 export type NewUser = {
   name: string
   email: string
-  passwordHash: string
+  /** Null: they set one by the letter of invitation. */
+  passwordHash: string | null
   role?: 'user' | 'admin'
+  /** Of staff; null is everything. */
+  permissions?: Permission[] | null
   discount?: Discount | undefined
   language?: Language | undefined
 }
@@ -17,10 +21,17 @@ export type NewUser = {
 /** A user and their account, together or not at all. `email` in lower case. Throws `email_taken`. */
 export async function createUser(
   tx: Tx,
-  { name, email, passwordHash, role = 'user', discount, language }: NewUser,
+  { name, email, passwordHash, role = 'user', permissions = null, discount, language }: NewUser,
 ): Promise<number> {
   const id = await refuseTakenEmail(
-    insertUser(tx, { name, email, password_hash: passwordHash, role, language: language ?? null }),
+    insertUser(tx, {
+      name,
+      email,
+      password_hash: passwordHash,
+      role,
+      permissions,
+      language: language ?? null,
+    }),
   )
   await openAccount(tx, id, discount)
   return id

@@ -1,15 +1,40 @@
-import { toPagination } from '#contract/paging.ts'
-import type { AdminUser } from '#contract/users.ts'
+import { toBoundedPagination } from '#contract/paging.ts'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { AdminUser, exportUsers as exporting, listUsers as endpoint } from '#contract/user-desk.ts'
 import type { Context } from '#server/context.ts'
 
 import { toAdminUser } from './present-user.ts'
-import { selectUsersPage } from './users-queries.ts'
+import { findUserIds, listUserRows, listUsersBelow } from './search-queries.ts'
 
-/** `search` is a part of the name or email, or an id. */
+/** How many are found at most: a page of them then reads fewer than 1,000 rows. */
+const FOUND_MAX = 500
+
+/** A page, newest first, of those that are found: the bound keeps it as fast for everybody's users as for one's own. */
 export async function listUsers(
   ctx: Context,
-  { search = '', limit, page }: { search?: string | undefined; limit: number; page: number },
-): Promise<{ users: AdminUser[]; pagination: ReturnType<typeof toPagination> }> {
-  const { rows, total } = await selectUsersPage(ctx.db, { search, limit, page })
-  return { users: rows.map(toAdminUser), pagination: toPagination(total, limit) }
+  { limit, page, ...filter }: QueryOf<typeof endpoint>,
+): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
+  const found = await findUserIds(ctx.db, filter, FOUND_MAX + 1)
+  const ids = found.slice(0, FOUND_MAX).slice((page - 1) * limit, page * limit)
+  const rows = await listUserRows(ctx.db, ids)
+  return {
+    users: rows.map(toAdminUser),
+    pagination: toBoundedPagination(found.length, { limit, max: FOUND_MAX }),
+  }
+}
+
+const EXPORT_PAGE_ROWS = 500
+
+/** All that the filters show, newest first, a page in memory at a time. */
+export async function* exportUsers(
+  ctx: Context,
+  filter: QueryOf<typeof exporting>,
+): AsyncGenerator<AdminUser> {
+  let below: number | undefined
+  for (;;) {
+    const rows = await listUsersBelow(ctx.db, filter, { below, count: EXPORT_PAGE_ROWS })
+    yield* rows.map(toAdminUser)
+    below = rows.at(-1)?.id
+    if (rows.length < EXPORT_PAGE_ROWS) return
+  }
 }

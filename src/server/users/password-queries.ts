@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 /** What signing in needs to know. */
 export type StoredPassword = {
   userId: number
-  passwordHash: string
+  /** Undefined for who was invited and has set none yet. */
+  passwordHash: string | undefined
   status: 'active' | 'blocked'
   /** Sessions of another epoch are over. */
   sessionEpoch: number
@@ -19,9 +21,26 @@ export async function findPassword(
     .selectFrom('users')
     .select(['id as userId', 'password_hash as passwordHash', 'status', 'session_epoch as sessionEpoch'])
     .where('deleted_at', 'is', null)
-  return 'email' in by
-    ? query.where('email', '=', by.email).executeTakeFirst()
-    : query.where('id', '=', by.userId).executeTakeFirst()
+  const row = await (
+    'email' in by ? query.where('email', '=', by.email) : query.where('id', '=', by.userId)
+  ).executeTakeFirst()
+  return row && { ...row, passwordHash: row.passwordHash ?? undefined }
+}
+
+/** Of who has none; answers whether it is theirs now. */
+export async function giveFirstPassword(
+  tx: Tx,
+  { userId, passwordHash }: { userId: number; passwordHash: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .where('password_hash', 'is', null)
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /**

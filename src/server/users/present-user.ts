@@ -1,5 +1,6 @@
 import { money } from '#contract/money.ts'
-import type { AdminUser, User } from '#contract/users.ts'
+import type { AdminUser } from '#contract/user-desk.ts'
+import type { User } from '#contract/users.ts'
 
 import type { UserRow } from './users-queries.ts'
 
@@ -24,6 +25,7 @@ export function toUser(row: UserRow): User {
 
 /** What staff see in the list of users. */
 export function toAdminUser(row: UserRow): AdminUser {
-  const { id, name, email, role, status, permissions, orders, created_at } = row
-  return { id, name, email, balance: money(row.balance), role, status, permissions, orders, created_at }
+  const { id, name, email, role, status, permissions, is_invited, orders, open_orders, created_at } = row
+  const standing = { role, status, permissions, is_invited }
+  return { id, name, email, balance: money(row.balance), ...standing, orders, open_orders, created_at }
 }

@@ -6,7 +6,7 @@ import { type CustomerRates, customerRates } from '#contract/customer-rates.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { isAllowed, permissions as allPermissions, type Staff } from '#contract/permissions.ts'
-import type { AdminUser, updateUser as updateUserCall } from '#contract/users.ts'
+import type { AdminUser, updateUser as updateUserCall } from '#contract/user-desk.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
@@ -15,6 +15,7 @@ import { changeCustomerRates } from '#server/wallet/change-customer-rates.ts'
 
 import { adjustBalance } from './adjust-balance.ts'
 import { toAdminUser } from './present-user.ts'
+import { refuseBeyondOwn } from './refuse-beyond-own.ts'
 import { changeUserRow, findUserRow, lockAdmins, lockUser, type UserRow } from './users-queries.ts'
 
 export type UserChange = Omit<BodyOf<typeof updateUserCall>, 'email'>
@@ -36,7 +37,7 @@ export async function updateUser(
     if (locked === undefined || before === undefined) throw new AppError('not_found')
     const row = toRow(before, change)
     const hasNewStanding = row.role !== before.role || !isDeepStrictEqual(row.permissions, before.permissions)
-    if (hasNewStanding || before.role === 'admin') refuseBeyondOwn(staff, before, row)
+    if (hasNewStanding || before.role === 'admin') refuseBeyondOwn(staff, [before, row])
     const isBlocked = row.status === 'blocked' && before.status === 'active'
     // Unblocking must not bring the old sessions back.
     await changeUserRow(tx, { userId, change: row, endsSessions: isBlocked })
@@ -69,15 +70,6 @@ function toRow(before: UserRow, change: UserChange): Row {
   const permissions =
     role === 'user' || asked === null ? null : allPermissions.filter((one) => asked.includes(one))
   return { name, role, status, permissions }
-}
-
-/** Staff are changed by those who may change staff, and nobody gives or takes what they do not have themselves. */
-function refuseBeyondOwn(staff: Staff, before: Row, row: Row): void {
-  const involved = [before, row].flatMap(({ role, permissions }) =>
-    role === 'user' ? [] : (permissions ?? allPermissions),
-  )
-  if (isAllowed(staff, 'staff') && involved.every((one) => isAllowed(staff, one))) return
-  throw new AppError('insufficient_permissions')
 }
 
 /** What the record of staff keeps of a user. */

@@ -14,18 +14,23 @@ export type UserRow = {
   country: string | null
   language: Language | null
   pending_email: string | null
+  is_email_confirmed: boolean
+  is_invited: boolean
   role: 'user' | 'admin'
   status: 'active' | 'blocked'
   permissions: Permission[] | null
   created_at: Date
   balance: bigint
   orders: number
+  open_orders: number
 }
 
 /** The counters by status are kept with the orders themselves, so their sum is every order there is. */
 const ordersCount = sql<number>`pending + processing + completed + partial + refill + canceled + refunded + failed`
 
-function selectUsers(db: Kysely<DB>) {
+const openOrdersCount = sql<number>`pending + processing + refill`
+
+export function selectUsers(db: Kysely<DB>) {
   return db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.user_id', 'users.id')
@@ -42,7 +47,10 @@ function selectUsers(db: Kysely<DB>) {
       'users.permissions',
       'users.created_at',
       'accounts.balance',
+      sql<boolean>`users.email_confirmed_at is not null`.as('is_email_confirmed'),
+      sql<boolean>`users.password_hash is null`.as('is_invited'),
       ordersCount.as('orders'),
+      openOrdersCount.as('open_orders'),
     ])
     .where('users.deleted_at', 'is', null)
 }
@@ -58,46 +66,25 @@ export async function findUserRow(
     : query.where('users.email', '=', by.email).executeTakeFirst()
 }
 
-/**
- * One page, newest first, and how many there are in all. Users are few beside what they order: the page
- * is found on the narrow table by its key, and searching reads it through.
- */
-export async function selectUsersPage(
-  db: Kysely<DB>,
-  { search, limit, page }: { search: string; limit: number; page: number },
-): Promise<{ rows: UserRow[]; total: number }> {
-  const matching = searchUsers(db, search)
-  const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-  const ids = matching
-    .select('users.id')
-    .orderBy('users.id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const rows = await selectUsers(db).where('users.id', 'in', ids).orderBy('users.id', 'desc').execute()
-  return { rows, total }
-}
-
-const INTEGER_MAX = 2_147_483_647
-
-function searchUsers(db: Kysely<DB>, search: string) {
-  const users = db.selectFrom('users').where('users.deleted_at', 'is', null)
-  if (search === '') return users
-  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const id = /^#?(\d{1,10})$/.exec(search)?.[1]
-  return users.where((where) =>
-    where.or([
-      where('users.name', 'ilike', pattern),
-      where('users.email', 'ilike', pattern),
-      ...(id !== undefined && Number(id) <= INTEGER_MAX ? [where('users.id', '=', Number(id))] : []),
-    ]),
-  )
+/** When they last used a session that holds; null where there is none. */
+export async function findUsedAt(db: Kysely<DB>, userId: number): Promise<Date | null> {
+  const { usedAt } = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(sql<Date | null>`max(sessions.used_at)`.as('usedAt'))
+    .where('sessions.user_id', '=', userId)
+    .where('sessions.ends_at', '>', sql<Date>`now()`)
+    .whereRef('sessions.epoch', '=', 'users.session_epoch')
+    .executeTakeFirstOrThrow()
+  return usedAt
 }
 
 export type NewUserRow = {
   name: string
   email: string
-  password_hash: string
+  password_hash: string | null
   role: 'user' | 'admin'
+  permissions: Permission[] | null
   language: Language | null
 }
 
@@ -180,4 +167,46 @@ export async function lockAdmins(tx: Tx): Promise<number[]> {
     .forNoKeyUpdate()
     .execute()
   return admins.map(({ id }) => id)
+}
+
+/** Also of a user who is deleted. */
+export async function lockAnyUser(tx: Tx, userId: number) {
+  return tx
+    .selectFrom('users')
+    .select(['role', 'permissions', 'status', 'deleted_at'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function countOpenOrders(db: Kysely<DB>, userId: number): Promise<number> {
+  const { open } = await db
+    .selectFrom('accounts')
+    .select(openOrdersCount.as('open'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return open
+}
+
+/** What names the person is gone; the address stays unique and is none. */
+export async function eraseUserRow(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      name: 'Deleted user',
+      email: `deleted-${userId}`,
+      pending_email: null,
+      email_confirmed_at: null,
+      phone: null,
+      country: null,
+      language: null,
+      role: 'user',
+      permissions: null,
+      password_hash: null,
+      session_epoch: sql<number>`session_epoch + 1`,
+      deleted_at: sql<Date>`now()`,
+    })
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute()
 }

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 
+import * as desk from '#contract/user-desk.ts'
 import * as calls from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
+import type { Cell } from '#server/http/csv.ts'
+import { mountCsv } from '#server/http/mount-csv.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { chooseLanguage } from './choose-language.ts'
+import { readAdminUser } from './get-admin-user.ts'
 import { getUser } from './get-user.ts'
-import { listUsers } from './list-users.ts'
+import { exportUsers, listUsers } from './list-users.ts'
 import { updateUser } from './update-user.ts'
 
 export function usersRoutes(app: FastifyInstance, ctx: Context): void {
@@ -20,10 +24,37 @@ export function usersRoutes(app: FastifyInstance, ctx: Context): void {
     user: await chooseLanguage(ctx, { userId: caller.id, language: body.language }),
   }))
 
-  mount(app, ctx, calls.listUsers, async ({ query }) => ({ success: true, ...(await listUsers(ctx, query)) }))
+  mount(app, ctx, desk.listUsers, async ({ query }) => ({ success: true, ...(await listUsers(ctx, query)) }))
 
-  mount(app, ctx, calls.updateUser, async ({ by, caller, params, body: { email: _ignored, ...change } }) => ({
+  mountCsv(app, ctx, desk.exportUsers, {
+    filename: 'users.csv',
+    columns: [...columns],
+    rows: ({ query }) => toCells(exportUsers(ctx, query)),
+  })
+
+  mount(app, ctx, desk.getAdminUser, async ({ params }) => ({
+    success: true,
+    user: await readAdminUser(ctx.db, params.id),
+  }))
+
+  mount(app, ctx, desk.updateUser, async ({ by, caller, params, body: { email: _ignored, ...change } }) => ({
     success: true,
     user: await updateUser(ctx, { by, staff: caller, userId: params.id, change }),
   }))
+}
+
+const columns = [
+  'id',
+  'created_at',
+  'name',
+  'email',
+  'role',
+  'status',
+  'balance',
+  'orders',
+  'open_orders',
+] as const
+
+async function* toCells(users: AsyncIterable<desk.AdminUser>): AsyncGenerator<Cell[]> {
+  for await (const user of users) yield columns.map((column) => user[column])
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { getProfile, listUsers, updateLanguage, updateProfile, updateUser } from '#contract/users.ts'
+import { exportUsers, getAdminUser, listUsers, updateUser } from '#contract/user-desk.ts'
+import { getProfile, updateLanguage, updateProfile } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
@@ -97,7 +98,7 @@ test('lists users newest first in pages, with their orders counted', async () =>
     [users[2]?.id, 6],
     [users[1]?.id, 0],
   ])
-  expect(first.pagination).toEqual({ totalItems: 3, totalPages: 2 })
+  expect(first.pagination).toEqual({ totalItems: 3, totalPages: 2, isBounded: false })
   const second = await list({ search: mark, limit: '2', page: '2' })
   expect(second.users.map(({ id }) => id)).toEqual([users[0]?.id])
   expect((await list({ search: mark, page: '9' })).users).toEqual([])
@@ -114,6 +115,62 @@ test('finds users by a part of name or email in any case and by id, and takes wi
   expect(await find('Z_ë')).toEqual([])
   expect(await find(String(id))).toContain(id)
   expect(await find('9999999999')).toEqual([])
+})
+
+test('finds by one or two characters who begins with them, by role and by status, and goes on below an id', async () => {
+  const mark = `${String.fromCodePoint(0x10400)}${randomUUID().slice(0, 1)}`
+  const staff = await makeUser(one.ctx, { name: `${mark} staff`, role: 'admin' })
+  const user = await makeUser(one.ctx, { name: `${mark} user` })
+  await makeUser(one.ctx, { name: `In the middle ${mark}` })
+  await one.call(updateUser, { token: admin.token, params: { id: user.id }, body: { status: 'blocked' } })
+  const find = async (query: Record<string, string>) =>
+    (await one.call(listUsers, { token: admin.token, query })).body.users.map(({ id }) => id)
+  expect(await find({ search: mark.slice(0, 2) })).toEqual([user.id, staff.id])
+  expect(await find({ search: mark, role: 'admin' })).toEqual([staff.id])
+  expect(await find({ search: mark, status: 'blocked' })).toEqual([user.id])
+  expect(await find({ role: 'admin', before: String(staff.id), limit: '1' })).not.toContain(staff.id)
+  expect((await find({ before: String(staff.id) })).every((id) => id < staff.id)).toBe(true)
+})
+
+test('a name that a spreadsheet would run is harmless in the export, which has what the search shows', async () => {
+  const { id, email } = await makeUser(one.ctx, { name: '=HYPERLINK("http://evil.example")', balance: '1.5' })
+  const file = async (token: string | undefined) =>
+    fetch(`${one.url}${exportUsers.path}?search=hyperlink`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    })
+  const [head, line, ...rest] = (await (await file(admin.token)).text()).split('\r\n')
+  expect(head).toBe('id,created_at,name,email,role,status,balance,orders,open_orders')
+  expect(line?.replace(/,\d{4}-[^,]*,/, ',then,')).toBe(
+    `${id},then,"'=HYPERLINK(""http://evil.example"")",${email},user,active,1.50,0,0`,
+  )
+  expect(rest).toEqual([''])
+  const customer = await makeUser(one.ctx)
+  expect([(await file(customer.token)).status, (await file(undefined)).status]).toEqual([403, 401])
+})
+
+test('staff see of one user what only they wrote of themselves, and since when nobody is signed in', async () => {
+  const user = await makeUser(one.ctx, { balance: '3' })
+  const look = async () =>
+    (await one.call(getAdminUser, { token: admin.token, params: { id: user.id } })).body
+  await one.call(updateProfile, {
+    token: user.token,
+    body: { name: 'Bo', email: user.email, phone: '+1 555', country: 'us' },
+  })
+  expect((await look()).user).toMatchObject({
+    name: 'Bo',
+    phone: '+1 555',
+    country: 'us',
+    is_invited: false,
+    is_email_confirmed: false,
+    open_orders: 0,
+    used_at: expect.any(Date),
+  })
+  await one.call(updateUser, { token: admin.token, params: { id: user.id }, body: { status: 'blocked' } })
+  expect((await look()).user).toMatchObject({ status: 'blocked', used_at: null })
+  expect((await one.call(getAdminUser, { token: user.token, params: { id: admin.id } })).status).toBe(401)
+  expect((await one.call(getAdminUser, { token: admin.token, params: { id: 2_000_000_000 } })).status).toBe(
+    404,
+  )
 })
 
 test('keeps the list and the changes to admins', async () => {

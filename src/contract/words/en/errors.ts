@@ -33,6 +33,7 @@ export const errors: ErrorWords = {
   confirmation_invalid: 'This confirmation link is not valid any more',
   unsubscribe_invalid:
     'This link to unsubscribe is not valid. You can change what you are sent in your settings.',
+  invitation_invalid: 'This invitation is not valid any more',
   registration_closed: 'Registration is closed at the moment',
   email_taken: 'An account with this email already exists',
   name_taken: 'This short name is already in use',
@@ -47,11 +48,15 @@ export const errors: ErrorWords = {
     `Your API keys may spend $${formatMoney(limit)} a day, and have spent $${formatMoney(spent)} today`,
   last_admin: 'You cannot demote the last admin in the system.',
   last_admin_delete: 'Cannot delete the last admin account.',
+  user_changed: ({ balance, open_orders: open }) =>
+    `This account has a balance of $${formatMoney(balance, 8)} and ${open} open ${open === 1 ? 'order' : 'orders'}. Please look at it once more.`,
   refill_not_available: 'Refill is not available for this order',
   cancel_not_available: 'This order cannot be canceled',
   ticket_closed: 'This ticket is closed. Please create a new ticket.',
   ticket_full: 'This ticket has reached its length. Please create a new ticket.',
   state_conflict: {
+    has_password: 'This user has set a password already',
+    user_blocked: 'This user is blocked',
     being_sent: 'It is being sent right now',
     nothing_to_refund: 'Nothing is left to refund',
     nothing_to_look_at: 'There is nothing to look at',

@@ -36,6 +36,7 @@ export const errors: ErrorWords = {
   setup_link_invalid: 'Ссылка для настройки недействительна или уже использована',
   confirmation_invalid: 'Ссылка для подтверждения больше не действует',
   unsubscribe_invalid: 'Ссылка для отписки недействительна. Выбрать, что получать, можно в настройках.',
+  invitation_invalid: 'Приглашение больше не действует',
   registration_closed: 'Регистрация сейчас закрыта',
   email_taken: 'Аккаунт с такой почтой уже есть',
   name_taken: 'Это короткое имя уже занято',
@@ -47,11 +48,15 @@ export const errors: ErrorWords = {
   idempotency_key_reused: 'Этот Idempotency-Key уже использован для другого запроса',
   last_admin: 'Нельзя понизить последнего администратора системы.',
   last_admin_delete: 'Нельзя удалить последнего администратора.',
+  user_changed: ({ balance, open_orders: open }) =>
+    `На балансе ${money(balance)}, и у пользователя ${counted(open, { one: 'открытый заказ', few: 'открытых заказа', many: 'открытых заказов' })}. Проверьте ещё раз.`,
   refill_not_available: 'Рефилл для этого заказа недоступен',
   cancel_not_available: 'Этот заказ нельзя отменить',
   ticket_closed: 'Обращение закрыто. Создайте новое.',
   ticket_full: 'Обращение достигло предельной длины. Создайте новое.',
   state_conflict: {
+    has_password: 'Пользователь уже задал пароль',
+    user_blocked: 'Пользователь заблокирован',
     being_sent: 'Заказ как раз отправляется',
     nothing_to_refund: 'Возвращать больше нечего',
     nothing_to_look_at: 'Смотреть не на что',

@@ -37,6 +37,7 @@ export const errors: ErrorWords = {
   confirmation_invalid: 'Liên kết xác nhận này không còn hiệu lực',
   unsubscribe_invalid:
     'Liên kết hủy đăng ký này không hợp lệ. Bạn có thể đổi những gì muốn nhận trong phần cài đặt.',
+  invitation_invalid: 'Lời mời này không còn hiệu lực',
   registration_closed: 'Hiện đang tạm ngừng đăng ký',
   email_taken: 'Email này đã có tài khoản',
   name_taken: 'Tên ngắn này đã được dùng',
@@ -49,11 +50,15 @@ export const errors: ErrorWords = {
   idempotency_key_reused: 'Idempotency-Key này đã được dùng cho yêu cầu khác',
   last_admin: 'Không thể hạ quyền quản trị viên cuối cùng của hệ thống.',
   last_admin_delete: 'Không thể xóa tài khoản quản trị viên cuối cùng.',
+  user_changed: ({ balance, open_orders: open }) =>
+    `Tài khoản này có số dư ${money(balance)} và ${number(open)} đơn hàng đang mở. Vui lòng kiểm tra lại.`,
   refill_not_available: 'Đơn này không thể bảo hành',
   cancel_not_available: 'Đơn này không thể hủy',
   ticket_closed: 'Yêu cầu này đã đóng. Vui lòng tạo yêu cầu mới.',
   ticket_full: 'Yêu cầu này đã đạt độ dài tối đa. Vui lòng tạo yêu cầu mới.',
   state_conflict: {
+    has_password: 'Người dùng này đã đặt mật khẩu',
+    user_blocked: 'Người dùng này đã bị chặn',
     being_sent: 'Đơn đang được gửi đi',
     nothing_to_refund: 'Không còn gì để hoàn tiền',
     nothing_to_look_at: 'Không có gì cần xem xét',

@@ -86,4 +86,13 @@ export const letters: LetterWords = {
         : `You asked for letters like this one at ${brand}. One click turns them off: ${unsubscribe}`,
     ],
   }),
+  invitation: ({ brand, link }) => ({
+    subject: `You are invited to ${brand}`,
+    paragraphs: [
+      'Hello,',
+      `an account at ${brand} was made for this address. Set your password by this link, which works once, within seven days:`,
+      link,
+      `If you do not know ${brand}, there is nothing to do: without a password nobody can use the account.`,
+    ],
+  }),
 }

@@ -86,4 +86,13 @@ export const letters: LetterWords = {
         : `Bạn đã chọn nhận những thư như thế này từ ${brand}. Chỉ cần một cú nhấp để tắt: ${unsubscribe}`,
     ],
   }),
+  invitation: ({ brand, link }) => ({
+    subject: `Bạn được mời tham gia ${brand}`,
+    paragraphs: [
+      'Xin chào,',
+      `một tài khoản tại ${brand} đã được tạo cho địa chỉ này. Hãy đặt mật khẩu qua liên kết sau, dùng được một lần trong vòng bảy ngày:`,
+      link,
+      `Nếu bạn không biết ${brand}, bạn không cần làm gì: khi chưa có mật khẩu thì không ai dùng được tài khoản này.`,
+    ],
+  }),
 }

@@ -122,3 +122,12 @@ export async function deleteLeftOver(
     .where('message_id', 'is', null)
     .execute()
 }
+
+/** All of a customer's belong to no message any more, and are removed as what is left over. */
+export async function detachFiles(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('ticket_attachments')
+    .set({ ticket_id: null, message_id: null, name: 'file' })
+    .where('user_id', '=', userId)
+    .execute()
+}

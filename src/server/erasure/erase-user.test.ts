@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createApiKey, getApiAccess } from '#contract/api-keys.ts'
+import { login, register } from '#contract/auth.ts'
+import { createOrder } from '#contract/order-placing.ts'
+import { createTicket } from '#contract/tickets.ts'
+import { deleteUser, getAdminUser, listUsers } from '#contract/user-desk.ts'
+import { getProfile, updateProfile } from '#contract/users.ts'
+import { listTransactions } from '#contract/wallet.ts'
+import { addNotification } from '#server/notifications/add-notification.ts'
+import { auditMoney } from '#test/audit.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { giveBalance, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
+
+let one: TestApp
+let other: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  one = await makeTestApp()
+  other = await one.another()
+  admin = await makeUser(one.ctx, { role: 'admin' })
+  await makeUser(one.ctx, { role: 'admin' })
+})
+afterAll(() => one.drop())
+
+const password = 'a-long-password'
+const remove = (id: number, query: Record<string, string> = {}, by = admin) =>
+  one.call(deleteUser, { token: by.token, params: { id }, query })
+
+/** Somebody with all that a person leaves behind. */
+async function makePerson() {
+  const email = `person-${randomUUID()}@example.com`
+  const { body } = await one.call(register, { body: { name: 'Zoë Person', email, password } })
+  const { token } = body
+  const { id } = body.user
+  await one.call(updateProfile, {
+    token,
+    body: { name: 'Zoë Person', email, phone: '+1 555 0100', country: 'us' },
+  })
+  await one.call(updateProfile, { token, body: { name: 'Zoë Person', email: `new-${email}`, password } })
+  await giveBalance(one.ctx, id, '10')
+  const service = await makeService(one.ctx, { rate: '1' })
+  const order = { service_id: service.id, link: 'https://example.com/a', quantity: 1000 }
+  expect((await one.call(createOrder, { token, body: order })).status).toBe(201)
+  const made = await one.call(createApiKey, { token })
+  expect(made.status).toBe(201)
+  await addNotification(one.ctx.db, { userId: id, code: 'note', details: { text: 'Hello, Zoë Person' } })
+  await one.call(createTicket, { token, body: { subject: 'S', category: 'Other', message: 'M' } })
+  return { id, email, token, key: made.body.key }
+}
+const shown = { expected_balance: '9', expected_open_orders: '1' }
+
+test('the person is gone from every table, and the ledger and the orders stay', async () => {
+  const { id, email, token, key } = await makePerson()
+  expect([(await one.call(getProfile, { token: key })).status, await statusIn(other, token)]).toEqual([
+    200, 200,
+  ])
+  expect((await remove(id, shown)).json).toEqual({ success: true })
+
+  expect((await one.call(getAdminUser, { token: admin.token, params: { id } })).status).toBe(404)
+  const found = await one.call(listUsers, { token: admin.token, query: { search: 'person-' } })
+  expect(found.body.users.map((user) => user.id)).not.toContain(id)
+  expect([await statusIn(one, token), (await one.call(getProfile, { token: key })).status]).toEqual([
+    401, 401,
+  ])
+  await expect.poll(() => statusIn(other, token), { timeout: 10_000, interval: 20 }).toBe(401)
+  const entering = await one.call(login, { body: { email, password } })
+  expect(entering.body.code).toBe('invalid_credentials')
+
+  expect(await tablesNaming(email)).toEqual([])
+  expect(await tablesNaming('555 0100')).toEqual([])
+  // The customer's own words in a name are a person's too; the ledger has none of them.
+  expect(await tablesNaming('Zoë Person')).toEqual([])
+  const ledger = await one.call(listTransactions, { token: admin.token, query: { user_id: String(id) } })
+  expect(ledger.body.transactions.map(({ type, amount }) => [type, amount])).toEqual([
+    ['order', -usd('1')],
+    ['bonus', usd('10')],
+  ])
+  const { rows } = await one.ctx.pool.query(
+    `select (select count(*)::int from orders where user_id = $1) as orders,
+       (select count(*)::int from sessions where user_id = $1) as sessions,
+       (select count(*)::int from api_keys where user_id = $1) as keys,
+       (select count(*)::int from notifications where user_id = $1) as notifications,
+       (select status from tickets where user_id = $1) as ticket`,
+    [id],
+  )
+  expect(rows).toEqual([{ orders: 1, sessions: 0, keys: 0, notifications: 0, ticket: 'closed' }])
+  await auditMoney(one.ctx)
+
+  // The address is free again, and once more changes nothing.
+  const newcomer = await one.call(register, { body: { name: 'Bo', email, password } })
+  expect(newcomer.status).toBe(201)
+  expect((await remove(id)).status).toBe(200)
+  expect((await one.call(getProfile, { token: newcomer.body.token })).body.user).toMatchObject({
+    name: 'Bo',
+    email,
+  })
+  expect((await one.call(getApiAccess, { token: newcomer.body.token })).body).toMatchObject({ keys: [] })
+})
+
+test('a balance or open orders that were not shown are said, and nothing is deleted', async () => {
+  const { id, token } = await makePerson()
+  for (const query of [
+    {},
+    { expected_balance: '9' },
+    { expected_balance: '10', expected_open_orders: '1' },
+    { expected_balance: '9', expected_open_orders: '0' },
+  ]) {
+    const { status, json } = await remove(id, query)
+    expect([status, json['code'], json['details']]).toEqual([
+      409,
+      'user_changed',
+      { balance: 9, open_orders: 1 },
+    ])
+  }
+  expect((await remove(id, { expected_balance: 'much' })).status).toBe(400)
+  expect(await statusIn(one, token)).toBe(200)
+})
+
+test('many at once delete somebody once, on record once, with nothing of the person in it', async () => {
+  const { id, email } = await makePerson()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id, shown)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const { rows } = await one.ctx.pool.query(
+    `select actor_id, before, after from staff_actions where action = 'user.delete' and subject_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([
+    {
+      actor_id: admin.id,
+      before: { role: 'user', permissions: null, status: 'active', balance: '900000000', open_orders: 1 },
+      after: null,
+    },
+  ])
+  expect(JSON.stringify(rows)).not.toContain(email)
+})
+
+test('the last admin stays, also when two delete each other at once, and staff go by those who may do as much', async () => {
+  const own = await makeTestApp()
+  try {
+    const [ann, bo] = [await makeUser(own.ctx, { role: 'admin' }), await makeUser(own.ctx, { role: 'admin' })]
+    const clerk = await makeUser(own.ctx, { role: 'admin', permissions: ['users'] })
+    const end = (by: TestUser, id: number) => own.call(deleteUser, { token: by.token, params: { id } })
+    expect((await end(clerk, bo.id)).status).toBe(403)
+    const both = await Promise.all([end(ann, bo.id), end(bo, ann.id)])
+    // The slower one finds itself the last, or gone.
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [left] = both[0]?.status === 200 ? [ann] : [bo]
+    const refused = await end(left ?? ann, (left ?? ann).id)
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      409,
+      'last_admin_delete',
+      'Cannot delete the last admin account.',
+    ])
+    expect((await end(left ?? ann, clerk.id)).status).toBe(200)
+    expect((await end(left ?? ann, 2_000_000_000)).body.code).toBe('not_found')
+    const customer = await makeUser(own.ctx)
+    expect((await end(customer, customer.id)).status).toBe(403)
+  } finally {
+    await own.drop()
+  }
+})
+
+const statusIn = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
+
+/** Tables in which any row has the text anywhere. */
+async function tablesNaming(text: string): Promise<string[]> {
+  const { rows } = await one.ctx.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+  )
+  const naming: string[] = []
+  for (const { name } of rows) {
+    const found = await one.ctx.pool.query(
+      `select from "${name}" as own where position($1 in own::text) > 0 limit 1`,
+      [text],
+    )
+    if (found.rowCount !== 0) naming.push(name)
+  }
+  return naming
+}

@@ -1,0 +1,49 @@
+import { AppError } from '#contract/errors.ts'
+import type { Money } from '#contract/money.ts'
+import type { Staff } from '#contract/permissions.ts'
+import { forgetKeys } from '#server/api-keys/forget-keys.ts'
+import { forgetSignIns } from '#server/auth/forget-sign-ins.ts'
+import type { Context } from '#server/context.ts'
+import { forgetMails } from '#server/mails/forget-mails.ts'
+import { forgetNotifications } from '#server/notifications/forget-notifications.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
+import { forgetTickets } from '#server/tickets/forget-tickets.ts'
+import { forgetPerson, lockPerson } from '#server/users/forget-person.ts'
+import { refuseBeyondOwn } from '#server/users/refuse-beyond-own.ts'
+import { lockBalance } from '#server/wallet/read-balance.ts'
+
+/** What whoever deletes was shown. */
+export type Shown = { balance: Money; openOrders: number }
+
+/**
+ * A person leaves, all of it or nothing: what is theirs alone goes (name, address, telephone, sign-ins, keys, letters,
+ * notifications, files), and what happened stays, under the id: the ledger, the orders, what was written in tickets, the
+ * record of staff. The address is free again. Once more changes nothing. Throws `not_found`, `last_admin_delete`,
+ * `insufficient_permissions`, and `user_changed` where the balance or the open orders are not what was shown.
+ */
+export async function eraseUser(
+  ctx: Context,
+  { by, staff, userId, shown }: { by: By; staff: Staff; userId: number; shown: Shown },
+): Promise<void> {
+  await transactAsStaff(ctx, by, async (tx, tell, record) => {
+    const person = await lockPerson(tx, userId)
+    if (person.isForgotten) return
+    const { role, permissions, status } = person
+    if (role === 'admin') refuseBeyondOwn(staff, [person])
+    if (person.isLastAdmin) throw new AppError('last_admin_delete')
+    // Nothing is placed or given back while the account is locked, so both are of one moment.
+    const balance = await lockBalance(tx, userId)
+    const openOrders = await person.countOpenOrders()
+    if (balance !== shown.balance || openOrders !== shown.openOrders)
+      throw new AppError('user_changed', { balance, open_orders: openOrders })
+    await forgetSignIns(tx, userId)
+    await forgetKeys(tx, userId)
+    await forgetMails(tx, userId)
+    await forgetNotifications(tx, userId)
+    await forgetTickets(tx, { userId, now: ctx.clock() })
+    await forgetPerson(tx, userId)
+    tell({ topic: 'session', userId, sessionId: null })
+    const before = { role, permissions, status, balance, open_orders: openOrders }
+    record({ action: 'user.delete', id: userId, before })
+  })
+}

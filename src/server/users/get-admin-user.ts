@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+
+import { AppError } from '#contract/errors.ts'
+import type { AdminUser, AdminUserDetails } from '#contract/user-desk.ts'
+import type { DB } from '#server/database/tables.ts'
+
+import { toAdminUser } from './present-user.ts'
+import { findUsedAt, findUserRow } from './users-queries.ts'
+
+/** As the list shows them. Throws `not_found`, for who is deleted too. */
+export async function getAdminUser(db: Kysely<DB>, id: number): Promise<AdminUser> {
+  const row = await findUserRow(db, { id })
+  if (row === undefined) throw new AppError('not_found')
+  return toAdminUser(row)
+}
+
+/** With what only they wrote of themselves. */
+export async function readAdminUser(db: Kysely<DB>, id: number): Promise<AdminUserDetails> {
+  const row = await findUserRow(db, { id })
+  if (row === undefined) throw new AppError('not_found')
+  const { phone, country, language, pending_email, is_email_confirmed } = row
+  const usedAt = await findUsedAt(db, id)
+  return { ...toAdminUser(row), phone, country, language, pending_email, is_email_confirmed, used_at: usedAt }
+}
