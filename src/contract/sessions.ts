@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { time } from './fields.ts'
+import { idParam, time } from './fields.ts'
 
 /** A place where somebody is signed in. Browser and system are what it says of itself, null where that is nothing known. */
 export const session = z.object({
@@ -17,30 +17,36 @@ export const session = z.object({
 })
 export type Session = z.output<typeof session>
 
+/** Somebody else's are for staff, and those of staff for those who may change staff. */
+const ofUser = { query: z.strictObject({ user_id: z.optional(idParam) }), needs: 'users' } as const
+
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/user/sessions',
   access: 'user',
+  ...ofUser,
   summary: 'Where one is signed in, the asking session first, then the last used',
   answer: { status: 200, schema: z.object({ success: z.literal(true), sessions: z.array(session) }) },
-  errors: [],
+  errors: ['insufficient_permissions', 'not_found'],
 })
 
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/user/sessions/:id',
   access: 'user',
+  ...ofUser,
   summary: "Signs one of one's sessions out at once",
   params: z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{1,36}$/)) }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
-  errors: ['not_found'],
+  errors: ['insufficient_permissions', 'not_found'],
 })
 
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/user/sessions',
   access: 'user',
-  summary: 'Signs out everywhere but here',
+  ...ofUser,
+  summary: 'Signs out everywhere but here; somebody else everywhere',
   answer: { status: 200, schema: z.object({ success: z.literal(true), ended: z.int() }) },
-  errors: [],
+  errors: ['insufficient_permissions', 'not_found'],
 })

@@ -1,33 +1,43 @@
 import type { Context } from '#server/context.ts'
-import { transact, type Tx } from '#server/database/transact.ts'
+import type { Tx } from '#server/database/transact.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { lockRenewals, stopChain, stopOthers } from './sessions-queries.ts'
+import { lockRenewals, stopAll, stopChain, stopOthers } from './sessions-queries.ts'
+
+/** `own`, the session that asks for it, goes on. `by` staff, who end somebody else's. */
+type Ending = { userId: number; own?: string | undefined; by?: By | undefined }
 
 /**
  * At once here, by the news in the other processes, with whatever came of it by renewal: whoever took it must not go on
- * under another id. `by`, another session that asks for it, goes on. False where it was over already.
+ * under another id. False where it was over already.
  */
 export async function endSession(
   ctx: Context,
-  { userId, sessionId, by }: { userId: number; sessionId: string; by?: string },
+  { sessionId, ...ending }: Ending & { sessionId: string },
 ): Promise<boolean> {
-  const except = by === sessionId ? undefined : by
-  return (await end(ctx, userId, (tx) => stopChain(tx, { userId, sessionId, except }))) > 0
+  const { userId, own } = ending
+  const except = own === sessionId ? undefined : own
+  return (await end(ctx, ending, (tx) => stopChain(tx, { userId, sessionId, except }))) > 0
 }
 
-/** All but this one; answers how many there were. */
-export async function endOtherSessions(
+/** All but the one that asks; answers how many there were. */
+export async function endOtherSessions(ctx: Context, ending: Ending): Promise<number> {
+  const { userId, own } = ending
+  return end(ctx, ending, (tx) =>
+    own === undefined ? stopAll(tx, userId) : stopOthers(tx, { userId, sessionId: own }),
+  )
+}
+
+async function end(
   ctx: Context,
-  { userId, sessionId }: { userId: number; sessionId: string },
+  { userId, by }: Ending,
+  stop: (tx: Tx) => Promise<string[]>,
 ): Promise<number> {
-  return end(ctx, userId, (tx) => stopOthers(tx, { userId, sessionId }))
-}
-
-async function end(ctx: Context, userId: number, stop: (tx: Tx) => Promise<string[]>): Promise<number> {
-  return transact(ctx, async (tx, tell) => {
+  return transactAsStaff(ctx, by, async (tx, tell, record) => {
     await lockRenewals(tx, userId)
     const ended = await stop(tx)
     for (const sessionId of ended) tell({ topic: 'session', userId, sessionId })
+    if (ended.length > 0) record({ action: 'user.sign_out', id: userId, after: { sessions: ended.length } })
     return ended.length
   })
 }

@@ -4,6 +4,8 @@ import { AppError } from '#contract/errors.ts'
 import * as calls from '#contract/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
+import { getAdminUser } from '#server/users/get-admin-user.ts'
+import { refuseBeyondOwn } from '#server/users/refuse-beyond-own.ts'
 
 import { type Caller, uuidPattern } from './authenticate.ts'
 import { describeDevice } from './describe-device.ts'
@@ -11,26 +13,40 @@ import { endOtherSessions, endSession } from './end-session.ts'
 import { listLiveSessions } from './sessions-queries.ts'
 
 export function sessionRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, calls.listSessions, async ({ caller }) => ({
-    success: true,
-    sessions: await listSessions(ctx, caller),
-  }))
+  mount(app, ctx, calls.listSessions, async ({ caller, userId }) => {
+    await refuseOfStaff(ctx, caller, userId)
+    return { success: true, sessions: await listSessions(ctx, caller, userId) }
+  })
 
-  mount(app, ctx, calls.endSession, async ({ caller, params }) => {
+  mount(app, ctx, calls.endSession, async ({ caller, userId, by, params }) => {
+    await refuseOfStaff(ctx, caller, userId)
     const wasLive =
       uuidPattern.test(params.id) &&
-      (await endSession(ctx, { userId: caller.id, sessionId: params.id, by: caller.sessionId }))
+      (await endSession(ctx, { userId, sessionId: params.id, own: ownOf(caller, userId), by }))
     if (!wasLive) throw new AppError('not_found')
     return { success: true }
   })
 
-  mount(app, ctx, calls.endOtherSessions, async ({ caller }) => {
-    const ended = await endOtherSessions(ctx, { userId: caller.id, sessionId: caller.sessionId })
+  mount(app, ctx, calls.endOtherSessions, async ({ caller, userId, by }) => {
+    await refuseOfStaff(ctx, caller, userId)
+    const ended = await endOtherSessions(ctx, { userId, own: ownOf(caller, userId), by })
     return { success: true, ended }
   })
 }
 
-async function listSessions(ctx: Context, { id: userId, sessionId }: Caller) {
+/** Where staff are signed in, and whether they stay so, is for those who may change staff. */
+async function refuseOfStaff(ctx: Context, caller: Caller, userId: number): Promise<void> {
+  if (userId === caller.id) return
+  const user = await getAdminUser(ctx.db, userId)
+  if (user.role === 'admin') refuseBeyondOwn(caller, [user])
+}
+
+/** The session that asks, where it is one of theirs. */
+function ownOf(caller: Caller, userId: number): string | undefined {
+  return userId === caller.id ? caller.sessionId : undefined
+}
+
+async function listSessions(ctx: Context, { sessionId }: Caller, userId: number) {
   const rows = await listLiveSessions(ctx.db, userId)
   return rows
     .map(({ user_agent: userAgent, ...row }) => ({

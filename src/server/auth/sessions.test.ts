@@ -7,8 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import * as calls from '#contract/auth.ts'
 import { endOtherSessions, endSession, listSessions } from '#contract/sessions.ts'
-import { getProfile, listUsers } from '#contract/users.ts'
+import { listUsers } from '#contract/user-desk.ts'
+import { getProfile } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeUser } from '#test/factories.ts'
 
 import { authJobs } from './auth-jobs.ts'
 
@@ -278,4 +280,46 @@ test('what is ended does not go on under the id that it was renewed to', async (
   }
   const live = await one.ctx.pool.query('select from sessions where user_id = $1 and ends_at > now()', [id])
   expect(live.rowCount).toBe(1)
+})
+
+test('staff see where a customer is signed in and sign them out, on record; those of staff need more', async () => {
+  const user = await makeRegistered()
+  const phone = (await one.call(calls.login, { body: { email: user.email, password: PASSWORD } })).body.token
+  const owner = await makeUser(one.ctx, { role: 'admin' })
+  const clerk = await makeUser(one.ctx, { role: 'admin', permissions: ['users'] })
+  const support = await makeUser(one.ctx, { role: 'admin', permissions: ['support'] })
+  const of = (id: number) => ({ query: { user_id: String(id) } })
+  const list = async (by: string, id: number) => one.call(listSessions, { token: by, ...of(id) })
+  const [session, ...others] = (await list(clerk.token, user.id)).body.sessions
+  expect([session?.is_current, others.length]).toEqual([false, 1])
+
+  for (const [by, id] of [
+    [user.token, owner.id],
+    [support.token, user.id],
+    [clerk.token, owner.id],
+  ] as const) {
+    expect((await list(by, id)).status).toBe(403)
+    expect((await one.call(endOtherSessions, { token: by, ...of(id) })).status).toBe(403)
+  }
+  expect((await list(owner.token, 2_000_000_000)).body.code).toBe('not_found')
+
+  const ended = await one.call(endSession, {
+    token: clerk.token,
+    params: { id: session?.id },
+    ...of(user.id),
+  })
+  expect([ended.status, (await list(clerk.token, user.id)).body.sessions.length]).toEqual([200, 1])
+  const all = await one.call(endOtherSessions, { token: clerk.token, ...of(user.id) })
+  expect([all.body.ended, await statusOf(one, user.token), await statusOf(one, phone)]).toEqual([1, 401, 401])
+  await untilRefused(other, phone)
+  expect(await statusOf(one, clerk.token)).toBe(200)
+  expect((await list(owner.token, clerk.id)).status).toBe(200)
+  const { rows } = await one.ctx.pool.query(
+    `select actor_id, after from staff_actions where action = 'user.sign_out' and subject_id = $1 order by number`,
+    [user.id],
+  )
+  expect(rows).toEqual([
+    { actor_id: clerk.id, after: { sessions: 1 } },
+    { actor_id: clerk.id, after: { sessions: 1 } },
+  ])
 })

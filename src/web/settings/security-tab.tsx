@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('security'))
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const { sessions } = await call(listSessions, undefined, { signal })
+  const { sessions } = await call(listSessions, {}, { signal })
   return sessions
 }
 

@@ -111,7 +111,7 @@ function SignOutOthers({ count }: { count: number }) {
   const [isOpen, setIsOpen] = useState(false)
 
   async function signOut(): Promise<void> {
-    const { ended } = await call(endOtherSessions)
+    const { ended } = await call(endOtherSessions, {})
     toast('success', t('othersSignedOut', { count: ended }))
     await revalidate()
   }
