@@ -90,11 +90,13 @@ export async function makeEveryCall(): Promise<EveryCall> {
     '/api/admin/services/': String(service.id),
     '/api/admin/categories/': '1',
     '/api/admin/users/': String(stranger.id),
+    '/api/admin/transactions/': String(deposit.id),
     '/api/admin/providers/': String(provider.id),
     '/api/admin/gateways/': 'cryptomus',
     '/api/user/sessions/': await anotherSession(app, owner.id),
   }
   const account = { name: 'Somebody', email: 'somebody@example.com', password: 'a-long-password' }
+  const invited = { name: account.name, email: 'invited@example.com' }
   const bodies: Record<string, Record<string, unknown>> = {
     register: { ...account, terms: true },
     setup: { ...account, token: 'a'.repeat(40) },
@@ -105,6 +107,8 @@ export async function makeEveryCall(): Promise<EveryCall> {
     confirmEmail: { token: 'a' },
     changeApiAccess: { allowed_addresses: ['192.0.2.7'], daily_limit: 5 },
     updateUser: { name: 'Somebody', balance: 1, expected_balance: 2, reason: 'so', role: 'user' },
+    inviteUser: { ...invited, role: 'user', language: 'vi', balance: 1, reason: 'so' },
+    acceptInvitation: { token: '1-1-a', password: account.password },
     createOrder: { ...order, price: 0.1, comments: 'a', user_id: null },
     createPayment: { amount: 10, payment_method: 'cryptomus', userId: null },
     createService: { name: 'S', description: '', category: 'C', platform: 'P', rate: 1, min: 1, max: 9 },

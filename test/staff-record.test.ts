@@ -14,7 +14,7 @@ import * as supplies from '#contract/supplies.ts'
 import * as settings from '#contract/settings-desk.ts'
 import * as ticketDesk from '#contract/ticket-desk.ts'
 import { createTicket } from '#contract/tickets.ts'
-import * as users from '#contract/users.ts'
+import * as users from '#contract/user-desk.ts'
 import { makeUser, type TestUser } from './factories.ts'
 
 import { namedEndpoints } from './every-call.ts'
@@ -61,6 +61,7 @@ async function openDeposit(): Promise<bigint> {
   return id
 }
 
+let invitedId = 0
 let serviceId = 0
 let providerId = 0
 /** Each call of staff that changes something, once, and the action that must be on record for it. */
@@ -162,6 +163,25 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
       const user = await makeUser(bench.ctx, { balance: '5' })
       const body = { balance: 7, expected_balance: 5, reason: 'a gift' }
       ok(await bench.app.call(users.updateUser, as(user.id, body)))
+    },
+  ],
+  inviteUser: [
+    'user.invite',
+    async () => {
+      const body = { name: 'Bo', email: 'bo@example.com', balance: 2, reason: 'a gift' }
+      const invited = await bench.app.call(users.inviteUser, { token: admin.token, body })
+      ok(invited)
+      invitedId = invited.body.user.id
+    },
+  ],
+  inviteAgain: ['user.invite', async () => ok(await bench.app.call(users.inviteAgain, as(invitedId)))],
+  deleteUser: [
+    'user.delete',
+    async () => {
+      const query = { expected_balance: '2' }
+      ok(await bench.app.call(users.deleteUser, { ...as(invitedId), query }))
+      // Once more is no change.
+      ok(await bench.app.call(users.deleteUser, as(invitedId)))
     },
   ],
   updateSettings: [

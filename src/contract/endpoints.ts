@@ -12,6 +12,7 @@ import * as gateways from './gateways.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
 import * as imports from './imports.ts'
+import * as invitations from './invitations.ts'
 import * as logo from './logo.ts'
 import * as notifications from './notifications.ts'
 import * as orderDesk from './order-desk.ts'
@@ -29,16 +30,18 @@ import * as settings from './settings.ts'
 import * as supplies from './supplies.ts'
 import * as ticketDesk from './ticket-desk.ts'
 import * as tickets from './tickets.ts'
+import * as userDesk from './user-desk.ts'
 import * as users from './users.ts'
+import * as walletDesk from './wallet-desk.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  auth: { ...auth, ...sessions },
-  users: { ...users, ...apiKeys },
+  auth: { ...auth, ...sessions, ...invitations },
+  users: { ...users, ...userDesk, ...apiKeys },
   settings: { ...settings, ...settingsDesk, ...logo },
   catalogue: { ...catalogue, ...catalogueDesk, ...catalogueBulk, ...catalogueOrder, ...supplies },
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },
-  wallet: { ...wallet, ...customerRates },
+  wallet: { ...wallet, ...walletDesk, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },
   notifications: { ...notifications, ...events },
   providers: { ...providers, ...providerDesk },

@@ -25,9 +25,10 @@ export type LineFilter = {
 }
 export type OpenStatus = 'pending' | 'review' | 'canceled'
 
-export type LineRow = {
-  at: number
-  sub: bigint
+export type LineRow = Place & LineFacts
+
+/** What a line says, wherever it stands. */
+export type LineFacts = {
   id: bigint
   type: TransactionType
   status: 'completed' | OpenStatus
@@ -153,23 +154,26 @@ function openHalf({ userId, open, from, to, type, search }: LineFilter): RawBuil
     ${text === '' ? sql`` : sql`and (id = ${id}::bigint or payment_method ilike ${pattern} or reference ilike ${pattern})`}`
 }
 
+/** What a line is, of a row of the ledger (`line`) or of a deposit that is not in it (`open`). */
+export const lineColumns = sql`coalesce(line.id, open.id) as id, coalesce(line.type, 'deposit') as type,
+  coalesce(open.status, 'completed') as status, coalesce(line.signed_amount, open.amount) as amount,
+  line.description, line.details,
+  case when open.id is not null then open.gateway
+    when line.from_account like 'clearing:%' then substr(line.from_account, 10) end as gateway,
+  left(orders.service_name, 200) as service_name,
+  case when line.from_account = 'bonus' then coalesce(credited.credited_amount, credited.amount) end
+    as deposit_amount,
+  coalesce(line.payment_method, open.payment_method) as payment_method,
+  coalesce(line.reference_id, open.reference) as reference_id,
+  line.order_id, line.balance_after, coalesce(line.created_at, open.created_at) as created_at`
+
 async function listPlaces(
   db: Kysely<DB>,
   { userId }: LineFilter,
   places: RawBuilder<unknown>,
 ): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select place.at, place.sub, coalesce(line.id, open.id) as id, coalesce(line.type, 'deposit') as type,
-      coalesce(open.status, 'completed') as status, coalesce(line.signed_amount, open.amount) as amount,
-      line.description, line.details,
-      case when open.id is not null then open.gateway
-        when line.from_account like 'clearing:%' then substr(line.from_account, 10) end as gateway,
-      left(orders.service_name, 200) as service_name,
-      case when line.from_account = 'bonus' then coalesce(credited.credited_amount, credited.amount) end
-        as deposit_amount,
-      coalesce(line.payment_method, open.payment_method) as payment_method,
-      coalesce(line.reference_id, open.reference) as reference_id,
-      line.order_id, line.balance_after, coalesce(line.created_at, open.created_at) as created_at
+    select place.at, place.sub, ${lineColumns}
     from (${places}) place
     left join transactions line on line.user_id = ${userId} and line.seq = place.at and place.sub = 0
     left join deposits open on open.user_id = ${userId} and open.id = place.sub and place.sub > 0

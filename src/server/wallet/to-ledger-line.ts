@@ -2,14 +2,14 @@ import type { LedgerLine } from '#contract/ledger-lines.ts'
 import { money } from '#contract/money.ts'
 import { fromKeptDetails } from '#contract/review.ts'
 
-import type { LineRow } from './statement-queries.ts'
+import type { LineFacts } from './statement-queries.ts'
 
 const gatewayNames: Readonly<Record<string, string>> = { cryptomus: 'Cryptomus' }
 /** What versions before the reason stood by itself wrote before it. */
 const ADJUSTMENT = 'Balance adjustment: '
 
 /** What a line says, from what it is. The words are made where it leaves. */
-export function toLedgerLine(row: LineRow): LedgerLine {
+export function toLedgerLine(row: LineFacts): LedgerLine {
   const orderId = Number(row.order_id ?? 0n)
   switch (row.type) {
     case 'deposit':
@@ -28,7 +28,7 @@ export function toLedgerLine(row: LineRow): LedgerLine {
   }
 }
 
-function reasonOf({ details, description }: LineRow): string {
+function reasonOf({ details, description }: LineFacts): string {
   const { reason } = fromKeptDetails(details ?? {})
   if (reason !== undefined) return String(reason)
   return description?.startsWith(ADJUSTMENT) === true

@@ -5,10 +5,10 @@ import { fromKeptDetails } from '#contract/review.ts'
 import type { Transaction } from '#contract/wallet.ts'
 import { english } from '#contract/words/en.ts'
 
-import type { LineRow } from './statement-queries.ts'
+import type { LineFacts } from './statement-queries.ts'
 import { toLedgerLine } from './to-ledger-line.ts'
 
-export function toTransaction(row: LineRow): Transaction {
+export function toTransaction(row: LineFacts): Transaction {
   const line = toLedgerLine(row)
   const details = encodeCarried(ledgerLines, line)
   return {

@@ -15,8 +15,11 @@ import { mount } from '#server/http/mount.ts'
 import { exportTransactions, listTransactions } from './list-transactions.ts'
 import { readCustomerRates } from './read-customer-rates.ts'
 import { readStatement } from './read-statement.ts'
+import { walletDeskRoutes } from './wallet-desk-routes.ts'
 
 export function walletRoutes(app: FastifyInstance, ctx: Context): void {
+  walletDeskRoutes(app, ctx)
+
   mount(app, ctx, endpoint, async ({ userId, query }) => {
     return { success: true, ...(await listTransactions(ctx, userId, query)) }
   })
