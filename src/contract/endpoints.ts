@@ -30,6 +30,7 @@ import * as settings from './settings.ts'
 import * as supplies from './supplies.ts'
 import * as ticketDesk from './ticket-desk.ts'
 import * as tickets from './tickets.ts'
+import * as trials from './trials.ts'
 import * as userDesk from './user-desk.ts'
 import * as users from './users.ts'
 import * as walletDesk from './wallet-desk.ts'
@@ -38,7 +39,7 @@ import * as wallet from './wallet.ts'
 const nouns = {
   auth: { ...auth, ...sessions, ...invitations },
   users: { ...users, ...userDesk, ...apiKeys },
-  settings: { ...settings, ...settingsDesk, ...logo },
+  settings: { ...settings, ...settingsDesk, ...logo, ...trials },
   catalogue: { ...catalogue, ...catalogueDesk, ...catalogueBulk, ...catalogueOrder, ...supplies },
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },

@@ -14,6 +14,7 @@ import { healthRoutes } from '#server/health/health-routes.ts'
 import { overviewRoutes } from '#server/health/overview-routes.ts'
 import { importsRoutes } from '#server/imports/imports-routes.ts'
 import { liveRoutes } from '#server/live/live-routes.ts'
+import { mailsRoutes } from '#server/mails/mails-routes.ts'
 import { notificationsRoutes } from '#server/notifications/notifications-routes.ts'
 import { ordersRoutes } from '#server/orders/orders-routes.ts'
 import { paymentsRoutes } from '#server/payments/payments-routes.ts'
@@ -36,6 +37,7 @@ const nouns = [
   usersRoutes,
   apiKeysRoutes,
   settingsRoutes,
+  mailsRoutes,
   catalogueRoutes,
   ordersRoutes,
   walletRoutes,

@@ -26,6 +26,18 @@ export async function findReaderLanguage(db: Kysely<DB>, userId: number): Promis
   return user?.language ?? defaultLanguage
 }
 
+export async function findReader(
+  db: Kysely<DB>,
+  userId: number,
+): Promise<{ email: string; language: Language } | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user && { email: user.email, language: user.language ?? defaultLanguage }
+}
+
 /** Nothing where the user is gone. */
 export async function insertMailToUser(
   tx: Tx,

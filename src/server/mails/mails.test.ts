@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { confirmEmail, login, register } from '#contract/auth.ts'
 import { getSettings, updateSettings } from '#contract/settings-desk.ts'
 import { getConfig } from '#contract/settings.ts'
+import { testMail } from '#contract/trials.ts'
 import { getProfile, updateProfile } from '#contract/users.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
@@ -227,6 +228,26 @@ test("the operator's mail server takes the sandbox's place, its password is seal
   ])
   expect((await put({ mail: null, mail_password: null })).body.has_mail_password).toBe(false)
   await own.stop()
+})
+
+test('a test letter goes to whoever asks, at once, and what the mail server said of it is answered', async () => {
+  const put = (mail: unknown) => app.call(updateSettings, { token: admin.token, body: { mail } })
+  const tryIt = async () => (await app.call(testMail, { token: admin.token })).body
+  const { email } = admin
+  expect(await tryIt()).toMatchObject({ outcome: 'works', place: email, reason: null })
+  expect(await lettersTo(email)).toEqual([
+    expect.objectContaining({ subject: expect.stringContaining('Test letter') }),
+  ])
+  expect(await rowsOf()).toEqual([])
+  await put({ host: '127.0.0.1', port: 9, security: 'none', user: null, from: 'shop@example.com' })
+  await expect
+    .poll(tryIt, { timeout: 10_000 })
+    .toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/ECONNREFUSED|refused/i) })
+  await put(null)
+  await retireSandboxMailbox(app.ctx)
+  await expect.poll(tryIt, { timeout: 10_000 }).toMatchObject({ outcome: 'not_set_up', reason: null })
+  const customer = await makeUser(app.ctx)
+  expect((await app.call(testMail, { token: customer.token })).status).toBe(403)
 })
 
 test('a mail server off the open internet is called only where the operator of the machine allows it', async () => {

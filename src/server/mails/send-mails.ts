@@ -2,18 +2,11 @@ import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { type MailServer, sendLetter } from '#server/integrations/smtp/send-letter.ts'
 import { workThrough } from '#server/jobs/loop.ts'
-import { openMailPassword } from '#server/settings/settings-secrets.ts'
 
 import { dropAnnouncementLetter } from './announcement-letters-queries.ts'
+import { findMailServer } from './find-mail-server.ts'
 import { messageIdOf, writeLetter } from './letters.ts'
-import {
-  claimMails,
-  type DueMail,
-  endMail,
-  findReaderLanguage,
-  findSandboxMailbox,
-  putOffMail,
-} from './mails-queries.ts'
+import { claimMails, type DueMail, endMail, findReaderLanguage, putOffMail } from './mails-queries.ts'
 import { writeAnnouncementLetter } from './write-announcement-letter.ts'
 
 const BATCH = 20
@@ -41,26 +34,6 @@ export async function sendMails(ctx: Context, signal: AbortSignal): Promise<bool
     work: (mail) => sendMail(ctx, { mail, server, brand: settings.brand }),
   })
   return mails.length === BATCH
-}
-
-/** The operator's, else the sandbox's. */
-async function findMailServer(ctx: Context, own: Settings['mail']): Promise<MailServer | undefined> {
-  const { allowedNetworks, publicUrl } = ctx.config
-  const shared = { allowedNetworks, name: new URL(publicUrl).hostname }
-  if (own !== null) return { ...own, ...shared, password: await openMailPassword(ctx), isGuarded: true }
-  const mailbox = await findSandboxMailbox(ctx.db)
-  if (mailbox === undefined) return undefined
-  return {
-    ...shared,
-    host: '127.0.0.1',
-    port: mailbox.port,
-    security: 'none',
-    user: null,
-    password: undefined,
-    from: 'panel@sandbox.example',
-    // Its own address lies on loopback, and is never taken from a form.
-    isGuarded: false,
-  }
 }
 
 async function sendMail(

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
 import * as desk from '#contract/ticket-desk.ts'
+import { testStorage as testStorageCall } from '#contract/trials.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 
+import { testStorage } from './attachments/test-storage.ts'
 import { getAnyTicketRow, readMessages } from './read-tickets.ts'
 import { answerTicket } from './reply-to-ticket.ts'
 import { resolveTicket } from './resolve-ticket.ts'
@@ -38,4 +40,6 @@ export function ticketDeskRoutes(app: FastifyInstance, ctx: Context): void {
     const ticket = toAdminTicket(await getAnyTicketRow(ctx, id))
     return { success: true, message: 'Ticket marked as resolved', ticket }
   })
+
+  mount(app, ctx, testStorageCall, () => testStorage(ctx))
 }

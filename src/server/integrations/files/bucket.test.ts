@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getSettings, updateSettings } from '#contract/settings-desk.ts'
 import { getConfig } from '#contract/settings.ts'
+import { testStorage } from '#contract/trials.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
@@ -100,6 +101,29 @@ test('files go to the bucket of the settings, and are found where they were kept
     [200, true],
     [200, true],
   ])
+})
+
+test('where files go is tried with one that is gone afterwards, and what was refused is said', async () => {
+  const tryIt = async () => (await app.call(testStorage, { token: admin.token })).body
+  await put({ storage: null })
+  expect(await tryIt()).toMatchObject({ outcome: 'works', place: null, reason: null })
+  await put({ storage: { endpoint, ...named }, storage_secret_key: secretKey })
+  const kept = objects.size
+  expect(await tryIt()).toMatchObject({
+    outcome: 'works',
+    place: `${endpoint}/${named.bucket}`,
+    reason: null,
+  })
+  expect(objects.size).toBe(kept)
+  isDown = true
+  expect(await tryIt()).toMatchObject({
+    outcome: 'failed',
+    reason: expect.stringContaining('the bucket answered'),
+  })
+  isDown = false
+  await put({ storage: { endpoint, ...named }, storage_secret_key: 'another' })
+  expect(await tryIt()).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('403') })
+  await put({ storage: { endpoint, ...named }, storage_secret_key: secretKey })
 })
 
 test('a bucket that is down or refuses keeps nothing, and is told as a part that is down', async () => {

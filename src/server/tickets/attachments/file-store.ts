@@ -72,7 +72,7 @@ async function reaching<Result>(ctx: Context, work: (bucket: Bucket) => Promise<
   }
 }
 
-async function findBucket(ctx: Context): Promise<Bucket | undefined> {
+export async function findBucket(ctx: Context): Promise<Bucket | undefined> {
   const setting = await readStorageSetting(ctx)
   if (setting === undefined) return undefined
   const { access_key_id: accessKeyId, ...named } = setting

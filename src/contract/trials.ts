@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** What came of trying something that is set up, in the other side's own words where it refused. */
+export const trial = z.object({
+  success: z.literal(true),
+  outcome: z.enum(['works', 'failed', 'not_set_up']),
+  /** Where it was tried: the receiver of a letter, a bucket, a folder of ours. */
+  place: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  milliseconds: z.int(),
+})
+export type Trial = z.output<typeof trial>
+
+export const testMail = endpoint({
+  method: 'POST',
+  path: '/api/admin/mail/test',
+  access: 'admin',
+  needs: 'settings',
+  summary: 'Sends a letter to whoever asks, by the mail server as it is set up now, and says what came of it',
+  answer: { status: 200, schema: trial },
+  errors: [],
+})
+
+export const testStorage = endpoint({
+  method: 'POST',
+  path: '/api/admin/storage/test',
+  access: 'admin',
+  needs: 'settings',
+  summary: 'Keeps a small file where files are kept now, reads it and removes it',
+  answer: { status: 200, schema: trial },
+  errors: [],
+})

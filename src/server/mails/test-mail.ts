@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Language } from '#contract/languages.ts'
+import type { Trial } from '#contract/trials.ts'
+import type { Context } from '#server/context.ts'
+import { sendLetter } from '#server/integrations/smtp/send-letter.ts'
+
+import { findMailServer } from './find-mail-server.ts'
+import { findReader } from './mails-queries.ts'
+
+const words: Readonly<Record<Language, { subject: string; text: string }>> = {
+  en: {
+    subject: 'Test letter',
+    text: 'Letters from this site arrive. You asked for this one in its settings.',
+  },
+  vi: {
+    subject: 'Thư thử',
+    text: 'Thư từ trang này đến được hộp thư của bạn. Bạn đã yêu cầu thư này trong phần cài đặt.',
+  },
+  ru: {
+    subject: 'Пробное письмо',
+    text: 'Письма с этого сайта доходят. Вы запросили это письмо в настройках.',
+  },
+}
+
+/** A letter to nobody but whoever asks, at once and once: what came of it is what they want to read. */
+export async function testMail(ctx: Context, userId: number): Promise<Trial> {
+  const startedAt = performance.now()
+  const { mail, brand } = await ctx.settings.read()
+  const [server, reader] = await Promise.all([findMailServer(ctx, mail), findReader(ctx.db, userId)])
+  const tried = (outcome: Trial['outcome'], reason: string | null): Trial => ({
+    success: true,
+    outcome,
+    place: reader?.email ?? null,
+    reason,
+    milliseconds: Math.round(performance.now() - startedAt),
+  })
+  if (server === undefined || reader === undefined) return tried('not_set_up', null)
+  const { subject, text } = words[reader.language]
+  const sent = await sendLetter(server, {
+    to: reader.email,
+    from: { name: brand.name, address: server.from },
+    subject: `${subject} · ${brand.name}`,
+    text: `${text}\n`,
+    messageId: `<${randomUUID()}@${server.name}>`,
+  })
+  return sent.kind === 'sent' ? tried('works', null) : tried('failed', sent.reason)
+}
