@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 import { type Finding, findings } from '#contract/checkup-findings.ts'
+import type { FindingCode } from '#contract/checkup.ts'
+import { checkup } from '#contract/words/en/checkup.ts'
 
 const page = await readFile(new URL('../docs/operating/checks.md', import.meta.url), 'utf8')
 const rows = page
@@ -15,7 +17,8 @@ test.each(Object.entries<Finding>(findings))('the line %s is on the page for ope
   const [, topic, , state, , advice] = row
   expect([topic, state]).toEqual([finding.topic, finding.state])
   // One that names what was found is written with a placeholder.
-  const written = typeof finding.advice === 'function' ? advice : (finding.advice ?? '')
+  const said = checkup[code as FindingCode].advice // a key of the same table
+  const written = typeof said === 'function' ? advice : (said ?? '')
   expect(advice).toBe(written)
 })
 

@@ -1,13 +1,8 @@
 import * as z from 'zod/mini'
 
-import {
-  type Carried,
-  checkupStates,
-  checkupTopics,
-  type Finding,
-  findings,
-  type Say,
-} from './checkup-findings.ts'
+import { checkupStates, checkupTopics, findings } from './checkup-findings.ts'
+import { type CarriedBy, sayDecoded } from './codes.ts'
+import type { CheckupWords } from './words/words.ts'
 
 export type FindingCode = keyof typeof findings
 
@@ -15,13 +10,8 @@ export type FindingCode = keyof typeof findings
 export type Found = {
   [Code in FindingCode]: { code: Code } & DetailsOf<(typeof findings)[Code]['details']>
 }[FindingCode]
-/** One that carries nothing is inferred as `never`. */
-type DetailsOf<Schema> =
-  Schema extends z.ZodMiniType<infer Details>
-    ? [Details] extends [never]
-      ? { details?: undefined }
-      : { details: Details }
-    : never
+type DetailsOf<Schema extends z.ZodMiniType> =
+  Record<never, never> extends CarriedBy<Schema> ? { details?: undefined } : { details: CarriedBy<Schema> }
 
 /** One line of a check: words are by code, the sentences in English. */
 export const checkupLine = z.object({
@@ -34,20 +24,18 @@ export const checkupLine = z.object({
 })
 export type CheckupLine = z.output<typeof checkupLine>
 
-export function toLine({ code, ...found }: Found): CheckupLine {
-  const details: Carried = found.details ?? {}
-  const { topic, state, sentence, advice }: Finding = findings[code]
-  return {
-    topic,
-    state,
-    code,
-    details,
-    sentence: say(sentence, details),
-    advice: advice === undefined ? null : say(advice, details),
-  }
+/** A line in the language of these words; undefined for a code that is none, or details of another shape. */
+export function sayLine(
+  words: CheckupWords,
+  { code, details }: { code: string; details: unknown },
+): { sentence: string; advice: string | null } | undefined {
+  if (!isFinding(code)) return undefined
+  const read = z.safeParse(findings[code].details, details)
+  if (!read.success) return undefined
+  const { sentence, advice = null } = words[code]
+  return { sentence: sayDecoded(sentence, read.data), advice: advice && sayDecoded(advice, read.data) }
 }
 
-/** The details are those of the very code: `Found` has seen to that. */
-function say(words: Say<never>, details: Carried): string {
-  return typeof words === 'string' ? words : words(details as never)
+function isFinding(code: string): code is FindingCode {
+  return Object.hasOwn(findings, code)
 }

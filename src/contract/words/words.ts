@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 
+import type { findings } from '#contract/checkup-findings.ts'
 import type { CarriedBy, CodeTable, Word, WordsOf } from '#contract/codes.ts'
 import type { depositReviews } from '#contract/deposit-review.ts'
 import type { ErrorCatalogue, ErrorCode } from '#contract/errors.ts'
@@ -34,6 +35,11 @@ export type ErrorWords = {
       : never
 }
 
+/** Of each finding of a check: how it is said, and what to do where something is to be done. */
+export type CheckupWords = {
+  readonly [Code in keyof typeof findings]: FindingWords<CarriedBy<(typeof findings)[Code]['details']>>
+}
+type FindingWords<Details> = { readonly sentence: Word<Details>; readonly advice?: string | Word<Details> }
 /** The labels of what a service's type asks for. */
 export type ExtraFieldWords = Readonly<Record<FieldMeaning, string>>
 export type FieldWords = WordsOf<typeof fieldCodes>

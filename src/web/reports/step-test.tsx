@@ -5,7 +5,9 @@ import type { FirstStep } from '#contract/overview.ts'
 import { checkProvider } from '#contract/providers.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
+import { sayFinding } from '#web/messages/say-finding.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -30,6 +32,7 @@ export function StepTest({
   providerId: number | null
 }) {
   const t = useText(adminDashboardText)
+  const language = useLanguage()
   const [isBusy, setIsBusy] = useState(false)
   const [result, setResult] = useState<Result>()
   if (!isDone || (step !== 'gateway' && step !== 'provider')) return null
@@ -39,7 +42,10 @@ export function StepTest({
     try {
       const lines = await check(step, providerId)
       const worst = lines.find(({ state }) => state === 'bad') ?? lines.find(({ state }) => state !== 'good')
-      setResult({ isGood: worst === undefined, sentence: worst?.sentence ?? t('testIsGood') })
+      setResult({
+        isGood: worst === undefined,
+        sentence: worst ? sayFinding(language, worst).sentence : t('testIsGood'),
+      })
     } catch (error) {
       setResult({ isGood: false, sentence: messageOf(error) })
     } finally {

@@ -1,4 +1,5 @@
-import { type CheckupLine, type Found, toLine } from '#contract/checkup.ts'
+import { toLine } from '#contract/checkup-lines.ts'
+import type { CheckupLine, Found } from '#contract/checkup.ts'
 import { isLoopback } from '#server/config-addresses.ts'
 import type { Context } from '#server/context.ts'
 import { readPaymentWays, type WaysAnswer } from '#server/integrations/cryptomus/read-ways.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { type CheckupLine, checkupLine, type Found, toLine } from '#contract/checkup.ts'
+import { toLine } from '#contract/checkup-lines.ts'
+import { type CheckupLine, checkupLine, type Found } from '#contract/checkup.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type CallSeen, findClock, findReach } from '#server/integrations/examine-answers.ts'
