@@ -16,6 +16,7 @@ export default [
       route('register', 'auth/register-page.tsx'),
       route('setup/:token', 'auth/setup-page.tsx'),
       route('confirm-email/:token', 'auth/confirm-email-page.tsx'),
+      route('unsubscribe/:token', 'announcements/unsubscribe-page.tsx'),
       route('terms', 'site/terms-page.tsx'),
       route('privacy', 'site/privacy-page.tsx'),
       route('refund', 'site/refund-page.tsx'),
@@ -57,6 +58,8 @@ export default [
     layout('layouts/page-boundary.tsx', { id: 'admin-boundary' }, [
       route('admin', 'layouts/admin-index.tsx'),
       route('admin/dashboard', 'reports/admin-dashboard-page.tsx'),
+      route('admin/announcements', 'announcements/admin-announcements-page.tsx'),
+      route('admin/announcements/new', 'announcements/admin-new-announcement-page.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig

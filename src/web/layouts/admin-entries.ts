@@ -49,7 +49,7 @@ const groups: readonly WrittenGroup<Label, Entry>[] = [
       { to: '/admin/deposits', label: 'deposits', Picture: Banknote, needs: 'money' },
       { to: '/admin/tickets', label: 'tickets', Picture: LifeBuoy, needs: 'support' },
       { to: '/admin/providers', label: 'providers', Picture: Plug, needs: 'providers' },
-      { to: '/admin/announcements', label: 'announcements', Picture: Megaphone, needs: 'support' },
+      { to: '/admin/announcements', label: 'announcements', Picture: Megaphone, needs: 'settings' },
       { to: '/admin/reports', label: 'reports', Picture: BarChart3, needs: 'reports' },
       { to: '/admin/audit', label: 'audit', Picture: ScrollText, needs: 'staff' },
     ],

@@ -1,4 +1,4 @@
-import { Bell, Check, CircleAlert, CircleCheck, Wallet } from 'lucide-react'
+import { Bell, Check, CircleAlert, CircleCheck, Megaphone, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
@@ -7,9 +7,9 @@ import { useText } from '#web/messages/text.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { placeOf } from './place-of.ts'
+import { placeFromAfar, placeOf } from './place-of.ts'
 import { markRead } from './read-marks.ts'
-import { sayNotification } from './say-notification.ts'
+import { sayNotification, textOf } from './say-notification.ts'
 
 const looks = {
   payment_success: { Picture: Wallet, ink: 'text-ok' },
@@ -18,9 +18,11 @@ const looks = {
   other: { Picture: Bell, ink: 'text-ink-3' },
 } satisfies Record<Notification['type'], unknown>
 
+const announced = { Picture: Megaphone, ink: 'text-petrol' }
+
 type NotificationRowProps = {
   notification: Notification
-  /** With a button that marks it as read and stays. */
+  /** On the page of all of them: with a button that marks it as read and stays, and with the whole text. */
   hasMark?: boolean
   /** It was followed to what it is about. */
   onLeave?: () => void
@@ -33,7 +35,7 @@ type NotificationRowProps = {
 export function NotificationRow({ notification, hasMark = false, onLeave }: NotificationRowProps) {
   const { id, is_read: isRead } = notification
   const t = useText(notificationsText)
-  const place = placeOf(notification)
+  const place = hasMark ? placeOf(notification) : placeFromAfar(notification)
   const className = cx(
     'flex w-full min-w-0 items-start gap-3 px-4 py-3 text-start transition-colors duration-120 -outline-offset-2',
     isRead && place === undefined ? 'cursor-default' : 'hover:bg-sunken',
@@ -51,7 +53,7 @@ export function NotificationRow({ notification, hasMark = false, onLeave }: Noti
           onClick={mark}
           className={className}
         >
-          <Told notification={notification} />
+          <Told notification={notification} isBrief={!hasMark} />
         </button>
       </li>
     )
@@ -65,7 +67,7 @@ export function NotificationRow({ notification, hasMark = false, onLeave }: Noti
         }}
         className={className}
       >
-        <Told notification={notification} />
+        <Told notification={notification} isBrief={!hasMark} />
       </Link>
       {hasMark && !isRead && (
         <IconButton label={t('markRead')} onClick={mark} className="me-2">
@@ -76,11 +78,12 @@ export function NotificationRow({ notification, hasMark = false, onLeave }: Noti
   )
 }
 
-function Told({ notification }: { notification: Notification }) {
+function Told({ notification, isBrief }: { notification: Notification; isBrief: boolean }) {
   const { type, is_read: isRead, created_at: createdAt } = notification
+  const text = textOf(notification)
   const t = useText(notificationsText)
   const language = useLanguage()
-  const { Picture, ink } = looks[type]
+  const { Picture, ink } = text === undefined ? looks[type] : announced
   return (
     <>
       <Picture aria-hidden className={cx('mt-px size-4.5 shrink-0', ink)} />
@@ -89,6 +92,13 @@ function Told({ notification }: { notification: Notification }) {
           {!isRead && <span className="sr-only">{t('unread')}: </span>}
           {sayNotification(language, notification)}
         </span>
+        {text !== undefined && (
+          <span
+            className={cx('text-14 wrap-anywhere whitespace-pre-line text-ink-2', isBrief && 'line-clamp-2')}
+          >
+            {text}
+          </span>
+        )}
         <RelativeTime date={createdAt} className="text-13 text-ink-3" />
       </span>
       {!isRead && <span aria-hidden className="mt-2 size-2 shrink-0 rounded-full bg-foil" />}

@@ -13,3 +13,8 @@ export function placeOf({
   if (providerId !== undefined) return `/admin/providers/${providerId}`
   return ticketId === undefined ? undefined : `/support/tickets/${ticketId}`
 }
+
+/** The same under the bell: what an announcement says in full is read on the page of all. */
+export function placeFromAfar(notification: Notification): string | undefined {
+  return placeOf(notification) ?? (notification.code === 'announcement' ? '/notifications' : undefined)
+}

@@ -16,3 +16,8 @@ export function sayNotification(
     }) ?? message
   )
 }
+
+/** Of an announcement, what it says below its title. */
+export function textOf({ code, details }: Notification): string | undefined {
+  return code === 'announcement' && typeof details['text'] === 'string' ? details['text'] : undefined
+}

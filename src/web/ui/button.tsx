@@ -32,11 +32,16 @@ export function buttonClass({ tone = 'primary', size = 'normal', isWide = false 
 }
 
 type ButtonProps = Look &
-  Omit<ComponentProps<'button'>, 'disabled'> & { isBusy?: boolean; isDisabled?: boolean }
+  Omit<ComponentProps<'button'>, 'disabled'> & {
+    isBusy?: boolean
+    isDisabled?: boolean
+    /** It submits a form that is right as it stands: the page works without a script. */
+    needsNoScript?: boolean
+  }
 
 /**
  * A button that is busy or disabled keeps the keyboard's focus and says so; it does nothing when pressed. One that submits
- * is off until the page is alive: Enter would otherwise send the form as it stands, past every check.
+ * is off until the page is alive: Enter would otherwise send the form as it stands, past every check (`needsNoScript`).
  */
 export function Button({
   tone,
@@ -44,6 +49,7 @@ export function Button({
   isWide,
   isBusy = false,
   isDisabled = false,
+  needsNoScript = false,
   className,
   children,
   onClick,
@@ -60,7 +66,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={type === 'submit' && !isAlive}
+      disabled={type === 'submit' && !needsNoScript && !isAlive}
       aria-disabled={isIdle || undefined}
       aria-busy={isBusy || undefined}
       onClick={press}

@@ -15,7 +15,8 @@ const manager = Toast.createToastManager()
 export function showToast({ kind, message }: ToastEntry): void {
   manager.add({
     type: kind,
-    description: message,
+    // Its name, too: it is a dialog to whoever hears it.
+    title: message,
     timeout: kind === 'error' ? 0 : shownMilliseconds,
     priority: kind === 'error' ? 'high' : 'low',
   })
@@ -60,7 +61,7 @@ function Shown() {
         )}
       >
         <Picture aria-hidden className={cx('mt-2 size-5 shrink-0', ink)} />
-        <Toast.Description className="min-w-0 flex-1 py-2 text-14" />
+        <Toast.Title render={<p className="min-w-0 flex-1 py-2 text-14" />} />
         <Toast.Close
           aria-label={t('close')}
           className="grid size-9 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink"

@@ -19,7 +19,8 @@ type FormOptions<S extends z.ZodMiniType> = {
   toValues?: (data: FormData) => unknown
   /** Rules between fields, and boxes that must be ticked: field → sentence. */
   check?: (data: FormData) => Errors
-  onSubmit: (values: z.output<S>) => Promise<void>
+  /** Answers 'asks' where nothing was sent yet: what was typed is kept until `forget`. */
+  onSubmit: (values: z.output<S>) => Promise<void | 'asks'>
   /** The sentence for a failure that brings none. */
   failure?: string
 }
@@ -74,8 +75,7 @@ export function useForm<S extends z.ZodMiniType>({
     setErrors({})
     setIsBusy(true)
     try {
-      await onSubmit(parsed.data)
-      draft.forget()
+      if ((await onSubmit(parsed.data)) !== 'asks') draft.forget()
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
       if (Object.keys(fields).length > 0) refuse(fields)
@@ -97,6 +97,7 @@ export function useForm<S extends z.ZodMiniType>({
     message: refusal?.message,
     error: refusal?.error,
     isBusy,
+    forget: draft.forget,
   }
 }
 

@@ -1,0 +1,125 @@
+import { type ReactNode, useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { countAnnouncementReaders, listAnnouncements } from '#contract/announcements.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/admin-announcements-page.ts'
+import { AnnouncementsTable } from './announcements-table.tsx'
+import { isUnderWay } from './reach-of.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminAnnouncementsText)('title'))
+
+const PER_PAGE = 20
+
+/** `?before=`: the ones older than that. */
+export async function clientLoader({ request: { url, signal } }: Route.ClientLoaderArgs) {
+  const before = /^\d{1,10}$/.exec(new URL(url).searchParams.get('before') ?? '')?.[0]
+  const [{ announcements, next_cursor: next }, { readers, has_mail_server: hasMailServer }] =
+    await Promise.all([
+      call(listAnnouncements, { query: { limit: PER_PAGE, cursor: before } }, { signal }),
+      call(countAnnouncementReaders, undefined, { signal }),
+    ])
+  return { announcements, next, readers, hasMailServer, isNewest: before === undefined }
+}
+
+export function HydrateFallback() {
+  const t = useText(adminAnnouncementsText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={6} label={t('loading')} />
+      </Card>
+    </Frame>
+  )
+}
+
+export default function AdminAnnouncementsPage({ loaderData }: Route.ComponentProps) {
+  const { announcements, next, readers, hasMailServer, isNewest } = loaderData
+  const t = useText(adminAnnouncementsText)
+  const open = announcements.filter(isUnderWay)
+  useProgress(open.length > 0)
+  return (
+    <Frame>
+      {!hasMailServer && open.some((one) => one.by_letter) && <Alert>{t('noMailServer')}</Alert>}
+      <Card isFlush>
+        {announcements.length === 0 ? (
+          <EmptyState message={t('empty')}>
+            <LinkButton to="/admin/announcements/new">{t('write')}</LinkButton>
+          </EmptyState>
+        ) : (
+          <AnnouncementsTable announcements={announcements} readers={readers} />
+        )}
+      </Card>
+      <Pages isNewest={isNewest} next={next} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminAnnouncementsText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const t = useText(adminAnnouncementsText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading
+        lead={t('lead')}
+        aside={<LinkButton to="/admin/announcements/new">{t('write')}</LinkButton>}
+      >
+        {t('title')}
+      </PageHeading>
+      {children}
+    </div>
+  )
+}
+
+function Pages({ isNewest, next }: { isNewest: boolean; next: string | null }) {
+  const t = useText(adminAnnouncementsText)
+  if (isNewest && next === null) return null
+  return (
+    <nav aria-label={t('pages')} className="flex justify-between gap-3">
+      {isNewest ? (
+        <span />
+      ) : (
+        <LinkButton tone="secondary" to="/admin/announcements">
+          {t('newest')}
+        </LinkButton>
+      )}
+      {next !== null && (
+        <LinkButton tone="secondary" to={`?before=${next}`}>
+          {t('older')}
+        </LinkButton>
+      )}
+    </nav>
+  )
+}
+
+const lookAgainMilliseconds = 2_000
+
+/** What is under way is looked at again, as long as somebody looks at it. */
+function useProgress(isOpen: boolean): void {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!isOpen || state !== 'idle') return
+    const timer = setTimeout(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, lookAgainMilliseconds)
+    return () => clearTimeout(timer)
+  }, [isOpen, state, revalidate])
+}

@@ -1,0 +1,51 @@
+import { countAnnouncementReaders } from '#contract/announcements.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
+import type { Route } from './+types/admin-new-announcement-page.ts'
+import { AnnouncementForm } from './announcement-form.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminAnnouncementsText)('newTitle'))
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return call(countAnnouncementReaders, undefined, { signal: request.signal })
+}
+
+/** `?kind=` is what is chosen; how many it would reach is counted as the page is opened. */
+export function shouldRevalidate() {
+  return false
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton />
+}
+
+export default function AdminNewAnnouncementPage({ loaderData }: Route.ComponentProps) {
+  const t = useText(adminAnnouncementsText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading
+        lead={t('newLead')}
+        aside={
+          <LinkButton tone="secondary" to="/admin/announcements">
+            {t('back')}
+          </LinkButton>
+        }
+      >
+        {t('newTitle')}
+      </PageHeading>
+      <AnnouncementForm readers={loaderData.readers} hasMailServer={loaderData.has_mail_server} />
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminAnnouncementsText)
+  return <LoadFailed error={error} message={t('loadFailed')} />
+}

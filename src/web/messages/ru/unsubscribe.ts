@@ -1,0 +1,14 @@
+import type { unsubscribe as en } from '#web/messages/en/unsubscribe.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const unsubscribe = translation<typeof en, 'ru'>()({
+  title: 'Отписаться от этих писем',
+  leadPromise:
+    'Одно нажатие, и писем такого вида больше не будет. Всё о заказах и платежах приходит как прежде.',
+  do: 'Отписаться от этих писем',
+  doneTitle: 'Таких писем больше не будет',
+  promotionDone: 'Акции для вашего аккаунта отключены.',
+  newsletterDone: 'Рассылка для вашего аккаунта отключена.',
+  settings: 'Все настройки уведомлений',
+  failed: 'Не получилось. Попробуйте ещё раз.',
+})

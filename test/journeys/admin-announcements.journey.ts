@@ -1,0 +1,114 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin, makeCustomer, signInAs } from './people.ts'
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [1360, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    expect(found, `${name}, ${colorScheme}, ${width}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  }
+  await page.setViewportSize({ width: 1360, height: 844 })
+}
+
+type Letter = { to: string[]; subject: string; headers: Record<string, string> }
+
+test('an announcement is written in two languages, seen before it goes out, and read and turned off by a customer', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const reader = await makeCustomer({ name: 'Reader' })
+  await callAs(reader, '/api/user/notification-preferences', 'PUT', { promotions: true })
+  await callAs(reader, '/api/user/language', 'PUT', { language: 'ru' })
+
+  await signInAs(page, await getAdmin())
+  await page.goto('/admin/announcements')
+  await expect(page.getByText('Nothing was announced yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'New announcement' }).first().click()
+  await page.getByRole('radio', { name: /^Promotion/ }).check()
+  await page.getByRole('button', { name: 'Send…' }).click()
+  await expect(page.getByText('Please enter a title')).toBeVisible()
+  const english = page.getByRole('group', { name: 'English' })
+  const russian = page.getByRole('group', { name: 'Русский' })
+  await english.getByLabel('Title').fill('Ten percent off')
+  await english.getByLabel('Text').fill('Until Sunday.')
+  await russian.getByLabel('Title').fill('Скидка 10 %')
+  await russian.getByLabel('Text').fill('До воскресенья.')
+  // What was written is there after a reload, and what kind it is.
+  await page.reload()
+  await expect(english.getByLabel('Title')).toHaveValue('Ten percent off')
+  await expect(page.getByRole('radio', { name: /^Promotion/ })).toBeChecked()
+  const preview = page.locator('section', { has: page.getByRole('heading', { name: 'Preview' }) }).first()
+  await expect(preview).toContainText('Until Sunday.')
+  await preview.getByRole('button', { name: 'Русский' }).click()
+  await expect(preview).toContainText('До воскресенья.')
+  await preview.getByRole('button', { name: 'Tiếng Việt' }).click()
+  await expect(preview).toContainText('it is read in English')
+  await expect(preview).toContainText('Until Sunday.')
+  await expectAccessible(page, 'writing')
+  await page.getByRole('button', { name: 'Send…' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Send "Ten percent off"?' })
+  await expect(question).toContainText('1 customer is told under the bell.')
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(english.getByLabel('Title')).toHaveValue('Ten percent off')
+  await page.getByRole('button', { name: 'Send…' }).click()
+  await question.getByRole('button', { name: 'Send announcement' }).click()
+  const row = page.getByRole('row', { name: /Ten percent off/ })
+  await expect(row).toContainText('1 told under the bell', { timeout: 30_000 })
+  await expect(row).toContainText('Sent', { timeout: 30_000 })
+  await expectAccessible(page, 'list')
+
+  const context = await browser.newContext()
+  const own = await context.newPage()
+  await signInAs(own, reader)
+  await own.goto('/notifications')
+  await expect(own.getByRole('listitem').filter({ hasText: 'Скидка 10 %' })).toContainText('До воскресенья.')
+  await context.close()
+})
+
+test('the link of a letter turns its kind off with one press, also without a script', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const reader = await makeCustomer()
+  await callAs(reader, '/api/user/notification-preferences', 'PUT', { newsletter: true })
+  const { sandbox_mailbox: mailbox } = (await callAs(reader, '/api/config')) as { sandbox_mailbox: string } // the contract's shape
+  const letterOf = async (subject: RegExp): Promise<(Letter & { text: string }) | undefined> => {
+    const all = (await (await fetch(`${mailbox}/sandbox/letters`)).json()) as (Letter & { text: string })[] // the mailbox's own
+    return all.find((one) => one.to.includes(reader.user.email) && subject.test(one.subject))
+  }
+  await expect.poll(async () => (await letterOf(/confirm/i)) !== undefined, { timeout: 30_000 }).toBe(true)
+  const token = /\/confirm-email\/(\S+)/.exec((await letterOf(/confirm/i))?.text ?? '')?.[1]
+  await callAs(reader, '/api/auth/confirm-email', 'POST', { token })
+  await callAs(await getAdmin(), '/api/admin/announcements', 'POST', {
+    kind: 'newsletter',
+    texts: { en: { title: 'News of the week', text: 'There are new services.' } },
+    by_notification: false,
+    by_letter: true,
+  })
+  await expect.poll(async () => (await letterOf(/News/)) !== undefined, { timeout: 60_000 }).toBe(true)
+  const url = /<(.*)>/.exec((await letterOf(/News/))?.headers['list-unsubscribe'] ?? '')?.[1] ?? 'none'
+
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Stop these letters' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You get no more of these' })).toBeVisible()
+  await expect(page.getByText('The newsletter is turned off')).toBeVisible()
+  await context.close()
+  expect(await callAs(reader, '/api/user/notification-preferences')).toMatchObject({ newsletter: false })
+  const withScript = await (await browser.newContext()).newPage()
+  await withScript.goto(`${new URL(url).pathname.slice(0, -1)}x`.replace(/^/, new URL(url).origin))
+  await withScript.getByRole('button', { name: 'Stop these letters' }).click()
+  await expect(withScript.getByRole('alert')).toContainText('not valid')
+  await withScript.context().close()
+})
