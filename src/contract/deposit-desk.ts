@@ -61,14 +61,22 @@ export const listAdminDeposits = endpoint({
   errors: [],
 })
 
-const desk = {
-  method: 'POST',
+const one = {
   access: 'admin',
   needs: 'money',
   params: z.object({ id: bigIdParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), deposit: adminDeposit }) },
-  errors: ['deposit_not_found', 'state_conflict'],
 } as const
+
+export const getAdminDeposit = endpoint({
+  ...one,
+  method: 'GET',
+  path: '/api/admin/deposits/:id',
+  summary: 'A deposit with all that the gateway said of it',
+  errors: ['deposit_not_found'],
+})
+
+const desk = { ...one, method: 'POST', errors: ['deposit_not_found', 'state_conflict'] } as const
 
 /** Money moves, or is kept back, by a person's word: it needs one. */
 const reason = line({ min: 1, max: 500, message: 'reason_required' })

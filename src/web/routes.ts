@@ -60,6 +60,9 @@ export default [
       route('admin/dashboard', 'reports/admin-dashboard-page.tsx'),
       route('admin/announcements', 'announcements/admin-announcements-page.tsx'),
       route('admin/announcements/new', 'announcements/admin-new-announcement-page.tsx'),
+      route('admin/deposits', 'payments/admin-deposits-page.tsx', [
+        route(':id', 'payments/admin-deposit-page.tsx'),
+      ]),
     ]),
   ]),
 ] satisfies RouteConfig

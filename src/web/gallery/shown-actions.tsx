@@ -5,6 +5,7 @@ import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import { PageSize } from '#web/ui/page-size.tsx'
+import { OlderPages } from '#web/ui/older-pages.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
@@ -108,6 +109,10 @@ export const actions: readonly Shown[] = [
     },
   },
   { file: 'print-button', states: { 'as ever': <PrintButton /> } },
+  {
+    file: 'older-pages',
+    states: { 'the newest': <OlderPages nextCursor="7" /> },
+  },
   {
     file: 'pager',
     // A landmark: there is one on a page.

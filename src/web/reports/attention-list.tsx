@@ -15,7 +15,7 @@ type Place = { to: string; needs: Permission }
 /** Where each is worked off. A sum that is wrong and letters that were given up have no page: what to do is in the docs. */
 const places: Partial<Record<AttentionCode, Place>> = {
   orders: { to: '/admin/orders?attention=true', needs: 'orders' },
-  deposits: { to: '/admin/deposits?attention=true', needs: 'money' },
+  deposits: { to: '/admin/deposits', needs: 'money' },
   tickets: { to: '/admin/tickets', needs: 'support' },
   providers_paused: { to: '/admin/providers', needs: 'providers' },
 }

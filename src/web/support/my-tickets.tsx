@@ -7,6 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
+import { OlderPages } from '#web/ui/older-pages.tsx'
 import { useUrlState } from '#web/ui/use-url-state.ts'
 import { TicketsTable } from './tickets-table.tsx'
 
@@ -50,36 +51,7 @@ export function MyTickets({ tickets, nextCursor, onNew }: MyTicketsProps) {
           </EmptyState>
         )}
       </Card>
-      <Pages nextCursor={nextCursor} />
+      <OlderPages nextCursor={nextCursor} />
     </div>
-  )
-}
-
-/** By where the last one ended: the list is kept by id, and has no numbered pages. */
-function Pages({ nextCursor }: { nextCursor: string | null }) {
-  const t = useText(supportText)
-  const { search } = useLocation()
-  const params = new URLSearchParams(search)
-  const isFirst = !params.has('cursor')
-  if (isFirst && nextCursor === null) return null
-  const at = (cursor: string | undefined) => {
-    const there = new URLSearchParams(params)
-    if (cursor === undefined) there.delete('cursor')
-    else there.set('cursor', cursor)
-    return `/support?${there}`
-  }
-  return (
-    <nav aria-label={t('pages')} className="flex justify-center gap-3">
-      {!isFirst && (
-        <LinkButton tone="secondary" size="small" to={at(undefined)}>
-          {t('newest')}
-        </LinkButton>
-      )}
-      {nextCursor !== null && (
-        <LinkButton tone="secondary" size="small" to={at(nextCursor)}>
-          {t('older')}
-        </LinkButton>
-      )}
-    </nav>
   )
 }

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { creditDeposit, dismissDeposit, listAdminDeposits, refuseDeposit } from '#contract/deposit-desk.ts'
+import {
+  creditDeposit,
+  dismissDeposit,
+  getAdminDeposit,
+  listAdminDeposits,
+  refuseDeposit,
+} from '#contract/deposit-desk.ts'
 import { getPaymentStatus } from '#contract/payments.ts'
 import { listTransactions } from '#contract/wallet.ts'
 import { startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
@@ -18,6 +24,8 @@ afterAll(() => desk.close())
 test('lists what a person must look at: who, how much, what arrived and why', async () => {
   const { user, reference, id } = await desk.openShort(100, '7.5')
   const { deposits } = await desk.list({ attention: 'true' })
+  const one = await desk.call(getAdminDeposit, { token: desk.admin.token, params: { id } })
+  expect(one.body.deposit).toEqual(deposits[0])
   expect(deposits[0]).toEqual({
     id: Number(id),
     order_id: reference,

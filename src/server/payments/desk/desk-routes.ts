@@ -5,6 +5,7 @@ import {
   type AdminDeposit,
   creditDeposit,
   dismissDeposit,
+  getAdminDeposit,
   listAdminDeposits,
   refuseDeposit,
 } from '#contract/deposit-desk.ts'
@@ -30,6 +31,8 @@ export function depositDeskRoutes(app: FastifyInstance, ctx: Context): void {
     const { rows, nextCursor } = toPage(await listDeskRows(ctx.db, filter), limit)
     return { success: true, deposits: rows.map(toAdminDeposit), next_cursor: nextCursor }
   })
+
+  mount(app, ctx, getAdminDeposit, async ({ params }) => answer(ctx, params.id))
 
   mount(app, ctx, creditDeposit, async (call) => {
     await creditByHand(ctx, { ...(await toDecision(ctx, call)), amount: call.body.amount })

@@ -32,4 +32,8 @@ export const parts = texts({
   stepDone: 'done',
   // Confirm
   typeToConfirm: 'Type {word} to go on',
+  // Pages of a list that is kept by id
+  pages: 'Newer and older',
+  newest: 'Newest',
+  older: 'Older',
 })

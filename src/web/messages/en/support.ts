@@ -26,9 +26,6 @@ export const support = texts({
   empty: 'You have no tickets yet. Ask us anything about an order, a payment or your account.',
   noneFound: 'No tickets found',
   resetFilters: 'Reset Filters',
-  newest: 'Newest',
-  older: 'Older',
-  pages: 'Pages of tickets',
   // Categories, as the interface names them
   orderIssue: 'Order Issue',
   paymentIssue: 'Payment Issue',

@@ -33,4 +33,8 @@ export const parts = translation<typeof en, 'ru'>()({
   stepOf: 'Шаг {step} из {total}: {label}',
   stepDone: 'готово',
   typeToConfirm: 'Чтобы продолжить, введите {word}',
+  // Pages of a list that is kept by id
+  pages: 'Новее и старше',
+  newest: 'Новые',
+  older: 'Старше',
 })

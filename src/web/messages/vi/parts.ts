@@ -25,4 +25,8 @@ export const parts = translation<typeof en, 'vi'>()({
   stepOf: 'Bước {step} / {total}: {label}',
   stepDone: 'xong',
   typeToConfirm: 'Nhập {word} để tiếp tục',
+  // Pages of a list that is kept by id
+  pages: 'Mới hơn và cũ hơn',
+  newest: 'Mới nhất',
+  older: 'Cũ hơn',
 })

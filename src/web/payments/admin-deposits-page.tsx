@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import { Outlet, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { listAdminDeposits } from '#contract/deposit-desk.ts'
+import { depositStatuses } from '#contract/payments.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { useLiveReturn } from '#web/live/live-events.ts'
+import { adminDepositsText } from '#web/messages/admin-deposits.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterButtons } from '#web/ui/filter-buttons.tsx'
+import { OlderPages } from '#web/ui/older-pages.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useUrlChange } from '#web/ui/use-url-state.ts'
+import { withParam } from '#web/ui/url-place.ts'
+import type { Route } from './+types/admin-deposits-page.ts'
+import { DepositsTable } from './deposits-table.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminDepositsText)('title'))
+
+const rowsPerPage = 25
+const filters = ['attention', 'all', ...depositStatuses] as const
+
+/** Begins with those that a person must look at. `?show=` names others, `?user_id=` one customer's. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const shown = shownIn(searchParams)
+  const userId = /^[1-9]\d{0,8}$/.exec(searchParams.get('user_id') ?? '')?.[0]
+  const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
+  const query = {
+    status: depositStatuses.find((known) => known === shown),
+    attention: shown === 'attention' ? ('true' as const) : undefined,
+    user_id: userId === undefined ? undefined : Number(userId),
+    cursor,
+    limit: rowsPerPage,
+  }
+  return call(listAdminDeposits, { query }, { signal: request.signal })
+}
+
+/** `attention=true` is how other pages lead here. */
+function shownIn(params: URLSearchParams): (typeof filters)[number] {
+  return filters.find((known) => known === params.get('show')) ?? 'attention'
+}
+
+export function HydrateFallback() {
+  const t = useText(adminDepositsText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={6} label={t('loading')} />
+      </Card>
+    </Frame>
+  )
+}
+
+export default function AdminDepositsPage({
+  loaderData: { deposits, next_cursor: nextCursor },
+}: Route.ComponentProps) {
+  const t = useText(adminDepositsText)
+  const { search } = useLocation()
+  const isLoading = useNavigation().location?.pathname === '/admin/deposits'
+  const { revalidate } = useRevalidator()
+  const change = useUrlChange()
+  useLiveReturn(() => void revalidate())
+  const shown = shownIn(new URLSearchParams(search))
+  return (
+    <Frame>
+      <FilterButtons
+        label={t('filters')}
+        value={shown}
+        onChange={(value) => change((place) => withParam(place, 'show', value === 'attention' ? '' : value))}
+        options={filters.map((value) => ({ value, label: t(value) }))}
+      />
+      <Card
+        isFlush
+        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
+        aria-busy={isLoading}
+      >
+        {deposits.length > 0 ? (
+          <DepositsTable deposits={deposits} />
+        ) : (
+          <EmptyState message={t(shown === 'attention' ? 'noneWait' : 'noneFound')}>
+            <LinkButton tone="secondary" to="/admin/deposits?show=all">
+              {t('showAll')}
+            </LinkButton>
+          </EmptyState>
+        )}
+      </Card>
+      <OlderPages nextCursor={nextCursor} />
+      <Outlet />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminDepositsText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const t = useText(adminDepositsText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import * as z from 'zod/mini'
+import { type AdminDeposit, creditDeposit, dismissDeposit, refuseDeposit } from '#contract/deposit-desk.ts'
+import { formatExact } from '#contract/money.ts'
+import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { adminDepositsText } from '#web/messages/admin-deposits.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { bonusBySteps, type BonusStep, cleanAmount, readAmount } from './deposit-amount.ts'
+
+type Decision = 'credit' | 'refuse' | 'dismiss'
+
+/** What may still be done: a deposit is credited once; one that was, can only be looked at. */
+function decisionsOn({ status, review_code: review, refused_at: refused }: AdminDeposit): Decision[] {
+  if (status === 'completed') return review === null ? [] : ['dismiss']
+  return refused !== null && review === null ? ['credit'] : ['credit', 'refuse']
+}
+
+/** A person's word, with its reason. What it does to the money stands there before it is given. */
+export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps: readonly BonusStep[] }) {
+  const t = useText(adminDepositsText)
+  const { revalidate } = useRevalidator()
+  const decisions = decisionsOn(deposit)
+  const [decision, setDecision] = useState(decisions[0])
+  const [typed, setTyped] = useState(formatExact(deposit.arrived ?? deposit.amount))
+  const language = useLanguage()
+  const amount = readAmount(typed)
+  const form = useForm({
+    name: `deposit-${deposit.id}`,
+    schema: z.object({ reason: creditDeposit.body.shape.reason }),
+    check: () =>
+      decision === 'credit' && (amount === undefined || amount === 0n) ? { amount: t('amountMissing') } : {},
+    onSubmit: async ({ reason }) => {
+      const params = { id: deposit.id }
+      if (decision === 'credit') await call(creditDeposit, { params, body: { amount, reason } })
+      else if (decision === 'refuse') await call(refuseDeposit, { params, body: { reason } })
+      else await call(dismissDeposit, { params, body: { reason } })
+      toast('success', t('decided'))
+      await revalidate()
+    },
+  })
+  if (decision === undefined) return null
+  return (
+    <form {...form.props} className="grid gap-4 border-t border-line pt-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      {decisions.length > 1 && (
+        <RadioGroup
+          name="decision"
+          label={t('decision')}
+          value={decision}
+          onChange={setDecision}
+          choices={decisions.map((value) => ({ value, label: t(value), note: t(`${value}Note`) }))}
+        />
+      )}
+      {decision === 'credit' && (
+        <TextField
+          label={t('amountToCredit')}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={24}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => setTyped(cleanAmount(language, value, typed) ?? typed)}
+          error={form.errors['amount']}
+        />
+      )}
+      <TextField
+        label={t('reason')}
+        name="reason"
+        maxLength={500}
+        autoComplete="off"
+        hint={t('reasonHint')}
+        error={form.errors['reason']}
+      />
+      <Consequence decision={decision} deposit={deposit} amount={amount} steps={steps} />
+      <Button
+        type="submit"
+        tone={decision === 'refuse' ? 'danger' : 'primary'}
+        isBusy={form.isBusy}
+        className="justify-self-start"
+      >
+        {t(`${decision}Button`)}
+      </Button>
+    </form>
+  )
+}
+
+type ConsequenceProps = {
+  decision: Decision
+  deposit: AdminDeposit
+  amount: bigint | undefined
+  steps: readonly BonusStep[]
+}
+
+/** In a sentence, with the bonus as the server reckons it: the promised one with the invoice's amount, else by the steps. */
+function Consequence({ decision, deposit, amount, steps }: ConsequenceProps) {
+  const t = useText(adminDepositsText)
+  const format = useFormat()
+  const email = deposit.user_email
+  if (decision !== 'credit') return <p className="text-14 text-ink-2">{t(`${decision}Does`, { email })}</p>
+  if (amount === undefined || amount === 0n) return null
+  const bonus = amount === deposit.amount ? deposit.bonus : bonusBySteps(amount, steps).bonus
+  return (
+    <p className="text-14 text-ink-2">
+      {t('creditDoes', {
+        email,
+        amount: format.money(amount),
+        bonus: format.money(bonus),
+        sum: format.money(amount + bonus),
+      })}
+    </p>
+  )
+}

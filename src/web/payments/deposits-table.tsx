@@ -1,0 +1,89 @@
+import { Link, useLocation } from 'react-router'
+import type { AdminDeposit } from '#contract/deposit-desk.ts'
+import { adminDepositsText } from '#web/messages/admin-deposits.ts'
+import { type Say, useText } from '#web/messages/text.ts'
+import { cx } from '#web/ui/cx.ts'
+import { MoneyText } from '#web/ui/money.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Column, rowLinkClass, Table } from '#web/ui/table.tsx'
+import { keepsFocus } from '#web/ui/use-url-state.ts'
+import { DepositBadge, ReviewReason } from './say-deposit.tsx'
+
+export function DepositsTable({ deposits }: { deposits: readonly AdminDeposit[] }) {
+  const t = useText(adminDepositsText)
+  return (
+    <Table
+      caption={t('title')}
+      columns={columnsOf(t)}
+      rows={deposits}
+      rowKey={({ id }) => id}
+      isCompact
+      isLinked
+    />
+  )
+}
+
+function columnsOf(t: Say<typeof adminDepositsText>): Column<AdminDeposit>[] {
+  return [
+    { key: 'id', heading: t('id'), cell: (deposit) => <DepositLink deposit={deposit} /> },
+    {
+      key: 'user',
+      heading: t('user'),
+      narrow: 'first',
+      cell: ({ user_email: email }) => <span className="wrap-anywhere">{email}</span>,
+    },
+    {
+      key: 'amount',
+      heading: t('amount'),
+      align: 'end',
+      narrow: 'second-end',
+      cell: ({ amount }) => <MoneyText amount={amount} />,
+    },
+    {
+      key: 'arrived',
+      heading: t('arrived'),
+      align: 'end',
+      cell: ({ arrived }) => (arrived === null ? '–' : <MoneyText amount={arrived} />),
+    },
+    {
+      key: 'status',
+      heading: t('status'),
+      narrow: 'end',
+      cell: ({ status }) => <DepositBadge status={status} />,
+    },
+    {
+      key: 'why',
+      heading: t('why'),
+      narrow: 'second',
+      cell: (deposit) => (
+        <span className="text-13 text-ink-2">
+          <ReviewReason deposit={deposit} />
+        </span>
+      ),
+    },
+    {
+      key: 'created',
+      heading: t('created'),
+      cell: ({ created_at: date }) => (
+        <RelativeTime date={date} className="whitespace-nowrap text-13 text-ink-3" />
+      ),
+    },
+  ]
+}
+
+/** The list stays behind it as it is. */
+function DepositLink({ deposit: { id } }: { deposit: AdminDeposit }) {
+  const t = useText(adminDepositsText)
+  const { search } = useLocation()
+  return (
+    <Link
+      to={{ pathname: `/admin/deposits/${id}`, search }}
+      state={keepsFocus}
+      preventScrollReset
+      aria-label={t('deposit', { id: String(id) })}
+      className={cx('figures text-petrol underline-offset-4 hover:underline', rowLinkClass)}
+    >
+      {id}
+    </Link>
+  )
+}
