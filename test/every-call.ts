@@ -93,6 +93,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     '/api/admin/transactions/': String(deposit.id),
     '/api/admin/providers/': String(provider.id),
     '/api/admin/gateways/': 'cryptomus',
+    '/api/admin/imports/': await makeImport(app, provider.id),
     '/api/user/sessions/': await anotherSession(app, owner.id),
   }
   const account = { name: 'Somebody', email: 'somebody@example.com', password: 'a-long-password' }
@@ -124,6 +125,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     syncProvider: { accept: false },
     repriceProvider: { service_ids: [service.id], scope: 'all', dry_run: true, confirm: 'a' },
     fetchServices: { provider: 'nobody', useCache: true, socialMediaOnly: false },
+    previewImport: { provider: 'nobody', platform: 'P', markupPercentage: 1 },
     importServices: { provider: 'nobody', platform: 'P', markupPercentage: 1, serviceIds: [1] },
     updateSettings: { brand: { name: 'Acme' }, hours: null, registration: { is_open: true } },
     creditDeposit: { amount: 1, reason: 'so' },
@@ -161,6 +163,23 @@ async function anotherSession(app: TestApp, userId: number): Promise<string> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+async function makeImport(app: TestApp, providerId: number): Promise<string> {
+  const { id } = await app.ctx.db
+    .insertInto('imports')
+    .values({
+      provider_id: providerId,
+      overwrites: false,
+      markup_basis_points: 3_000,
+      currency: 'USD',
+      usd_per_unit: '1',
+      translates: true,
+      total: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return String(id)
 }
 
 async function makeDeposit(app: TestApp, userId: number): Promise<{ id: bigint; reference: string }> {

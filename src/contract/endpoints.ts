@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as gateways from './gateways.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
+import * as importRuns from './import-runs.ts'
 import * as imports from './imports.ts'
 import * as invitations from './invitations.ts'
 import * as logo from './logo.ts'
@@ -46,7 +47,7 @@ const nouns = {
   payments: { ...payments, ...depositDesk, ...gateways },
   notifications: { ...notifications, ...events },
   providers: { ...providers, ...providerDesk },
-  imports,
+  imports: { ...imports, ...importRuns },
   tickets: { ...tickets, ...ticketDesk },
   announcements,
   reports,

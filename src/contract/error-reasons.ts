@@ -67,6 +67,10 @@ export const conflictReasons = {
   /** So many prices would be made anew, and nobody has said yes to that. */
   prices_unconfirmed: z.object({ services: z.int() }),
   prices_changed: nothing,
+  // Imports
+  import_running: nothing,
+  import_undone: nothing,
+  import_not_last: nothing,
   // Settings
   /** By somebody else, since it was shown. */
   section_changed: z.object({ section: z.string() }),

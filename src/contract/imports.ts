@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
-import { atMost, line, time } from './fields.ts'
+import { atMost, id, line, time } from './fields.ts'
 import { limits } from './limits.ts'
+import { moneyCodec } from './money-codec.ts'
 
 /** A slug ('smmdoge'), a numeric id, or the address of a services list. */
 export const providerReference = z.union([
@@ -78,7 +79,68 @@ const serviceIds = z
   .array(z.union([z.int(), z.string().check(atMost(100))]))
   .check(z.maxLength(limits.importServicesMax))
 
-/** Of `fullServiceData` only the ids are believed (api.md). `platform` overrides the guess when given. */
+/** What is made of a provider's services. `platform` overrides the guess when given, `translate` is on unless it is false. */
+const importTerms = {
+  provider: providerReference,
+  overwriteExisting: z.optional(z.boolean()),
+  platform: z.optional(z.nullable(line({ max: 40 }))),
+  markupPercentage: z.optional(
+    z
+      .number(says('markup_low'))
+      .check(
+        z.minimum(0, says('markup_low')),
+        z.maximum(limits.markupBasisPointsMax / 100, says('markup_high')),
+      ),
+  ),
+  translate: z.optional(z.boolean()),
+}
+
+/** `error`: it can not be taken, and `code` says why. One that is created or updated has a code when it will not be on sale. */
+export const importOutcome = z.enum(['created', 'updated', 'skipped', 'error'])
+export type ImportOutcome = z.output<typeof importOutcome>
+
+export const previewedService = z.object({
+  service: z.string(),
+  outcome: importOutcome,
+  code: z.nullable(importReason.shape.code),
+  /** What the glossary makes of it; null where it stays as it is offered. */
+  name: z.nullable(z.string()),
+  /** USD per 1000, as they would be written; null where they can not be. */
+  cost: z.nullable(moneyCodec),
+  rate: z.nullable(moneyCodec),
+  /** What it is sold for now; null where it is not there. */
+  rate_now: z.nullable(moneyCodec),
+})
+export type PreviewedService = z.output<typeof previewedService>
+
+export const previewImport = endpoint({
+  method: 'POST',
+  path: '/api/admin/imports/preview',
+  access: 'admin',
+  needs: 'catalogue',
+  summary: 'What an import would create, update and skip, with price and cost; nothing is written',
+  body: z.strictObject({ ...importTerms, useCache: z.optional(z.boolean()) }),
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), data: z.array(previewedService), cached_at: time }),
+  },
+  errors: ['provider_not_found', 'provider_unknown', 'provider_failed', 'url_refused', 'state_conflict'],
+})
+
+export const importState = z.enum(['running', 'completed', 'failed', 'undone'])
+export type ImportState = z.output<typeof importState>
+
+export const importStats = z.object({
+  total: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  skipped: z.int(),
+  errors: z.int(),
+  reasons: z.array(importReason),
+})
+export type ImportStats = z.output<typeof importStats>
+
+/** Of `fullServiceData` only the ids are believed (api.md). With `inBackground` it answers as soon as the import is kept. */
 export const importServices = endpoint({
   method: 'POST',
   path: '/api/admin/services/import',
@@ -87,17 +149,8 @@ export const importServices = endpoint({
   summary: "Imports services at the provider's cost plus a markup, rounded up to 4 decimals",
   bodyBytes: limits.importBodyBytes,
   body: z.strictObject({
-    provider: providerReference,
-    overwriteExisting: z.optional(z.boolean()),
-    platform: z.optional(z.nullable(line({ max: 40 }))),
-    markupPercentage: z.optional(
-      z
-        .number(says('markup_low'))
-        .check(
-          z.minimum(0, says('markup_low')),
-          z.maximum(limits.markupBasisPointsMax / 100, says('markup_high')),
-        ),
-    ),
+    ...importTerms,
+    inBackground: z.optional(z.boolean()),
     fullServiceData: z.optional(
       z
         .array(z.looseObject({ service: z.union([z.int(), z.string().check(atMost(100))]) }))
@@ -110,14 +163,10 @@ export const importServices = endpoint({
     schema: z.object({
       success: z.literal(true),
       data: z.object({
-        stats: z.object({
-          total: z.int(),
-          created: z.int(),
-          updated: z.int(),
-          skipped: z.int(),
-          errors: z.int(),
-          reasons: z.array(importReason),
-        }),
+        stats: importStats,
+        /** Where its progress is told, and whether it is over. */
+        import_id: id,
+        state: importState,
       }),
     }),
   },

@@ -1,5 +1,6 @@
 import { announcementsJobs } from '#server/announcements/announcements-jobs.ts'
 import { authJobs } from '#server/auth/auth-jobs.ts'
+import { importsJobs } from '#server/imports/imports-jobs.ts'
 import { mailsJobs } from '#server/mails/mails-jobs.ts'
 import { notificationsJobs } from '#server/notifications/notifications-jobs.ts'
 import { ordersJobs } from '#server/orders/orders-jobs.ts'
@@ -14,6 +15,7 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
   const loops = [
     authJobs,
     providersJobs,
+    importsJobs,
     ordersJobs,
     paymentsJobs,
     notificationsJobs,

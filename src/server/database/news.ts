@@ -19,6 +19,8 @@ export type NewsItem =
   /** Keys of theirs ended, or are taken from elsewhere. */
   | { topic: 'api_access'; userId: number }
   | { topic: 'catalogue' }
+  /** One waits for whoever works it off, or is over. */
+  | { topic: 'import' }
   /** Something may be sent there; null: to some provider, or to none yet. */
   | { topic: 'dispatch'; providerId: number | null }
   /** Something may be asked there. */

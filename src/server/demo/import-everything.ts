@@ -15,7 +15,8 @@ export async function importEverything(ctx: Context, providerId: number): Promis
   const { services } = await fetchServices(ctx, { provider: providerId })
   if (services.length === 0) return undefined
   const serviceIds = services.map(({ service }) => service)
-  const { created, reasons } = await importServices(ctx, undefined, { provider: providerId, serviceIds })
+  const body = { provider: providerId, serviceIds }
+  const { created, reasons } = (await importServices(ctx, undefined, body)).stats
   const unsold = reasons.find(({ code }) => code === 'type_not_understood')?.count ?? 0
   // Another process may have been first.
   return created === 0

@@ -48,15 +48,21 @@ test('ten thousand services are listed, imported in seconds, and shown', async (
   const begun = performance.now()
   const serviceIds = listed.body.data.map(({ service }) => service)
   const { stats } = (await take({ provider: 'sandbox', serviceIds })).body.data
-  // Some 2 s; a machine that does ten other things takes ten times as long, what is quadratic takes minutes.
-  expect(performance.now() - begun).toBeLessThan(90_000)
+  // Some 4 s; a machine that does ten other things takes ten times as long, what is quadratic takes minutes.
+  expect(performance.now() - begun).toBeLessThan(60_000)
   expect(stats).toMatchObject({ total: 10_000, updated: 0, errors: 0 })
   expect([stats.created, stats.skipped]).toEqual([10_000, 0])
   const unsold = stats.reasons.find(({ code }) => code === 'type_not_understood')?.count ?? 0
   expect(unsold).toBeGreaterThan(0)
   expect((await test_.call(listServices)).body).toHaveLength(stats.created - unsold)
+  const begunAgain = performance.now()
   const again = (await take({ provider: 'sandbox', serviceIds, overwriteExisting: true })).body.data.stats
+  expect(performance.now() - begunAgain).toBeLessThan(20_000)
   expect(again).toMatchObject({ created: 0, updated: 10_000, skipped: 0, errors: 0 })
+  const { rows } = await test_.ctx.pool.query(
+    'select count(*)::int, count(distinct service_id)::int as own from supplies',
+  )
+  expect(rows).toEqual([{ count: 10_000, own: 10_000 }])
 }, 300_000)
 
 test('the list is kept for an hour when it may be, and asked for again when not', async () => {

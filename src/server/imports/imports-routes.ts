@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import * as runs from '#contract/import-runs.ts'
 import * as contract from '#contract/imports.ts'
 import { addSupply as addSupplyEndpoint } from '#contract/supplies.ts'
 import type { Context } from '#server/context.ts'
@@ -7,18 +8,43 @@ import { mount } from '#server/http/mount.ts'
 
 import { addSupply } from './add-supply.ts'
 import { fetchServices } from './fetch-services.ts'
+import { getImportRun, listImportRuns } from './get-import-run.ts'
 import { importServices } from './import-services.ts'
+import { listImportSources } from './list-import-sources.ts'
+import { previewImport } from './preview-import.ts'
+import { undoImport } from './undo-import.ts'
 
 export function importsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, contract.fetchServices, async ({ body }) => {
     const { services, leftOut, fetchedAt } = await fetchServices(ctx, body)
     return { success: true as const, data: services, left_out: leftOut, cached_at: fetchedAt }
   })
-  mount(app, ctx, contract.importServices, async ({ by, body }) => {
-    return { success: true as const, data: { stats: await importServices(ctx, by, body) } }
+  mount(app, ctx, contract.previewImport, async ({ body }) => {
+    const { services, fetchedAt } = await previewImport(ctx, body)
+    return { success: true as const, data: services, cached_at: fetchedAt }
   })
   mount(app, ctx, addSupplyEndpoint, async ({ by, params, body }) => ({
     success: true as const,
     supplies: await addSupply(ctx, by, { id: params.id, body }),
+  }))
+  mount(app, ctx, contract.importServices, async ({ by, body }) => {
+    const { id, state, stats } = await importServices(ctx, by, body)
+    return { success: true as const, data: { stats, import_id: id, state } }
+  })
+  mount(app, ctx, runs.listImportSources, async () => ({
+    success: true as const,
+    ...(await listImportSources(ctx)),
+  }))
+  mount(app, ctx, runs.listImports, async () => ({
+    success: true as const,
+    imports: await listImportRuns(ctx),
+  }))
+  mount(app, ctx, runs.getImport, async ({ params }) => ({
+    success: true as const,
+    import: await getImportRun(ctx, params.id),
+  }))
+  mount(app, ctx, runs.undoImport, async ({ by, params }) => ({
+    success: true as const,
+    import: await undoImport(ctx, by, params.id),
   }))
 }

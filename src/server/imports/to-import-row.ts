@@ -7,6 +7,7 @@ import type { PanelService } from '#server/integrations/panel-api/read-services.
 
 import type { Untaken } from './import-reasons.ts'
 
+import type { Say } from './to-english.ts'
 import { toPlainLine, toPlainText } from './to-plain-text.ts'
 
 export type ImportTerms = { usdPerUnit: string; markupBasisPoints: number; platform: string | undefined }
@@ -19,27 +20,26 @@ const INTEGER_MAX = 2_147_483_647
  */
 export function toImportRow(
   offered: PanelService,
-  position: number,
-  terms: ImportTerms,
+  { position, terms, say }: { position: number; terms: ImportTerms; say: Say },
 ): SuppliedService | Untaken {
   const type = toServiceType(offered.type)
   const untaken = (code: Untaken['code'], word: string) => ({ code, service: offered.service, word })
   const { cost, rate } = priceSupply({ ...terms, cost: offered.rate })
   if (rate > MONEY_MAX || cost > MONEY_MAX) return untaken('too_expensive', offered.rate)
-  const name = toPlainLine(offered.name, 500)
+  const name = toPlainLine(say(toPlainLine(offered.name, 500)), 500)
   if (name === '') return untaken('no_name', offered.name.slice(0, 60).toWellFormed())
   // One package is one, whatever a provider writes there.
   const isPackage = type !== undefined && rulesOf(type).quantity === 'one'
   const min = isPackage ? 1 : offered.min
   const max = isPackage ? 1 : Math.min(offered.max, INTEGER_MAX)
   if (max < 1 || min > max) return untaken('no_range', `${offered.min}-${offered.max}`)
-  const category = toPlainLine(offered.category, 200)
+  const category = toPlainLine(say(toPlainLine(offered.category, 200)), 200)
   const platform = terms.platform ?? guessPlatform(name, category)
   return {
     providerService: offered.service,
     name,
     nameOriginal: offered.name,
-    description: toPlainText(offered.description).slice(0, 20_000).toWellFormed(),
+    description: say(toPlainText(offered.description)).slice(0, 20_000).toWellFormed(),
     category: category === '' ? platform : category,
     platform,
     type: type ?? offered.type,

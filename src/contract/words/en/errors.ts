@@ -98,6 +98,9 @@ export const errors: ErrorWords = {
     prices_unconfirmed: ({ services }) =>
       `This makes ${services} prices anew. Look at them with dry_run, then confirm with their seal.`,
     prices_changed: 'The prices have changed since they were shown. Please look at them again.',
+    import_running: 'This import is still running. It can be taken back once it is over.',
+    import_undone: 'This import was taken back already',
+    import_not_last: 'Only the last import of a provider that wrote something can be taken back, for 30 days',
     section_changed: () =>
       'Somebody else has changed these settings since they were shown to you. Nothing was saved yet.',
   },

@@ -101,6 +101,9 @@ export const errors: ErrorWords = {
     prices_unconfirmed: ({ services }) =>
       `Thao tác này đặt lại ${number(services)} mức giá. Hãy xem trước bằng dry_run rồi xác nhận bằng mã kèm theo.`,
     prices_changed: 'Giá đã thay đổi kể từ khi hiển thị. Vui lòng xem lại.',
+    import_running: 'Lần nhập này vẫn đang chạy. Có thể hoàn tác khi nó kết thúc.',
+    import_undone: 'Lần nhập này đã được hoàn tác',
+    import_not_last: 'Chỉ có thể hoàn tác lần nhập cuối cùng có thay đổi của một nhà cung cấp, trong 30 ngày',
     section_changed: () => 'Người khác đã đổi phần cài đặt này sau khi bạn mở nó. Chưa có gì được lưu.',
   },
   payment_method_unavailable: 'Phương thức thanh toán này hiện chưa dùng được',

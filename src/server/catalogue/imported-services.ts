@@ -1,0 +1,11 @@
+/** What the imports remember of the services that they write, and how those become what they were. */
+export {
+  countOrdered,
+  type Imported,
+  listSnapshots,
+  listSuppliedRates,
+  type Snapshot,
+  takeBackImported,
+  type TakenBack,
+} from './snapshot-queries.ts'
+export { lockSupplies } from './supply-queries.ts'

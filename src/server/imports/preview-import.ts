@@ -1,0 +1,51 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { PreviewedService, previewImport as endpoint } from '#contract/imports.ts'
+import type { Money } from '#contract/money.ts'
+import { listSuppliedRates } from '#server/catalogue/imported-services.ts'
+import type { Context } from '#server/context.ts'
+import { mapInSlices } from '#server/in-slices.ts'
+import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
+import { getSettledAccount } from '#server/providers/currency-terms.ts'
+import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
+import { findProvider } from '#server/providers/find-provider.ts'
+
+import { toBasisPoints } from './markup.ts'
+import { sayAsItIs, sayByGlossary } from './to-english.ts'
+import { toImportRow } from './to-import-row.ts'
+import { toPlainLine } from './to-plain-text.ts'
+
+/** What an import of the whole list would do, each with its new price: nothing is written, and nobody is asked to translate. */
+export async function previewImport(
+  ctx: Context,
+  { provider, useCache = true, ...body }: BodyOf<typeof endpoint>,
+): Promise<{ services: PreviewedService[]; fetchedAt: Date }> {
+  const markupBasisPoints = toBasisPoints(body.markupPercentage)
+  const found = await findProvider(ctx, provider)
+  if ('url' in found) throw new AppError('provider_unknown')
+  const { id, usdPerUnit } = await getSettledAccount(ctx, found.providerId)
+  const { list, fetchedAt } = await fetchProviderList(ctx, id, { mayBeKept: useCache })
+  const rates = await listSuppliedRates(ctx.db, id)
+  const terms = { usdPerUnit, markupBasisPoints, platform: body.platform || undefined }
+  const say = body.translate === false ? sayAsItIs : sayByGlossary
+  const overwrites = body.overwriteExisting ?? false
+  const services = await mapInSlices(list.services, (offered, position) => {
+    const row = toImportRow(offered, { position, terms, say })
+    return toPreviewed(offered, { row, rateNow: rates.get(offered.service), overwrites })
+  })
+  return { services, fetchedAt }
+}
+
+type Known = { row: ReturnType<typeof toImportRow>; rateNow: Money | undefined; overwrites: boolean }
+
+function toPreviewed({ service, name }: PanelService, { row, rateNow, overwrites }: Known): PreviewedService {
+  const now = rateNow ?? null
+  if ('code' in row)
+    return { service, outcome: 'error', code: row.code, name: null, cost: null, rate: null, rate_now: now }
+  const unsold = row.isSold ? null : ('type_not_understood' as const)
+  const priced = { service, cost: row.cost, rate: row.rate, rate_now: now }
+  if (rateNow !== undefined && !overwrites)
+    return { ...priced, outcome: 'skipped', code: 'already_there', name: null }
+  const said = row.name === toPlainLine(name, 500) ? null : row.name
+  return { ...priced, outcome: rateNow === undefined ? 'created' : 'updated', code: unsold, name: said }
+}
