@@ -48,6 +48,7 @@ async function takeBack(
   const removed: number[] = []
   const left: Undone['left_services'] = []
   let restored = 0
+  let moved = 0
   for (let after = -1; ;) {
     const rows = await listWritten(tx, { importId, after, count: ROWS_AT_ONCE })
     const last = rows.at(-1)
@@ -59,7 +60,10 @@ async function takeBack(
       before: row.before,
       written: row.written,
     }))
-    for (const { service_id: id, name, fate } of await takeBackImported(tx, { providerId, items, now })) {
+    const taken = await takeBackImported(tx, { providerId, items, now })
+    // What stands behind another service by now is not the import's any more.
+    moved += items.length - taken.length
+    for (const { service_id: id, name, fate } of taken) {
       if (fate === 'removed') removed.push(id)
       else if (fate === 'restored') restored += 1
       else left.push({ id, name })
@@ -70,7 +74,7 @@ async function takeBack(
     deleted: removed.length - retired,
     retired,
     restored,
-    left: left.length,
+    left: left.length + moved,
     left_services: left.slice(0, LEFT_SHOWN_MAX),
   }
 }
