@@ -4,6 +4,7 @@ export {
   type Imported,
   listSnapshots,
   listSuppliedRates,
+  noteSeen,
   type Snapshot,
   takeBackImported,
   type TakenBack,

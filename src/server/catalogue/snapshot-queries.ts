@@ -8,8 +8,27 @@ export type Snapshot = {
   provider_service: string
   service_id: number
   is_deleted: boolean
-  snapshot: unknown
+  snapshot: SnapshotFields
   fingerprint: string
+}
+
+export type SnapshotFields = {
+  name: string
+  name_original: string
+  description: string
+  type: string
+  rate: number
+  min: number
+  max: number
+  refill: boolean
+  cancel: boolean
+  dripfeed: boolean
+  average_time: string | null
+  is_active: boolean
+  cost_rate: number
+  cost_own: number | null
+  markup_basis_points: number
+  supply_is_active: boolean
 }
 
 /** A supply more is a change too: the service is not the import's alone any more. */
@@ -18,7 +37,7 @@ const snapshot = sql`jsonb_build_object('name', services.name, 'name_original', 
   'cancel', cancel, 'dripfeed', dripfeed, 'average_time', average_time, 'is_active', services.is_active,
   'deleted_at', extract(epoch from deleted_at), 'cost_rate', cost_rate, 'cost_own', cost_own,
   'markup_basis_points', markup_basis_points, 'supply_is_active', supplies.is_active,
-  'supplies', (select count(*) from supplies as own where own.service_id = services.id))`
+  'supplies', (select count(*) from supplies as own where own.service_id = services.id and own.removed_at is null))`
 
 export async function listSnapshots(
   db: Kysely<DB>,
@@ -28,7 +47,8 @@ export async function listSnapshots(
     select provider_service, services.id as service_id, deleted_at is not null as is_deleted, ${snapshot} as snapshot,
       md5(${snapshot}::text) as fingerprint
     from supplies join services on services.id = service_id
-    where provider_id = ${providerId} and provider_service = any (${providerServices}::text[])`.execute(db)
+    where provider_id = ${providerId} and provider_service = any (${providerServices}::text[])
+      and removed_at is null`.execute(db)
   return new Map(rows.map((row) => [row.provider_service, row]))
 }
 
@@ -36,7 +56,7 @@ export async function listSnapshots(
 export async function listSuppliedRates(db: Kysely<DB>, providerId: number): Promise<Map<string, Money>> {
   const { rows } = await sql<{ provider_service: string; rate: bigint }>`
     select provider_service, rate from supplies join services on services.id = service_id
-    where provider_id = ${providerId} and deleted_at is null`.execute(db)
+    where provider_id = ${providerId} and deleted_at is null and removed_at is null`.execute(db)
   return new Map(rows.map(({ provider_service, rate }) => [provider_service, money(rate)]))
 }
 
@@ -65,6 +85,7 @@ export async function takeBackImported(
       select given.before, services.id, services.name, supplies.id as supply_id,
         md5(${snapshot}::text) is distinct from given.written as is_changed
       from given join supplies on provider_id = ${providerId} and provider_service = given."providerService"
+          and supplies.removed_at is null
         join services on services.id = supplies.service_id and services.id = given."serviceId"
     ), removed as (
       update services set is_active = false, deleted_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
@@ -88,6 +109,21 @@ export async function takeBackImported(
       when jsonb_typeof(before) = 'object' then 'restored' else 'removed' end as fate
     from found order by id`.execute(db)
   return rows
+}
+
+/** They were offered as they are here: nothing of them is written but that. */
+export async function noteSeen(
+  db: Kysely<DB>,
+  {
+    providerId,
+    providerServices,
+    now,
+  }: { providerId: number; providerServices: readonly string[]; now: Date },
+): Promise<void> {
+  if (providerServices.length === 0) return
+  await sql`
+    update supplies set seen_at = ${now}
+    where provider_id = ${providerId} and provider_service = any (${providerServices}::text[])`.execute(db)
 }
 
 /** How many of them somebody ordered. */

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { listSnapshots, lockSupplies } from '#server/catalogue/imported-services.ts'
+import { listSnapshots, lockSupplies, noteSeen } from '#server/catalogue/imported-services.ts'
 import { type SuppliedService, writeSuppliedServices } from '#server/catalogue/write-supplied-services.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
@@ -13,6 +13,7 @@ import { listWaiting, type WaitingItem, type WrittenItem, writeOutcomes } from '
 import { LEASE_SECONDS } from './begin-import.ts'
 import { findTranslations } from './texts-queries.ts'
 import { hashOf, listUntold, makeSay, type Say, sayAsItIs } from './to-english.ts'
+import { isWritten } from './is-written.ts'
 import { toImportRow } from './to-import-row.ts'
 
 /** Some 0.2 s: what a kill loses, and how long others wait for the provider's rows. */
@@ -37,7 +38,11 @@ export async function writeChunk(ctx: Context, turn: Turn, run: RunningImport): 
     const taken = rows.flatMap(({ row }) => ('code' in row ? [] : [row]))
     const named = { providerId: run.provider_id, providerServices: taken.map((one) => one.providerService) }
     const before = await listSnapshots(tx, named)
-    await writeSuppliedServices(tx, taken, {
+    const isSame = (row: SuppliedService) => isWritten(row, before.get(row.providerService), run)
+    const same = taken.filter(isSame).map((one) => one.providerService)
+    await noteSeen(tx, { providerId: run.provider_id, providerServices: same, now: ctx.clock() })
+    const others = taken.filter((row) => !isSame(row))
+    await writeSuppliedServices(tx, others, {
       providerId: run.provider_id,
       markupBasisPoints: run.markup_basis_points,
       overwriteExisting: run.overwrites,
