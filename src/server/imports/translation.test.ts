@@ -27,14 +27,11 @@ beforeAll(async () => {
   token = (await makeUser(app.ctx, { role: 'admin' })).token
   panel = createServer((_request, response) => response.end(JSON.stringify(offered)))
   translator = createServer((request, response) => {
-    void readJson(request).then((body) => {
-      asked.push({ body, at: performance.now() })
-      answering(body, response)
-    })
+    void translate(request, response)
   })
   await makeProvider(app.ctx, { url: await listen(panel), slug: 'russian' })
   const settings = { translator: { url: await listen(translator) }, translator_key: 'a-secret-key' }
-  expect((await app.call(updateSettings, { token, body: settings })).status).toBe(200)
+  await app.call(updateSettings, { token, body: settings })
 })
 afterAll(async () => {
   await closeGuardedLines()
@@ -161,6 +158,12 @@ test('one that fails again and again is left alone; without a wish for it nobody
   await take({ translate: false })
   expect(asked).toHaveLength(5)
 })
+
+async function translate(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readJson(request)
+  asked.push({ body, at: performance.now() })
+  answering(body, response)
+}
 
 async function readJson(request: IncomingMessage): Promise<Asked> {
   const chunks: Buffer[] = []
