@@ -29,11 +29,14 @@ beforeAll(async () => {
 })
 
 /** Calls of staff that change nothing but what is remembered of a provider's answers. */
-<<<<<<< HEAD
-const readings = ['checkGateway', 'checkProvider', 'fetchServices', 'matchOrders', 'tryProvider']
-=======
-const readings = ['checkGateway', 'checkProvider', 'fetchServices', 'matchOrders', 'previewImport']
->>>>>>> b6ab109 (imports: a thing of its own, worked off in chunks, found again, previewed and taken back)
+const readings = [
+  'checkGateway',
+  'checkProvider',
+  'fetchServices',
+  'matchOrders',
+  'previewImport',
+  'tryProvider',
+]
 const namesOfChanges = namedEndpoints
   .filter(([name, { access, method }]) => access === 'admin' && method !== 'GET' && !readings.includes(name))
   .map(([name]) => name)

@@ -8,6 +8,7 @@ import { mapInSlices } from '#server/in-slices.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
 import { getSettledAccount } from '#server/providers/currency-terms.ts'
 import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
+import { toBlocked } from '#server/settings/blocked.ts'
 import { findProvider } from '#server/providers/find-provider.ts'
 
 import { toBasisPoints } from './markup.ts'
@@ -26,7 +27,8 @@ export async function previewImport(
   const { id, usdPerUnit } = await getSettledAccount(ctx, found.providerId)
   const { list, fetchedAt } = await fetchProviderList(ctx, id, { mayBeKept: useCache })
   const rates = await listSuppliedRates(ctx.db, id)
-  const terms = { usdPerUnit, markupBasisPoints, platform: body.platform || undefined }
+  const blocked = toBlocked((await ctx.settings.read()).blocked)
+  const terms = { usdPerUnit, markupBasisPoints, platform: body.platform || undefined, blocked }
   const say = body.translate === false ? sayAsItIs : sayByGlossary
   const overwrites = body.overwriteExisting ?? false
   const services = await mapInSlices(list.services, (offered, position) => {

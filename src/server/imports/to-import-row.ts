@@ -5,12 +5,20 @@ import { priceSupply } from '#server/catalogue/price-supply.ts'
 import type { SuppliedService } from '#server/catalogue/write-supplied-services.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
 
+import { type Blocked, isCategoryBlocked } from '#server/settings/blocked.ts'
+
 import type { Untaken } from './import-reasons.ts'
 
 import type { Say } from './to-english.ts'
 import { toPlainLine, toPlainText } from './to-plain-text.ts'
 
-export type ImportTerms = { usdPerUnit: string; markupBasisPoints: number; platform: string | undefined }
+export type ImportTerms = {
+  usdPerUnit: string
+  markupBasisPoints: number
+  platform: string | undefined
+  /** What the operator does not sell. */
+  blocked: Blocked
+}
 
 const INTEGER_MAX = 2_147_483_647
 
@@ -34,6 +42,9 @@ export function toImportRow(
   const max = isPackage ? 1 : Math.min(offered.max, INTEGER_MAX)
   if (max < 1 || min > max) return untaken('no_range', `${offered.min}-${offered.max}`)
   const category = toPlainLine(say(toPlainLine(offered.category, 200)), 200)
+  const original = toPlainLine(offered.category, 200)
+  if ([category, original].some((one) => isCategoryBlocked(terms.blocked, one)))
+    return untaken('category_blocked', category)
   const platform = terms.platform ?? guessPlatform(name, category)
   return {
     providerService: offered.service,

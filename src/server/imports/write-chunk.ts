@@ -4,6 +4,7 @@ import { type SuppliedService, writeSuppliedServices } from '#server/catalogue/w
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { inSlices } from '#server/in-slices.ts'
+import { toBlocked } from '#server/settings/blocked.ts'
 import { refuseOtherTerms } from '#server/providers/currency-terms.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 
@@ -74,6 +75,7 @@ async function toRows(ctx: Context, run: RunningImport, items: readonly WaitingI
     usdPerUnit: run.usd_per_unit,
     markupBasisPoints: run.markup_basis_points,
     platform: run.platform ?? undefined,
+    blocked: toBlocked((await ctx.settings.read()).blocked),
   }
   const rows: Row[] = []
   for await (const { position, offered } of inSlices(items))
