@@ -48,8 +48,7 @@ test('ten thousand services are listed, imported in seconds, and shown', async (
   const begun = performance.now()
   const serviceIds = listed.body.data.map(({ service }) => service)
   const { stats } = (await take({ provider: 'sandbox', serviceIds })).body.data
-  // Some 4 s; a machine that does ten other things takes ten times as long, what is quadratic takes minutes.
-  expect(performance.now() - begun).toBeLessThan(60_000)
+  const firstMs = performance.now() - begun
   expect(stats).toMatchObject({ total: 10_000, updated: 0, errors: 0 })
   expect([stats.created, stats.skipped]).toEqual([10_000, 0])
   const unsold = stats.reasons.find(({ code }) => code === 'type_not_understood')?.count ?? 0
@@ -57,7 +56,10 @@ test('ten thousand services are listed, imported in seconds, and shown', async (
   expect((await test_.call(listServices)).body).toHaveLength(stats.created - unsold)
   const begunAgain = performance.now()
   const again = (await take({ provider: 'sandbox', serviceIds, overwriteExisting: true })).body.data.stats
-  expect(performance.now() - begunAgain).toBeLessThan(20_000)
+  const againMs = performance.now() - begunAgain
+  // Some 4 s, and less with nothing to write; where ten others want the machine it takes ten times as long.
+  expect(firstMs).toBeLessThan(60_000)
+  expect(againMs).toBeLessThan(Math.max(20_000, 1.5 * firstMs))
   expect(again).toMatchObject({ created: 0, updated: 10_000, skipped: 0, errors: 0 })
   const { rows } = await test_.ctx.pool.query(
     'select count(*)::int, count(distinct service_id)::int as own from supplies',
