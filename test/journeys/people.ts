@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import type { Page } from '@playwright/test'
 
 import { journeyAdmin } from './start-product.ts'
@@ -5,19 +7,26 @@ import { journeyAdmin } from './start-product.ts'
 export type Person = { token: string; user: { id: number; email: string; name: string; balance: number } }
 
 let count = 0
+const triesMax = 6
 
+/** Waits and asks again where a busy machine says so, as any client should: nothing was done then. */
 async function send(path: string, method: string, body: unknown, token?: string): Promise<unknown> {
-  const response = await fetch(`${process.env['JOURNEY_URL']}${path}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const answer: unknown = await response.json()
-  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-  return answer
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(`${process.env['JOURNEY_URL']}${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer: unknown = await response.json()
+    if (response.ok) return answer
+    const seconds = Number(response.headers.get('retry-after') ?? 0)
+    if (response.status !== 503 || seconds === 0 || tries === triesMax)
+      throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    await setTimeout(seconds * 1000)
+  }
 }
 
 /** One call of the API, as whoever holds the token. */

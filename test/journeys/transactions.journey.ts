@@ -58,7 +58,7 @@ test('a check that fails says so, and so does a list that can not be read', asyn
   await page.route('**/api/payment/status/**', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/transactions')
   await page.getByRole('button', { name: /^Check Status/ }).click()
-  await expect(page.getByText('Failed to check payment status. Please try again.')).toBeVisible()
+  await expect(page.getByText('Failed to check payment status. Please try again.').first()).toBeVisible()
   await page.route('**/api/user/transactions?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.reload()
   await expect(page.getByText('Failed to load transactions. Please try again later.')).toBeVisible()
