@@ -88,7 +88,7 @@ export function lines({ max, message }: { max: number; message?: FieldCode }) {
 function hasControls(text: string): boolean {
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
-    if (code < 32 || code === 127) return true
+    if (code < 32 || code === 127 || (code >= 0xd800 && code <= 0xdfff)) return true
   }
   return false
 }

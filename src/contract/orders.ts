@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { carried } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
-import { atMost, bigId, bigIdParam, id, idParam, search, time } from './fields.ts'
+import { atMost, bigId, bigIdParam, id, idParam, noControls, search, time } from './fields.ts'
 import { orderEventTypes } from './order-events.ts'
 import { orderStatuses, shownStatuses } from './order-statuses.ts'
 import { limits } from './limits.ts'
@@ -123,7 +123,7 @@ export const findOpenOrder = endpoint({
   access: 'user',
   needs: 'orders',
   summary: "The newest of one's active orders for the same link, however it is spelled",
-  query: z.strictObject({ ...ownUser, link: z.string().check(z.trim(), atMost(limits.linkMax)) }),
+  query: z.strictObject({ ...ownUser, link: z.string().check(z.trim(), atMost(limits.linkMax), noControls) }),
   answer: {
     status: 200,
     schema: z.object({

@@ -61,7 +61,7 @@ export async function listAnnouncementRows(
   { before, count }: { before: bigint | undefined; count: number },
 ): Promise<Announcement[]> {
   let query = selectAnnouncements(db)
-  if (before !== undefined) query = query.where(sql`announcements.id`, '<', before)
+  if (before !== undefined) query = query.where(sql`announcements.id`, '<', sql`${before}::bigint`)
   return (await query.orderBy('announcements.id', 'desc').limit(count).execute()).map(toAnnouncement)
 }
 
