@@ -58,6 +58,24 @@ export default [
     layout('layouts/page-boundary.tsx', { id: 'admin-boundary' }, [
       route('admin', 'layouts/admin-index.tsx'),
       route('admin/dashboard', 'reports/admin-dashboard-page.tsx'),
+      route('admin/settings', 'settings/admin-settings-page.tsx', [
+        // A part that fails leaves the others.
+        layout('layouts/page-boundary.tsx', { id: 'admin-settings-boundary' }, [
+          index('settings/admin-settings-index.tsx'),
+          route('brand', 'settings/admin-brand-page.tsx'),
+          route('contact', 'settings/admin-contact-page.tsx'),
+          route('texts', 'settings/admin-texts-page.tsx'),
+          route('limits', 'settings/admin-limits-page.tsx'),
+          route('money', 'settings/admin-money-page.tsx'),
+          route('gateways', 'settings/admin-gateways-page.tsx'),
+          route('mail', 'settings/admin-mail-page.tsx'),
+          route('storage', 'settings/admin-storage-page.tsx'),
+          route('translator', 'settings/admin-translator-page.tsx'),
+          route('access', 'settings/admin-access-page.tsx'),
+          route('lists', 'settings/admin-lists-page.tsx'),
+          route('retention', 'settings/admin-retention-page.tsx'),
+        ]),
+      ]),
       route('admin/announcements', 'announcements/admin-announcements-page.tsx'),
       route('admin/announcements/new', 'announcements/admin-new-announcement-page.tsx'),
       route('admin/deposits', 'payments/admin-deposits-page.tsx', [

@@ -8,8 +8,6 @@ import { useSite } from '#web/site/site-facts.ts'
 
 /** Only while the promotion is on, since then the price honours it (spec §2); who is signed in has registered. */
 export function PromotionCard() {
-  const t = useText(catalogueText)
-  const format = useFormat()
   const { promotion } = useSite()
   if (promotion === null) return null
   return (
@@ -17,17 +15,25 @@ export function PromotionCard() {
       to="/register"
       className="grid gap-1 rounded-card border border-line bg-foil-soft p-4 text-foil-ink max-wide:col-span-2 signed-in:hidden"
     >
-      <span className="font-semibold">{sentenceOf(t, format, promotion)}</span>
-      <span className="text-13">{t('promotionLength', { count: promotion.days })}</span>
+      <PromotionWords promotion={promotion} />
     </Link>
   )
 }
 
-function sentenceOf(
-  t: Say<typeof catalogueText>,
-  format: Format,
-  { percent, until }: NonNullable<PublicConfig['promotion']>,
-): string {
+export function PromotionWords({ promotion }: { promotion: Promotion }) {
+  const t = useText(catalogueText)
+  const format = useFormat()
+  return (
+    <>
+      <span className="font-semibold">{sentenceOf(t, format, promotion)}</span>
+      <span className="text-13">{t('promotionLength', { count: promotion.days })}</span>
+    </>
+  )
+}
+
+type Promotion = NonNullable<PublicConfig['promotion']>
+
+function sentenceOf(t: Say<typeof catalogueText>, format: Format, { percent, until }: Promotion): string {
   const told = { percent: String(percent) }
   if (until === null) return t('promotion', told)
   // The same day for the server and for whoever reads it, wherever they are.

@@ -88,3 +88,21 @@ function isUntouched(box: Box): boolean {
   if (!(box instanceof HTMLSelectElement)) return box.value === box.defaultValue
   return [...box.options].every(({ selected, defaultSelected }) => selected === defaultSelected)
 }
+
+/** What was kept under this name for whoever is signed in, of a form that keeps its own state; undefined: nothing. */
+export function readKept(name: string): unknown {
+  const text = sessionStorage.getItem(keyOf(name, getSession()?.user.id ?? 0))
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined forgets it. Nothing secret may be in it. */
+export function keepValue(name: string, value: unknown): void {
+  const key = keyOf(name, getSession()?.user.id ?? 0)
+  if (value === undefined) sessionStorage.removeItem(key)
+  else sessionStorage.setItem(key, JSON.stringify(value))
+}

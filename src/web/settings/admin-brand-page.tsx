@@ -1,0 +1,48 @@
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { useText } from '#web/messages/text.ts'
+import { CardSection } from '#web/ui/card.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { BrandPreview } from './brand-preview.tsx'
+import { ColourField } from './colour-field.tsx'
+import { LogoForm } from './logo-form.tsx'
+import { Fields, Preview, SectionFrame } from './section-frame.tsx'
+import { useSectionForm } from './use-section-form.ts'
+
+export default function AdminBrandPage() {
+  const t = useText(adminSettingsText)
+  const form = useSectionForm({
+    name: 'brand',
+    sections: ['brand', 'look'],
+    toForm: ({ brand, look }) => ({ name: brand.name, accent: look.accent ?? '' }),
+    toWire: ({ name, accent }) => ({ brand: { name }, look: { accent: accent === '' ? null : accent } }),
+  })
+  const { name, accent } = form.values
+  return (
+    <div className="grid gap-5">
+      <SectionFrame form={form}>
+        <CardSection title={t('brand')}>
+          <Fields>
+            <TextField
+              label={t('name')}
+              hint={t('nameHint')}
+              name="brand.name"
+              value={name}
+              maxLength={60}
+              onChange={({ currentTarget }) => form.set({ name: currentTarget.value })}
+              error={form.errors['brand.name']}
+            />
+            <ColourField
+              value={accent}
+              error={form.errors['look.accent']}
+              onChange={(next) => form.set({ accent: next })}
+            />
+          </Fields>
+          <Preview>
+            <BrandPreview name={name} accent={accent} />
+          </Preview>
+        </CardSection>
+      </SectionFrame>
+      <LogoForm />
+    </div>
+  )
+}

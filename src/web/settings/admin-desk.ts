@@ -1,0 +1,60 @@
+import { createContext, use, useEffect, useState } from 'react'
+import { useBlocker } from 'react-router'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getSettings } from '#contract/settings-desk.ts'
+import { keepValue, readKept } from '#web/session/drafts.ts'
+import { getSession } from '#web/session/session.ts'
+
+export type KnownSettings = AnswerOf<typeof getSettings>
+
+/** What was typed in one part and is not saved, and the versions that it was made from. */
+export type KeptDraft = { values: object; versions: Partial<KnownSettings['versions']> }
+type Drafts = Readonly<Record<string, KeptDraft>>
+
+/** The settings as they were last heard of, and what is typed in any of their parts: one page's for all of them. */
+export type Desk = {
+  known: KnownSettings
+  learn: (known: KnownSettings) => void
+  drafts: Drafts
+  keep: (name: string, draft: KeptDraft | undefined) => void
+}
+
+const draftName = 'admin-settings'
+
+export function useMakeDesk(loaded: KnownSettings): Desk {
+  const [known, learn] = useState(loaded)
+  // Written below alone.
+  const [drafts, setDrafts] = useState(() => (readKept(draftName) ?? {}) as Drafts)
+  function keep(name: string, draft: KeptDraft | undefined): void {
+    const { [name]: _old, ...others } = drafts
+    const next = draft === undefined ? others : { ...others, [name]: draft }
+    setDrafts(next)
+    keepValue(draftName, Object.keys(next).length === 0 ? undefined : next)
+  }
+  return { known, learn, drafts, keep }
+}
+
+/** A context of React's: an outlet's own ends at the boundary between the frame and its parts. */
+export const DeskContext = createContext<Desk | undefined>(undefined)
+
+export function useDesk(): Desk {
+  const desk = use(DeskContext)
+  if (desk === undefined) throw new Error('a part of the settings stands outside their frame')
+  return desk
+}
+
+/** Asks before one leaves with something that is not saved; from one part to another nobody is asked. */
+export function useLeaveGuard(drafts: Drafts) {
+  const isUnsaved = Object.keys(drafts).length > 0
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
+  // Whose session is over is led to the login: there is nobody to ask.
+  return useBlocker(
+    ({ nextLocation }) =>
+      isUnsaved && getSession() !== null && !/^\/admin\/settings(?:\/|$)/.test(nextLocation.pathname),
+  )
+}

@@ -1,0 +1,114 @@
+import { testMail } from '#contract/trials.ts'
+import { call } from '#web/api/call.ts'
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { say, useText } from '#web/messages/text.ts'
+import { CardSection } from '#web/ui/card.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { SecretField } from './secret-field.tsx'
+import { Fields, SectionFrame } from './section-frame.tsx'
+import { type Tried, TryButton } from './try-button.tsx'
+import { toWireNumber } from './typed-figures.ts'
+import { useSectionForm } from './use-section-form.ts'
+
+export default function AdminMailPage() {
+  const t = useText(adminSettingsText)
+  const form = useSectionForm({
+    name: 'mail',
+    sections: ['mail'],
+    toForm: ({ mail }) => ({
+      isOwn: mail !== null,
+      host: mail?.host ?? '',
+      port: String(mail?.port ?? 587),
+      security: mail?.security ?? ('starttls' as string),
+      user: mail?.user ?? '',
+      from: mail?.from ?? '',
+    }),
+    toWire: ({ isOwn, host, port, security, user, from }, language) => ({
+      mail: isOwn
+        ? {
+            host,
+            port: toWireNumber(language, port),
+            security,
+            user: user.trim() === '' ? null : user,
+            from,
+          }
+        : null,
+    }),
+  })
+  const { isOwn, host, port, security, user, from } = form.values
+  const boxOf = (name: 'host' | 'user' | 'from', value: string) => ({
+    name: `mail.${name}`,
+    autoComplete: 'off',
+    spellCheck: false,
+    value,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      form.set({ [name]: currentTarget.value }),
+    error: form.errors[`mail.${name}`],
+  })
+  return (
+    <SectionFrame form={form}>
+      <CardSection title={t('mail')}>
+        <Fields>
+          <Switch
+            name="mail"
+            label={<span className="font-semibold">{t('ownMail')}</span>}
+            hint={t('ownMailHint')}
+            checked={isOwn}
+            onChange={({ currentTarget }) => form.set({ isOwn: currentTarget.checked })}
+          />
+          {isOwn && (
+            <>
+              <div className="grid gap-5 narrow:grid-cols-[1fr_12rem]">
+                <TextField label={t('host')} {...boxOf('host', host)} />
+                <NumberField
+                  label={t('port')}
+                  name="mail.port"
+                  min="1"
+                  max="65535"
+                  value={port}
+                  onChange={({ currentTarget }) => form.set({ port: currentTarget.value })}
+                  error={form.errors['mail.port']}
+                />
+              </div>
+              <SelectField
+                label={t('security')}
+                name="mail.security"
+                value={security}
+                onChange={({ currentTarget }) => form.set({ security: currentTarget.value })}
+                error={form.errors['mail.security']}
+                options={[
+                  { value: 'starttls', label: t('securityStarttls') },
+                  { value: 'tls', label: t('securityTls') },
+                  { value: 'none', label: t('securityNone') },
+                ]}
+              />
+              <TextField label={t('from')} type="email" {...boxOf('from', from)} />
+              <TextField label={t('user')} {...boxOf('user', user)} />
+              <SecretField
+                form={form}
+                label={t('password')}
+                name="mail_password"
+                isKept={form.known.has_mail_password}
+              />
+            </>
+          )}
+        </Fields>
+        <TryButton label={t('testMail')} onTry={tryMail} />
+      </CardSection>
+    </SectionFrame>
+  )
+}
+
+async function tryMail(): Promise<Tried> {
+  const { outcome, place, reason, milliseconds } = await call(testMail)
+  if (outcome === 'not_set_up') return { isGood: false, words: say(adminSettingsText, 'mailUnset') }
+  if (outcome === 'failed')
+    return { isGood: false, words: say(adminSettingsText, 'tryFailed', { reason: reason ?? '' }) }
+  return {
+    isGood: true,
+    words: say(adminSettingsText, 'mailWorks', { place: place ?? '', milliseconds }),
+  }
+}

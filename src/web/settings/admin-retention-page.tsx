@@ -1,0 +1,51 @@
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { useText } from '#web/messages/text.ts'
+import { CardSection } from '#web/ui/card.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { Fields, SectionFrame } from './section-frame.tsx'
+import { toWireNumber } from './typed-figures.ts'
+import { useSectionForm } from './use-section-form.ts'
+
+const kinds = [
+  { name: 'notifications_days', label: 'keepNotifications' },
+  { name: 'letters_days', label: 'keepLetters' },
+  { name: 'webhooks_days', label: 'keepWebhooks' },
+] as const
+
+export default function AdminRetentionPage() {
+  const t = useText(adminSettingsText)
+  const form = useSectionForm({
+    name: 'retention',
+    sections: ['retention'],
+    toForm: ({ retention }) => ({
+      notifications_days: String(retention.notifications_days),
+      letters_days: String(retention.letters_days),
+      webhooks_days: String(retention.webhooks_days),
+    }),
+    toWire: (values, language) => ({
+      retention: Object.fromEntries(kinds.map(({ name }) => [name, toWireNumber(language, values[name])])),
+    }),
+  })
+  return (
+    <SectionFrame form={form}>
+      <CardSection title={t('retention')}>
+        <Fields>
+          <p className="text-14 text-ink-2">{t('retentionLead')}</p>
+          {kinds.map(({ name, label }) => (
+            <NumberField
+              key={name}
+              label={t(label)}
+              name={`retention.${name}`}
+              unit={t('days')}
+              min="7"
+              max="3650"
+              value={form.values[name]}
+              onChange={({ currentTarget }) => form.set({ [name]: currentTarget.value })}
+              error={form.errors[`retention.${name}`]}
+            />
+          ))}
+        </Fields>
+      </CardSection>
+    </SectionFrame>
+  )
+}

@@ -1,0 +1,25 @@
+import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
+import type { CheckupLine } from '#contract/checkup.ts'
+
+const pictures = { good: CircleCheck, warning: TriangleAlert, bad: CircleAlert, unknown: CircleHelp }
+const tones = { good: 'text-ok', warning: 'text-foil-ink', bad: 'text-bad', unknown: 'text-ink-3' }
+
+/** What a check found, each with what to do about it. */
+export function CheckupLines({ lines }: { lines: readonly CheckupLine[] }) {
+  return (
+    <ul className="grid gap-3 text-14 text-ink">
+      {lines.map(({ code, state, sentence, advice }) => {
+        const Picture = pictures[state]
+        return (
+          <li key={code} className="flex gap-2">
+            <Picture aria-hidden className={`mt-px size-4.5 shrink-0 ${tones[state]}`} />
+            <span className="grid">
+              <span>{sentence}</span>
+              {advice !== null && <span className="text-13 text-ink-2">{advice}</span>}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
