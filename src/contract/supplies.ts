@@ -34,7 +34,12 @@ const supplies = {
   params: z.object({ id: idParam }),
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), supplies: z.array(supply) }),
+    schema: z.object({
+      success: z.literal(true),
+      supplies: z.array(supply),
+      /** Whose services may be put behind it: those that have a key. */
+      providers: z.array(z.object({ id, name: z.string() })),
+    }),
   },
 } as const
 

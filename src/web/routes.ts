@@ -81,6 +81,7 @@ export default [
       route('admin/deposits', 'payments/admin-deposits-page.tsx', [
         route(':id', 'payments/admin-deposit-page.tsx'),
       ]),
+      route('admin/services', 'catalogue/admin-services-page.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig

@@ -22,7 +22,7 @@ import { changeServices } from './change-services.ts'
 import { createService } from './create-service.ts'
 import { deleteService } from './delete-service.ts'
 import { keepDeskIndex } from './desk-index.ts'
-import { listSupplies } from './list-supplies.ts'
+import { listSupplies, presentSupplies } from './list-supplies.ts'
 import { placeCategory, placeService } from './place-in-order.ts'
 import { publicCatalogueRoutes } from './public-routes.ts'
 import { updateService } from './update-service.ts'
@@ -64,12 +64,10 @@ export function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
     await placeCategory(ctx, by, { id: params.id, move: body.move })
     return { success: true as const }
   })
-  mount(app, ctx, listSuppliesEndpoint, async ({ params }) => ({
-    success: true as const,
-    supplies: await listSupplies(ctx.db, params.id),
-  }))
-  mount(app, ctx, arrangeSuppliesEndpoint, async ({ by, params, body }) => ({
-    success: true as const,
-    supplies: await arrangeSupplies(ctx, by, { id: params.id, body }),
-  }))
+  mount(app, ctx, listSuppliesEndpoint, async ({ params }) =>
+    presentSupplies(ctx.db, await listSupplies(ctx.db, params.id)),
+  )
+  mount(app, ctx, arrangeSuppliesEndpoint, async ({ by, params, body }) =>
+    presentSupplies(ctx.db, await arrangeSupplies(ctx, by, { id: params.id, body })),
+  )
 }

@@ -7,7 +7,7 @@ import type { DB } from '#server/database/tables.ts'
 
 import { toMarkup } from './admin-queries.ts'
 import { findServiceHome } from './service-queries.ts'
-import { listSupplyRows, type SupplyRow } from './supply-desk-queries.ts'
+import { listSuppliers, listSupplyRows, type SupplyRow } from './supply-desk-queries.ts'
 
 /** The providers' services behind one of ours. Throws `service_not_found`. */
 export async function listSupplies(db: Kysely<DB>, serviceId: number): Promise<Supply[]> {
@@ -35,4 +35,9 @@ function stateOf({ is_active, is_provider_on, cost_rate, rate, below_cost }: Sup
   if (!is_active) return 'off'
   if (!is_provider_on) return 'provider_off'
   return cost_rate > rate && !below_cost ? 'too_expensive' : 'ready'
+}
+
+/** What a call about supplies answers. */
+export async function presentSupplies(db: Kysely<DB>, supplies: Supply[]) {
+  return { success: true as const, supplies, providers: await listSuppliers(db) }
 }

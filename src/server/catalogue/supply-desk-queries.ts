@@ -95,3 +95,14 @@ export async function putSupply(db: Kysely<DB>, supply: NewSupply): Promise<void
     .onConflict((conflict) => conflict.columns(['provider_id', 'provider_service']).doUpdateSet(values))
     .execute()
 }
+
+/** Those that can be asked for their services. */
+export async function listSuppliers(db: Kysely<DB>) {
+  return db
+    .selectFrom('providers')
+    .select(['id', 'name'])
+    .where('key_ciphertext', 'is not', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as runs from '#contract/import-runs.ts'
 import * as contract from '#contract/imports.ts'
 import { addSupply as addSupplyEndpoint } from '#contract/supplies.ts'
+import { presentSupplies } from '#server/catalogue/list-supplies.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
@@ -23,10 +24,9 @@ export function importsRoutes(app: FastifyInstance, ctx: Context): void {
     const { services, fetchedAt } = await previewImport(ctx, body)
     return { success: true as const, data: services, cached_at: fetchedAt }
   })
-  mount(app, ctx, addSupplyEndpoint, async ({ by, params, body }) => ({
-    success: true as const,
-    supplies: await addSupply(ctx, by, { id: params.id, body }),
-  }))
+  mount(app, ctx, addSupplyEndpoint, async ({ by, params, body }) =>
+    presentSupplies(ctx.db, await addSupply(ctx, by, { id: params.id, body })),
+  )
   mount(app, ctx, contract.importServices, async ({ by, body }) => {
     const { id, state, stats } = await importServices(ctx, by, body)
     return { success: true as const, data: { stats, import_id: id, state } }

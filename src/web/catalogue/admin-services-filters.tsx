@@ -1,0 +1,84 @@
+import { type ServiceSort, serviceStates } from '#contract/catalogue-desk.ts'
+import type { AdminCategory } from '#contract/catalogue-order.ts'
+import { limits } from '#contract/limits.ts'
+import { adminServicesText } from '#web/messages/admin-services.ts'
+import { useText } from '#web/messages/text.ts'
+import { PageSize } from '#web/ui/page-size.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { pageSizes } from './admin-services-view.ts'
+
+const sorts = [
+  ['id', 'byId'],
+  ['-id', 'byNewest'],
+  ['name', 'byName'],
+  ['rate', 'byRate'],
+  ['-rate', 'byRateDown'],
+  ['markup', 'byMarkup'],
+  ['place', 'byPlace'],
+] as const satisfies readonly (readonly [ServiceSort, string])[]
+
+/** All of it is in the address: a list that was found is a link. */
+export function AdminServicesFilters({
+  categories,
+  found,
+}: {
+  categories: readonly AdminCategory[]
+  found: number
+}) {
+  const t = useText(adminServicesText)
+  const [text, setText] = useUrlText('search')
+  const [category, setCategory] = useUrlState<string>('category', '')
+  const [state, setState] = useUrlState<string>('state', '')
+  const [sort, setSort] = useUrlState<string>('sort', 'id')
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-3 wide:grid-cols-[minmax(12rem,2fr)_minmax(10rem,2fr)_1fr_1fr_7rem] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2">
+        <TextField
+          label={t('search')}
+          name="search"
+          type="search"
+          placeholder={t('searchHint')}
+          maxLength={limits.searchMax}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <SelectField
+          label={t('category')}
+          name="category"
+          value={category}
+          onChange={({ currentTarget }) => setCategory(currentTarget.value)}
+          options={[
+            { value: '', label: t('allCategories') },
+            ...categories
+              .filter(({ services }) => services > 0)
+              .map(({ id, name, platform }) => ({
+                value: String(id),
+                label: name.startsWith(platform) ? name : `${platform}: ${name}`,
+              })),
+          ]}
+        />
+        <SelectField
+          label={t('state')}
+          name="state"
+          value={state}
+          onChange={({ currentTarget }) => setState(currentTarget.value)}
+          options={[
+            { value: '', label: t('allStates') },
+            ...serviceStates.map((value) => ({ value, label: t(value) })),
+          ]}
+        />
+        <SelectField
+          label={t('sort')}
+          name="sort"
+          value={sort}
+          onChange={({ currentTarget }) => setSort(currentTarget.value)}
+          options={sorts.map(([value, label]) => ({ value, label: t(label) }))}
+        />
+        <PageSize {...pageSizes} />
+      </div>
+      <output className="text-13 text-ink-3">{t('found', { count: found })}</output>
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import { Download, Eraser, ListTree, Plus } from 'lucide-react'
+import { lazy, type ReactNode, useState } from 'react'
+import {
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+} from 'react-router'
+import { listAdminServices } from '#contract/catalogue-desk.ts'
+import { listAdminCategories } from '#contract/catalogue-order.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { adminServicesText } from '#web/messages/admin-services.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SelectionBar } from '#web/ui/selection-bar.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SuccessBanner } from '#web/ui/success-banner.tsx'
+import { useSelection } from '#web/ui/table-selection.tsx'
+import { keepsFocus } from '#web/ui/use-url-state.ts'
+import type { Route } from './+types/admin-services-page.ts'
+import { AdminServicesFilters } from './admin-services-filters.tsx'
+import { AdminServicesTable } from './admin-services-table.tsx'
+import { type OpenedOver, readOpened, readServicesView, withOpened } from './admin-services-view.ts'
+
+// Fetched when one is first opened.
+const ServiceDialogs = lazy(async () => ({
+  default: (await import('./service-dialogs.tsx')).ServiceDialogs,
+}))
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }))
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminServicesText)('title'))
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { filter, sort, limit, page } = readServicesView(new URL(request.url).searchParams)
+  const options = { signal: request.signal }
+  const [listed, { categories }] = await Promise.all([
+    call(listAdminServices, { query: { ...filter, sort, limit, page } }, options),
+    call(listAdminCategories, undefined, options),
+  ])
+  return { services: listed.services, pagination: listed.pagination, categories }
+}
+
+/** What opens over the list leaves it as it is. */
+export function shouldRevalidate({ currentUrl, nextUrl, ...rest }: ShouldRevalidateFunctionArgs): boolean {
+  const isSameList = withOpened(currentUrl.search, undefined) === withOpened(nextUrl.search, undefined)
+  return isSameList && currentUrl.search !== nextUrl.search ? false : rest.defaultShouldRevalidate
+}
+
+export function HydrateFallback() {
+  const t = useText(adminServicesText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={15} label={t('loading')} />
+      </Card>
+    </Frame>
+  )
+}
+
+export default function AdminServicesPage({
+  loaderData: { services, pagination, categories },
+}: Route.ComponentProps) {
+  const t = useText(adminServicesText)
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const coming = useNavigation().location
+  const isLoading =
+    coming !== undefined && withOpened(coming.search, undefined) !== withOpened(search, undefined)
+  const selection = useSelection(services.map(({ id }) => id))
+  const [done, setDone] = useState<string>()
+  const [isChanging, setIsChanging] = useState(false)
+  const params = new URLSearchParams(search)
+  const view = readServicesView(params)
+  const opened = readOpened(params)
+
+  function open(next: OpenedOver | undefined): void {
+    void navigate(
+      { search: withOpened(search, next) },
+      { preventScrollReset: true, replace: next === undefined, state: keepsFocus },
+    )
+  }
+  async function finish(message: string): Promise<void> {
+    setDone(message)
+    await revalidate()
+  }
+
+  return (
+    <Frame
+      aside={
+        <Actions onAdd={() => open({ dialog: 'add' })} onArrange={() => open({ dialog: 'categories' })} />
+      }
+    >
+      <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
+      <AdminServicesFilters categories={categories} found={pagination.totalItems} />
+      <Card
+        isFlush
+        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
+        aria-busy={isLoading}
+      >
+        {services.length === 0 ? (
+          <NoServices />
+        ) : (
+          <AdminServicesTable services={services} selection={selection} view={view} onMoved={revalidate} />
+        )}
+        <SelectionBar selection={selection}>
+          <Button size="small" onClick={() => setIsChanging(true)}>
+            {t('change')}
+          </Button>
+        </SelectionBar>
+      </Card>
+      <Pager page={view.page} totalPages={pagination.totalPages} isOfStaff />
+      {opened !== undefined && (
+        <LazyPart isFloating>
+          <ServiceDialogs
+            {...{ opened, services, categories }}
+            onClose={() => open(undefined)}
+            onDone={finish}
+          />
+        </LazyPart>
+      )}
+      {isChanging && (
+        <LazyPart isFloating>
+          <BulkDialog
+            chosen={services.filter(({ id }) => selection.chosen.has(id)).map(({ id }) => id)}
+            filter={view.filter}
+            found={pagination.totalItems}
+            categories={categories}
+            onClose={() => setIsChanging(false)}
+            onDone={async (message) => {
+              selection.clear()
+              await finish(message)
+            }}
+          />
+        </LazyPart>
+      )}
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminServicesText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  const t = useText(adminServicesText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading aside={aside}>{t('title')}</PageHeading>
+      {children}
+    </div>
+  )
+}
+
+function Actions({ onAdd, onArrange }: { onAdd: () => void; onArrange: () => void }) {
+  const t = useText(adminServicesText)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button tone="quiet" size="small" onClick={onArrange}>
+        <ListTree aria-hidden className="size-4" />
+        {t('arrangeCategories')}
+      </Button>
+      <LinkButton tone="quiet" size="small" to="/admin/services/names">
+        <Eraser aria-hidden className="size-4" />
+        {t('cleanNames')}
+      </LinkButton>
+      <LinkButton tone="secondary" size="small" to="/admin/services/import">
+        <Download aria-hidden className="size-4" />
+        {t('importServices')}
+      </LinkButton>
+      <Button size="small" onClick={onAdd}>
+        <Plus aria-hidden className="size-4" />
+        {t('addManual')}
+      </Button>
+    </div>
+  )
+}
+
+function NoServices() {
+  const t = useText(adminServicesText)
+  const { search } = useLocation()
+  const { filter } = readServicesView(new URLSearchParams(search))
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  return isFiltered ? (
+    <EmptyState message={t('noneFound')}>
+      <LinkButton tone="secondary" to="/admin/services">
+        {t('resetFilters')}
+      </LinkButton>
+    </EmptyState>
+  ) : (
+    <EmptyState message={t('empty')}>
+      <LinkButton to="/admin/services/import">{t('importServices')}</LinkButton>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,84 @@
+import { type AdminService, deleteService } from '#contract/catalogue-desk.ts'
+import type { AdminCategory } from '#contract/catalogue-order.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { adminServicesText } from '#web/messages/admin-services.ts'
+import { useText } from '#web/messages/text.ts'
+import { Confirm } from '#web/ui/confirm.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { OpenedOver } from './admin-services-view.ts'
+import { CategoriesOrder } from './categories-order.tsx'
+import { ServiceForm } from './service-form.tsx'
+import { ServiceSupplies } from './service-supplies.tsx'
+
+type DialogsProps = {
+  opened: OpenedOver
+  /** Of the page that is shown. */
+  services: readonly AdminService[]
+  categories: readonly AdminCategory[]
+  onClose: () => void
+  /** What was done, to be said on the page. */
+  onDone: (message: string) => Promise<void>
+}
+
+/** What opens over the list of services. */
+export function ServiceDialogs({ opened, services, categories, onClose, onDone }: DialogsProps) {
+  const t = useText(adminServicesText)
+  const close = { isOpen: true, onOpenChange: () => onClose() }
+  const service = 'id' in opened ? services.find(({ id }) => id === opened.id) : undefined
+  function finish(message: string): void {
+    onClose()
+    void onDone(message)
+  }
+  if (opened.dialog === 'add')
+    return (
+      <Dialog {...close} isWide title={t('addTitle')} description={t('addLead')}>
+        <ServiceForm categories={categories} onDone={finish} />
+      </Dialog>
+    )
+  if (opened.dialog === 'categories')
+    return (
+      <Dialog {...close} title={t('categoriesTitle')} description={t('categoriesLead')}>
+        <CategoriesOrder categories={categories} />
+      </Dialog>
+    )
+  if (service === undefined) return null
+  if (opened.dialog === 'edit')
+    return (
+      <Dialog {...close} isWide title={t('editTitle')}>
+        <ServiceForm service={service} categories={categories} onDone={finish} />
+      </Dialog>
+    )
+  if (opened.dialog === 'supplies')
+    return (
+      <Dialog {...close} isWide title={t('suppliesTitle')} description={t('suppliesLead')}>
+        <ServiceSupplies service={service} />
+      </Dialog>
+    )
+  return <DeleteService service={service} onClose={onClose} onDone={onDone} />
+}
+
+function DeleteService({
+  service: { id, name },
+  onClose,
+  onDone,
+}: Pick<DialogsProps, 'onClose' | 'onDone'> & { service: AdminService }) {
+  const t = useText(adminServicesText)
+  async function remove(): Promise<void> {
+    await call(deleteService, { params: { id } }).catch((error: unknown) => {
+      throw new Error(t('deleteFailed', { message: messageOf(error) }), { cause: error })
+    })
+    await onDone(t('deleted', { name }))
+  }
+  return (
+    <Confirm
+      isOpen
+      onOpenChange={() => onClose()}
+      title={t('deleteTitle', { name })}
+      action={t('deleteAction')}
+      onConfirm={remove}
+    >
+      {t('deleteLead')}
+    </Confirm>
+  )
+}

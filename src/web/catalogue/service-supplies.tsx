@@ -1,0 +1,195 @@
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { AdminService } from '#contract/catalogue-desk.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { addSupply, arrangeSupplies, listSupplies, type Supply } from '#contract/supplies.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { adminServicesText } from '#web/messages/admin-services.ts'
+import { useText } from '#web/messages/text.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+
+type Answer = AnswerOf<typeof listSupplies>
+
+const tones = {
+  ready: 'ok',
+  off: 'neutral',
+  provider_off: 'foil',
+  too_expensive: 'bad',
+} as const satisfies Record<Supply['state'], Tone>
+
+/** The providers behind one service, in the sequence in which they are tried. What is changed here is kept at once. */
+export function ServiceSupplies({ service: { id } }: { service: AdminService }) {
+  const t = useText(adminServicesText)
+  const { revalidate } = useRevalidator()
+  const [known, setKnown] = useState<Answer>()
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const params = { id }
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    call(listSupplies, { params: { id } }, { signal: leaving.signal }).then(setKnown, (error: unknown) => {
+      if (!leaving.signal.aborted) setFailure(messageOf(error, t('suppliesFailed')))
+    })
+    return () => leaving.abort()
+    // oxlint-disable-next-line react/exhaustive-deps -- `t` is made anew with every render
+  }, [id])
+
+  async function run(change: () => Promise<Answer>): Promise<boolean> {
+    if (isBusy) return false
+    setIsBusy(true)
+    setFailure(undefined)
+    try {
+      setKnown(await change())
+      toast('success', t('suppliesSaved'))
+      await revalidate()
+      return true
+    } catch (error) {
+      setFailure(messageOf(error, t('suppliesNotSaved')))
+      return false
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const arrange = (supplies: readonly Supply[], removed: number[] = []) =>
+    run(() =>
+      call(arrangeSupplies, {
+        params,
+        body: { supplies: supplies.map((one) => ({ id: one.id, is_active: one.is_active })), removed },
+      }),
+    )
+
+  return (
+    <div className="grid gap-5" aria-busy={isBusy}>
+      {failure !== undefined && <Alert>{failure}</Alert>}
+      {known === undefined && failure === undefined && <SkeletonRows rows={2} label={t('loading')} />}
+      {known?.supplies.length === 0 && <p className="text-ink-2">{t('noSupplies')}</p>}
+      {known !== undefined && known.supplies.length > 0 && (
+        <ol className="grid">
+          {known.supplies.map((supply, at) => (
+            <SupplyLine
+              key={supply.id}
+              {...{ supply, at }}
+              onMove={(to) => void arrange(moved(known.supplies, at, to))}
+              onSwitch={(is_active) =>
+                void arrange(known.supplies.map((one) => (one === supply ? { ...one, is_active } : one)))
+              }
+              onRemove={() => void arrange(known.supplies.toSpliced(at, 1), [supply.id])}
+            />
+          ))}
+        </ol>
+      )}
+      {known !== undefined && known.providers.length > 0 && (
+        <AddSupply
+          providers={known.providers}
+          isBusy={isBusy}
+          onAdd={(body) => run(() => call(addSupply, { params, body }))}
+        />
+      )}
+    </div>
+  )
+}
+
+function moved(supplies: readonly Supply[], from: number, to: number): Supply[] {
+  const one = supplies[from]
+  return one === undefined ? [...supplies] : supplies.toSpliced(from, 1).toSpliced(Math.max(0, to), 0, one)
+}
+
+type LineProps = {
+  supply: Supply
+  at: number
+  onMove: (to: number) => void
+  onSwitch: (isActive: boolean) => void
+  onRemove: () => void
+}
+
+function SupplyLine({ supply, at, onMove, onSwitch, onRemove }: LineProps) {
+  const t = useText(adminServicesText)
+  const format = useFormat()
+  const name = t('supplyOf', { provider: supply.provider.name, service: supply.service })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 last:border-0">
+      <span className="figures text-13 text-ink-3">{at + 1}</span>
+      <span className="grid min-w-40 flex-1">
+        <span className="font-semibold wrap-anywhere">{name}</span>
+        <span className="text-13 text-ink-3">
+          {t('cost', { amount: format.money(supply.cost, 8) })}
+          {supply.markup_percentage !== null && ` · ${format.number(Math.round(supply.markup_percentage))}%`}
+        </span>
+      </span>
+      <Badge tone={tones[supply.state]}>{t(`supply_${supply.state}`)}</Badge>
+      <span className="flex items-center">
+        <Switch
+          name={`supply-${supply.id}`}
+          label={<span className="sr-only">{t('turnOn', { name })}</span>}
+          checked={supply.is_active}
+          onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
+        />
+        <IconButton label={t('moveUp', { name })} className="size-9" onClick={() => onMove(at - 1)}>
+          <ArrowUp aria-hidden className="size-4" />
+        </IconButton>
+        <IconButton label={t('moveDown', { name })} className="size-9" onClick={() => onMove(at + 1)}>
+          <ArrowDown aria-hidden className="size-4" />
+        </IconButton>
+        <IconButton label={t('removeSupply', { name })} className="size-9" onClick={onRemove}>
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      </span>
+    </li>
+  )
+}
+
+type AddProps = {
+  providers: Answer['providers']
+  isBusy: boolean
+  onAdd: (body: { provider_id: number; service: string; moves: boolean }) => Promise<boolean>
+}
+
+function AddSupply({ providers, isBusy, onAdd }: AddProps) {
+  const t = useText(adminServicesText)
+  async function add(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const form = event.currentTarget
+    const data = new FormData(form)
+    const service = String(data.get('service') ?? '').trim()
+    const body = { provider_id: Number(data.get('provider')), service, moves: data.has('moves') }
+    if (await onAdd(body)) form.reset()
+  }
+  return (
+    <form onSubmit={(event) => void add(event)} className="grid gap-3 border-t border-line pt-4">
+      <h3 className="text-15 font-bold">{t('addSupply')}</h3>
+      <div className="grid items-end gap-3 narrow:grid-cols-[1fr_1fr_auto]">
+        <SelectField
+          label={t('provider')}
+          name="provider"
+          options={providers.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+        <TextField
+          label={t('providerService')}
+          name="service"
+          required
+          maxLength={100}
+          autoComplete="off"
+          inputMode="numeric"
+        />
+        <Button type="submit" tone="secondary" isBusy={isBusy}>
+          {t('addIt')}
+        </Button>
+      </div>
+      <label className="flex min-h-9 items-center gap-3 text-14 text-ink-2">
+        <input type="checkbox" name="moves" className="tick size-5" />
+        {t('moveHere')}
+      </label>
+    </form>
+  )
+}
