@@ -149,6 +149,9 @@ export async function makeEveryCall(): Promise<EveryCall> {
     replyToTicket: { message: 'M' },
     adminReplyToTicket: { message: 'M' },
     createAnnouncement: announcement,
+    adminRefundOrder: { amount: 0.5, reason: 'so' },
+    adminSetPartial: { remains: 5, reason: 'so' },
+    adminChangeProvider: { supply_id: 1, reason: 'so' },
     adminDismissOrder: { reason: 'so' },
     adminReleaseOrder: { provider_order: '1', reason: 'so' },
   }

@@ -252,6 +252,22 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
     'order.refund',
     async () => ok(await bench.app.call(desk.adminRefundOrder, as(await bench.placeInReview(), {}))),
   ],
+  adminSetPartial: [
+    'order.set_partial',
+    async () => {
+      const { id } = await bench.placeAt('In progress')
+      ok(await bench.app.call(desk.adminSetPartial, as(id, { remains: 10, reason: 'so' })))
+    },
+  ],
+  adminChangeProvider: [
+    'order.change_provider',
+    async () => {
+      const id = await bench.placeInReview()
+      const { body } = await bench.app.call(desk.getAdminOrder, as(id))
+      const supply_id = body.order.supplies[0]?.id
+      ok(await bench.app.call(desk.adminChangeProvider, as(id, { supply_id, reason: 'so' })))
+    },
+  ],
   adminRetryOrder: [
     'order.retry',
     async () => ok(await bench.app.call(desk.adminRetryOrder, as(await bench.placeInReview(), {}))),

@@ -2,12 +2,14 @@ import * as z from 'zod/mini'
 import { carried } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { bigIdParam, id, idParam, line, search, time } from './fields.ts'
+import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { orderEvidence } from './order-evidence.ts'
 import { orderReviewCodes } from './order-review.ts'
 import { order, orderWithEvents, statusParam } from './orders.ts'
 import { attemptStates, dispatchStates } from './order-statuses.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
+import { says } from './says.ts'
 
 const attempt = z.object({
   number: z.int(),
@@ -19,8 +21,23 @@ const attempt = z.object({
   error: z.nullable(z.string()),
   started_at: time,
   finished_at: z.nullable(time),
+  /** What was sent, member by member; the key is never among it. */
+  request: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** What the provider says it charges, in its own currency. */
+  charge: z.nullable(z.string()),
+  charge_currency: z.nullable(z.string()),
   /** Of one whose outcome is not known. */
   evidence: z.array(orderEvidence),
+})
+export type OrderAttempt = z.output<typeof attempt>
+
+/** Where it can be sent: `fits` is false for one that is off, or that costs more than was paid. */
+const usableSupply = z.object({
+  id,
+  provider: z.string(),
+  service: z.string(),
+  cost: moneyCodec,
+  fits: z.boolean(),
 })
 
 /** Why staff see something at an order, and the same as a sentence. Whether a person must look, the code's table says. */
@@ -34,6 +51,7 @@ export const adminOrder = z.extend(orderWithEvents, {
   user_id: id,
   user_email: z.string(),
   dispatch: z.object({ state: z.enum(dispatchStates), attempts: z.array(attempt) }),
+  supplies: z.array(usableSupply),
   ...review,
 })
 export type AdminOrder = z.output<typeof adminOrder>
@@ -78,6 +96,7 @@ const desk = {
 } as const
 const deskErrors = ['order_not_found', 'state_conflict'] as const
 const reason = z.optional(line({ max: 500 }))
+const remains = z.int().check(z.minimum(1, says('at_least')), z.maximum(limits.quantityMax))
 
 export const getAdminOrder = endpoint({
   ...desk,
@@ -100,8 +119,33 @@ export const adminRefundOrder = endpoint({
   ...desk,
   method: 'POST',
   path: '/api/admin/orders/:id/refund',
-  summary: 'A person decides that it was not delivered: what is left of the price goes back, once',
-  body: z.strictObject({ reason }),
+  summary:
+    'A person decides that it was not delivered: what is left of the price goes back, once. With `amount` that much of it, with `remains` the share of so many that were not delivered; then its status stays',
+  body: z.strictObject({
+    amount: z.optional(moneyCodec.check(z.refine((amount) => amount > 0n, says('above_zero')))),
+    remains: z.optional(remains),
+    reason,
+  }),
+  errors: deskErrors,
+})
+
+export const adminSetPartial = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/set-partial',
+  summary:
+    'A person decides that so many were not delivered: it ends as partial, and their share goes back, once',
+  body: z.strictObject({ remains, reason }),
+  errors: deskErrors,
+})
+
+export const adminChangeProvider = endpoint({
+  ...desk,
+  method: 'POST',
+  path: '/api/admin/orders/:id/change-provider',
+  summary:
+    'It is sent by that supply of its service next. Not for one that is being sent, or that a provider has; of one in review it says that it was not taken',
+  body: z.strictObject({ supply_id: id, reason }),
   errors: deskErrors,
 })
 

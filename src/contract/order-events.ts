@@ -13,6 +13,8 @@ export const staffDecisions = [
   'release',
   'dismiss',
   'cancel',
+  'set_partial',
+  'change_provider',
 ] as const
 export type StaffDecision = (typeof staffDecisions)[number]
 export const refillEndings = ['completed', 'rejected', 'given_up'] as const

@@ -58,12 +58,20 @@ function columnsOf(
         </span>
       ),
     },
-    { key: 'name', heading: t('name'), narrow: 'first', cell: (service) => <NameCell service={service} /> },
+    {
+      key: 'name',
+      heading: t('name'),
+      narrow: 'first',
+      className: 'rows:w-full rows:max-w-0',
+      cell: (service) => <NameCell service={service} />,
+    },
     {
       key: 'category',
       heading: t('category'),
       cell: ({ category }) => (
-        <span className="line-clamp-2 max-w-56 text-13 text-ink-2 wrap-anywhere">{category.name}</span>
+        <span className="line-clamp-1 w-40 text-13 text-ink-2 wrap-anywhere" title={category.name}>
+          {category.name}
+        </span>
       ),
     },
     {
@@ -101,11 +109,15 @@ function NameCell({ service }: { service: AdminService }) {
   const isBelow =
     service.original_rate !== null && service.original_rate > service.rate && !service.below_cost
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 wide:min-w-60 wide:py-1.5">
+    <span className="flex min-w-0 items-center gap-x-2 gap-y-1 max-wide:flex-wrap wide:min-w-60">
       <OpenLink
         opened={{ dialog: 'edit', id }}
         label={t('edit', { name })}
-        className={cx('font-semibold wrap-anywhere hover:underline', !isActive && 'text-ink-3')}
+        title={name}
+        className={cx(
+          'line-clamp-2 min-w-0 font-semibold wrap-anywhere hover:underline wide:line-clamp-1',
+          !isActive && 'text-ink-3',
+        )}
       >
         {name}
       </OpenLink>
@@ -119,7 +131,13 @@ function NameCell({ service }: { service: AdminService }) {
   )
 }
 
-function OpenLink(props: { opened: OpenedOver; label: string; className: string; children: ReactNode }) {
+function OpenLink(props: {
+  opened: OpenedOver
+  label: string
+  title: string
+  className: string
+  children: ReactNode
+}) {
   const { search } = useLocation()
   return (
     <Link
@@ -127,6 +145,7 @@ function OpenLink(props: { opened: OpenedOver; label: string; className: string;
       state={keepsFocus}
       preventScrollReset
       aria-label={props.label}
+      title={props.title}
       className={cx(props.className, rowLinkClass)}
     >
       {props.children}

@@ -123,7 +123,7 @@ function SupplyLine({ supply, at, onMove, onSwitch, onRemove }: LineProps) {
       <span className="grid min-w-40 flex-1">
         <span className="font-semibold wrap-anywhere">{name}</span>
         <span className="text-13 text-ink-3">
-          {t('cost', { amount: format.money(supply.cost, 8) })}
+          {t('cost', { amount: format.money(supply.cost) })}
           {supply.markup_percentage !== null && ` · ${format.number(Math.round(supply.markup_percentage))}%`}
         </span>
       </span>

@@ -71,7 +71,7 @@ export const errors: ErrorWords = {
     too_many_unknown: 'Too many orders are unknown for a list',
     keys_alive: ({ max }) => `No more than ${max} keys are alive at a time. Please revoke one first.`,
     supply_not_fit:
-      'This supply cannot take the order: it is off, tried already, or costs more than was paid',
+      'This supply cannot take the order: it is off, of another service, or costs more than was paid',
     remains_not_fit: 'So much is not left of this order',
     refund_above: ({ left }) => `No more than $${formatExact(left)} is left to refund`,
     selection_changed: 'This would not change what was shown any more. Please look at it again.',

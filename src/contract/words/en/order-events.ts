@@ -9,6 +9,8 @@ const decisions = {
   release: "Released the provider's order id",
   dismiss: 'Looked at',
   cancel: 'Canceled',
+  set_partial: 'Set to partial',
+  change_provider: 'Given to another provider',
 } as const
 
 const refills = {

@@ -12,6 +12,8 @@ const decisions = {
   release: 'Освобождён ID заказа у поставщика',
   dismiss: 'Просмотрен',
   cancel: 'Отменён',
+  set_partial: 'Отмечен выполненным частично',
+  change_provider: 'Передан другому поставщику',
 } as const
 
 const refills = {

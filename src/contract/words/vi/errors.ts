@@ -72,7 +72,7 @@ export const errors: ErrorWords = {
     refill_open: 'Đơn đang được bảo hành',
     too_many_unknown: 'Quá nhiều đơn chưa rõ để liệt kê',
     supply_not_fit:
-      'Nguồn này không nhận được đơn: đang tắt, đã thử rồi, hoặc giá vốn cao hơn số tiền khách trả',
+      'Nguồn này không nhận được đơn: đang tắt, thuộc dịch vụ khác, hoặc giá vốn cao hơn số tiền khách trả',
     remains_not_fit: 'Đơn này không còn nhiều như vậy',
     refund_above: ({ left }) => `Chỉ còn có thể hoàn tối đa ${money(left, 8)}`,
     selection_changed: 'Kết quả sẽ không còn như đã hiển thị. Vui lòng xem lại.',

@@ -12,6 +12,8 @@ const decisions = {
   release: 'Giải phóng ID đơn của nhà cung cấp',
   dismiss: 'Đã xem xét',
   cancel: 'Hủy',
+  set_partial: 'Đặt là hoàn thành một phần',
+  change_provider: 'Chuyển cho nguồn khác',
 } as const
 
 const refills = {

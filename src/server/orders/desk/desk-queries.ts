@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import type { OrderDetails } from '#contract/order-rules.ts'
 import type { DispatchState, OrderStatus } from '#contract/order-statuses.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
@@ -166,10 +167,48 @@ export async function listAttemptRows(db: Kysely<DB>, { userId, id }: { userId: 
     .selectFrom('order_attempts')
     .leftJoin('providers', 'providers.id', 'order_attempts.provider_id')
     .select(['number', 'state', 'providers.name as provider', 'provider_service', 'provider_order', 'cost'])
-    .select(['error', 'started_at', 'finished_at', 'evidence'])
+    .select(['error', 'started_at', 'finished_at', 'evidence', 'charge', 'charge_currency'])
     .where('user_id', '=', userId)
     .where('order_id', '=', id)
     .orderBy('number', 'desc')
     .limit(100)
     .execute()
+}
+
+/** What every sending of it says, but for the provider's service. */
+export async function findSentRow(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
+  const row = await db
+    .selectFrom('orders')
+    .select(['service_type', 'link', 'quantity', 'details'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, details: row.details as OrderDetails } // as placing wrote it
+}
+
+export type UsableSupply = {
+  id: number
+  provider_id: number
+  provider: string
+  service: string
+  cost: bigint
+  /** It may be sent there now: nothing is, that costs more than was paid, unless the operator said so of the service. */
+  fits: boolean
+}
+
+/** Supplies of its service, those first that are tried first. */
+export async function listUsableSupplies(
+  db: Kysely<DB>,
+  { userId, id }: { userId: number; id: bigint },
+): Promise<UsableSupply[]> {
+  const { rows } = await sql<UsableSupply>`
+select supplies.id, supplies.provider_id, providers.name as provider, provider_service as service, cost_rate as cost,
+  supplies.is_active and is_enabled and key_ciphertext is not null and is_currency_settled
+    and (cost_rate <= orders.rate or services.below_cost) as fits
+from orders join services on services.id = orders.service_id
+join supplies on supplies.service_id = services.id and removed_at is null
+join providers on providers.id = supplies.provider_id
+where orders.user_id = ${userId} and orders.id = ${id}
+order by priority, supplies.id`.execute(db)
+  return rows
 }

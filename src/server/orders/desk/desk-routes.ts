@@ -1,41 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 
-import { sayCarried } from '#contract/codes.ts'
 import { AppError } from '#contract/errors.ts'
-import { money } from '#contract/money.ts'
 import {
   adminCancelOrder,
+  adminChangeProvider,
   adminCompleteOrder,
   adminDismissOrder,
   type AdminOrder,
   adminRefundOrder,
   adminReleaseOrder,
   adminRetryOrder,
+  adminSetPartial,
   getAdminOrder,
   listAdminOrders,
 } from '#contract/order-desk.ts'
-import { fromKeptEvidence } from '#contract/order-evidence.ts'
-import { isOrderReviewCode, orderReviews } from '#contract/order-review.ts'
-import { fromKeptDetails } from '#contract/review.ts'
-import { english } from '#contract/words/en.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
-import { findDeskRow, listAttemptRows, listDeskRows } from './desk-queries.ts'
+import { findDeskRow, listDeskRows } from './desk-queries.ts'
+import { presentOrder, toReview } from './present-order.ts'
 import { cancelOrder } from '#server/orders/following/cancel-order.ts'
-import {
-  decideAccepted,
-  decideCompleted,
-  type Decision,
-  decideRefund,
-  decideRetry,
-  dismissOrder,
-} from './decide-order.ts'
+import { decideAccepted, decideCompleted, type Decision, decideRetry, dismissOrder } from './decide-order.ts'
+import { changeProvider, decidePartial, decidePartRefund } from './decide-part.ts'
 import { releaseOrder } from './release-order.ts'
-import { listEventRows, type OrderRow } from '#server/orders/reading/reading-queries.ts'
-import { toOrder, toOrderEvents } from '#server/orders/reading/to-order.ts'
+import { toOrder } from '#server/orders/reading/to-order.ts'
 
 /** The order desk. */
 export function deskRoutes(app: FastifyInstance, ctx: Context): void {
@@ -62,7 +52,18 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, adminRefundOrder, async (call) => {
-    await decideRefund(ctx, await toDecision(ctx, call))
+    const { amount, remains } = call.body
+    await decidePartRefund(ctx, await toDecision(ctx, call), { amount, remains })
+    return answer(ctx, call.params.id)
+  })
+
+  mount(app, ctx, adminSetPartial, async (call) => {
+    await decidePartial(ctx, await toDecision(ctx, call), call.body.remains)
+    return answer(ctx, call.params.id)
+  })
+
+  mount(app, ctx, adminChangeProvider, async (call) => {
+    await changeProvider(ctx, await toDecision(ctx, call), call.body.supply_id)
     return answer(ctx, call.params.id)
   })
 
@@ -90,14 +91,6 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** What staff see at it, and the sentence that it makes. */
-function toReview({ review_code: code, review_details }: Pick<OrderRow, 'review_code' | 'review_details'>) {
-  if (!isOrderReviewCode(code)) return { review_code: null, review_details: null, flag: null }
-  const details = fromKeptDetails(review_details)
-  const flag = sayCarried(orderReviews, english.orderReviews, { code, details }) ?? code
-  return { review_code: code, review_details: details, flag }
-}
-
 async function toDecision(
   ctx: Context,
   { by, params, body: { reason } }: { by: By; params: { id: number }; body: { reason?: string | undefined } },
@@ -113,23 +106,5 @@ async function getDeskRow(ctx: Context, id: number) {
 }
 
 async function answer(ctx: Context, id: number): Promise<{ success: true; order: AdminOrder }> {
-  const row = await getDeskRow(ctx, id)
-  const key = { userId: row.user_id, id: row.id }
-  const [events, attempts] = await Promise.all([listEventRows(ctx.db, key), listAttemptRows(ctx.db, key)])
-  const order = {
-    ...toOrder(row),
-    events: toOrderEvents(events),
-    user_id: row.user_id,
-    user_email: row.user_email,
-    dispatch: {
-      state: row.dispatch,
-      attempts: attempts.map((attempt) => ({
-        ...attempt,
-        cost: money(attempt.cost),
-        evidence: fromKeptEvidence(attempt.evidence),
-      })),
-    },
-    ...toReview(row),
-  }
-  return { success: true, order }
+  return { success: true, order: await presentOrder(ctx.db, await getDeskRow(ctx, id)) }
 }

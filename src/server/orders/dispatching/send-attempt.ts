@@ -1,5 +1,4 @@
 import { AppError } from '#contract/errors.ts'
-import { rulesOf, toServiceType } from '#contract/service-types.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
@@ -9,6 +8,7 @@ import { getProviderAccount } from '#server/providers/provider-account.ts'
 
 import type { Attempt } from './claim-orders.ts'
 import { isStillSending } from './dispatching-queries.ts'
+import { toAddFields } from './to-add-fields.ts'
 
 /** The first byte leaves within that time of the claim. With the 60 s of an `add` it ends before the lease does. */
 const SEND_WITHIN_MS = 20_000
@@ -71,14 +71,4 @@ export async function sendAttempt(
 /** Certainly not sent, and not because of the provider. */
 export function heldBack(error: string): Sent {
   return { outcome: { kind: 'not_sent', error }, isOwnDoing: true, isForAll: false, wasSound: false }
-}
-
-function toAddFields(attempt: Attempt): Record<string, string> {
-  const { link, quantity } = rulesOf(toServiceType(attempt.service_type) ?? 'Default')
-  return {
-    service: attempt.provider_service,
-    ...(link ? { link: attempt.link } : {}),
-    ...(quantity === 'asked' ? { quantity: String(attempt.quantity) } : {}),
-    ...attempt.details,
-  }
 }

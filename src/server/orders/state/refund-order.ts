@@ -15,9 +15,12 @@ export type RefundableOrder = {
 
 /**
  * `left`: all that was not given back yet. `undelivered`: the part that remains of the whole, by field notes 4; both
- * as the provider counts, which is our quantity except for a package.
+ * as the provider counts, which is our quantity except for a package. `amount`: what a person says, of what is left.
  */
-export type Refund = { of: 'left' } | { of: 'undelivered'; remains: number; whole: number }
+export type Refund =
+  | { of: 'left' }
+  | { of: 'amount'; amount: Money }
+  | { of: 'undelivered'; remains: number; whole: number }
 
 /**
  * Gives back what is due and answers how much that was. What was given back before is on the order's row, so
@@ -28,10 +31,7 @@ export async function refundOrder(
   tell: Tell,
   { order, refund, actorId }: { order: RefundableOrder; refund: Refund; actorId?: number | undefined },
 ): Promise<Money> {
-  const amount =
-    refund.of === 'left'
-      ? money(order.price - order.refunded)
-      : partialRefund({ ...order, quantity: refund.whole, remains: refund.remains })
+  const amount = amountOf(order, refund)
   if (amount <= 0n) return ZERO
   if (!(await addRefunded(tx, order, amount)))
     throw new Error(`order ${order.id} was refunded without its lock`)
@@ -48,4 +48,15 @@ export async function refundOrder(
   await addOrderEvent(tx, key, { code: 'refund', details: { amount } })
   tell({ topic: 'balance', userId: order.user_id })
   return amount
+}
+
+function amountOf(order: RefundableOrder, refund: Refund): Money {
+  switch (refund.of) {
+    case 'left':
+      return money(order.price - order.refunded)
+    case 'amount':
+      return refund.amount
+    case 'undelivered':
+      return partialRefund({ ...order, quantity: refund.whole, remains: refund.remains })
+  }
 }

@@ -140,7 +140,7 @@ export const adminServices = texts({
   provider: 'Provider',
   providerService: "The provider's service ID",
   addIt: 'Add',
-  moveHere: 'Take it from there',
+  moveHere: 'If another service has it, take it from there',
   suppliesFailed: 'The providers of this service could not be loaded',
   suppliesSaved: 'The providers of this service are saved',
   suppliesNotSaved: 'The providers of this service could not be saved',

@@ -171,7 +171,7 @@ export const adminServices = translation<typeof en, 'ru'>()({
   provider: 'Поставщик',
   providerService: 'ID услуги у поставщика',
   addIt: 'Добавить',
-  moveHere: 'Забрать у услуги, за которой он стоит',
+  moveHere: 'Если он стоит за другой услугой, забрать оттуда',
   suppliesFailed: 'Не удалось загрузить поставщиков этой услуги',
   suppliesSaved: 'Поставщики этой услуги сохранены',
   suppliesNotSaved: 'Не удалось сохранить поставщиков этой услуги',

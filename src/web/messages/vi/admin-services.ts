@@ -127,7 +127,7 @@ export const adminServices = translation<typeof en, 'vi'>()({
   provider: 'Nhà cung cấp',
   providerService: 'ID dịch vụ ở nhà cung cấp',
   addIt: 'Thêm',
-  moveHere: 'Lấy khỏi dịch vụ đang dùng nó',
+  moveHere: 'Nếu dịch vụ khác đang dùng thì lấy về đây',
   suppliesFailed: 'Không thể tải các nguồn của dịch vụ này',
   suppliesSaved: 'Đã lưu các nguồn của dịch vụ này',
   suppliesNotSaved: 'Không thể lưu các nguồn của dịch vụ này',

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import * as desk from '#contract/order-desk.ts'
+import { auditMoney } from '#test/audit.ts'
+import { balanceOf, makeProvider, makeUser, type TestUser, usd } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
+
+let admin: TestUser
+beforeAll(async () => {
+  admin = await makeUser(bench.ctx, { role: 'admin' })
+})
+
+const as = (id: bigint | number, body?: unknown) => ({ token: admin.token, params: { id }, body })
+const read = async (id: bigint | number) => (await bench.app.call(desk.getAdminOrder, as(id))).body.order
+const refund = (id: bigint | number, body: unknown) => bench.app.call(desk.adminRefundOrder, as(id, body))
+const balance = () => balanceOf(bench.ctx, bench.user.id)
+
+describe('part of the money', () => {
+  test('goes back as a person says, and the order goes on; never more than is left', async () => {
+    const { id } = await bench.placeAt('In progress')
+    const { price } = await read(id)
+    const before = await balance()
+    const { body } = await refund(id, { amount: 0.01, reason: 'late' })
+    expect(body.order).toMatchObject({ status: 'PROCESSING', refunded: usd('0.01') })
+    expect(await balance()).toBe(before + usd('0.01'))
+    const above = await refund(id, { amount: 999, reason: 'too much' })
+    expect([above.status, above.json]).toEqual([
+      409,
+      expect.objectContaining({
+        details: { reason: 'refund_above', left: Number(price - usd('0.01')) / 1e8 },
+      }),
+    ])
+    const answers = await Promise.all([1, 2, 3].map(() => refund(id, { amount: 0.01 })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await read(id)).refunded).toBe(usd('0.04'))
+  })
+
+  test('as the share of what was not delivered, less what went back before', async () => {
+    const { id } = await bench.placeAt('Completed')
+    const { quantity, price } = await read(id)
+    await refund(id, { remains: quantity / 4 })
+    expect((await read(id)).refunded).toBe(price / 4n)
+    await refund(id, { remains: quantity / 2 })
+    expect((await read(id)).refunded).toBe(price / 2n)
+    const again = await refund(id, { remains: quantity / 2 })
+    expect(again.json).toMatchObject({ details: { reason: 'nothing_to_refund' } })
+    expect((await refund(id, { remains: quantity + 1 })).status).toBe(409)
+    expect((await refund(id, { remains: 1, amount: 1 })).status).toBe(422)
+  })
+
+  test('that is all of what is left ends the order', async () => {
+    const { id } = await bench.placeAt('In progress')
+    const { price } = await read(id)
+    const { body } = await refund(id, { amount: Number(price) / 1e8 })
+    expect(body.order).toMatchObject({ status: 'REFUNDED', refunded: price })
+  })
+})
+
+test('a person ends an order as partial, once, and its provider is not asked any more', async () => {
+  const { id } = await bench.placeAt('In progress')
+  const { quantity, price } = await read(id)
+  const body = { remains: quantity / 4, reason: 'they said so' }
+  const answers = await Promise.all([1, 2].map(() => bench.app.call(desk.adminSetPartial, as(id, body))))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await read(id)).toMatchObject({ status: 'PARTIAL', refunded: price / 4n, remains: quantity / 4 })
+  const { rowCount } = await bench.ctx.pool.query('select from check_queue where order_id = $1', [id])
+  expect(rowCount).toBe(0)
+  expect((await bench.app.call(desk.adminSetPartial, as(id, { remains: quantity }))).status).toBe(409)
+})
+
+describe('another provider', () => {
+  test('gets an order in review by a person’s word, and one that waits; none gets one that costs more than was paid', async () => {
+    const other = await makeProvider(bench.ctx, { url: bench.panel.url })
+    const { rows } = await bench.ctx.pool.query(
+      `insert into supplies (service_id, provider_id, provider_service, cost_rate, priority)
+       select service_id, $1, own.service, own.cost, 9 from orders,
+         (values ('1', 1::bigint), ('9', 999999999999::bigint)) own (service, cost)
+       where orders.id = $2 returning id, provider_service`,
+      [other.id, await bench.place()],
+    )
+    const idOf = (service: string) => rows.find((row) => row.provider_service === service).id
+    const id = await bench.placeInReview()
+    const change = (supply_id: number) =>
+      bench.app.call(desk.adminChangeProvider, as(id, { supply_id, reason: 'so' }))
+    expect((await change(idOf('9'))).json).toMatchObject({ details: { reason: 'supply_not_fit' } })
+    expect((await change(999_999)).json).toMatchObject({ details: { reason: 'supply_not_fit' } })
+    expect((await change(idOf('1'))).status).toBe(200)
+    expect((await change(idOf('1'))).status).toBe(200)
+    const place = await bench.ctx.pool.query(
+      'select provider_id, supply_id, token from dispatch_queue where order_id = $1',
+      [id],
+    )
+    expect(place.rows).toEqual([{ provider_id: other.id, supply_id: idOf('1'), token: null }])
+  })
+
+  test('does not get what a provider has, or what is being sent', async () => {
+    const { id } = await bench.placeAt('In progress')
+    const [supply] = (await read(id)).supplies
+    const refused = await bench.app.call(desk.adminChangeProvider, as(id, { supply_id: supply?.id }))
+    expect(refused.status).toBe(409)
+    const waiting = await bench.place()
+    await bench.ctx.pool.query('update dispatch_queue set token = gen_random_uuid() where order_id = $1', [
+      waiting,
+    ])
+    const sending = await bench.app.call(desk.adminChangeProvider, as(waiting, { supply_id: supply?.id }))
+    expect(sending.json).toMatchObject({ details: { reason: 'being_sent' } })
+    await bench.ctx.pool.query('update dispatch_queue set token = null where order_id = $1', [waiting])
+  })
+})
+
+test('shows what was sent, without the key, and what of it can be sent where', async () => {
+  const { id } = await bench.placeAccepted()
+  const order = await read(id)
+  const [attempt] = order.dispatch.attempts
+  expect(attempt?.request.map(({ name }) => name)).toEqual(['action', 'service', 'link', 'quantity'])
+  expect(order.supplies.some(({ fits }) => fits)).toBe(true)
+})
+
+test('all of it adds up', async () => {
+  await auditMoney(bench.ctx)
+})

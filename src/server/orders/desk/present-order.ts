@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+
+import { sayCarried } from '#contract/codes.ts'
+import { money } from '#contract/money.ts'
+import type { AdminOrder } from '#contract/order-desk.ts'
+import { fromKeptEvidence } from '#contract/order-evidence.ts'
+import { isOrderReviewCode, orderReviews } from '#contract/order-review.ts'
+import { fromKeptDetails } from '#contract/review.ts'
+import { english } from '#contract/words/en.ts'
+import type { DB } from '#server/database/tables.ts'
+import { toAddFields } from '#server/orders/dispatching/to-add-fields.ts'
+import { listEventRows, type OrderRow } from '#server/orders/reading/reading-queries.ts'
+import { toOrder, toOrderEvents } from '#server/orders/reading/to-order.ts'
+
+import { findSentRow, listAttemptRows, listUsableSupplies } from './desk-queries.ts'
+
+type DeskRow = OrderRow & { user_email: string }
+
+/** All that staff see of one order. What was sent is made again from the order, as the sending makes it. */
+export async function presentOrder(db: Kysely<DB>, row: DeskRow): Promise<AdminOrder> {
+  const key = { userId: row.user_id, id: row.id }
+  const [events, attempts, sent, supplies] = await Promise.all([
+    listEventRows(db, key),
+    listAttemptRows(db, key),
+    findSentRow(db, key),
+    listUsableSupplies(db, key),
+  ])
+  return {
+    ...toOrder(row),
+    events: toOrderEvents(events),
+    user_id: row.user_id,
+    user_email: row.user_email,
+    dispatch: {
+      state: row.dispatch,
+      attempts: attempts.map((attempt) => ({
+        ...attempt,
+        cost: money(attempt.cost),
+        request: toRequest({ ...sent, provider_service: attempt.provider_service }),
+        evidence: fromKeptEvidence(attempt.evidence),
+      })),
+    },
+    supplies: supplies.map((supply) => ({ ...supply, cost: money(supply.cost) })),
+    ...toReview(row),
+  }
+}
+
+function toRequest(sent: Parameters<typeof toAddFields>[0]) {
+  const fields = { action: 'add', ...toAddFields(sent) }
+  return Object.entries(fields).map(([name, value]) => ({ name, value }))
+}
+
+/** What staff see at it, and the sentence that it makes. */
+export function toReview({
+  review_code: code,
+  review_details,
+}: Pick<OrderRow, 'review_code' | 'review_details'>) {
+  if (!isOrderReviewCode(code)) return { review_code: null, review_details: null, flag: null }
+  const details = fromKeptDetails(review_details)
+  const flag = sayCarried(orderReviews, english.orderReviews, { code, details }) ?? code
+  return { review_code: code, review_details: details, flag }
+}

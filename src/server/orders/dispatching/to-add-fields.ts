@@ -1,0 +1,16 @@
+import { rulesOf, toServiceType } from '#contract/service-types.ts'
+
+import type { Attempt } from './claim-orders.ts'
+
+/** What an `add` says of an order, in the protocol's words, beside the key. */
+export function toAddFields(
+  attempt: Pick<Attempt, 'provider_service' | 'service_type' | 'link' | 'quantity' | 'details'>,
+): Record<string, string> {
+  const { link, quantity } = rulesOf(toServiceType(attempt.service_type) ?? 'Default')
+  return {
+    service: attempt.provider_service,
+    ...(link ? { link: attempt.link } : {}),
+    ...(quantity === 'asked' ? { quantity: String(attempt.quantity) } : {}),
+    ...attempt.details,
+  }
+}

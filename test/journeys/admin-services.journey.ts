@@ -1,0 +1,133 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './journey.ts'
+import { findService, getAdmin, signInAs } from './people.ts'
+
+const wide = { width: 1360, height: 900 }
+const narrow = { width: 390, height: 844 }
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Services' }).getByRole('row')
+const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
+
+test('staff find, add, change and take off services, one by one and many at once', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize(wide)
+  await signInAs(page, await getAdmin())
+  await page.goto('/admin/services')
+  await expect(rows(page)).toHaveCount(16)
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('10')
+  await expect(rows(page)).toHaveCount(11)
+  await expect(page).toHaveURL(/limit=10/)
+  await expect(
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Page \d/ }),
+  ).toHaveCount(5)
+
+  // Without what is required nothing is saved, and what was typed stays.
+  await page.getByRole('button', { name: 'Add Manual Service' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Manual Service' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Journey Reviews')
+  await form.getByRole('button', { name: 'Add service' }).click()
+  await expect(form.getByText('Please fill in all required fields with valid values')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Rate' }).fill('2.5')
+  await form.getByRole('textbox', { name: 'Min' }).fill('10')
+  await form.getByRole('textbox', { name: 'Max' }).fill('1000')
+  await form.getByLabel('Platform').fill('Google')
+  await form.getByRole('button', { name: 'Add service' }).click()
+  const added = page.getByText('Service "Journey Reviews" added successfully!')
+  await expect(added).toBeVisible()
+  await expect(added).toBeHidden({ timeout: 15_000 })
+
+  // By the keyboard alone: found, opened, changed, and back.
+  await page.getByRole('searchbox', { name: 'Search services' }).fill('journey reviews')
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('heading', { name: 'Services', level: 1 }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const edit = page.getByRole('dialog', { name: 'Edit service' })
+  const rate = edit.getByRole('textbox', { name: 'Rate' })
+  await expect(rate).toHaveValue('2.5')
+  await rate.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('3.25')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Service "Journey Reviews" updated successfully!')).toBeVisible()
+  await expect(rowOf(page, 'Journey Reviews')).toContainText('$3.2500')
+  await expect(page).not.toHaveURL(/open=/)
+
+  // Many at once: chosen by the keyboard, looked at, then done.
+  await page.getByRole('searchbox', { name: 'Search services' }).fill('instagram comment')
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(3)
+  await expect(rowOf(page, 'Journey Reviews')).toHaveCount(0)
+  await page.getByRole('heading', { name: 'Services', level: 1 }).focus()
+  for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
+  const first = rows(page).nth(1)
+  const shown =
+    (await first
+      .getByText(/^\$[\d.]+$/)
+      .first()
+      .textContent()) ?? ''
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const bulk = page.getByRole('dialog', { name: 'Change many services' })
+  await bulk
+    .getByRole('combobox', { name: 'What is to be done' })
+    .selectOption({ label: 'Raise or lower the rate' })
+  await bulk.getByRole('textbox', { name: 'By so many percent' }).fill('100')
+  await bulk.getByRole('button', { name: 'See what happens' }).click()
+  await expect(bulk.getByText('2 of 2 services change')).toBeVisible()
+  await expect(first).toContainText(shown)
+  await expect(bulk.getByRole('cell', { name: shown, exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await bulk.getByRole('button', { name: 'Change 2 services' }).click()
+  await expect(page.getByText('2 services changed')).toBeVisible()
+  await expect(first).toContainText(`$${(Number(shown.slice(1)) * 2).toFixed(4)}`)
+
+  // Whose provider is switched off here is not sent there any more.
+  await first.getByRole('link', { name: /^Providers of/ }).click()
+  const supplies = page.getByRole('dialog', { name: 'Providers of this service' })
+  await expect(supplies.getByText('Ready')).toBeVisible()
+  await supplies.getByRole('switch', { name: /^Use / }).click()
+  await expect(supplies.getByText('Off', { exact: true })).toBeVisible()
+  await supplies.getByRole('switch', { name: /^Use / }).click()
+  await expect(supplies.getByText('Ready')).toBeVisible()
+  await page.goBack()
+  await expect(supplies).toBeHidden()
+
+  await page.getByRole('searchbox', { name: 'Search services' }).fill('journey reviews')
+  await expect(rows(page)).toHaveCount(2)
+  await rowOf(page, 'Journey Reviews').getByRole('link', { name: 'Delete Journey Reviews' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete service' }).click()
+  await expect(page.getByText('Service "Journey Reviews" deleted successfully!')).toBeVisible()
+  await expect(page.getByText('No services found')).toBeVisible()
+})
+
+test('on a phone each service is two lines, and a list that can not be read says so', async ({ page }) => {
+  const service = await findService(({ platform }) => platform === 'Instagram', 3)
+  await page.setViewportSize(narrow)
+  await signInAs(page, await getAdmin())
+  await page.goto(`/admin/services?search=%23${service.id}`)
+  await expect(rowOf(page, service.name)).toContainText(service.rate.toFixed(4))
+  await page
+    .getByRole('link', { name: `Edit ${service.name}` })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Edit service' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await expectAccessible(page)
+
+  await page.route('**/api/admin/services?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/admin/services')
+  await expect(page.getByText('Failed to load services')).toBeVisible()
+  await page.unroute('**/api/admin/services?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(rows(page)).toHaveCount(16)
+})
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
