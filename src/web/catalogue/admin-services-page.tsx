@@ -84,8 +84,8 @@ export default function AdminServicesPage({
   const view = readServicesView(params)
   const opened = readOpened(params)
 
-  function open(next: OpenedOver | undefined): void {
-    void navigate(
+  async function open(next: OpenedOver | undefined): Promise<void> {
+    await navigate(
       { search: withOpened(search, next) },
       { preventScrollReset: true, replace: next === undefined, state: keepsFocus },
     )
@@ -98,7 +98,10 @@ export default function AdminServicesPage({
   return (
     <Frame
       aside={
-        <Actions onAdd={() => open({ dialog: 'add' })} onArrange={() => open({ dialog: 'categories' })} />
+        <Actions
+          onAdd={() => void open({ dialog: 'add' })}
+          onArrange={() => void open({ dialog: 'categories' })}
+        />
       }
     >
       <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />

@@ -16,7 +16,7 @@ type DialogsProps = {
   /** Of the page that is shown. */
   services: readonly AdminService[]
   categories: readonly AdminCategory[]
-  onClose: () => void
+  onClose: () => Promise<void>
   /** What was done, to be said on the page. */
   onDone: (message: string) => Promise<void>
 }
@@ -24,16 +24,17 @@ type DialogsProps = {
 /** What opens over the list of services. */
 export function ServiceDialogs({ opened, services, categories, onClose, onDone }: DialogsProps) {
   const t = useText(adminServicesText)
-  const close = { isOpen: true, onOpenChange: () => onClose() }
+  const close = { isOpen: true, onOpenChange: () => void onClose() }
   const service = 'id' in opened ? services.find(({ id }) => id === opened.id) : undefined
-  function finish(message: string): void {
-    onClose()
-    void onDone(message)
+  // Closed first: what is read anew while the address changes is not.
+  async function finish(message: string): Promise<void> {
+    await onClose()
+    await onDone(message)
   }
   if (opened.dialog === 'add')
     return (
       <Dialog {...close} isWide title={t('addTitle')} description={t('addLead')}>
-        <ServiceForm categories={categories} onDone={finish} />
+        <ServiceForm categories={categories} onDone={(message) => void finish(message)} />
       </Dialog>
     )
   if (opened.dialog === 'categories')
@@ -46,7 +47,7 @@ export function ServiceDialogs({ opened, services, categories, onClose, onDone }
   if (opened.dialog === 'edit')
     return (
       <Dialog {...close} isWide title={t('editTitle')}>
-        <ServiceForm service={service} categories={categories} onDone={finish} />
+        <ServiceForm service={service} categories={categories} onDone={(message) => void finish(message)} />
       </Dialog>
     )
   if (opened.dialog === 'supplies')
@@ -73,7 +74,7 @@ function DeleteService({
   return (
     <Confirm
       isOpen
-      onOpenChange={() => onClose()}
+      onOpenChange={() => void onClose()}
       title={t('deleteTitle', { name })}
       action={t('deleteAction')}
       onConfirm={remove}

@@ -1,0 +1,173 @@
+import { lazy, type ReactNode, useState } from 'react'
+import { Link, useLocation, useRevalidator } from 'react-router'
+import { type AdminOrder, getAdminOrder } from '#contract/order-desk.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { ordersText } from '#web/messages/orders.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card, CardSection } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { SuccessBanner } from '#web/ui/success-banner.tsx'
+import type { Route } from './+types/admin-order-page.ts'
+import { useReview } from './admin-orders-table.tsx'
+import { actsFor, type OrderAct } from './order-acts.ts'
+import { OrderAttempts } from './order-attempts.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { OrderProgress } from './order-progress.tsx'
+import { OrderStatusBadge } from './order-status-badge.tsx'
+
+// Fetched when it is first opened.
+const OrderActDialog = lazy(async () => ({
+  default: (await import('./order-act-dialog.tsx')).OrderActDialog,
+}))
+
+export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
+  pageTitle(matches, textOf(matches, adminOrdersText)('order', { id }))
+
+/** Undefined for an order that is not there. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const id = Number(params.id)
+  if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { order: undefined }
+  try {
+    const { order } = await call(getAdminOrder, { params: { id } }, { signal: request.signal })
+    return { order }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'order_not_found') return { order: undefined }
+    throw error
+  }
+}
+
+export function HydrateFallback() {
+  const t = useText(adminOrdersText)
+  return <SkeletonRows rows={8} label={t('loading')} />
+}
+
+export default function AdminOrderPage({ loaderData: { order }, params }: Route.ComponentProps) {
+  const t = useText(adminOrdersText)
+  // Another order is another page: nothing of the old one stays.
+  if (order !== undefined) return <OrderView key={params.id} order={order} />
+  return (
+    <Frame title={t('notFound')}>
+      <EmptyState message={t('notFoundLead')}>
+        <BackLink />
+      </EmptyState>
+    </Frame>
+  )
+}
+
+function OrderView({ order }: { order: AdminOrder }) {
+  const t = useText(adminOrdersText)
+  const orders = useText(ordersText)
+  const { revalidate } = useRevalidator()
+  const [act, setAct] = useState<OrderAct>()
+  const [done, setDone] = useState<string>()
+  const review = useReview(order)
+  const acts = actsFor(order)
+  const evidence = order.dispatch.attempts.some((attempt) => attempt.evidence.length > 0)
+  return (
+    <div className="grid gap-5">
+      <PageHeading
+        lead={
+          <Link
+            to={`/admin/orders?show=all&user=${order.user_id}`}
+            className="text-petrol underline-offset-4 hover:underline"
+          >
+            {t('ofCustomer', { email: order.user_email })}
+          </Link>
+        }
+      >
+        <span className="flex flex-wrap items-center gap-3">
+          {t('order', { id: String(order.id) })}
+          <OrderStatusBadge status={order.status} />
+          <span className="text-14 font-normal text-ink-2">{t(`dispatch_${order.dispatch.state}`)}</span>
+        </span>
+      </PageHeading>
+      <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
+      {review !== undefined && <Alert>{review}</Alert>}
+      {acts.length > 0 && (
+        <section aria-label={t('whatToDo')} className="flex flex-wrap gap-2">
+          {acts.map((one, at) => (
+            <Button
+              key={one}
+              size="small"
+              tone={at === 0 && evidence ? 'primary' : 'secondary'}
+              onClick={() => setAct(one)}
+            >
+              {t(`act_${one}`)}
+            </Button>
+          ))}
+        </section>
+      )}
+      <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid gap-5">
+          <OrderAttempts attempts={order.dispatch.attempts} />
+          <Card>
+            <OrderProgress order={order} />
+          </Card>
+          <CardSection title={orders('information')}>
+            <OrderFacts order={order} />
+          </CardSection>
+        </div>
+        <OrderHistory order={order} events={order.events} />
+      </div>
+      <BackLink />
+      {act !== undefined && (
+        <LazyPart isFloating>
+          <OrderActDialog
+            order={order}
+            act={act}
+            onClose={() => setAct(undefined)}
+            onDone={async () => {
+              setDone(t('done'))
+              await revalidate()
+            }}
+          />
+        </LazyPart>
+      )}
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  const t = useText(adminOrdersText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{t('order', { id: params.id ?? '' })}</PageHeading>
+      <LoadFailed error={error} message={t('detailsFailed')} />
+    </div>
+  )
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{title}</PageHeading>
+      <Card isFlush>{children}</Card>
+    </div>
+  )
+}
+
+/** Back to the list as it was left. */
+function BackLink() {
+  const t = useText(adminOrdersText)
+  const state: unknown = useLocation().state
+  const list = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''
+  return (
+    <LinkButton
+      tone="secondary"
+      to={`/admin/orders${typeof list === 'string' ? list : ''}`}
+      className="justify-self-start"
+    >
+      {t('backToOrders')}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,134 @@
+import { type ReactNode, useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { type DecisionItem, decideOrders } from '#contract/order-incidents.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+
+const rests = ['not_taken', 'refund', 'leave'] as const
+type Rest = (typeof rests)[number]
+type Totals = AnswerOf<typeof decideOrders>['totals']
+
+type DecideDialogProps = {
+  title: string
+  ids: readonly number[]
+  /** Those that exist at the provider, by our ids: its order of each. */
+  found?: ReadonlyMap<number, string>
+  onClose: () => void
+  onDone: (message: string) => Promise<void>
+  /** What comes before the decision: the provider's list. */
+  children?: ReactNode
+}
+
+/** Many orders in review, decided at once: first said what would come of it, then done. */
+export function DecideDialog({ title, ids, found, onClose, onDone, children }: DecideDialogProps) {
+  const t = useText(adminOrdersText)
+  const [rest, setRest] = useState<Rest>('not_taken')
+  const [reason, setReason] = useState('')
+  const [seen, setSeen] = useState<{ items: DecisionItem[]; totals: Totals }>()
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const others = ids.filter((id) => found?.has(id) !== true)
+  const items = toItems(others, rest, found)
+  // What was looked at and what would be done are the same, or it is looked at anew.
+  const looked = seen !== undefined && JSON.stringify(seen.items) === JSON.stringify(items) ? seen : undefined
+
+  async function run(isRehearsal: boolean): Promise<void> {
+    if (isBusy) return
+    setFailure(undefined)
+    if (reason.trim() === '') return setFailure(t('reasonRequired'))
+    if (items.length === 0) return setFailure(t('nothingChosen'))
+    setIsBusy(true)
+    try {
+      const body = { items, reason, dry_run: isRehearsal }
+      const { totals } = await call(decideOrders, { body })
+      if (isRehearsal) return setSeen({ items, totals })
+      onClose()
+      await onDone(t('decided', { count: countOf(totals) }))
+    } catch (error) {
+      setFailure(messageOf(error, t('actFailed')))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Dialog isOpen onOpenChange={() => !isBusy && onClose()} isWide title={title}>
+      {children}
+      {others.length > 0 && (
+        <RadioGroup
+          label={t('rest', { count: others.length })}
+          name="rest"
+          value={rest}
+          onChange={setRest}
+          choices={rests.map((value) => ({ value, label: t(`rest_${value}`) }))}
+        />
+      )}
+      {rest === 'not_taken' && others.length > 0 && <Alert tone="info">{t('does_retry')}</Alert>}
+      <TextField
+        label={t('reason')}
+        name="reason"
+        maxLength={500}
+        autoComplete="off"
+        hint={t('reasonHint')}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      {failure !== undefined && <Alert>{failure}</Alert>}
+      {looked !== undefined && <Outlook totals={looked.totals} />}
+      <div className="flex justify-end">
+        {looked === undefined ? (
+          <Button isBusy={isBusy} onClick={() => void run(true)}>
+            {t('look')}
+          </Button>
+        ) : (
+          <Button isBusy={isBusy} isDisabled={countOf(looked.totals) === 0} onClick={() => void run(false)}>
+            {t('apply', { count: countOf(looked.totals) })}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function toItems(
+  others: readonly number[],
+  rest: Rest,
+  found: ReadonlyMap<number, string> | undefined,
+): DecisionItem[] {
+  const exist = [...(found ?? [])].map(([id, provider_order]): DecisionItem => ({
+    id,
+    decision: 'exists',
+    provider_order,
+  }))
+  return rest === 'leave' ? exist : [...exist, ...others.map((id) => ({ id, decision: rest }))]
+}
+
+function countOf({ exists, not_taken: again, refund }: Totals): number {
+  return exists.orders + again.orders + refund.orders
+}
+
+/** How many, what they cost at the provider, and what goes back to customers. */
+function Outlook({ totals }: { totals: Totals }) {
+  const t = useText(adminOrdersText)
+  const format = useFormat()
+  const { exists, not_taken: again, refund, refused } = totals
+  const lines = [
+    exists.orders > 0 && t('total_exists', { count: exists.orders, cost: format.money(exists.cost) }),
+    again.orders > 0 && t('total_not_taken', { count: again.orders, cost: format.money(again.cost) }),
+    refund.orders > 0 && t('total_refund', { count: refund.orders, refunds: format.money(refund.refunds) }),
+    refused > 0 && t('total_refused', { count: refused }),
+  ]
+  return (
+    <ul aria-live="polite" className="grid gap-1 rounded-card border border-line p-4 text-15">
+      {lines.map((line) => line !== false && <li key={line}>{line}</li>)}
+    </ul>
+  )
+}

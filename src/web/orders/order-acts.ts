@@ -1,0 +1,54 @@
+import type { AdminOrder } from '#contract/order-desk.ts'
+
+export const orderActs = [
+  'exists',
+  'retry',
+  'provider',
+  'complete',
+  'partial',
+  'refund',
+  'cancel',
+  'release',
+  'dismiss',
+] as const
+export type OrderAct = (typeof orderActs)[number]
+
+/** What staff may do to an order as it stands. The server decides; what it would refuse for certain is not offered. */
+export function actsFor(order: AdminOrder): OrderAct[] {
+  return orderActs.filter((act) => isOpen(order, act))
+}
+
+function isOpen(order: AdminOrder, act: OrderAct): boolean {
+  const { status, review_code: code } = order
+  const { state, attempts } = order.dispatch
+  const isUndecided = state === 'review' || state === 'unknown'
+  const isActive = status === 'PENDING' || status === 'PROCESSING'
+  const hasLeft = order.refunded < order.price
+  switch (act) {
+    case 'exists':
+      return status === 'PENDING' && isUndecided
+    case 'retry':
+      return status === 'PENDING' && (isUndecided || state === 'rejected')
+    case 'provider':
+      return (
+        status === 'PENDING' &&
+        state !== 'accepted' &&
+        state !== 'sending' &&
+        order.supplies.some(({ fits }) => fits)
+      )
+    case 'complete':
+      return isActive && (isUndecided || state === 'accepted')
+    case 'partial':
+      return (
+        (isActive || status === 'COMPLETED') && (isUndecided || state === 'accepted') && order.quantity > 1
+      )
+    case 'refund':
+      return hasLeft && state !== 'sending' && !['CANCELED', 'FAILED', 'REFUNDED'].includes(status)
+    case 'cancel':
+      return isActive && (state === 'queued' || (state === 'accepted' && order.can_cancel))
+    case 'release':
+      return status !== 'REFILL' && attempts.some((attempt) => attempt.provider_order !== null)
+    case 'dismiss':
+      return code !== null && !isUndecided
+  }
+}

@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import type { OrderAttempt } from '#contract/order-desk.ts'
+import type { OrderEvidence } from '#contract/order-evidence.ts'
+import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { type Say, useText } from '#web/messages/text.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { CardSection } from '#web/ui/card.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+const tones = {
+  sending: 'info',
+  accepted: 'ok',
+  rejected: 'bad',
+  not_sent: 'neutral',
+  refused: 'foil',
+  unknown: 'bad',
+} as const satisfies Record<OrderAttempt['state'], Tone>
+
+/** Every try to send it: what was sent, what came of it, and what speaks for or against what nobody knows. */
+export function OrderAttempts({ attempts }: { attempts: readonly OrderAttempt[] }) {
+  const t = useText(adminOrdersText)
+  return (
+    <CardSection title={t('attempts')}>
+      {attempts.length === 0 && <p className="p-5 text-14 text-ink-2 max-wide:p-4">{t('noAttempts')}</p>}
+      <ol className="grid">
+        {attempts.map((attempt) => (
+          <li key={attempt.number} className="grid gap-3 border-b border-line p-5 last:border-0 max-wide:p-4">
+            <AttemptView attempt={attempt} />
+          </li>
+        ))}
+      </ol>
+    </CardSection>
+  )
+}
+
+function AttemptView({ attempt }: { attempt: OrderAttempt }) {
+  const t = useText(adminOrdersText)
+  const { number, state, provider, evidence } = attempt
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 className="text-15 font-bold">
+          {t('attempt', { number: String(number), provider: provider ?? '' })}
+        </h3>
+        <Badge tone={tones[state]}>{t(`attempt_${state}`)}</Badge>
+      </div>
+      <dl className="grid gap-x-5 gap-y-2 text-14 wide:grid-cols-2">
+        <Fact label={t('request')}>
+          <code className="text-13 break-all">
+            {attempt.request.map(({ name, value }) => `${name}=${value}`).join('&')}
+          </code>
+        </Fact>
+        <Fact label={t('answer')}>
+          <span className="wrap-anywhere">{answerOf(t, attempt)}</span>
+        </Fact>
+        <Fact label={t('began')}>
+          <RelativeTime date={attempt.started_at} />
+        </Fact>
+        {attempt.finished_at !== null && (
+          <Fact label={t('ended')}>
+            <RelativeTime date={attempt.finished_at} />
+          </Fact>
+        )}
+        {attempt.cost !== null && (
+          <Fact label={t('expectedCost')}>
+            <MoneyText amount={attempt.cost} />
+          </Fact>
+        )}
+        {attempt.charge !== null && (
+          <Fact label={t('charged')}>
+            <span className="figures">
+              {attempt.charge} {attempt.charge_currency}
+            </span>
+          </Fact>
+        )}
+      </dl>
+      {evidence.length > 0 && (
+        <section aria-label={t('evidence')} className="grid gap-2 rounded-control bg-sunken p-4 text-14">
+          <p className="text-13 text-ink-2">{t('evidenceLead')}</p>
+          <ul className="grid list-disc gap-1 ps-5">
+            {evidence.map((one) => (
+              <li key={JSON.stringify(one)} className="wrap-anywhere">
+                {sayEvidence(t, one)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function answerOf(t: Say<typeof adminOrdersText>, { provider_order: id, error }: OrderAttempt): string {
+  const taken = id === null ? '' : t('tookAs', { id })
+  return [taken, error ?? ''].filter((part) => part !== '').join(' · ') || t('unknownFigure')
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <dt className="text-13 text-ink-3">{label}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}
+
+function sayEvidence(t: Say<typeof adminOrdersText>, one: OrderEvidence): string {
+  const known = (figure: string | null) => figure ?? t('unknownFigure')
+  switch (one.code) {
+    case 'balance':
+      return t('ev_balance', {
+        before: known(one.before),
+        after: known(one.after),
+        expected: known(one.expected),
+        currency: one.currency ?? '',
+        sent: one.also_sent,
+      })
+    case 'unclaimed_order':
+      return t('ev_unclaimed_order', {
+        id: one.provider_order,
+        status: one.status,
+        charge: `${known(one.charge)} ${one.currency ?? ''}`.trim(),
+        fits: t(one.charge_fits ? 'ev_fits' : 'ev_fitsNot'),
+      })
+    case 'id_between':
+      return t('ev_id_between', { after: one.after, before: known(one.before) })
+    case 'active_link':
+      return t('ev_active_link', { id: String(one.asked_for) })
+    case 'id_with_error':
+      return t('ev_id_with_error', { id: one.provider_order })
+    case 'id_of_other_order':
+      return t('ev_id_of_other_order', { id: one.provider_order, holder: String(one.held_by) })
+    case 'accepted_too_late':
+      return t('ev_accepted_too_late', { id: one.provider_order })
+    case 'id_released':
+      return t('ev_id_released', { id: one.provider_order })
+  }
+}
