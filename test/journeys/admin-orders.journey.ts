@@ -1,0 +1,117 @@
+import { expectAccessible, looks } from './axe.ts'
+import { expect, type SandboxFacts, test } from './journey.ts'
+import { callAs, findService, getAdmin, makeCustomer, type Person, signInAs } from './people.ts'
+
+const ORDERS = 40
+
+type AdminServices = { services: { provider: { service: string } | null }[] }
+type Incidents = { incidents: { orders: number }[] }
+type Placed = { results: { order?: { id: number } }[] }
+
+async function fault(sandbox: SandboxFacts, times: number): Promise<void> {
+  await fetch(`${sandbox.provider.url}/sandbox/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ action: 'add', kind: 'duplicate_id', times }),
+  })
+}
+
+/** As if the provider had taken it, whatever it answered: its own id of it. */
+async function takeThere(sandbox: SandboxFacts, service: string, link: string, quantity: number) {
+  const fields = { key: sandbox.provider.key, action: 'add', service, link, quantity: String(quantity) }
+  const response = await fetch(`${sandbox.provider.url}/api/v2`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  })
+  return ((await response.json()) as { order: number }).order // the protocol's shape
+}
+
+async function countUnknown(admin: Person): Promise<number> {
+  const { incidents } = (await callAs(admin, '/api/admin/orders/incidents')) as Incidents // the contract's shape
+  return incidents.reduce((sum, { orders }) => sum + orders, 0)
+}
+
+test('an outage with 40 orders is worked off in under 10 presses, and the money is where it belongs', async ({
+  page,
+  sandbox,
+}) => {
+  test.setTimeout(150_000)
+  const admin = await getAdmin()
+  const service = await findService(({ min, rate }) => min * rate < 4_000, 1)
+  const listed = await callAs(admin, `/api/admin/services?search=%23${service.id}`)
+  const there = (listed as AdminServices).services[0]?.provider?.service ?? '' // the contract's shape
+  const person = await makeCustomer({ balance: 500 })
+  const lineOf = (at: number) => ({
+    service_id: service.id,
+    link: `https://example.com/outage/${at}`,
+    quantity: service.min,
+  })
+  // One is taken before: its id is what the provider then answers everybody with.
+  await callAs(person, '/api/orders/create', 'POST', lineOf(0))
+  await expect
+    .poll(async () => JSON.stringify(await callAs(admin, `/api/admin/orders?user_id=${person.user.id}`)))
+    .toContain('"accepted"')
+  await fault(sandbox, ORDERS)
+  const lines = Array.from({ length: ORDERS }, (_, at) => lineOf(at + 1))
+  const placed = (await callAs(person, '/api/orders/mass', 'POST', { lines })) as Placed // the contract's shape
+  expect(placed.results.filter(({ order }) => order !== undefined)).toHaveLength(ORDERS)
+  await expect.poll(() => countUnknown(admin), { timeout: 90_000 }).toBe(ORDERS)
+
+  await signInAs(page, admin)
+  await page.goto('/admin/orders')
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(ORDERS + 1)
+  let presses = 0
+  const press = async (name: string, role: 'button' | 'link' | 'radio' = 'button') => {
+    presses += 1
+    await page.getByRole(role, { name, exact: true }).first().click()
+  }
+  const taken = await Promise.all(
+    [1, 2].map(async (at) => {
+      const { link, quantity } = lineOf(at)
+      return [await takeThere(sandbox, there, link, quantity), there, link, quantity].join('\t')
+    }),
+  )
+  await press('Incidents', 'link')
+  await press('Work off')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: /^The provider's own list/ }).fill(taken.join('\n'))
+  await press('Find matches')
+  await expect(dialog.getByText('2 fit one of ours each')).toBeVisible()
+  await press('Give the money back', 'radio')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The outage of today')
+  await press('See what happens')
+  await expect(dialog.getByText(/^Exist there: 2/)).toBeVisible()
+  await expect(dialog.getByText(/^Refunded: 38\./)).toBeVisible()
+  for (const look of looks) await expectAccessible(page, 'an incident', look)
+  await page.setViewportSize({ width: 1360, height: 900 })
+  await press(`Decide ${ORDERS} orders`)
+  await expect(page.getByText(`${ORDERS} orders decided`)).toBeVisible()
+  await expect(page.getByText('No order is unknown.')).toBeVisible()
+  expect(presses).toBeLessThan(10)
+  expect(await countUnknown(admin)).toBe(0)
+
+  // One of them with all that is known of it: what was sent, what was answered, and who decided.
+  const refunded = placed.results[9]?.order?.id ?? 0
+  await page.goto(`/admin/orders?search=%23${refunded}`)
+  await page.getByRole('link', { name: `Open order ${refunded}` }).click()
+  await expect(page.getByText('REFUNDED', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(new RegExp(`action=add&service=${there}&link=`))).toBeVisible()
+  await expect(page.getByText('The outage of today')).toBeVisible()
+  await expect(page.locator('body')).not.toContainText(sandbox.provider.key)
+
+  // A part of the money of one that goes on: said before it is done.
+  const kept = placed.results[0]?.order?.id ?? 0
+  await page.goto(`/admin/orders/${kept}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const refund = page.getByRole('dialog', { name: 'Refund' })
+  await refund.getByRole('radio', { name: 'An amount' }).check()
+  await refund.getByRole('textbox', { name: 'Amount' }).fill('0.0001')
+  await expect(
+    refund.getByText(`$0.0001 goes back to ${person.user.email}, and the order goes on as it stands.`),
+  ).toBeVisible()
+  await refund.getByRole('button', { name: 'Refund' }).click()
+  await expect(refund.getByText('Please say why')).toBeVisible()
+  await refund.getByRole('textbox', { name: 'Reason' }).fill('It was late')
+  await refund.getByRole('button', { name: 'Refund' }).click()
+  await expect(page.getByText('Done. It is on record.')).toBeVisible()
+  await expect(page.getByText('Refunded $0.0001')).toBeVisible()
+})
