@@ -85,6 +85,8 @@ export default [
       route('admin/orders', 'orders/admin-orders-page.tsx'),
       route('admin/orders/incidents', 'orders/admin-incidents-page.tsx'),
       route('admin/orders/:id', 'orders/admin-order-page.tsx'),
+      route('admin/providers', 'providers/admin-providers-page.tsx'),
+      route('admin/providers/:id', 'providers/admin-provider-page.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig

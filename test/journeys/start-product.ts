@@ -28,6 +28,8 @@ export async function startProduct(): Promise<JourneyProduct> {
       PORT: '0',
       DATA_DIR: dataDir,
       SANDBOX: 'on',
+      // For providers of a journey's own, on this machine.
+      ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
       RATE_LIMITS: 'relaxed',
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL: journeyAdmin.email,

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { CheckupLine } from '#contract/checkup.ts'
+import { tryProvider } from '#contract/provider-desk.ts'
+import { createProvider } from '#contract/providers.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { PasswordField, TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { CheckupSheet } from './checkup-sheet.tsx'
+
+/** What is typed is tried as an order would go there, and saved when it looks right. */
+export function AddProvider({ onClose }: { onClose: () => void }) {
+  const t = useText(adminProvidersText)
+  const navigate = useNavigate()
+  const form = useForm({
+    name: 'provider',
+    schema: createProvider.body,
+    toValues: toBody,
+    onSubmit: async (body) => {
+      const { provider } = await call(createProvider, { body })
+      toast('success', t('added', { name: provider.name }))
+      await navigate(`/admin/providers/${provider.id}`)
+    },
+  })
+  const { lines, refusal, isBusy, test } = useTrial()
+  const { errors } = form
+  return (
+    <Dialog isOpen onOpenChange={onClose} isWide title={t('addTitle')} description={t('addLead')}>
+      <form {...form.props} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <div className="grid gap-4 wide:grid-cols-2">
+          <TextField label={t('name')} name="name" maxLength={100} error={errors['name']} />
+          <TextField
+            label={t('slug')}
+            name="slug"
+            maxLength={40}
+            autoCapitalize="none"
+            spellCheck={false}
+            hint={t('slugHint')}
+            error={errors['slug']}
+          />
+        </div>
+        <TextField
+          label={t('address')}
+          name="api_url"
+          type="url"
+          maxLength={500}
+          placeholder="https://"
+          hint={t('addressHint')}
+          error={errors['api_url']}
+        />
+        <PasswordField
+          label={t('key')}
+          name="key"
+          autoComplete="off"
+          maxLength={500}
+          hint={t('keyMissing')}
+          error={errors['key']}
+        />
+        <div className="grid gap-4 wide:grid-cols-2">
+          <TextField
+            label={t('currency')}
+            name="currency"
+            defaultValue="USD"
+            maxLength={5}
+            error={errors['currency']}
+          />
+          <TextField
+            label={t('usdPerUnit')}
+            name="usd_per_unit"
+            defaultValue="1"
+            inputMode="decimal"
+            maxLength={20}
+            error={errors['usd_per_unit']}
+          />
+        </div>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button
+            tone="secondary"
+            isBusy={isBusy}
+            onClick={({ currentTarget }) => void test(currentTarget.form)}
+          >
+            {t(lines === undefined ? 'test' : 'testAgain')}
+          </Button>
+          <Button type="submit" isBusy={form.isBusy}>
+            {t('save')}
+          </Button>
+        </div>
+      </form>
+      <div aria-live="polite" className="-mx-5 empty:hidden">
+        {refusal !== undefined && (
+          <div className="px-5">
+            <Alert>{refusal}</Alert>
+          </div>
+        )}
+        {lines !== undefined && <CheckupSheet lines={lines} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The key goes to the server for the test, and is kept nowhere. */
+function useTrial() {
+  const [lines, setLines] = useState<readonly CheckupLine[]>()
+  const [refusal, setRefusal] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  async function test(element: HTMLFormElement | null): Promise<void> {
+    if (element === null) return
+    setIsBusy(true)
+    setRefusal(undefined)
+    setLines(undefined)
+    const { api_url: apiUrl = '', key = '', currency = '' } = textsIn(new FormData(element))
+    try {
+      const body = { api_url: apiUrl, key, ...(currency !== '' && { currency }) }
+      setLines((await call(tryProvider, { body })).lines)
+    } catch (error) {
+      setRefusal(messageOf(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { lines, refusal, isBusy, test }
+}
+
+function textsIn(data: FormData): Record<string, string> {
+  return Object.fromEntries([...data].map(([name, value]) => [name, String(value).trim()]))
+}
+
+/** What is left empty is not said. */
+function toBody(data: FormData): unknown {
+  return Object.fromEntries(
+    Object.entries(textsIn(data)).filter(([name, text]) => text !== '' || name === 'name' || name === 'slug'),
+  )
+}

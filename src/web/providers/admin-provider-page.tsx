@@ -1,0 +1,96 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { changeKinds, getProvider, listProviderChanges, repriceProvider } from '#contract/provider-desk.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { call } from '#web/api/call.ts'
+import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useReread } from '#web/live/use-reread.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
+import type { Route } from './+types/admin-provider-page.ts'
+import { ChangeLog } from './change-log.tsx'
+import { Checkup } from './checkup.tsx'
+import { HeldServices } from './held-services.tsx'
+import { ProviderForm } from './provider-form.tsx'
+import { ProviderNow } from './provider-now.tsx'
+import { ProviderState } from './provider-state.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminProvidersText)('title'))
+
+const rowsPerPage = 20
+
+/** What changed is filtered by the address; what would be repriced is looked at with it, and nothing is done. */
+export async function clientLoader({ request, params: { id: asked } }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const { signal } = request
+  const kind = changeKinds.find((known) => known === searchParams.get('kind'))
+  const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
+  const search = searchParams.get('search')?.trim().slice(0, 100) || undefined
+  const params = { id: Number(asked) }
+  const [one, changed, { repricing }] = await Promise.all([
+    call(getProvider, { params }, { signal }),
+    call(listProviderChanges, { params, query: { kind, cursor, search, limit: rowsPerPage } }, { signal }),
+    call(repriceProvider, { params, body: { dry_run: true } }, { signal }),
+  ])
+  return { ...one, changes: changed.changes, nextCursor: changed.next_cursor, repricing }
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton />
+}
+
+export default function AdminProviderPage({ loaderData }: Route.ComponentProps) {
+  const { provider, lines, changes, nextCursor, repricing } = loaderData
+  const reread = useReread()
+  // What is told of it comes as a notification.
+  useLiveEvent('notification', reread)
+  useLiveReturn(reread)
+  return (
+    <Frame name={provider.name} aside={<ProviderState provider={provider} />}>
+      <HeldServices key={repricing.seal} providerId={provider.id} repricing={repricing} />
+      <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 gap-5">
+          <Checkup provider={provider} lines={lines} />
+          <ChangeLog changes={changes} nextCursor={nextCursor} />
+        </div>
+        <div className="grid min-w-0 gap-5">
+          <ProviderNow provider={provider} />
+          <ProviderForm key={provider.id} provider={provider} />
+        </div>
+      </div>
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminProvidersText)
+  return (
+    <Frame name={t('title')}>
+      <LoadFailed error={error} message={t('oneLoadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ name, aside, children }: { name: string; aside?: ReactNode; children: ReactNode }) {
+  const t = useText(adminProvidersText)
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2">
+        <Link
+          to="/admin/providers"
+          className="inline-flex min-h-9 items-center gap-2 justify-self-start text-14 text-ink-2 hover:text-ink max-wide:min-h-11"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {t('backToAll')}
+        </Link>
+        <PageHeading aside={aside}>{name}</PageHeading>
+      </div>
+      {children}
+    </div>
+  )
+}

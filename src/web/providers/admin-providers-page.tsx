@@ -1,0 +1,82 @@
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { listProviders } from '#contract/providers.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { useLiveReturn } from '#web/live/live-events.ts'
+import { useReread } from '#web/live/use-reread.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import type { Route } from './+types/admin-providers-page.ts'
+import { AddProvider } from './add-provider.tsx'
+import { ProvidersTable } from './providers-table.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminProvidersText)('title'))
+
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  const { providers } = await call(listProviders, undefined, { signal })
+  return providers
+}
+
+export function HydrateFallback() {
+  const t = useText(adminProvidersText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={4} label={t('title')} />
+      </Card>
+    </Frame>
+  )
+}
+
+export default function AdminProvidersPage({ loaderData: providers }: Route.ComponentProps) {
+  const t = useText(adminProvidersText)
+  const [isAdding, setIsAdding] = useState(false)
+  useLiveReturn(useReread())
+  const add = (
+    <Button size="small" onClick={() => setIsAdding(true)}>
+      <Plus aria-hidden className="size-4.5" />
+      {t('add')}
+    </Button>
+  )
+  return (
+    <Frame aside={add}>
+      <Card isFlush>
+        {providers.length === 0 ? (
+          <EmptyState message={t('empty')} />
+        ) : (
+          <ProvidersTable providers={providers} />
+        )}
+      </Card>
+      {isAdding && <AddProvider onClose={() => setIsAdding(false)} />}
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminProvidersText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  const t = useText(adminProvidersText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading aside={aside} lead={t('lead')}>
+        {t('title')}
+      </PageHeading>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { useLocation } from 'react-router'
+import { type ChangeKind, changeKinds, type ProviderChange } from '#contract/provider-desk.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/messages/text.ts'
+import { Chip, type Tone } from '#web/ui/badge.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { CardSection } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterButtons } from '#web/ui/filter-buttons.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+
+type ChangeLogProps = { changes: readonly ProviderChange[]; nextCursor: string | null }
+
+/** What the provider changed, newest first; the filters are in the address. */
+export function ChangeLog({ changes, nextCursor }: ChangeLogProps) {
+  const t = useText(adminProvidersText)
+  const [kind, setKind] = useUrlState<'all' | ChangeKind>('kind', 'all')
+  const [search, setSearch] = useUrlText('search')
+  const { pathname, search: params } = useLocation()
+  const isPart = params !== ''
+  const columns = useColumns()
+  return (
+    <CardSection title={t('changes')}>
+      <div className="grid gap-4 border-b border-line px-5 py-4 max-wide:px-4">
+        <FilterButtons
+          label={t('changeFilters')}
+          value={changeKinds.find((known) => known === kind) ?? 'all'}
+          onChange={setKind}
+          options={[
+            { value: 'all', label: t('all') },
+            ...changeKinds.map((value) => ({ value, label: t(`kind_${value}`) })),
+          ]}
+        />
+        <TextField
+          label={t('searchService')}
+          name="search"
+          type="search"
+          maxLength={100}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          className="max-w-80"
+        />
+      </div>
+      {changes.length > 0 ? (
+        <Table caption={t('changes')} columns={columns} rows={changes} rowKey={({ id }) => id} isCompact />
+      ) : (
+        <EmptyState message={t(isPart ? 'noneFound' : 'noChanges')}>
+          {isPart && (
+            <LinkButton tone="secondary" to={pathname}>
+              {t('resetFilters')}
+            </LinkButton>
+          )}
+        </EmptyState>
+      )}
+      <Pages nextCursor={nextCursor} />
+    </CardSection>
+  )
+}
+
+/** By where the last one ended: what grows by itself has no numbered pages. */
+function Pages({ nextCursor }: Pick<ChangeLogProps, 'nextCursor'>) {
+  const t = useText(adminProvidersText)
+  const { search } = useLocation()
+  const params = new URLSearchParams(search)
+  const isFirst = !params.has('cursor')
+  if (isFirst && nextCursor === null) return null
+  const at = (cursor: string | undefined) => {
+    const there = new URLSearchParams(params)
+    if (cursor === undefined) there.delete('cursor')
+    else there.set('cursor', cursor)
+    return { search: `?${there}` }
+  }
+  return (
+    <nav aria-label={t('pages')} className="flex justify-center gap-3 border-t border-line p-4">
+      {!isFirst && (
+        <LinkButton tone="secondary" size="small" to={at(undefined)} preventScrollReset>
+          {t('newest')}
+        </LinkButton>
+      )}
+      {nextCursor !== null && (
+        <LinkButton tone="secondary" size="small" to={at(nextCursor)} preventScrollReset>
+          {t('older')}
+        </LinkButton>
+      )}
+    </nav>
+  )
+}
+
+const outcomeTones: Record<NonNullable<ProviderChange['outcome']>, Tone> = {
+  held: 'bad',
+  off: 'bad',
+  repriced: 'petrol',
+}
+
+function useColumns(): Column<ProviderChange>[] {
+  const t = useText(adminProvidersText)
+  return [
+    {
+      key: 'service',
+      heading: t('service'),
+      narrow: 'first',
+      cell: ({ service, name }) => (
+        <span className="wrap-anywhere">
+          <span className="figures text-ink-3">{service}</span> {name}
+        </span>
+      ),
+    },
+    { key: 'what', heading: t('what'), narrow: 'second', cell: ({ kind }) => t(`kind_${kind}`) },
+    {
+      key: 'fromTo',
+      heading: t('fromTo'),
+      narrow: 'second-end',
+      cell: ({ before, after, order_id: orderId }) => (
+        <span className="figures wrap-anywhere">
+          {[before, after].filter((one) => one !== null).join(' → ')}
+          {orderId !== null && (
+            <span className="text-13 text-ink-3"> {t('byCharge', { id: String(orderId) })}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'outcome',
+      heading: t('outcome'),
+      narrow: 'end',
+      cell: ({ outcome }) =>
+        outcome !== null && <Chip tone={outcomeTones[outcome]}>{t(`outcome_${outcome}`)}</Chip>,
+    },
+    {
+      key: 'when',
+      heading: t('when'),
+      align: 'end',
+      cell: ({ created_at: at }) => <RelativeTime date={at} className="text-ink-3" />,
+    },
+  ]
+}

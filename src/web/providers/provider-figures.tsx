@@ -1,0 +1,50 @@
+import type { Provider } from '#contract/providers.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/messages/text.ts'
+import { cx } from '#web/ui/cx.ts'
+
+/** In its own currency, and in USD where that is another. */
+export function ProviderBalance({ provider }: { provider: Provider }) {
+  const t = useText(adminProvidersText)
+  const format = useFormat()
+  const { balance, balance_currency: told, currency, balance_usd: usd, is_balance_low: isLow } = provider
+  if (balance === null) return <span className="text-ink-3">{t('untold')}</span>
+  return (
+    <span className={cx('figures', isLow && 'font-semibold text-bad')}>
+      {balance} {told ?? currency}
+      {usd !== null && currency !== 'USD' && (
+        <span className="text-ink-3"> ({format.money(usd - (usd % 1_000_000n), 2)})</span>
+      )}
+    </span>
+  )
+}
+
+/** How long it takes to answer, and what share of the calls got no answer. */
+export function ProviderAnswers({ calls }: { calls: Provider['calls'] }) {
+  const t = useText(adminProvidersText)
+  if (calls.average_ms === null) return <span className="text-ink-3">{t('noCalls')}</span>
+  const percent = Math.ceil((calls.failures * 100) / calls.count)
+  return (
+    <span className="figures">
+      {t('milliseconds', { count: calls.average_ms })}
+      {percent > 0 && <span className="text-bad"> · {t('failedShare', { percent })}</span>}
+    </span>
+  )
+}
+
+/** What a person should look at. */
+export function ProviderHeld({ provider }: { provider: Provider }) {
+  const t = useText(adminProvidersText)
+  const { below_cost: belowCost, waiting } = provider
+  if (belowCost === 0 && waiting === 0) return <span className="text-ink-3">{t('nothingHeld')}</span>
+  return (
+    <span>
+      {belowCost > 0 && (
+        <span className="font-semibold text-bad">{t('belowCost', { count: belowCost })}</span>
+      )}
+      {belowCost > 0 && waiting > 0 && ' · '}
+      {waiting > 0 && t('waiting', { count: waiting })}
+    </span>
+  )
+}

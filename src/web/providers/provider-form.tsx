@@ -1,0 +1,139 @@
+import { useRevalidator } from 'react-router'
+import { type Provider, updateProvider } from '#contract/providers.ts'
+import { call } from '#web/api/call.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CardSection } from '#web/ui/card.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { PasswordField, TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+/** The account, its pace, and what follows from another price there. The key is replaced, never shown. */
+export function ProviderForm({ provider }: { provider: Provider }) {
+  const t = useText(adminProvidersText)
+  const { revalidate } = useRevalidator()
+  const { id, sync } = provider
+  const form = useForm({
+    name: `provider-${id}`,
+    schema: updateProvider.body,
+    toValues: (data) => toBody(data, provider),
+    onSubmit: async (body) => {
+      await call(updateProvider, { params: { id }, body })
+      toast('success', t('saved'))
+      await revalidate()
+    },
+  })
+  const { errors } = form
+  return (
+    <CardSection title={t('settings')}>
+      <form {...form.props} className="grid gap-4 p-5 max-wide:p-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <TextField
+          label={t('name')}
+          name="name"
+          maxLength={100}
+          defaultValue={provider.name}
+          error={errors['name']}
+        />
+        <TextField
+          label={t('address')}
+          name="api_url"
+          type="url"
+          maxLength={500}
+          defaultValue={provider.api_url}
+          readOnly={provider.is_sandbox}
+          error={errors['api_url']}
+        />
+        <PasswordField
+          label={t(provider.has_key ? 'newKey' : 'key')}
+          name="key"
+          autoComplete="off"
+          maxLength={500}
+          hint={t(provider.has_key ? 'keyStands' : 'keyMissing')}
+          error={errors['key']}
+        />
+        <SelectField
+          label={t('policy')}
+          name="sync_policy"
+          defaultValue={sync.policy}
+          options={[
+            { value: 'hold', label: t('policyHold') },
+            { value: 'follow', label: t('policyFollow') },
+          ]}
+          hint={t('policyHint')}
+          error={errors['sync_policy']}
+        />
+        <NumberField
+          label={t('hours')}
+          name="sync_hours"
+          min="1"
+          max="168"
+          unit={t('hoursUnit')}
+          defaultValue={sync.hours}
+          error={errors['sync_hours']}
+        />
+        <NumberField
+          label={t('callsAtOnce')}
+          name="calls_at_once"
+          min="1"
+          max="50"
+          defaultValue={provider.calls_at_once}
+          error={errors['calls_at_once']}
+        />
+        <NumberField
+          label={t('callsPerSecond')}
+          name="calls_per_second"
+          min="1"
+          max="100"
+          defaultValue={provider.calls_per_second}
+          error={errors['calls_per_second']}
+        />
+        <NumberField
+          label={t('threshold')}
+          name="balance_low"
+          min="0"
+          step="0.01"
+          unit={provider.currency}
+          defaultValue={provider.balance_low ?? ''}
+          hint={t('thresholdHint')}
+          error={errors['balance_low']}
+        />
+        <Button type="submit" isBusy={form.isBusy} className="justify-self-start max-narrow:w-full">
+          {t('save')}
+        </Button>
+      </form>
+    </CardSection>
+  )
+}
+
+const counts = ['sync_hours', 'calls_at_once', 'calls_per_second'] as const
+
+/** What stands as it was is not sent: the address of a provider of our own is nobody's to change. */
+function toBody(data: FormData, provider: Provider): unknown {
+  const text = (name: string) => String(data.get(name) ?? '').trim()
+  const threshold = text('balance_low')
+  const hours = Number(text('sync_hours'))
+  return {
+    name: text('name'),
+    ...(text('api_url') !== provider.api_url && { api_url: text('api_url') }),
+    ...(text('key') !== '' && { key: text('key') }),
+    sync_policy: text('sync_policy'),
+    ...Object.fromEntries(
+      counts.flatMap((name) =>
+        name === 'sync_hours' && hours === provider.sync.hours ? [] : [[name, toCount(text(name))]],
+      ),
+    ),
+    ...(threshold !== (provider.balance_low ?? '') && {
+      balance_low: threshold === '' ? null : threshold.replace(',', '.'),
+    }),
+  }
+}
+
+/** What is no whole number is told of as such. */
+function toCount(text: string): number {
+  return text === '' ? Number.NaN : Number(text)
+}

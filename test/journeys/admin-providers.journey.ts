@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+
+import { control } from '#sandbox/call-sandbox.ts'
+import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
+
+import { expectAccessible, looks } from './axe.ts'
+import { overflowOf } from './every-page.ts'
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin, makeCustomer, type OfferedService, type Person, signInAs } from './people.ts'
+
+const offered = ['Ruby Followers', 'Ruby Likes', 'Ruby Views', 'Ruby Shares'].map((name, at) => ({
+  service: at + 1,
+  name,
+  type: 'Default',
+  category: 'Ruby',
+  rate: '0.90',
+  min: '10',
+  max: '10000',
+}))
+
+let panel: SandboxProvider
+test.beforeAll(async () => {
+  panel = await startSandboxProvider({ catalogue: offered })
+})
+test.afterAll(() => panel.stop())
+
+/** As the import of the wizard does it. */
+async function importAll(admin: Person, provider: string): Promise<OfferedService[]> {
+  const body = { provider, serviceIds: [1, 2, 3, 4], markupPercentage: 30, platform: 'Instagram' }
+  await callAs(admin, '/api/admin/services/import', 'POST', body)
+  const services = (await callAs(admin, '/api/services')) as OfferedService[] // the contract's shape
+  return services.filter(({ name }) => name.startsWith('Ruby'))
+}
+
+const section = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name }) })
+
+test('a provider is added, checked, raises its price, and is sold again by one press: none is sold at a loss', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const admin = await getAdmin()
+  await signInAs(page, admin)
+  await page.goto('/admin/providers')
+
+  // Added with a test before it is saved; a key that is refused is told, and nothing is kept.
+  await page.getByRole('button', { name: 'Add Provider' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a provider' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Ruby Panel')
+  await dialog.getByLabel('Short name').fill('ruby')
+  await dialog.getByLabel('API address').fill(`${panel.url}/api/v2`)
+  await dialog.getByLabel('API key', { exact: true }).fill('wrong')
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(dialog.getByText(/^The key is refused/)).toBeVisible()
+  await dialog.getByLabel('API key', { exact: true }).fill(panel.key)
+  await dialog.getByRole('button', { name: 'Test again' }).click()
+  await expect(dialog.getByText('The key is accepted.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Ruby Panel', level: 1 })).toBeVisible()
+  const address = new URL(page.url()).pathname
+
+  // Checked, and the sheet is there when one comes back. The key is nowhere.
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText('4 services are offered, and every one is understood.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('The key is accepted.')).toBeVisible()
+  expect(await page.content()).not.toContain(panel.key)
+
+  const [service] = (await importAll(admin, 'ruby')).filter(({ name }) => name === 'Ruby Followers')
+  await page.getByRole('button', { name: 'Read price list' }).click()
+  await expect(page.getByText('The price list is read: 0 changes')).toBeVisible()
+
+  const customer = await makeCustomer({ balance: 10 })
+  const shop = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage()
+  await signInAs(shop, customer)
+  await shop.goto(`/new-order?service=${service?.id}`)
+  await expect(shop.getByRole('heading', { name: 'New Order', level: 1 })).toBeVisible()
+  await expect(shop.getByText('Ruby Followers').first()).toBeVisible()
+
+  // Its price rises above ours.
+  await control(panel.url, 'services/1', { rate: '1.50' })
+  await page.getByRole('button', { name: 'Read price list' }).click()
+  const held = section(page, 'Services below cost')
+  await expect(held.getByRole('row', { name: /Ruby Followers/ })).toContainText('$1.50')
+  await expect(held.getByRole('row', { name: /Ruby Followers/ })).toContainText('$1.17')
+  await expect(held.getByRole('row', { name: /Ruby Followers/ })).toContainText('$1.95')
+  const order = { service_id: service?.id, link: 'https://example.com/ruby', quantity: 100 }
+  await expect(callAs(customer, '/api/orders/create', 'POST', order)).rejects.toThrow('service_unavailable')
+  await shop.goto(`/new-order?service=${service?.id}`)
+  await expect(shop.getByText('This service is no longer for sale. Please choose another one.')).toBeVisible()
+
+  // Staff are told, and led here.
+  await page.goto('/admin/dashboard')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('link', { name: /Ruby Panel raised its prices/ }).click()
+  await expect(page).toHaveURL(new RegExp(`${address}$`))
+  for (const look of looks) {
+    await expect(held).toBeVisible()
+    await expectAccessible(page, 'a provider with held services', look)
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  }
+
+  // One press on a phone, and it is sold again at the new price.
+  await held.getByRole('button', { name: 'Reprice 1 service' }).click()
+  await expect(page.getByText('1 price was made anew')).toBeVisible()
+  await expect(held).toHaveCount(0)
+  await shop.goto(`/new-order?service=${service?.id}`)
+  await expect(shop.getByText('Ruby Followers').first()).toBeVisible()
+  await callAs(customer, '/api/orders/create', 'POST', order)
+  await shop.context().close()
+
+  // What changed there is filtered by the address; the back button takes the filter back.
+  await page.setViewportSize({ width: 1360, height: 844 })
+  const log = section(page, 'What changed there')
+  await expect(log.getByRole('row', { name: /Ruby Followers/ })).toContainText('0.9 → 1.5')
+  await log.getByRole('button', { name: 'Gone' }).click()
+  await expect(page).toHaveURL(/kind=gone/)
+  await expect(log.getByText('No change fits these filters.')).toBeVisible()
+  await page.goBack()
+  await expect(log.getByRole('row', { name: /Ruby Followers/ })).toBeVisible()
+
+  // Paused and resumed, followed from now on, by the keyboard from the list.
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused by staff')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByText('Works', { exact: true })).toBeVisible()
+  await page.getByLabel('When its prices change').selectOption({ label: 'Follow with the markup' })
+  await page.getByLabel('Tell me when the balance is below').fill('5')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'All providers' }).click()
+  await expect(page.getByRole('row', { name: /Ruby Panel/ })).toContainText('Works')
+  await page.keyboard.press('j')
+  await expect(page.locator('a[data-provider]').first()).toBeFocused()
+  const count = await page.locator('a[data-provider]').count()
+  for (let at = 1; at < count; at += 1) await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`${address}$`))
+
+  // With services behind it, it is switched off and not deleted, so that the next journey has the catalogue as it was.
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(
+    page.getByText('Services or orders still use this provider. Switch it off instead.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
+  await expect(page.getByText('Switched off', { exact: true })).toBeVisible()
+})
