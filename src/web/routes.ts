@@ -76,6 +76,7 @@ export default [
           route('retention', 'settings/admin-retention-page.tsx'),
         ]),
       ]),
+      route('admin/services/import', 'imports/admin-import-page.tsx'),
       route('admin/announcements', 'announcements/admin-announcements-page.tsx'),
       route('admin/announcements/new', 'announcements/admin-new-announcement-page.tsx'),
       route('admin/deposits', 'payments/admin-deposits-page.tsx', [

@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from 'react'
+import { fetchServices } from '#contract/imports.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import type { ImportStart } from './admin-import-page.tsx'
+import type { Fetched, Origin } from './import-wizard.tsx'
+
+export type Source = { slug: string; url: string; useCache: boolean; socialMediaOnly: boolean }
+
+/** In the place of a provider's slug, which begins with a letter. */
+const custom = '-'
+
+/** 'smmdoge' is preselected (spec §9). */
+export function initialSource(sources: ImportStart['sources']): Source {
+  const slug = (sources.find((one) => one.slug === 'smmdoge') ?? sources[0])?.slug ?? custom
+  return { slug, url: '', useCache: true, socialMediaOnly: false }
+}
+
+type ImportSourceProps = {
+  source: Source
+  onChange: (source: Source) => void
+  sources: ImportStart['sources']
+  onFetched: (list: Fetched, origin: Origin) => void
+}
+
+/** The first step: a provider or an address, looked at before anything is chosen. */
+export function ImportSource({ source, onChange, sources, onFetched }: ImportSourceProps) {
+  const t = useText(adminImportsText)
+  const [failure, setFailure] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const isCustom = source.slug === custom
+  const change = (own: Partial<Source>) => onChange({ ...source, ...own })
+
+  async function fetchList(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (isBusy) return
+    const provider = isCustom ? source.url.trim() : source.slug
+    if (provider === '') return setFailure(t('sourceRequired'))
+    setFailure(undefined)
+    setIsBusy(true)
+    try {
+      const { useCache, socialMediaOnly } = source
+      const list = await call(fetchServices, { body: { provider, useCache, socialMediaOnly } })
+      if (list.data.length === 0) return setFailure(t('noneFound'))
+      const name = sources.find(({ slug }) => slug === provider)?.name ?? provider
+      onFetched(list, { provider, name, isUnknown: false })
+    } catch (error) {
+      const isOdd = error instanceof ApiError && error.code === 'invalid_answer'
+      setFailure(isOdd ? t('invalidAnswer') : t('fetchFailed', { error: messageOf(error) }))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Card>
+      <form noValidate onSubmit={(event) => void fetchList(event)} className="grid max-w-form gap-5">
+        {failure !== undefined && <Alert>{failure}</Alert>}
+        <SelectField
+          name="provider"
+          label={t('source')}
+          value={source.slug}
+          onChange={({ currentTarget }) => change({ slug: currentTarget.value })}
+          options={[
+            ...sources.map(({ slug, name, has_key: hasKey }) => ({
+              value: slug,
+              label: hasKey ? name : t('noKey', { name }),
+            })),
+            { value: custom, label: t('customUrl') },
+          ]}
+        />
+        {isCustom && (
+          <TextField
+            name="url"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            label={t('url')}
+            hint={t('urlHint')}
+            placeholder="https://"
+            value={source.url}
+            onChange={({ currentTarget }) => change({ url: currentTarget.value })}
+          />
+        )}
+        <div className="grid">
+          <Checkbox
+            name="useCache"
+            label={t('useCache')}
+            checked={source.useCache}
+            onChange={({ currentTarget }) => change({ useCache: currentTarget.checked })}
+          />
+          <Checkbox
+            name="socialMediaOnly"
+            label={t('socialMediaOnly')}
+            checked={source.socialMediaOnly}
+            onChange={({ currentTarget }) => change({ socialMediaOnly: currentTarget.checked })}
+          />
+        </div>
+        <div>
+          <Button type="submit" isBusy={isBusy}>
+            {t('fetch')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from 'react'
+import type { fetchServices } from '#contract/imports.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { useText } from '#web/messages/text.ts'
+import { Alert } from '#web/ui/error-state.tsx'
+import { Stepper } from '#web/ui/stepper.tsx'
+import { useUrlState } from '#web/ui/use-url-state.ts'
+import type { ImportStart } from './admin-import-page.tsx'
+import { ImportList } from './import-list.tsx'
+import { ImportSource, initialSource, type Source } from './import-source.tsx'
+
+export type Fetched = Pick<AnswerOf<typeof fetchServices>, 'data' | 'left_out' | 'cached_at'>
+/** Where services come from: a provider of ours, or an address that is none yet. */
+export type Origin = { provider: string; name: string; isUnknown: boolean }
+
+/**
+ * Two steps (spec §2): where from, and which. What was fetched is this page's alone: closing it forgets everything, and
+ * the second step without it says so.
+ */
+export function ImportWizard({ start, aside }: { start: ImportStart; aside: ReactNode }) {
+  const t = useText(adminImportsText)
+  const [step, setStep] = useUrlState<'source' | 'list'>('step', 'source')
+  const [source, setSource] = useState<Source>(() => initialSource(start.sources))
+  const [fetched, setFetched] = useState<{ list: Fetched; origin: Origin }>()
+  const isList = step === 'list' && fetched !== undefined
+  const steps = [
+    { key: 'source', label: t('stepSource') },
+    { key: 'list', label: t('stepList') },
+  ]
+  return (
+    <>
+      <Stepper
+        label={t('steps')}
+        steps={steps}
+        current={isList ? 'list' : 'source'}
+        onBack={() => setStep('source')}
+      />
+      {isList ? (
+        <ImportList
+          {...fetched}
+          start={start}
+          onOrigin={(origin) => setFetched({ ...fetched, origin })}
+          onBack={() => setStep('source')}
+        />
+      ) : (
+        <>
+          {step === 'list' && <Alert>{t('noData')}</Alert>}
+          <ImportSource
+            source={source}
+            onChange={setSource}
+            sources={start.sources}
+            onFetched={(list, origin) => {
+              setFetched({ list, origin })
+              setStep('list')
+            }}
+          />
+          {aside}
+        </>
+      )}
+    </>
+  )
+}

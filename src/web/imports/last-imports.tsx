@@ -1,0 +1,88 @@
+import { Link } from 'react-router'
+import type { Format } from '#contract/format.ts'
+import type { ImportRun } from '#contract/import-runs.ts'
+import type { ImportState } from '#contract/imports.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { type PlainKey, type Say, useText } from '#web/messages/text.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { CardSection } from '#web/ui/card.tsx'
+import { type Column, rowLinkClass, Table } from '#web/ui/table.tsx'
+
+const states = {
+  running: { tone: 'foil', label: 'stateRunning' },
+  completed: { tone: 'ok', label: 'stateCompleted' },
+  failed: { tone: 'bad', label: 'stateFailed' },
+  undone: { tone: 'neutral', label: 'stateUndone' },
+} as const satisfies Record<ImportState, { tone: Tone; label: PlainKey<typeof adminImportsText> }>
+
+/** A running one is found again here, and the last one to take back. */
+export function LastImports({ imports }: { imports: readonly ImportRun[] }) {
+  const t = useText(adminImportsText)
+  const format = useFormat()
+  if (imports.length === 0) return null
+  const columns = columnsOf(t, format)
+  return (
+    <CardSection title={t('last')}>
+      <Table
+        caption={t('last')}
+        columns={columns}
+        rows={imports}
+        rowKey={({ id }) => id}
+        isCompact
+        isLinked
+      />
+    </CardSection>
+  )
+}
+
+function columnsOf(t: Say<typeof adminImportsText>, format: Format): Column<ImportRun>[] {
+  return [
+    {
+      key: 'provider',
+      heading: t('source'),
+      narrow: 'first',
+      cell: (run) => <RunLink run={run} />,
+    },
+    {
+      key: 'state',
+      heading: t('progress'),
+      narrow: 'end',
+      cell: (run) => <StateBadge run={run} />,
+    },
+    {
+      key: 'summary',
+      heading: t('stepList'),
+      narrow: 'second',
+      className: 'text-ink-2',
+      cell: ({ stats: { created, updated, skipped, errors } }) =>
+        t('summary', { created, updated, skipped, errors }),
+    },
+    {
+      key: 'at',
+      heading: '',
+      align: 'end',
+      narrow: 'second-end',
+      className: 'text-ink-3',
+      cell: ({ created_at: at }) => format.dateTime(at),
+    },
+  ]
+}
+
+function RunLink({ run: { id, provider } }: { run: ImportRun }) {
+  return (
+    <Link to={`/admin/services/import?import=${id}`} className={`font-semibold ${rowLinkClass}`}>
+      {provider.name}
+    </Link>
+  )
+}
+
+function StateBadge({ run: { state, percent } }: { run: ImportRun }) {
+  const t = useText(adminImportsText)
+  return (
+    <Badge tone={states[state].tone}>
+      {t(states[state].label)}
+      {state === 'running' && ` ${t('percent', { percent })}`}
+    </Badge>
+  )
+}

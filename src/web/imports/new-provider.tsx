@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { createProvider } from '#contract/providers.ts'
+import { call } from '#web/api/call.ts'
+import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { useText } from '#web/messages/text.ts'
+import { mayDo } from '#web/session/guard.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CardSection } from '#web/ui/card.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { PasswordField, TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { toSlug } from './to-slug.ts'
+
+type NewProviderProps = { url: string; onMade: (made: { slug: string; name: string }) => void }
+
+/** An address that is no provider's can be looked at; to import from it, it becomes one, with a name and a key. */
+export function NewProvider({ url, onMade }: NewProviderProps) {
+  const t = useText(adminImportsText)
+  const user = useSession()?.user
+  const isAllowed = user !== undefined && mayDo(user, 'providers')
+  return (
+    <CardSection title={t('newProvider')}>
+      <div className="grid max-w-form gap-4 p-5 max-wide:p-4">
+        <p className="text-ink-2">{isAllowed ? t('newProviderLead') : t('notAllowed')}</p>
+        {isAllowed && <NewProviderForm url={url} onMade={onMade} />}
+      </div>
+    </CardSection>
+  )
+}
+
+function NewProviderForm({ url, onMade }: NewProviderProps) {
+  const t = useText(adminImportsText)
+  const [host] = useState(() => URL.parse(url)?.hostname ?? '')
+  const { shape } = createProvider.body
+  const form = useForm({
+    name: 'import-provider',
+    schema: z.object({ name: shape.name, key: shape.key }),
+    onSubmit: async ({ name, key }) => {
+      const slug = toSlug(name)
+      await call(createProvider, { body: { slug, name, api_url: url, key } })
+      toast('success', t('providerMade', { name }))
+      onMade({ slug, name })
+    },
+  })
+  return (
+    <form {...form.props} className="grid gap-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <TextField
+        name="name"
+        label={t('providerName')}
+        autoComplete="off"
+        defaultValue={host}
+        error={form.errors['name'] ?? form.errors['slug']}
+      />
+      <PasswordField name="key" label={t('providerKey')} autoComplete="off" error={form.errors['key']} />
+      <div>
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('makeProvider')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import { type PreviewedService, previewImport } from '#contract/imports.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import type { Options } from './import-options.tsx'
+
+export type Preview = {
+  byService: ReadonlyMap<string, PreviewedService> | undefined
+  /** What is shown is of options that were changed meanwhile. */
+  isStale: boolean
+  failure: string | undefined
+  /** The address is no provider of ours yet. */
+  isUnknown: boolean
+}
+
+const settleMilliseconds = 300
+
+/** What an import with these options would do, worked out by the server, which prices what it writes. */
+export function usePreview(provider: string, { markup, platform, overwrite, translate }: Options): Preview {
+  const asked = JSON.stringify([provider, markup, platform, overwrite, translate])
+  const [known, setKnown] = useState<Omit<Preview, 'isStale'> & { asked: string }>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const show = (shown: Partial<Omit<Preview, 'isStale'>>) => {
+      if (leaving.signal.aborted) return
+      setKnown({ byService: undefined, failure: undefined, isUnknown: false, ...shown, asked })
+    }
+    const ask = async () => {
+      const body = {
+        provider,
+        overwriteExisting: overwrite,
+        translate,
+        ...(platform !== '' && { platform }),
+        markupPercentage: Number(markup),
+      }
+      try {
+        const { data } = await call(previewImport, { body }, { signal: leaving.signal })
+        show({ byService: new Map(data.map((one) => [one.service, one])) })
+      } catch (error) {
+        const isUnknown = error instanceof ApiError && error.code === 'provider_unknown'
+        show(isUnknown ? { isUnknown } : { failure: messageOf(error) })
+      }
+    }
+    const timer = setTimeout(() => void ask(), settleMilliseconds)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [asked, provider, markup, platform, overwrite, translate])
+  return {
+    byService: known?.byService,
+    failure: known?.failure,
+    isUnknown: known?.isUnknown ?? false,
+    isStale: known?.asked !== asked,
+  }
+}
