@@ -32,7 +32,7 @@ export function ImportRow({ row, isStale, isChosen, onToggle }: ImportRowProps) 
   const name = preview?.name ?? row.name
   return (
     <label
-      className={`${rowGrid} min-h-11 py-1 text-14 has-checked:chosen has-checked:bg-petrol-soft max-wide:py-3`}
+      className={`${rowGrid} min-h-11 py-0.5 text-14 leading-snug has-checked:chosen has-checked:bg-petrol-soft max-wide:py-3`}
       data-stale={isStale || undefined}
     >
       <span className="grid place-items-center">
@@ -52,13 +52,10 @@ export function ImportRow({ row, isStale, isChosen, onToggle }: ImportRowProps) 
           <span className="min-w-0 wide:truncate" title={name}>
             {name}
           </span>
-          {preview !== undefined && (
-            <Badge tone={tones[preview.outcome]}>
-              {preview.code === null ? t(preview.outcome) : t(preview.code)}
-            </Badge>
-          )}
+          {preview !== undefined && <Badge tone={tones[preview.outcome]}>{t(preview.outcome)}</Badge>}
         </span>
         <span className="truncate text-13 text-ink-3">
+          {preview?.code != null && preview.code !== 'already_there' && <>{t(preview.code)} · </>}
           {row.platform} · {row.category}
           {preview?.name != null && <> · {row.name}</>}
         </span>
@@ -98,9 +95,11 @@ function Figures({ row: { preview, rate: written } }: { row: OfferedRow }) {
           </span>
         )}
       </span>
-      <span className={`figures text-ink-2 ${cell}`}>
+      <span className={`text-ink-2 ${cell}`}>
         <span className="text-13 text-ink-3 wide:hidden">{t('margin')} </span>
-        {format.money(rate - cost, 4)} · {t('percent', { percent: tenths / 10 })}
+        <span className="figures">
+          {format.money(rate - cost, 4)} · {t('percent', { percent: tenths / 10 })}
+        </span>
       </span>
     </>
   )

@@ -46,7 +46,7 @@ function columnsOf(t: Say<typeof adminImportsText>, format: Format): Column<Impo
     },
     {
       key: 'state',
-      heading: t('progress'),
+      heading: t('state'),
       narrow: 'end',
       cell: (run) => <StateBadge run={run} />,
     },

@@ -1,0 +1,103 @@
+import { expectAccessible, looks } from './axe.ts'
+import { overflowOf } from './every-page.ts'
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin, signInAs } from './people.ts'
+
+test('services are looked at, chosen and imported by keyboard, found again after leaving, and taken back', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const admin = await getAdmin()
+  await signInAs(page, admin)
+  await page.goto('/admin/services/import')
+  const provider = page.getByLabel('Provider', { exact: true })
+  const fetchButton = page.getByRole('button', { name: 'Fetch services' })
+  await expect(provider).toHaveValue('smmdoge')
+  await fetchButton.click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Cannot get services: SMMDoge has no API key yet. Please enter it first.',
+  )
+  await provider.selectOption('Custom API URL')
+  await fetchButton.click()
+  await expect(page.getByRole('alert')).toHaveText('Please select a provider or enter a custom API URL')
+  await page.getByLabel('API URL', { exact: true }).fill('http://127.0.0.1:9/list')
+  await fetchButton.click()
+  await expect(page.getByRole('alert')).toHaveText(/^Cannot get services: /)
+
+  await provider.selectOption('Sandbox')
+  await fetchButton.click()
+  const list = page.getByRole('list', { name: 'Services of the provider' })
+  const rows = list.getByRole('listitem')
+  // All of them are on sale already: without overwriting they would be skipped.
+  await expect(rows.first()).toContainText('Skipped', { timeout: 30_000 })
+  await expect(rows.first()).toHaveAttribute('aria-posinset', '1')
+  const total = Number(await rows.first().getAttribute('aria-setsize'))
+  expect(total).toBeGreaterThan(100)
+  // Drawn as far as it is in sight.
+  expect(await rows.count()).toBeLessThan(total)
+  const importButton = page.getByRole('button', { name: 'Import selected' })
+  await importButton.click()
+  await expect(page.getByRole('alert')).toHaveText('No services selected for import')
+
+  await page.getByLabel('Overwrite services that are there already').check()
+  await expect(rows.first()).toContainText('Updated', { timeout: 30_000 })
+  await page.getByLabel('Markup').fill('100')
+  await expect(rows.first()).toContainText('50 %', { timeout: 30_000 })
+  await expect(rows.first()).toContainText(/now \$/)
+  for (const look of looks) {
+    await expectAccessible(page, 'the list', look)
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width: 1360, height: 844 })
+
+  await page.getByLabel('Search by ID, name or category').fill('tiktok')
+  await expect(async () => {
+    const found = Number(await rows.first().getAttribute('aria-setsize'))
+    expect(found).toBeGreaterThan(2)
+    expect(found).toBeLessThan(total)
+  }).toPass()
+  const found = Number(await rows.first().getAttribute('aria-setsize'))
+  await page.getByRole('checkbox', { name: `Select all ${found} services` }).check()
+  await expect(page.getByText(`${found} services selected`, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  // Off the box that was pressed, so that letters are keys.
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('j')
+  await expect(rows.nth(0).getByRole('checkbox')).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await expect(rows.nth(1).getByRole('checkbox')).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByText('2 services selected', { exact: true })).toBeVisible()
+  await importButton.press('Enter')
+
+  await expect(page).toHaveURL(/\?import=\d+$/)
+  await expect(page.getByRole('heading', { name: 'Imported from Sandbox' })).toBeVisible({ timeout: 60_000 })
+  const updated = page.locator('dl > div').filter({ hasText: 'Updated' })
+  await expect(updated).toContainText('2')
+  for (const look of looks) await expectAccessible(page, 'the result', look)
+
+  // Left, and found again.
+  await page.goto('/admin/dashboard')
+  await page.goto('/admin/services/import')
+  const last = page.getByRole('table', { name: 'Last imports' }).getByRole('row').nth(1)
+  await expect(last).toContainText('0 new, 2 updated, 0 skipped, 0 errors')
+  await last.getByRole('link', { name: 'Sandbox' }).click()
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Take this import back?' })
+  await question.getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('0 deleted, 0 retired, 2 restored, 0 left')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Undo import' })).toHaveCount(0)
+  const { imports } = (await callAs(admin, '/api/admin/imports')) as { imports: { state: string }[] } // the contract's shape
+  expect(imports[0]?.state).toBe('undone')
+
+  // On a phone: Back keeps what was chosen in the first step, and the second step without a list says so.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/services/import?step=list')
+  await expect(page.getByText('No services data available. Please fetch services first.')).toBeVisible()
+  await provider.selectOption('Sandbox')
+  await fetchButton.click()
+  await expect(rows.first()).toContainText('Skipped', { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(provider).toHaveValue('sandbox')
+})
