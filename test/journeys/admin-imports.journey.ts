@@ -42,7 +42,7 @@ test('services are looked at, chosen and imported by keyboard, found again after
   await page.getByLabel('Overwrite services that are there already').check()
   await expect(rows.first()).toContainText('Updated', { timeout: 30_000 })
   await page.getByLabel('Markup').fill('100')
-  await expect(rows.first()).toContainText('50 %', { timeout: 30_000 })
+  await expect(rows.first()).toContainText('50%', { timeout: 30_000 })
   await expect(rows.first()).toContainText(/now \$/)
   for (const look of looks) {
     await expectAccessible(page, 'the list', look)

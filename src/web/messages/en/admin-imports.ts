@@ -82,7 +82,7 @@ export const adminImports = texts({
   goesOn: 'You can leave this page: the import goes on, and is found here again.',
   translating: 'Translating: {done} of {total} texts',
   writing: 'Writing: {done} of {total} services',
-  percent: '{percent} %',
+  percent: '{percent}%',
   progress: 'Progress of the import',
   statTotal: 'Selected',
   statCreated: 'Imported',
@@ -90,7 +90,7 @@ export const adminImports = texts({
   statSkipped: 'Skipped',
   statErrors: 'Errors',
   byWhom: 'by {name}, {time}',
-  terms: 'Markup {markup} %',
+  terms: 'Markup {markup}%',
   notTranslated: {
     one: '{count} text stayed as the provider wrote it: the translator did not answer',
     other: '{count} texts stayed as the provider wrote them: the translator did not answer',

@@ -88,7 +88,7 @@ export const adminImports = translation<typeof en, 'ru'>()({
   goesOn: 'Страницу можно закрыть: импорт продолжится, и его можно найти здесь снова.',
   translating: 'Перевод: {done} из {total} текстов',
   writing: 'Запись: {done} из {total} услуг',
-  percent: '{percent} %',
+  percent: '{percent}%',
   progress: 'Ход импорта',
   statTotal: 'Выбрано',
   statCreated: 'Импортировано',
@@ -96,7 +96,7 @@ export const adminImports = translation<typeof en, 'ru'>()({
   statSkipped: 'Пропущено',
   statErrors: 'Ошибки',
   byWhom: '{name}, {time}',
-  terms: 'Наценка {markup} %',
+  terms: 'Наценка {markup}%',
   notTranslated: {
     one: '{count} текст остался, как его написал поставщик: переводчик не ответил',
     few: '{count} текста остались, как их написал поставщик: переводчик не ответил',

@@ -75,7 +75,7 @@ export const adminImports = translation<typeof en, 'vi'>()({
   goesOn: 'Bạn có thể rời trang này: việc nhập vẫn tiếp tục và có thể xem lại tại đây.',
   translating: 'Đang dịch: {done}/{total} đoạn',
   writing: 'Đang ghi: {done}/{total} dịch vụ',
-  percent: '{percent} %',
+  percent: '{percent}%',
   progress: 'Tiến độ nhập',
   statTotal: 'Đã chọn',
   statCreated: 'Đã nhập',
@@ -83,7 +83,7 @@ export const adminImports = translation<typeof en, 'vi'>()({
   statSkipped: 'Bỏ qua',
   statErrors: 'Lỗi',
   byWhom: 'bởi {name}, {time}',
-  terms: 'Mức chênh {markup} %',
+  terms: 'Mức chênh {markup}%',
   notTranslated: { other: '{count} đoạn giữ nguyên như nhà cung cấp viết: máy dịch không trả lời' },
   currencyChanged:
     'Tiền tệ của nhà cung cấp đã thay đổi trong lúc nhập. Phần đã ghi là đúng; vui lòng nhập lại phần còn lại.',
