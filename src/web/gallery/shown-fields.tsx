@@ -144,6 +144,7 @@ export const fields: readonly Shown[] = [
             control={{ id: 'opened', 'aria-describedby': undefined, 'aria-invalid': undefined }}
             typed="reels refill"
             hasFocus={false}
+            isEntered={false}
           />
           <label htmlFor="opened" className="text-13">
             A service for the box above

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, Ref } from 'react'
+import type { Ref } from 'react'
 import { limits } from '#contract/limits.ts'
 import { foreignPlatformOf } from '#contract/links.ts'
 import { platformOfLink } from '#contract/platforms.ts'
@@ -7,6 +7,7 @@ import { useLanguage } from '#web/language/reader-language.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { sayExtraField } from '#web/messages/say-fields.ts'
 import { useText } from '#web/messages/text.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
 import { stepOf, stepQuantity } from './parse-quantity.ts'
 import type { NewOrder } from './use-new-order.ts'
@@ -98,24 +99,21 @@ function QuantityField({ order }: { order: NewOrder }) {
   const { service, fields, quote, shownErrors, change, settleQuantity } = order
   const bounds = service ?? { min: 1, max: limits.quantityInputMax }
 
-  function step(event: KeyboardEvent): void {
-    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-    if (direction === 0 || service === undefined) return
-    event.preventDefault()
-    const steps = direction * (event.shiftKey ? 10 : 1)
-    change({ quantity: String(stepQuantity(quote.quantity, { ...bounds, steps })) })
+  function step(steps: number): void {
+    if (service !== undefined)
+      change({ quantity: String(stepQuantity(quote.quantity, { ...bounds, steps })) })
   }
 
   const size = stepOf(bounds)
   return (
-    <TextField
+    <NumberField
       label={t('quantity')}
       name="quantity"
       inputMode="text"
       autoComplete="off"
       value={fields.quantity}
       onChange={({ currentTarget }) => change({ quantity: currentTarget.value })}
-      onKeyDown={step}
+      onStep={step}
       onBlur={settleQuantity}
       error={shownErrors['quantity']}
       hint={

@@ -1,7 +1,15 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check, ChevronDown, X } from 'lucide-react'
-import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { partsText } from '#web/messages/parts.ts'
 import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
@@ -25,6 +33,8 @@ export type ComboboxBoxProps<Item> = {
   /** What was typed before this was here. */
   typed: string | undefined
   hasFocus: boolean
+  /** Enter was pressed already: the first row that fits is meant. */
+  isEntered: boolean
 }
 
 const usualHeight = 44
@@ -32,23 +42,33 @@ const usualHeight = 44
 /** The part of `Combobox` that opens. */
 export function ComboboxBox<Item>(props: ComboboxBoxProps<Item>) {
   const { name, items, toKey, toLabel, renderItem, value, onChange, placeholder, isDisabled = false } = props
-  const { control, typed, hasFocus } = props
+  const { control, typed, hasFocus, isEntered } = props
   const app = useText(appText)
   const t = useText(partsText)
-  const [isOpen, setIsOpen] = useState(hasFocus)
+  const [isOpen, setIsOpen] = useState(hasFocus && !isEntered)
   const filter = useFilter(toLabel)
   const input = useRef<HTMLInputElement>(null)
   const rows = useRef<Rows>(null)
 
+  const isMarked = useRef(false)
+
+  /** Takes the first that fits; false where nothing is typed, or nothing fits. */
+  function takeFirst(text: string): boolean {
+    const first = text === '' ? undefined : items.find((item) => filter(item, text))
+    if (first !== undefined) onChange(first)
+    return first !== undefined
+  }
+  const takeEntered = useEffectEvent(takeFirst)
+
   // Before anything can be typed: a key between the two boxes would be nobody's.
   useLayoutEffect(() => {
     if (input.current === null) return
-    if (typed !== undefined) typeInto(input.current, typed)
+    if (typed !== undefined && !(isEntered && takeEntered(typed))) typeInto(input.current, typed)
     if (!hasFocus) return
     input.current.focus()
     const end = input.current.value.length
     input.current.setSelectionRange(typed === undefined ? 0 : end, end)
-  }, [hasFocus, typed])
+  }, [hasFocus, typed, isEntered])
 
   return (
     <Base.Root<Item>
@@ -66,6 +86,7 @@ export function ComboboxBox<Item>(props: ComboboxBoxProps<Item>) {
       autoHighlight
       {...(name !== undefined && { name })}
       onItemHighlighted={(item, { reason, index }) => {
+        isMarked.current = item !== undefined
         // The pointer is where the row is already.
         if (item !== undefined && reason !== 'pointer') queueMicrotask(() => rows.current?.show(index))
       }}
@@ -75,6 +96,14 @@ export function ComboboxBox<Item>(props: ComboboxBoxProps<Item>) {
           {...control}
           ref={input}
           placeholder={placeholder}
+          onKeyDown={(event) => {
+            // The list marks its first row a moment after it came: who is quicker means that row too.
+            if (event.key !== 'Enter' || !isOpen || isMarked.current) return
+            if (!takeFirst(event.currentTarget.value)) return
+            setIsOpen(false)
+            event.preventDefault()
+            event.preventBaseUIHandler()
+          }}
           className={cx(controlClass, 'truncate pe-20')}
         />
         <div className="absolute inset-y-0 end-1 flex items-center">

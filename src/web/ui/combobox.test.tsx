@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showPart } from '#web/gallery/show-part.tsx'
@@ -53,6 +54,62 @@ test('what is typed while the list is fetched is searched for, without accents, 
   await expect.element(box).toHaveValue('Người theo dõi, refill')
   expect(new FormData(document.forms[0]).get('service')).toBe('9876')
 })
+
+test('Enter takes the first row that fits, also before the list is there and in the moment in which it comes', async () => {
+  takeAway = await showPart(<Picker />)
+  await expect.element(box).toBeVisible()
+  // In the plain box, before what opens was fetched.
+  focusBox()
+  typeText('refill nguoi')
+  pressEnter()
+  await expect.element(page.getByText('chosen 9876')).toBeVisible()
+  await expect.element(box).toHaveValue('Người theo dõi, refill')
+  await expect.element(options).not.toBeInTheDocument()
+  takeAway()
+
+  takeAway = await showPart(<Picker />)
+  await expect.element(box).toBeVisible()
+  const plain = focusBox()
+  typeText('service 1234')
+  await replaced(plain)
+  pressEnter()
+  await expect.element(page.getByText('chosen 1234')).toBeVisible()
+  // What fits nothing chooses nothing, and sends nothing.
+  await userEvent.clear(box)
+  await userEvent.type(box, 'zzz{Enter}')
+  await expect.element(page.getByText('none', { exact: true })).toBeVisible()
+})
+
+/** As a program does, all in one turn: no frame lies between. */
+const inputBox = () => box.element() as HTMLInputElement // a combobox of ours is one
+
+function focusBox(): HTMLInputElement {
+  const input = inputBox()
+  input.focus()
+  return input
+}
+
+function typeText(text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(inputBox(), text)
+  inputBox().dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
+  flushSync(() => {})
+}
+
+function pressEnter(): void {
+  inputBox().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+}
+
+/** Resolves in the turn in which another box stands in its place. */
+function replaced(plain: HTMLElement): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (plain.isConnected) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+}
 
 test('ten thousand rows are drawn only as far as they are seen, and arrows lead to each', async () => {
   await open('service')

@@ -5,7 +5,8 @@ import { cx } from './cx.ts'
 import { controlClass, Field, type FieldProps } from './field.tsx'
 import { LazyPart } from './lazy-part.tsx'
 
-type ComboboxProps<Item> = FieldProps & Omit<ComboboxBoxProps<Item>, 'control' | 'typed' | 'hasFocus'>
+type ComboboxProps<Item> = FieldProps &
+  Omit<ComboboxBoxProps<Item>, 'control' | 'typed' | 'hasFocus' | 'isEntered'>
 type Box = typeof import('./combobox-box.tsx').ComboboxBox
 
 const fetchBox = () => import('./combobox-box.tsx')
@@ -27,13 +28,15 @@ export function Combobox<Item>({ label, hint, error, aside, className, ...props 
   )
 }
 
-function OnTouch<Item>(props: Omit<ComboboxBoxProps<Item>, 'typed' | 'hasFocus'>): ReactNode {
+function OnTouch<Item>(props: Omit<ComboboxBoxProps<Item>, 'typed' | 'hasFocus' | 'isEntered'>): ReactNode {
   const { control, toLabel, value, placeholder, isDisabled } = props
   const [loaded, setLoaded] = useState<{ Box: Box; hasFocus: boolean }>()
   const [error, setError] = useState<unknown>()
   const [typed, setTyped] = useState<string>()
+  const [isEntered, setIsEntered] = useState(false)
   if (error !== undefined) throw error
-  if (loaded !== undefined) return <loaded.Box {...props} typed={typed} hasFocus={loaded.hasFocus} />
+  if (loaded !== undefined)
+    return <loaded.Box {...props} typed={typed} isEntered={isEntered} hasFocus={loaded.hasFocus} />
 
   function load(): void {
     fetchBox().then(
@@ -55,7 +58,16 @@ function OnTouch<Item>(props: Omit<ComboboxBoxProps<Item>, 'typed' | 'hasFocus'>
         disabled={isDisabled}
         placeholder={placeholder}
         value={typed ?? (value === null ? '' : toLabel(value))}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setIsEntered(false)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || typed === undefined) return
+          // It would send the form without what is being chosen.
+          event.preventDefault()
+          setIsEntered(true)
+        }}
         onPointerEnter={() => void fetchBox().catch(() => {})}
         onFocus={load}
         className={cx(controlClass, 'truncate pe-20')}

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useRef } from 'react'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { partsText } from '#web/messages/parts.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from './cx.ts'
@@ -13,6 +14,8 @@ type NumberFieldProps = FieldProps &
     min?: string
     max?: string
     step?: string
+    /** For whoever keeps the number and steps it by rules of their own. */
+    onStep?: (steps: number) => void
     /** Stands inside the box, at its right: "%", "USD". */
     unit?: string
   }
@@ -31,14 +34,17 @@ export function NumberField({
   max,
   step = '1',
   unit,
+  onStep,
   ...input
 }: NumberFieldProps) {
   const t = useText(partsText)
+  const language = useLanguage()
   const box = useRef<HTMLInputElement>(null)
 
   function move(steps: number): void {
     if (box.current === null || box.current.disabled) return
-    writeText(box.current, stepNumber(box.current.value, { step, steps, min, max }))
+    if (onStep !== undefined) return onStep(steps)
+    writeText(box.current, stepNumber(box.current.value, { language, step, steps, min, max }))
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
@@ -55,11 +61,11 @@ export function NumberField({
       {(control) => (
         <div className="relative">
           <input
+            inputMode={step.includes('.') ? 'decimal' : 'numeric'}
             {...input}
             {...control}
             ref={box}
             type="text"
-            inputMode={step.includes('.') ? 'decimal' : 'numeric'}
             autoComplete="off"
             onKeyDown={press}
             className={cx(controlClass, 'figures', unit === undefined ? 'pe-22' : 'pe-32')}

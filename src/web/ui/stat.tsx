@@ -30,3 +30,37 @@ export function Stat({ label, note, isLarge = false, children }: StatProps) {
     </div>
   )
 }
+
+/** Figures that each stand for themselves, a card each. */
+export function StatCards({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label}>
+      <dl className="grid grid-cols-4 gap-3 max-wide:grid-cols-2">{children}</dl>
+    </section>
+  )
+}
+
+type StatCardProps = {
+  label: string
+  note?: string
+  /** The one that the others explain. */
+  isMain?: boolean
+  children: ReactNode
+}
+
+export function StatCard({ label, note, isMain = false, children }: StatCardProps) {
+  return (
+    <div
+      className={cx(
+        'grid content-start gap-1 rounded-card border p-4',
+        isMain ? 'border-transparent bg-petrol-soft' : 'border-line bg-surface',
+      )}
+    >
+      <dt className="text-14 text-ink-2">{label}</dt>
+      <dd className="grid gap-0.5">
+        <span className="text-20 font-medium max-wide:text-17">{children}</span>
+        {note !== undefined && <span className="text-13 text-ink-3">{note}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,11 +1,19 @@
-type Steps = { step: string; steps: number; min?: string | undefined; max?: string | undefined }
+import type { Language } from '#contract/languages.ts'
+
+type Steps = {
+  language: Language
+  step: string
+  steps: number
+  min?: string | undefined
+  max?: string | undefined
+}
 
 /**
- * A number as it was typed, a few steps up or down, on the grid of its least value and within its bounds: exact, as decimals
+ * A number as its reader typed it, a few steps up or down, on the grid of its least value and within its bounds: exact, as decimals
  * of any length, since some of them are money. What is no number counts as the least.
  */
-export function stepNumber(text: string, { step, steps, min, max }: Steps): string {
-  const given = isDecimal(text) ? clean(text) : (min ?? '0')
+export function stepNumber(text: string, { language, step, steps, min, max }: Steps): string {
+  const given = readNumber(language, text, { isWhole: !step.includes('.') }) ?? min ?? '0'
   const decimals = Math.max(...[given, step, min, max].map((one) => decimalsOf(one ?? '')))
   const toUnits = (one: string) => unitsOf(one, decimals)
   const next = toUnits(given) + BigInt(steps) * toUnits(step)
@@ -15,13 +23,22 @@ export function stepNumber(text: string, { step, steps, min, max }: Steps): stri
   return toText(bounded, decimals)
 }
 
-function isDecimal(text: string): boolean {
-  return /^-?\d+(?:\.\d+)?$/.test(clean(text))
-}
+/** The sign between thousands; a blank or an apostrophe parts them everywhere. */
+const groupSigns: Readonly<Record<Language, string>> = { en: ',', vi: '.', ru: '' }
 
-/** Thousands are set apart by commas and spaces. */
-function clean(text: string): string {
-  return text.replaceAll(/[\s,]/g, '')
+/**
+ * What was typed, with a point before its decimals. Of whole numbers the reader's own sign parts thousands: "1.000" is a
+ * thousand in Vietnamese. Where there may be decimals a point or a comma stands before them, since rates and amounts have
+ * three of them as well; only in English a comma with three digits behind it parts thousands. Undefined for no number.
+ */
+function readNumber(language: Language, text: string, { isWhole }: { isWhole: boolean }): string | undefined {
+  const bare = text.replaceAll(/[\s'_]/g, '')
+  const sign = isWhole || language === 'en' ? groupSigns[language] : ''
+  const point = sign === '.' ? ',' : '.'
+  const isGrouped =
+    sign !== '' && new RegExp(`^-?\\d{1,3}(?:[${sign}]\\d{3})+(?:[${point}]\\d+)?$`).test(bare)
+  const plain = (isGrouped ? bare.replaceAll(sign, '') : bare).replace(',', '.')
+  return /^-?\d+(?:\.\d+)?$/.test(plain) ? plain : undefined
 }
 
 function decimalsOf(text: string): number {
