@@ -12,6 +12,7 @@ export type WalkedPage = { open: string; viewer: Viewer }
 const samples: Readonly<Record<string, string>> = {
   '/setup/:token': `/setup/${'a'.repeat(40)}`,
   '/confirm-email/:token': '/confirm-email/1-1-a',
+  '/invitation/:token': '/invitation/1-1-a',
   '/services/:platform': '/services/tiktok',
   '/orders/:id': '/orders/40',
   '/*': '/nothing-here',

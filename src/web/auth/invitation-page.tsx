@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { acceptInvitation, verifyInvitation } from '#contract/invitations.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { apiContext } from '#web/load-context.ts'
+import { invitationText } from '#web/messages/invitation.ts'
+import { useText } from '#web/messages/text.ts'
+import { startSession } from '#web/session/session.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { PasswordField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import type { Route } from './+types/invitation-page.ts'
+import { AuthSheet } from './auth-sheet.tsx'
+import { useEntering } from './use-entering.ts'
+
+type Invited = { name: string; email: string }
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageTitle(matches, textOf(matches, invitationText)('title')),
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Programs that look at letters open its links: that only looks, and the link stays unused. */
+export async function loader({ request, params: { token }, context }: Route.LoaderArgs) {
+  const isOver = { isOver: true, invited: undefined } as const
+  try {
+    const { name, email } = await context.get(apiContext)(
+      verifyInvitation,
+      { params: { token } },
+      { signal: request.signal },
+    )
+    return { isOver: false, invited: { name, email } } as const
+  } catch (error) {
+    // Where it cannot be looked at, whoever sends the form is told.
+    const isKnown = error instanceof ApiError && error.status < 500 && error.code !== 'rate_limited'
+    return isKnown ? isOver : ({ isOver: false, invited: undefined } as const)
+  }
+}
+
+/** The form is through with it. */
+export function shouldRevalidate(): boolean {
+  return false
+}
+
+export default function InvitationPage({
+  loaderData: { isOver, invited },
+  params: { token },
+}: Route.ComponentProps) {
+  return isOver ? <InvitationOver /> : <PasswordForm token={token} invited={invited} />
+}
+
+function InvitationOver() {
+  const t = useText(invitationText)
+  useEntering()
+  return (
+    <AuthSheet title={t('overTitle')} lead={t('over')}>
+      <LinkButton to="/login" isWide>
+        {t('login')}
+      </LinkButton>
+    </AuthSheet>
+  )
+}
+
+/** What is checked in the browser; the whole body is the server's to check. */
+const schema = z.pick(acceptInvitation.body, { password: true })
+
+function PasswordForm({ token, invited }: { token: string; invited: Invited | undefined }) {
+  const t = useText(invitationText)
+  useEntering()
+  const form = useForm({
+    name: 'invitation',
+    schema,
+    toValues: (data) => ({ password: data.get('password') }),
+    check: (data) =>
+      data.get('password') === data.get('confirmPassword') ? {} : { confirmPassword: t('passwordsDiffer') },
+    onSubmit: async ({ password }) =>
+      startSession(await call(acceptInvitation, { body: { token, password } })),
+  })
+  return (
+    <AuthSheet title={t('title')} lead={invited === undefined ? t('leadUnknown') : t('lead', invited)}>
+      <form {...form.props} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        {/* For whatever keeps passwords: whose this one is. */}
+        <input type="hidden" name="username" autoComplete="username" value={invited?.email ?? ''} readOnly />
+        <PasswordField
+          label={t('password')}
+          name="password"
+          autoComplete="new-password"
+          hint={t('passwordHint')}
+          error={form.errors.password}
+        />
+        <PasswordField
+          label={t('confirmPassword')}
+          name="confirmPassword"
+          autoComplete="new-password"
+          error={form.errors.confirmPassword}
+        />
+        <Button type="submit" isWide isBusy={form.isBusy}>
+          {t('accept')}
+        </Button>
+      </form>
+    </AuthSheet>
+  )
+}
