@@ -1,0 +1,214 @@
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { exportAdminTransactions, listAdminTransactions } from '#contract/wallet-desk.ts'
+import { call } from '#web/api/call.ts'
+import { downloadFile } from '#web/api/download-file.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageSize, pageSizeIn } from '#web/ui/page-size.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { usePageNumber, useUrlText } from '#web/ui/use-url-state.ts'
+import type { Route } from './+types/admin-transactions-page.ts'
+import { AdminTransactionsTable } from './admin-transactions-table.tsx'
+import { TransactionDialog } from './transaction-dialog.tsx'
+
+/** Spec §9. */
+const sizes = { sizes: [5, 10, 20, 50], initial: 10 } as const
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminTransactionsText)('title'))
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const page = Math.min(1_000_000, Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1))
+  const before = idIn(searchParams, 'before')
+  const query = { ...filtersOf(searchParams), before, limit: pageSizeIn(searchParams, sizes), page }
+  const { transactions, pagination } = await call(
+    listAdminTransactions,
+    { query },
+    { signal: request.signal },
+  )
+  return { transactions, pagination }
+}
+
+/** Those of the address that mean something. */
+function filtersOf(params: URLSearchParams) {
+  const search = params.get('search')?.trim().slice(0, limits.searchMax)
+  return { search: search === '' ? undefined : search, user_id: idIn(params, 'user_id') }
+}
+
+function idIn(params: URLSearchParams, name: string): number | undefined {
+  const id = Number(params.get(name))
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+export function HydrateFallback() {
+  const t = useText(adminTransactionsText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={sizes.initial} label={t('title')} />
+      </Card>
+    </Frame>
+  )
+}
+
+export default function AdminTransactionsPage({
+  loaderData: { transactions, pagination },
+}: Route.ComponentProps) {
+  const page = usePageNumber()
+  const isLoading = useNavigation().location?.pathname === '/admin/transactions'
+  const [openId, setOpenId] = useState<number>()
+  return (
+    <Frame aside={<Export />}>
+      <Search />
+      <Card
+        isFlush
+        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
+        aria-busy={isLoading}
+      >
+        {transactions.length === 0 ? (
+          <NoTransactions />
+        ) : (
+          <AdminTransactionsTable transactions={transactions} onOpen={setOpenId} />
+        )}
+      </Card>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <Pager page={page} totalPages={pagination.totalPages} isOfStaff />
+        <div className="ms-auto">
+          <PageSize {...sizes} />
+        </div>
+      </div>
+      <Beyond pagination={pagination} lastId={transactions.at(-1)?.id} />
+      <TransactionDialog id={openId} onClose={() => setOpenId(undefined)} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminTransactionsText)
+  return (
+    <Frame>
+      <h2 className="text-20 font-bold">{t('couldNotLoad')}</h2>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  const t = useText(adminTransactionsText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading aside={aside}>{t('title')}</PageHeading>
+      {children}
+    </div>
+  )
+}
+
+function Search() {
+  const t = useText(adminTransactionsText)
+  const [text, setText] = useUrlText('search')
+  const userId = idIn(new URLSearchParams(useLocation().search), 'user_id')
+  return (
+    <div className="grid gap-3">
+      <TextField
+        label={t('search')}
+        name="search"
+        type="search"
+        placeholder={t('searchHint')}
+        maxLength={limits.searchMax}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {userId !== undefined && (
+        <p className="flex flex-wrap items-center gap-3 text-14 text-ink-2">
+          {t('ofUser', { id: String(userId) })}
+          <LinkButton tone="secondary" size="tiny" to="/admin/transactions">
+            {t('ofAll')}
+          </LinkButton>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The file has what the filters show. */
+function Export() {
+  const t = useText(adminTransactionsText)
+  const { search } = useLocation()
+  const [isBusy, setIsBusy] = useState(false)
+  async function download(): Promise<void> {
+    setIsBusy(true)
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(filtersOf(new URLSearchParams(search))))
+      if (value !== undefined) query.set(name, String(value))
+    await downloadFile(`${exportAdminTransactions.path}?${query.toString()}`, 'transactions.csv').catch(() =>
+      toast('error', t('downloadFailed')),
+    )
+    setIsBusy(false)
+  }
+  return (
+    <Button tone="secondary" size="small" isBusy={isBusy} onClick={() => void download()}>
+      {!isBusy && <Download aria-hidden className="size-4" />}
+      {t('download')}
+    </Button>
+  )
+}
+
+/** Where the list does not show all, it says so, and goes on below its last row. */
+function Beyond({
+  pagination: { totalItems, totalPages, isBounded },
+  lastId,
+}: {
+  pagination: { totalItems: number; totalPages: number; isBounded: boolean }
+  lastId: number | undefined
+}) {
+  const t = useText(adminTransactionsText)
+  const params = new URLSearchParams(useLocation().search)
+  const page = usePageNumber()
+  const isSearch = (params.get('search') ?? '') !== ''
+  const isFurtherDown = params.has('before')
+  if (!isBounded && !isFurtherDown) return null
+  params.delete('page')
+  params.delete('before')
+  const newest = params.toString()
+  params.set('before', String(lastId))
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-14 text-ink-2">
+      {isBounded && <p>{isSearch ? t('boundedSearch') : t('bounded', { count: totalItems })}</p>}
+      {isBounded && !isSearch && page >= totalPages && lastId !== undefined && (
+        <LinkButton tone="secondary" size="small" to={{ search: `?${params.toString()}` }}>
+          {t('older')}
+        </LinkButton>
+      )}
+      {isFurtherDown && (
+        <LinkButton tone="secondary" size="small" to={{ search: newest === '' ? '' : `?${newest}` }}>
+          {t('newest')}
+        </LinkButton>
+      )}
+    </div>
+  )
+}
+
+function NoTransactions() {
+  const t = useText(adminTransactionsText)
+  return (
+    <EmptyState message={t('noneFound')}>
+      <LinkButton tone="secondary" to="/admin/transactions">
+        {t('resetFilters')}
+      </LinkButton>
+    </EmptyState>
+  )
+}
