@@ -17,6 +17,7 @@ export default [
       route('setup/:token', 'auth/setup-page.tsx'),
       route('confirm-email/:token', 'auth/confirm-email-page.tsx'),
       route('unsubscribe/:token', 'announcements/unsubscribe-page.tsx'),
+      route('invitation/:token', 'auth/invitation-page.tsx'),
       route('terms', 'site/terms-page.tsx'),
       route('privacy', 'site/privacy-page.tsx'),
       route('refund', 'site/refund-page.tsx'),
@@ -88,6 +89,9 @@ export default [
       route('admin/orders/:id', 'orders/admin-order-page.tsx'),
       route('admin/providers', 'providers/admin-providers-page.tsx'),
       route('admin/providers/:id', 'providers/admin-provider-page.tsx'),
+      route('admin/users', 'users/admin-users-page.tsx'),
+      route('admin/users/:id', 'users/admin-user-page.tsx'),
+      route('admin/transactions', 'wallet/admin-transactions-page.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig

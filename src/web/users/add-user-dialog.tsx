@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { languageNames, languages } from '#contract/languages.ts'
+import { inviteUser } from '#contract/user-desk.ts'
+import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { adminUsersText } from '#web/messages/admin-users.ts'
+import { useText } from '#web/messages/text.ts'
+import { mayDo } from '#web/session/guard.ts'
+import { useSession } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { PermissionFields, permissionsIn } from './permission-fields.tsx'
+import { typedAmount } from './typed-amount.ts'
+
+type AddUser = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void; onAdded: (email: string) => void }
+
+/** Somebody is added by a letter: nobody's password is thought out for them. */
+export function AddUserDialog({ isOpen, onOpenChange, onAdded }: AddUser) {
+  const t = useText(adminUsersText)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={t('addTitle')}
+      description={t('addLead')}
+      isWide
+    >
+      <AddForm
+        onAdded={(email) => {
+          onOpenChange(false)
+          onAdded(email)
+        }}
+      />
+    </Dialog>
+  )
+}
+
+function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
+  const t = useText(adminUsersText)
+  const language = useLanguage()
+  const user = useSession()?.user
+  const [role, setRole] = useState('user')
+  const [balance, setBalance] = useState('')
+  const form = useForm({
+    name: 'add-user',
+    schema: inviteUser.body,
+    toValues: (data) => ({
+      name: data.get('name'),
+      email: data.get('email'),
+      role: data.get('role'),
+      language: data.get('language'),
+      permissions: permissionsIn(data),
+      balance: typedAmount(data, 'balance'),
+      ...(data.has('reason') && { reason: data.get('reason') }),
+    }),
+    onSubmit: async (body) => {
+      await call(inviteUser, { body })
+      onAdded(body.email)
+    },
+  })
+  const mayAddStaff = user !== undefined && mayDo(user, 'staff')
+  return (
+    <form {...form.props} className="grid gap-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <div className="grid gap-4 narrow:grid-cols-2">
+        <TextField label={t('name')} name="name" autoComplete="off" error={form.errors.name} />
+        <TextField
+          label={t('email')}
+          name="email"
+          type="email"
+          autoComplete="off"
+          error={form.errors.email}
+        />
+        <SelectField
+          label={t('role')}
+          name="role"
+          value={role}
+          onChange={({ currentTarget }) => setRole(currentTarget.value)}
+          options={[
+            { value: 'user', label: t('user') },
+            { value: 'admin', label: t('admin'), isDisabled: !mayAddStaff },
+          ]}
+        />
+        <SelectField
+          label={t('language')}
+          name="language"
+          defaultValue={language}
+          options={languages.map((value) => ({ value, label: languageNames[value] }))}
+        />
+      </div>
+      {role === 'admin' && <PermissionFields own={null} />}
+      {user !== undefined && mayDo(user, 'money') && (
+        <NumberField
+          label={t('openingBalance')}
+          name="balance"
+          min="0"
+          step="0.01"
+          unit="USD"
+          value={balance}
+          onChange={({ currentTarget }) => setBalance(currentTarget.value)}
+          error={form.errors.balance}
+        />
+      )}
+      {Number(balance.replace(',', '.')) !== 0 && (
+        <TextField
+          label={t('reason')}
+          name="reason"
+          maxLength={500}
+          hint={t('reasonHint')}
+          error={form.errors.reason}
+        />
+      )}
+      <div className="flex justify-end">
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('sendInvitation')}
+        </Button>
+      </div>
+    </form>
+  )
+}

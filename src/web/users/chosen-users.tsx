@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { type AdminUser, updateUser } from '#contract/user-desk.ts'
+import { call } from '#web/api/call.ts'
+import { adminUsersText } from '#web/messages/admin-users.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Confirm } from '#web/ui/confirm.tsx'
+import { SelectionBar } from '#web/ui/selection-bar.tsx'
+import type { Selection } from '#web/ui/table-selection.tsx'
+import { toUpdateFailure } from './users-failure.ts'
+
+/** What is done to several: they are blocked, one after the other, each with its row in the record. */
+export function ChosenUsers({
+  users,
+  selection,
+  onDone,
+}: {
+  users: readonly AdminUser[]
+  selection: Selection
+  onDone: (sentence: string) => Promise<void>
+}) {
+  const t = useText(adminUsersText)
+  const [isAsking, setIsAsking] = useState(false)
+  const chosen = users.filter(({ id, status }) => selection.chosen.has(id) && status === 'active')
+
+  async function block(): Promise<void> {
+    try {
+      for (const { id } of chosen) await call(updateUser, { params: { id }, body: { status: 'blocked' } })
+    } catch (error) {
+      throw toUpdateFailure(t, error)
+    }
+    selection.clear()
+    await onDone(t('blockedSome', { count: chosen.length }))
+  }
+
+  return (
+    <>
+      <SelectionBar selection={selection}>
+        <Button tone="danger" size="small" isDisabled={chosen.length === 0} onClick={() => setIsAsking(true)}>
+          {t('blockTitle')}
+        </Button>
+      </SelectionBar>
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title={t('blockTitle')}
+        action={t('yes')}
+        onConfirm={block}
+      >
+        <p>{chosen.length === 1 ? t('block') : t('blockSome', { count: chosen.length })}</p>
+        <p className="mt-2 text-14">{t('blockNote')}</p>
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { isAllowed, type Permission, permissions as all } from '#contract/permissions.ts'
+import { adminUsersText } from '#web/messages/admin-users.ts'
+import { useText } from '#web/messages/text.ts'
+import { useSession } from '#web/session/session.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+
+/** What a member of staff may do: everything, or what is ticked. What one may not do oneself can not be ticked. */
+export function PermissionFields({ own }: { own: readonly Permission[] | null }) {
+  const t = useText(adminUsersText)
+  const user = useSession()?.user
+  const [reach, setReach] = useState<'all' | 'some'>(own === null ? 'all' : 'some')
+  const mayGive = (one: Permission) =>
+    user !== undefined && isAllowed({ role: user.role, permissions: user.permissions ?? null }, one)
+  return (
+    <div className="grid gap-3">
+      <RadioGroup
+        label={t('permissions')}
+        name="reach"
+        value={reach}
+        onChange={setReach}
+        choices={[
+          { value: 'all', label: t('mayAll') },
+          { value: 'some', label: t('maySome'), note: t('permissionsHint') },
+        ]}
+      />
+      {reach === 'some' && (
+        <div className="grid grid-cols-3 gap-x-4 max-narrow:grid-cols-2">
+          {all.map((one) => (
+            <Checkbox
+              key={one}
+              name="permissions"
+              value={one}
+              label={t(`may_${one}`)}
+              defaultChecked={own?.includes(one) === true}
+              disabled={!mayGive(one) && own?.includes(one) !== true}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Null is everything; undefined where the form does not ask. */
+export function permissionsIn(data: FormData): Permission[] | null | undefined {
+  if (!data.has('reach')) return undefined
+  return data.get('reach') === 'all' ? null : all.filter((one) => data.getAll('permissions').includes(one))
+}

@@ -1,0 +1,55 @@
+import { MailPlus, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type AdminUser, inviteAgain } from '#contract/user-desk.ts'
+import { messageOf } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { adminUsersText } from '#web/messages/admin-users.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+
+type UserActionsProps = {
+  user: AdminUser
+  onEdit: () => void
+  onDelete: () => void
+  onDone: (sentence: string) => Promise<void>
+}
+
+export function UserActions({ user, onEdit, onDelete, onDone }: UserActionsProps) {
+  const t = useText(adminUsersText)
+  return (
+    <div className="flex flex-wrap gap-3">
+      {user.is_invited && user.status === 'active' && <InviteAgain user={user} onDone={onDone} />}
+      <Button tone="secondary" size="small" onClick={onEdit}>
+        <Pencil aria-hidden className="size-4" />
+        {t('edit')}
+      </Button>
+      <Button tone="secondary" size="small" onClick={onDelete}>
+        <Trash2 aria-hidden className="size-4" />
+        {t('delete')}
+      </Button>
+    </div>
+  )
+}
+
+function InviteAgain({ user: { id, email }, onDone }: Pick<UserActionsProps, 'user' | 'onDone'>) {
+  const t = useText(adminUsersText)
+  const [isBusy, setIsBusy] = useState(false)
+  async function invite(): Promise<void> {
+    setIsBusy(true)
+    try {
+      await call(inviteAgain, { params: { id } })
+      await onDone(t('invitationSent', { email }))
+    } catch (error) {
+      toast('error', messageOf(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button tone="secondary" size="small" isBusy={isBusy} onClick={() => void invite()}>
+      {!isBusy && <MailPlus aria-hidden className="size-4" />}
+      {t('inviteAgain')}
+    </Button>
+  )
+}

@@ -1,0 +1,109 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import type { AdminUser } from '#contract/user-desk.ts'
+import { adminUsersText } from '#web/messages/admin-users.ts'
+import { type Say, useText } from '#web/messages/text.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Selection } from '#web/ui/table-selection.tsx'
+import { RoleOfUser, StatusOfUser } from './user-badges.tsx'
+
+type Acts = { onEdit: (user: AdminUser) => void; onDelete: (user: AdminUser) => void }
+
+export function UsersTable({
+  users,
+  selection,
+  ...acts
+}: Acts & { users: readonly AdminUser[]; selection: Selection }) {
+  const t = useText(adminUsersText)
+  return (
+    <Table
+      caption={t('table')}
+      columns={columnsOf(t, acts)}
+      rows={users}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      selection={selection}
+      isCompact
+    />
+  )
+}
+
+function columnsOf(t: Say<typeof adminUsersText>, { onEdit, onDelete }: Acts): Column<AdminUser>[] {
+  return [
+    { key: 'id', heading: t('id'), cell: ({ id }) => <span className="figures text-ink-2">{id}</span> },
+    {
+      key: 'name',
+      heading: t('name'),
+      narrow: 'first',
+      cell: ({ id, name, email }) => (
+        <span className="grid min-w-0">
+          <Link
+            to={`/admin/users/${id}`}
+            className="line-clamp-1 font-semibold wrap-anywhere underline-offset-4 hover:text-petrol hover:underline"
+          >
+            <bdi>{name}</bdi>
+          </Link>
+          <span className="line-clamp-1 text-13 wrap-anywhere text-ink-3 wide:hidden">{email}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'email',
+      heading: t('email'),
+      cell: ({ email }) => (
+        <span className="line-clamp-1 wrap-anywhere" title={email}>
+          {email}
+        </span>
+      ),
+    },
+    {
+      key: 'balance',
+      heading: t('balance'),
+      align: 'end',
+      narrow: 'end',
+      cell: ({ balance }) => <MoneyText amount={balance} />,
+    },
+    { key: 'role', heading: t('role'), cell: (user) => <RoleOfUser user={user} /> },
+    {
+      key: 'status',
+      heading: t('status'),
+      narrow: 'second',
+      cell: (user) => (
+        <span className="flex items-center gap-2">
+          <StatusOfUser user={user} />
+          {user.role === 'admin' && (
+            <span className="wide:hidden">
+              <RoleOfUser user={user} />
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      heading: t('actions'),
+      align: 'end',
+      narrow: 'second-end',
+      cell: (user) => (
+        <span className="flex justify-end gap-1">
+          <IconButton
+            label={t('editOf', { name: user.name })}
+            className="size-8 max-wide:size-11"
+            onClick={() => onEdit(user)}
+          >
+            <Pencil aria-hidden className="size-4" />
+          </IconButton>
+          <IconButton
+            label={t('deleteOf', { name: user.name })}
+            className="size-8 hover:text-bad max-wide:size-11"
+            onClick={() => onDelete(user)}
+          >
+            <Trash2 aria-hidden className="size-4" />
+          </IconButton>
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin, logIn, makeCustomer, password, type Person, signInAs } from './people.ts'
+
+const rowOf = (page: Page, text: string) => page.getByRole('table').getByRole('row').filter({ hasText: text })
+const dialog = (page: Page) => page.getByRole('dialog')
+const question = (page: Page) => page.getByRole('alertdialog')
+const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+
+/** The letter's link, as the sandbox's mailbox shows it. */
+async function invitationTo(email: string): Promise<string> {
+  const { sandbox_mailbox: mailbox } = (await callAs(await getAdmin(), '/api/config')) as {
+    sandbox_mailbox: string
+  } // the contract's shape
+  let link: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const letters = (await (await fetch(`${mailbox}/sandbox/letters`)).json()) as {
+          to: string[]
+          text: string
+        }[] // the mailbox's own shape
+        const text = letters.findLast(({ to }) => to.includes(email))?.text ?? ''
+        link = /\/invitation\/\S+/.exec(text)?.[0]
+        return link
+      },
+      { timeout: 60_000 },
+    )
+    .toBeDefined()
+  return link ?? ''
+}
+
+test('a user is found, given money with a reason, blocked and deleted, each after it is asked', async ({
+  page,
+}) => {
+  const person = await makeCustomer({ balance: 10, name: 'Zoë Journey' })
+  await signInAs(page, await getAdmin())
+  await page.goto('/admin/users')
+  await page.getByRole('searchbox').fill(person.user.email)
+  await expect(page).toHaveURL(/search=journey/)
+  const row = rowOf(page, person.user.email)
+  await expect(row).toContainText('$10.00')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    /.*/,
+    'ID',
+    'Name',
+    'Email',
+    'Balance',
+    'Role',
+    'Status',
+    'Actions',
+  ])
+
+  // Money: what it does is said before, and it needs a reason; a step is a cent.
+  await row.getByRole('button', { name: 'Edit Zoë Journey' }).click()
+  await expect(dialog(page).getByLabel('Email')).not.toBeEditable()
+  const balance = dialog(page).getByLabel('Balance')
+  await balance.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(balance).toHaveValue('10.01')
+  await balance.fill('12.5')
+  await expect(dialog(page).getByText('From $10.00 to $12.50: +$2.50')).toBeVisible()
+  await save(page)
+  await expect(dialog(page).getByText('Please give a reason')).toBeVisible()
+  await dialog(page).getByLabel('Reason').fill('Goodwill')
+  await dialog(page).getByLabel('Name').fill('')
+  await save(page)
+  await expect(dialog(page).getByText('Name is required')).toBeVisible()
+  await dialog(page).getByLabel('Name').fill('Zoë Journey')
+  await save(page)
+  await expect(page.getByText('User updated successfully!')).toBeVisible()
+  await expect(row).toContainText('$12.50')
+
+  // Blocking is asked for, word for word, and ends the session.
+  await row.getByRole('button', { name: 'Edit Zoë Journey' }).click()
+  await dialog(page).getByLabel('Status').selectOption('blocked')
+  await save(page)
+  await expect(question(page)).toContainText('Are you sure you want to block this user?')
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  await expect(row).toContainText('Blocked')
+  await expect
+    .poll(
+      () =>
+        callAs(person, '/api/user/profile').then(
+          () => 'in',
+          () => 'out',
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe('out')
+  await page.getByRole('button', { name: 'Blocked', exact: true }).click()
+  await expect(page).toHaveURL(/show=blocked/)
+  await expect(row).toBeVisible()
+
+  // One of several: X chooses, by the keyboard alone.
+  await row.getByRole('checkbox').focus()
+  await page.keyboard.press('x')
+  await expect(row).toHaveAttribute('aria-selected', 'true')
+
+  await row.getByRole('button', { name: 'Delete Zoë Journey' }).click()
+  await expect(question(page)).toContainText('A balance of $12.50 is left')
+  // Another balance by now: nothing is deleted before that was seen.
+  const more = { balance: 13, expected_balance: 12.5, reason: 'Meanwhile' }
+  await callAs(await getAdmin(), `/api/admin/users/${person.user.id}`, 'PUT', more)
+  await question(page).getByRole('button', { name: 'Delete user' }).click()
+  await expect(question(page)).toContainText('Failed to delete user: This account has a balance of $13.00')
+  await expect(question(page)).toContainText('A balance of $13.00 is left')
+  await question(page).getByRole('button', { name: 'Delete user' }).click()
+  await expect(page.getByText('User Zoë Journey has been deleted successfully.')).toBeVisible()
+  await expect(row).toBeHidden()
+})
+
+test('who is invited sets their own password, and staff are demoted after a question, but for the last', async ({
+  page,
+  browser,
+}) => {
+  const email = `invited-${Date.now()}@example.com`
+  await signInAs(page, await getAdmin())
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Add New User' }).click()
+  await dialog(page).getByLabel('Name').fill('Ann Invited')
+  await dialog(page).getByLabel('Email').fill(email)
+  await dialog(page).getByLabel('Role').selectOption('admin')
+  await dialog(page).getByLabel('Only this').check()
+  await dialog(page).getByRole('checkbox', { name: 'Support' }).check()
+  await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible()
+
+  const guest = await browser.newPage()
+  await guest.goto(await invitationTo(email))
+  await expect(guest.getByText(`This account is for ${email}.`)).toBeVisible()
+  await guest.getByLabel('Password', { exact: true }).fill(password)
+  await guest.getByLabel('Confirm password').fill('something else')
+  await guest.getByRole('button', { name: 'Set password and sign in' }).click()
+  await expect(guest.getByText('Passwords do not match')).toBeVisible()
+  await guest.getByLabel('Confirm password').fill(password)
+  await guest.getByRole('button', { name: 'Set password and sign in' }).click()
+  await expect(guest).toHaveURL(/dashboard/)
+  await guest.close()
+  const ann = await logIn(email, password)
+
+  // Their own page: what they may do, where they are signed in, and out with them.
+  await page.goto(`/admin/users/${ann.user.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann Invited')
+  await expect(page.getByRole('checkbox', { name: 'Support' })).toBeChecked()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await question(page).getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page.getByText('2 sessions are over.')).toBeVisible()
+  await expect(page.getByText('Nobody is signed in to this account.')).toBeVisible()
+  await page.getByLabel('Discount').fill('7.5')
+  await page.getByRole('button', { name: 'Save discount' }).click()
+  await expect(page.getByText('The discount is saved.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog(page).getByLabel('Role').selectOption('user')
+  await save(page)
+  await expect(question(page)).toContainText('Are you sure you want to demote this user from admin to user?')
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText('User updated successfully!')).toBeVisible()
+
+  const { user } = await getAdmin()
+  await page.goto(`/admin/users/${user.id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog(page).getByLabel('Role').selectOption('user')
+  await save(page)
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  await expect(question(page)).toContainText('You cannot demote the last admin in the system.')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await question(page).getByRole('button', { name: 'Delete user' }).click()
+  await expect(question(page)).toContainText('Cannot delete the last admin account.')
+})
+
+const failures = [
+  [403, 'Access denied. You need admin privileges to view users.'],
+  [500, 'Server error: Server error'],
+  [418, 'Failed to load users. Please try again.'],
+  ['nothing', 'Network error. Please check your connection.'],
+] as const
+
+test("what can not be read says so, and everybody's transactions are found, paged and opened", async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const person = await makeCustomer({ name: 'Payer Journey' })
+  await fillLedger(person)
+  await signInAs(page, await getAdmin())
+  const users = '**/api/admin/users?*'
+  for (const [status, sentence] of failures) {
+    await page.route(users, (route) =>
+      status === 'nothing' ? route.abort() : route.fulfill({ status, json: {} }),
+    )
+    await page.goto('/admin/users')
+    await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 })
+    await page.unroute(users)
+  }
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+
+  const transactions = '**/api/admin/transactions?*'
+  await page.route(transactions, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/admin/transactions')
+  await expect(page.getByText('Could not load transactions')).toBeVisible()
+  await expect(page.getByText('Failed to load transactions. Please try again.')).toBeVisible()
+  await page.unroute(transactions)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+
+  await page.getByRole('searchbox').fill(person.user.email)
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(page).toHaveURL(/search=journey/)
+  await expect(rows.filter({ hasText: 'Payer Journey' })).toHaveCount(10)
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(rows).toHaveCount(3)
+  await page.getByLabel('Rows per page').selectOption('20')
+  await expect(rows).toHaveCount(13)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await downloading).suggestedFilename()).toBe('transactions.csv')
+
+  // The row opens it, by a press anywhere on it, and by the keyboard.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await rows.nth(1).getByText('Payer Journey').click()
+  await expect(dialog(page)).toContainText('Transaction Details')
+  await expect(dialog(page)).toContainText('Step 12')
+  await page.keyboard.press('Escape')
+  await page.route('**/api/admin/transactions/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.setViewportSize({ width: 1360, height: 844 })
+  await rows
+    .nth(2)
+    .getByRole('button', { name: /Details of transaction/ })
+    .press('Enter')
+  await expect(dialog(page).getByText('Could not load transaction details. Please try again.')).toBeVisible()
+})
+
+/** Twelve lines. */
+async function fillLedger({ user }: Person): Promise<void> {
+  const admin = await getAdmin()
+  for (let step = 1; step <= 12; step += 1) {
+    const body = { balance: step, expected_balance: step - 1, reason: `Step ${step}` }
+    await callAs(admin, `/api/admin/users/${user.id}`, 'PUT', body)
+  }
+}
