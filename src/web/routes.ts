@@ -92,6 +92,9 @@ export default [
       route('admin/users', 'users/admin-users-page.tsx'),
       route('admin/users/:id', 'users/admin-user-page.tsx'),
       route('admin/transactions', 'wallet/admin-transactions-page.tsx'),
+      route('admin/tickets', 'support/admin-tickets-page.tsx', [
+        route(':id', 'support/admin-ticket-page.tsx'),
+      ]),
     ]),
   ]),
 ] satisfies RouteConfig

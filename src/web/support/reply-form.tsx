@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
+import { adminReplyToTicket } from '#contract/ticket-desk.ts'
 import { replyToTicket } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'
@@ -12,21 +13,23 @@ import { FileField } from '#web/ui/file-field.tsx'
 import { TextAreaField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { filesIn, replyFiles } from './attachment-rules.ts'
+import type { Side } from './thread.tsx'
 
 const schema = z.extend(replyToTicket.body, { attachments: z.array(z.instanceof(File)) })
 
 /** What is typed stays with its ticket until it is sent. */
-export function ReplyForm({ ticketId }: { ticketId: number }) {
+export function ReplyForm({ side = 'customer', ticketId }: { side?: Side; ticketId: number }) {
   const t = useText(supportText)
   const { revalidate } = useRevalidator()
   const [sent, setSent] = useState(0)
   const form = useForm({
-    name: `reply-${ticketId}`,
+    name: `reply-${side}-${ticketId}`,
     schema,
     toValues: (data) => ({ message: data.get('message'), attachments: filesIn(data) }),
     failure: t('sendFailed'),
     onSubmit: async ({ attachments: files, ...body }) => {
-      await call(replyToTicket, { params: { id: ticketId }, body, files })
+      const asked = { params: { id: ticketId }, body, files }
+      await (side === 'desk' ? call(adminReplyToTicket, asked) : call(replyToTicket, asked))
       form.props.ref.current?.reset()
       setSent(sent + 1)
       await revalidate()

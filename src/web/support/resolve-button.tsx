@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { adminResolveTicket } from '#contract/ticket-desk.ts'
 import { resolveTicket } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'
@@ -7,15 +8,17 @@ import { useText } from '#web/messages/text.ts'
 import { report } from '#web/report.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import type { Side } from './thread.tsx'
 
-export function ResolveButton({ id }: { id: number }) {
+export function ResolveButton({ side = 'customer', id }: { side?: Side; id: number }) {
   const t = useText(supportText)
   const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
   async function resolve(): Promise<void> {
     setIsBusy(true)
     try {
-      await call(resolveTicket, { params: { id } })
+      const asked = { params: { id } }
+      await (side === 'desk' ? call(adminResolveTicket, asked) : call(resolveTicket, asked))
       toast('success', t('resolved'))
     } catch (error) {
       report(error)

@@ -6,20 +6,25 @@ import { cx } from '#web/ui/cx.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 
+/** Who reads: the customer, or staff at the desk. */
+export type Side = 'customer' | 'desk'
+
 type ThreadProps = {
+  side?: Side
   ticketId: number
   messages: readonly TicketMessage[]
   newest: RefObject<HTMLLIElement | null>
 }
 
 /** What was written, oldest first. The newest is in sight, also when it has just come. */
-export function Thread({ ticketId, messages, newest }: ThreadProps) {
+export function Thread({ side = 'customer', ticketId, messages, newest }: ThreadProps) {
   const t = useText(supportText)
   return (
     <ol aria-label={t('thread')} className="grid gap-3">
       {messages.map((message, index) => (
         <Message
           key={message.id}
+          side={side}
           ticketId={ticketId}
           message={message}
           newest={index === messages.length - 1 ? newest : undefined}
@@ -30,14 +35,16 @@ export function Thread({ ticketId, messages, newest }: ThreadProps) {
 }
 
 type MessageProps = {
+  side: Side
   ticketId: number
   message: TicketMessage
   newest: ThreadProps['newest'] | undefined
 }
 
-function Message({ ticketId, message, newest }: MessageProps) {
+function Message({ side, ticketId, message, newest }: MessageProps) {
   const t = useText(supportText)
-  const isOwn = message.sender_type === 'user'
+  const isOwn = message.sender_type === (side === 'desk' ? 'admin' : 'user')
+  const customerReads = isOwn ? t('you') : t('support')
   useEffect(() => {
     // Newer browsers answer a promise, which is nothing to clean up with.
     void newest?.current?.scrollIntoView({ block: 'nearest' })
@@ -52,7 +59,7 @@ function Message({ ticketId, message, newest }: MessageProps) {
       )}
     >
       <div className="flex flex-wrap items-baseline gap-x-3 text-13 text-ink-2">
-        <span className="font-semibold">{isOwn ? t('you') : t('support')}</span>
+        <span className="font-semibold">{side === 'desk' ? <bdi>{message.sender}</bdi> : customerReads}</span>
         <RelativeTime date={message.time} />
       </div>
       <p className="text-15 wrap-anywhere whitespace-pre-line">{message.content}</p>

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { Outlet, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { listAdminTickets } from '#contract/ticket-desk.ts'
+import { ticketStatuses } from '#contract/tickets.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { useLiveReturn } from '#web/live/live-events.ts'
+import { adminTicketsText } from '#web/messages/admin-tickets.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterButtons } from '#web/ui/filter-buttons.tsx'
+import { OlderPages } from '#web/ui/older-pages.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useUrlChange } from '#web/ui/use-url-state.ts'
+import { withParam } from '#web/ui/url-place.ts'
+import type { Route } from './+types/admin-tickets-page.ts'
+import { DeskTable } from './desk-table.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminTicketsText)('title'))
+
+const rowsPerPage = 25
+const filters = ['waiting', 'all', ...ticketStatuses] as const
+
+/** Begins with those that wait for an answer. `?show=` names others, `?user_id=` one customer's. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const shown = shownIn(searchParams)
+  const userId = /^[1-9]\d{0,8}$/.exec(searchParams.get('user_id') ?? '')?.[0]
+  const query = {
+    status: ticketStatuses.find((known) => known === shown),
+    waiting: shown === 'waiting' ? ('true' as const) : undefined,
+    user_id: userId === undefined ? undefined : Number(userId),
+    cursor: /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0],
+    limit: rowsPerPage,
+  }
+  return call(listAdminTickets, { query }, { signal: request.signal })
+}
+
+function shownIn(params: URLSearchParams): (typeof filters)[number] {
+  // Of one customer all are asked for.
+  return filters.find((known) => known === params.get('show')) ?? (params.has('user_id') ? 'all' : 'waiting')
+}
+
+export function HydrateFallback() {
+  const t = useText(adminTicketsText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={6} label={t('loading')} />
+      </Card>
+    </Frame>
+  )
+}
+
+export default function AdminTicketsPage({
+  loaderData: { tickets, next_cursor: nextCursor },
+}: Route.ComponentProps) {
+  const t = useText(adminTicketsText)
+  const { search } = useLocation()
+  const isLoading = useNavigation().location?.pathname === '/admin/tickets'
+  const { revalidate } = useRevalidator()
+  const change = useUrlChange()
+  useLiveReturn(() => void revalidate())
+  const shown = shownIn(new URLSearchParams(search))
+  return (
+    <Frame>
+      <FilterButtons
+        label={t('filters')}
+        value={shown}
+        onChange={(value) => change((place) => withParam(place, 'show', value))}
+        options={filters.map((value) => ({ value, label: t(value) }))}
+      />
+      <Card
+        isFlush
+        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
+        aria-busy={isLoading}
+      >
+        {tickets.length > 0 ? (
+          <DeskTable tickets={tickets} />
+        ) : (
+          <EmptyState message={t(shown === 'waiting' ? 'noneWait' : 'noneFound')}>
+            <LinkButton tone="secondary" to="/admin/tickets?show=all">
+              {t('showAll')}
+            </LinkButton>
+          </EmptyState>
+        )}
+      </Card>
+      <OlderPages nextCursor={nextCursor} />
+      <Outlet />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminTicketsText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const t = useText(adminTicketsText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{t('title')}</PageHeading>
+      {children}
+    </div>
+  )
+}
