@@ -73,7 +73,7 @@ export const provider = z.object({
   services: z.int(),
   /** Of these, how many cost more there than they are sold for. */
   below_cost: z.int(),
-  /** Orders that wait for being sent there, counted up to 1,000. */
+  /** Orders that wait for being sent there, counted up to 100. */
   waiting: z.int(),
   examined_at: z.nullable(time),
   created_at: time,

@@ -5,7 +5,7 @@ import type { Tx } from '#server/database/transact.ts'
 import { PANEL_IDS_MAX } from '#server/integrations/panel-api/read-panel.ts'
 
 /** Of more it is enough to know that it is more. */
-const WAITING_MAX = 1_000
+const WAITING_MAX = 100
 
 /** With what is on the catalogue from there, what waits for being sent, and how it answered in the last 24 hours. */
 function selectProviders(db: Kysely<DB>) {
@@ -36,7 +36,7 @@ function selectProviders(db: Kysely<DB>) {
     )
     .select(
       sql<number>`(select count(*)::int from (
-        select from dispatch_queue where provider_id = providers.id limit ${WAITING_MAX}) waiting)`.as(
+        select from dispatch_queue where provider_id = providers.id and token is null limit ${WAITING_MAX}) waiting)`.as(
         'waiting_count',
       ),
     )

@@ -14,6 +14,7 @@ import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import type { Route } from './+types/admin-provider-page.ts'
 import { ChangeLog } from './change-log.tsx'
 import { Checkup } from './checkup.tsx'
+import { CurrencyForm } from './currency-form.tsx'
 import { HeldServices } from './held-services.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { ProviderNow } from './provider-now.tsx'
@@ -54,15 +55,16 @@ export default function AdminProviderPage({ loaderData }: Route.ComponentProps) 
     <Frame name={provider.name} aside={<ProviderState provider={provider} />}>
       <HeldServices key={repricing.seal} providerId={provider.id} repricing={repricing} />
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0 wide:order-last">
+          <ProviderNow provider={provider} />
+        </div>
         <div className="grid min-w-0 gap-5">
           <Checkup provider={provider} lines={lines} />
-          <ChangeLog changes={changes} nextCursor={nextCursor} />
-        </div>
-        <div className="grid min-w-0 gap-5">
-          <ProviderNow provider={provider} />
           <ProviderForm key={provider.id} provider={provider} />
+          <CurrencyForm key={`${provider.currency} ${provider.usd_per_unit}`} provider={provider} />
         </div>
       </div>
+      <ChangeLog changes={changes} nextCursor={nextCursor} />
     </Frame>
   )
 }

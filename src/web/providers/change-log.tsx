@@ -103,19 +103,26 @@ function useColumns(): Column<ProviderChange>[] {
       heading: t('service'),
       narrow: 'first',
       cell: ({ service, name }) => (
-        <span className="wrap-anywhere">
+        <span className="line-clamp-1 wrap-anywhere cards:line-clamp-2">
           <span className="figures text-ink-3">{service}</span> {name}
         </span>
       ),
     },
-    { key: 'what', heading: t('what'), narrow: 'second', cell: ({ kind }) => t(`kind_${kind}`) },
+    {
+      key: 'what',
+      heading: t('what'),
+      cell: ({ kind }) => <span className="whitespace-nowrap">{t(`kind_${kind}`)}</span>,
+    },
     {
       key: 'fromTo',
       heading: t('fromTo'),
-      narrow: 'second-end',
-      cell: ({ before, after, order_id: orderId }) => (
-        <span className="figures wrap-anywhere">
-          {[before, after].filter((one) => one !== null).join(' → ')}
+      narrow: 'second',
+      cell: ({ kind, before, after, order_id: orderId }) => (
+        <span className="line-clamp-2 wrap-anywhere">
+          <span className="text-ink-3 rows:hidden">{t(`kind_${kind}`)}: </span>
+          <span className={kind === 'name' ? undefined : 'figures'}>
+            {[before, after].filter((one) => one !== null).join(' → ')}
+          </span>
           {orderId !== null && (
             <span className="text-13 text-ink-3"> {t('byCharge', { id: String(orderId) })}</span>
           )}
@@ -133,7 +140,8 @@ function useColumns(): Column<ProviderChange>[] {
       key: 'when',
       heading: t('when'),
       align: 'end',
-      cell: ({ created_at: at }) => <RelativeTime date={at} className="text-ink-3" />,
+      narrow: 'second-end',
+      cell: ({ created_at: at }) => <RelativeTime date={at} className="whitespace-nowrap text-ink-3" />,
     },
   ]
 }

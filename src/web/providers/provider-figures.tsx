@@ -1,3 +1,5 @@
+import type { Format } from '#contract/format.ts'
+import { parseMoney } from '#contract/money.ts'
 import type { Provider } from '#contract/providers.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
@@ -12,12 +14,20 @@ export function ProviderBalance({ provider }: { provider: Provider }) {
   if (balance === null) return <span className="text-ink-3">{t('untold')}</span>
   return (
     <span className={cx('figures', isLow && 'font-semibold text-bad')}>
-      {balance} {told ?? currency}
+      {isLow && `${t('low')}: `}
+      {shownAmount(format, balance)} {told ?? currency}
       {usd !== null && currency !== 'USD' && (
         <span className="text-ink-3"> ({format.money(usd - (usd % 1_000_000n), 2)})</span>
       )}
     </span>
   )
+}
+
+/** In the reader's figures to the cent, cut; what is no amount, as the provider wrote it. */
+function shownAmount({ moneyParts }: Format, text: string): string {
+  const [whole = '', fraction = ''] = text.split('.')
+  const amount = parseMoney(`${whole}.${fraction.slice(0, 8).padEnd(2, '0')}`)
+  return amount === undefined ? text : `${amount < 0n ? '−' : ''}${moneyParts(amount, 2).main}`
 }
 
 /** How long it takes to answer, and what share of the calls got no answer. */

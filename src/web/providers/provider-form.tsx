@@ -30,8 +30,12 @@ export function ProviderForm({ provider }: { provider: Provider }) {
   const { errors } = form
   return (
     <CardSection title={t('settings')}>
-      <form {...form.props} className="grid gap-4 p-5 max-wide:p-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <form {...form.props} className="grid items-start gap-4 p-5 max-wide:p-4 wide:grid-cols-2">
+        {form.message !== undefined && (
+          <div className="wide:col-span-2">
+            <Alert>{form.message}</Alert>
+          </div>
+        )}
         <TextField
           label={t('name')}
           name="name"
@@ -102,7 +106,11 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           hint={t('thresholdHint')}
           error={errors['balance_low']}
         />
-        <Button type="submit" isBusy={form.isBusy} className="justify-self-start max-narrow:w-full">
+        <Button
+          type="submit"
+          isBusy={form.isBusy}
+          className="justify-self-start max-narrow:w-full wide:col-span-2"
+        >
           {t('save')}
         </Button>
       </form>

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { type Provider, updateProvider } from '#contract/providers.ts'
+import type { Repricing } from '#contract/repricing.ts'
+import { call } from '#web/api/call.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CardSection } from '#web/ui/card.tsx'
+import { Confirm } from '#web/ui/confirm.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+type Terms = { currency?: string | undefined; usd_per_unit?: string | undefined }
+
+/** In what it counts and what that is worth: what becomes of the prices is shown before any of them changes. */
+export function CurrencyForm({ provider }: { provider: Provider }) {
+  const t = useText(adminProvidersText)
+  const { revalidate } = useRevalidator()
+  const [asked, setAsked] = useState<{ terms: Terms; repricing: Repricing }>()
+  const params = { id: provider.id }
+
+  async function change(terms: Terms, confirm: string | undefined): Promise<void> {
+    await call(updateProvider, { params, body: { ...terms, ...(confirm !== undefined && { confirm }) } })
+    toast('success', t('saved'))
+    await revalidate()
+  }
+  const form = useForm({
+    name: `provider-currency-${provider.id}`,
+    schema: updateProvider.body,
+    toValues: (data) => ({
+      currency: String(data.get('currency')).trim(),
+      usd_per_unit: String(data.get('usd_per_unit')).trim().replace(',', '.'),
+    }),
+    onSubmit: async ({ currency, usd_per_unit }) => {
+      const terms = { currency, usd_per_unit }
+      const { repricing } = await call(updateProvider, { params, body: { ...terms, dry_run: true } })
+      if (repricing === null || repricing.services === 0) await change(terms, undefined)
+      else setAsked({ terms, repricing })
+    },
+  })
+  return (
+    <CardSection title={t('currency')}>
+      <form {...form.props} className="grid items-start gap-4 p-5 max-wide:p-4 wide:grid-cols-2">
+        {form.message !== undefined && (
+          <div className="wide:col-span-2">
+            <Alert>{form.message}</Alert>
+          </div>
+        )}
+        <TextField
+          label={t('currency')}
+          name="currency"
+          maxLength={5}
+          defaultValue={provider.currency}
+          error={form.errors['currency']}
+        />
+        <TextField
+          label={t('usdPerUnit')}
+          name="usd_per_unit"
+          inputMode="decimal"
+          maxLength={20}
+          defaultValue={provider.usd_per_unit}
+          error={form.errors['usd_per_unit']}
+        />
+        <p className="text-13 text-ink-3 wide:col-span-2">{t('currencyHint')}</p>
+        <Button
+          type="submit"
+          tone="secondary"
+          isBusy={form.isBusy}
+          className="justify-self-start max-narrow:w-full"
+        >
+          {t('showPrices')}
+        </Button>
+      </form>
+      <Confirm
+        isOpen={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        title={t('currencyTitle', { count: asked?.repricing.services ?? 0 })}
+        action={t('makeAnew')}
+        tone="primary"
+        onConfirm={async () => {
+          if (asked !== undefined) await change(asked.terms, asked.repricing.seal)
+        }}
+      >
+        {asked !== undefined && (
+          <ul className="list-disc ps-5">
+            <li>{t('raised', { count: asked.repricing.raised })}</li>
+            <li>{t('lowered', { count: asked.repricing.lowered })}</li>
+            <li>{t('byHand', { count: asked.repricing.by_hand })}</li>
+            <li>{t('offSale', { count: asked.repricing.off_sale })}</li>
+          </ul>
+        )}
+      </Confirm>
+    </CardSection>
+  )
+}
