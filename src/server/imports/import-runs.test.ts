@@ -238,6 +238,19 @@ test('one whose provider counts in another currency by now ends, and says so', a
   expect(await stored()).toEqual([])
 })
 
+test('one that breaks again and again ends, and says so; what was written before stands', async () => {
+  offered = rows(502)
+  const token = randomUUID()
+  const body = { provider: slug, serviceIds: ids(502) }
+  const turn = { token, id: await beginImport(app.ctx, undefined, { body, token }) }
+  await app.ctx.pool.query("update import_items set offered = '{}' where import_id = $1 and position = 501", [
+    turn.id,
+  ])
+  await workImport(app.ctx, turn, () => false)
+  expect(await runOf(turn.id)).toMatchObject({ state: 'failed', failure: 'stuck', can_be_undone: true })
+  expect(await stored()).toHaveLength(500)
+}, 60_000)
+
 /** Enough after so many steps. */
 function stopsAfter(steps: number): () => boolean {
   let done = 0

@@ -6,7 +6,6 @@ import { transact } from '#server/database/transact.ts'
 import { inSlices } from '#server/in-slices.ts'
 import { toBlocked } from '#server/settings/blocked.ts'
 import { refuseOtherTerms } from '#server/providers/currency-terms.ts'
-import { getProviderAccount } from '#server/providers/provider-account.ts'
 
 import type { Untaken } from './import-reasons.ts'
 import { addCounts, lockRunning, type RunningImport, type Turn } from './imports-queries.ts'
@@ -32,7 +31,6 @@ export async function writeChunk(ctx: Context, turn: Turn, run: RunningImport): 
   const items = await listWaiting(ctx.db, run.id, ROWS_AT_ONCE)
   if (items.length === 0) return false
   const rows = await toRows(ctx, run, items)
-  const account = await getProviderAccount(ctx, run.provider_id)
   return transact(ctx, async (tx, tell) => {
     if ((await lockRunning(tx, turn)) === undefined) return false
     await lockSupplies(tx, run.provider_id)
@@ -51,7 +49,7 @@ export async function writeChunk(ctx: Context, turn: Turn, run: RunningImport): 
       now: ctx.clock(),
     })
     // Whoever changes them waits for what was written here, or has changed them before.
-    await refuseOtherTerms(tx, { ...account, currency: run.currency, usdPerUnit: run.usd_per_unit })
+    await refuseOtherTerms(tx, termsOf(run))
     const after = await listSnapshots(tx, named)
     const outcomes = rows.map((one) => toOutcome(one, { run, before, after }))
     await writeOutcomes(tx, run.id, outcomes)
@@ -67,6 +65,11 @@ export async function writeChunk(ctx: Context, turn: Turn, run: RunningImport): 
     tell({ topic: 'catalogue' })
     return true
   })
+}
+
+/** The provider's name is said by whoever tells of it. */
+function termsOf({ provider_id: id, currency, usd_per_unit: usdPerUnit }: RunningImport) {
+  return { id, name: '', currency, usdPerUnit }
 }
 
 async function toRows(ctx: Context, run: RunningImport, items: readonly WaitingItem[]): Promise<Row[]> {

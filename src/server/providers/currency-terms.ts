@@ -25,7 +25,10 @@ export async function getSettledAccount(ctx: Context, providerId: number): Promi
 }
 
 /** Throws where what costs were read by has changed meanwhile, or is not settled any more. */
-export async function refuseOtherTerms(tx: Tx, { id, name, ...account }: ProviderAccount): Promise<void> {
+export async function refuseOtherTerms(
+  tx: Tx,
+  { id, name, ...account }: Pick<ProviderAccount, 'id' | 'name' | 'currency' | 'usdPerUnit'>,
+): Promise<void> {
   const terms = await findTerms(tx, id)
   const isSame = terms?.currency === account.currency && terms.usd_per_unit === account.usdPerUnit
   if (!isSame || !terms.is_currency_settled)

@@ -95,7 +95,7 @@ export const adminImports = translation<typeof en, 'ru'>()({
   statUpdated: 'Обновлено',
   statSkipped: 'Пропущено',
   statErrors: 'Ошибки',
-  byWhom: '{name}, {time}',
+  byWhom: 'начат: {name}, {time}',
   terms: 'Наценка {markup}%',
   notTranslated: {
     one: '{count} текст остался, как его написал поставщик: переводчик не ответил',
