@@ -15,7 +15,7 @@ import { makeProvider, makeUser, type TestUser, usd } from '#test/factories.ts'
 
 import { beginImport } from './begin-import.ts'
 import { importsJobs } from './imports-jobs.ts'
-import { findRunning } from './imports-queries.ts'
+import { claimImport, findRunning } from './imports-queries.ts'
 import { workImport } from './work-import.ts'
 import { writeChunk } from './write-chunk.ts'
 
@@ -143,10 +143,14 @@ test('one that was cut off half-way goes on elsewhere, each service once, and is
   await app.ctx.pool.query('update imports set leased_until = now() where id = $1', [turn.id])
 
   const other = await app.another()
-  const jobs = importsJobs(other.ctx)
-  await expect.poll(async () => (await runOf(turn.id)).state, { timeout: 60_000 }).toBe('completed')
+  expect(await claimImport(other.ctx.db, { token: randomUUID(), leaseSeconds: 0 })).toMatchObject({
+    id: turn.id,
+  })
   // The dead one wakes up: its turn is over, and nothing of it is written.
   expect(late && (await writeChunk(app.ctx, turn, late))).toBe(false)
+  expect((await stored()).length).toBe(500)
+  const jobs = importsJobs(other.ctx)
+  await expect.poll(async () => (await runOf(turn.id)).state, { timeout: 60_000 }).toBe('completed')
   await Promise.all(jobs.map((job) => job.stop()))
   const run = await runOf(turn.id)
   expect(run.stats).toMatchObject({ total: 1_202, created: 1_200, updated: 0, skipped: 0, errors: 2 })

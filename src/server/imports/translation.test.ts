@@ -138,7 +138,10 @@ test.each(rubbish)(
   async (_what, answer) => {
     answering = answer
     offered = [row(1, strange(1)), row(2, strange(2))]
+    const begun = performance.now()
     const run = await take()
+    // It is waited for 5 s.
+    expect(performance.now() - begun).toBeLessThan(30_000)
     expect(run).toMatchObject({ state: 'completed', translation: { total: 2, done: 0, failed: 2 } })
     expect((await names()).slice(0, 2)).toEqual([
       [strange(1), strange(1)],
