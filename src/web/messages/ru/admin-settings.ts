@@ -109,7 +109,7 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   port: 'Порт',
   security: 'Шифрование',
   securityTls: 'TLS сразу (465)',
-  securityStarttls: 'STARTTLS (587)',
+  securityStarttls: 'Через STARTTLS (587)',
   securityNone: 'Нет: письма можно прочесть в пути',
   user: 'Имя пользователя',
   password: 'Пароль',

@@ -108,7 +108,7 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   port: 'Cổng',
   security: 'Mã hóa',
   securityTls: 'TLS ngay từ đầu (465)',
-  securityStarttls: 'STARTTLS (587)',
+  securityStarttls: 'Nâng cấp bằng STARTTLS (587)',
   securityNone: 'Không: có thể bị đọc trên đường truyền',
   user: 'Tên đăng nhập',
   password: 'Mật khẩu',
