@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test'
+
+import { makePicture } from '#test/make-files.ts'
+
+import { expectAccessible, looks } from './axe.ts'
+import { expect, test } from './journey.ts'
+import { callAs, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
+
+type Known = { settings: Record<string, unknown> }
+const parts = [
+  'brand',
+  'contact',
+  'texts',
+  'limits',
+  'money',
+  'gateways',
+  'mail',
+  'storage',
+  'translator',
+  'access',
+  'lists',
+  'retention',
+]
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
+const saved = (page: Page) => page.getByText('Saved. Every page shows it within a second.').last()
+const open = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name }).click()
+
+/** Whatever a journey changed, the next one finds as it was. */
+test.afterEach(async () => {
+  const admin = await getAdmin()
+  await callAs(admin, '/api/admin/settings', 'PUT', {
+    brand: { name: 'Tally & Reach' },
+    look: { accent: null },
+    limits: { deposit_min: 1, deposit_max: 10_000, deposit_presets: [10, 25, 50, 100, 200, 500] },
+    registration: { is_open: true },
+    maintenance: { is_on: false, message: null },
+    blocked: { links: [], categories: [] },
+  })
+  await callAs(admin, '/api/admin/settings/logo', 'DELETE')
+})
+
+test('brand and limits are changed, and a visitor and a customer see it with their next look', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const customer = await makeCustomer()
+  await signInAs(page, await getAdmin())
+  await page.goto('/admin/settings')
+  await expect(page).toHaveURL(/\/admin\/settings\/brand$/)
+  await page.getByLabel('Name', { exact: true }).fill('Journey House')
+  await page.getByRole('switch', { name: 'A colour of your own' }).focus()
+  await page.keyboard.press('Space')
+  const colour = page.getByRole('textbox', { name: 'Colour', exact: true })
+  await colour.fill('#f0b429')
+  await colour.press('Enter')
+  await expect(page.getByText(/contrast of 1\.\d to 1, and 4\.5 to 1 is needed/)).toBeVisible()
+  await expect(colour).toBeFocused()
+  await colour.fill('#8a1c4a')
+
+  // What is typed stays while one looks elsewhere, and is not left by mistake.
+  await open(page, 'Limits')
+  await page.getByLabel('Least deposit').fill('5')
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  // The browser asks as well.
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await open(page, 'Brand')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Journey House')
+  await save(page).click()
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
+  const picture = await makePicture('webp', { width: 300, height: 60 })
+  await page
+    .getByLabel('Picture', { exact: true })
+    .setInputFiles({ name: 'logo.webp', mimeType: 'image/webp', buffer: picture })
+  await page.getByRole('button', { name: 'Use this picture' }).click()
+  await expect(page.getByRole('img', { name: 'The logo as it is now' })).toBeVisible()
+
+  const visitor = await (await browser.newContext()).newPage()
+  await expect(async () => {
+    await visitor.goto('/')
+    await expect(visitor.getByRole('img', { name: 'Journey House' }).first()).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+  await expect(visitor).toHaveTitle(/Journey House/)
+  const link = visitor.getByRole('link', { name: 'Register' }).first()
+  await expect(link).toHaveCSS('background-color', 'rgb(138, 28, 74)')
+  // Where the picture does not come, the name stands there.
+  await visitor.route('**/api/brand/logo/*', (route) => route.abort())
+  await visitor.reload()
+  const header = visitor.getByRole('banner')
+  await expect(header.getByText('Journey House')).toBeVisible()
+  await expect(header.getByRole('img', { name: 'Journey House' })).toBeHidden()
+  await visitor.context().close()
+
+  const own = await (await browser.newContext()).newPage()
+  await signInAs(own, customer)
+  await own.goto('/add-funds')
+  await own.getByRole('textbox', { name: 'Amount' }).fill('3')
+  await own.getByRole('textbox', { name: 'Amount' }).blur()
+  await expect(own.getByText(/\$5\.00/).first()).toBeVisible()
+  await own.context().close()
+})
+
+test('of two who edit, the second is told, keeps what was typed, and chooses', async ({ page }) => {
+  const admin = await getAdmin()
+  await signInAs(page, admin)
+  await page.goto('/admin/settings/limits')
+  await page.getByLabel('Least deposit').fill('7')
+  const limits = { deposit_min: 2, deposit_max: 900, deposit_presets: [20] }
+  await callAs(admin, '/api/admin/settings', 'PUT', { limits })
+  await save(page).click()
+  await expect(page.getByText('Somebody else has saved this part meanwhile.')).toBeVisible()
+  await expect(page.getByLabel('Least deposit')).toHaveValue('7')
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  const { settings } = (await callAs(admin, '/api/admin/settings')) as Known // the contract's shape
+  expect(settings['limits']).toMatchObject({ deposit_min: 7, deposit_max: 10_000 })
+})
+
+test('registration and the whole site are switched off and on, and a blocked link is refused at its field', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const customer = await makeCustomer({ balance: 20 })
+  const service = await findService(({ platform }) => platform === 'Instagram')
+  await signInAs(page, await getAdmin())
+  await page.goto('/admin/settings/access')
+  await page.getByRole('switch', { name: 'Registration is open' }).uncheck()
+  await page.getByRole('switch', { name: 'The site rests' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Let the site rest?' })
+  await question.getByRole('button', { name: 'Let it rest' }).click()
+  await page.getByRole('button', { name: 'Русский' }).click()
+  await page.getByLabel('What is said on every page').fill('Вернёмся в полдень')
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+
+  const own = await (await browser.newContext()).newPage()
+  await signInAs(own, customer)
+  await expect(async () => {
+    await own.goto('/ru')
+    await expect(own.getByText('Вернёмся в полдень')).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
+  await own.goto(`/new-order?service=${service.id}`)
+  await own.getByRole('textbox', { name: 'Link' }).fill('https://instagram.com/blocked.page/1')
+  await own.getByRole('button', { name: 'Place Order' }).click()
+  await expect(own.getByRole('alert')).toContainText('Вернёмся в полдень')
+
+  await page.getByRole('switch', { name: 'The site rests' }).uncheck()
+  await save(page).click()
+  await open(page, 'Block lists')
+  await page.getByLabel('Links that are not taken').fill('instagram.com/blocked.page\n')
+  await save(page).click()
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
+  const refused = 'We do not take orders for this link. Please choose another one.'
+  await expect(async () => {
+    await own.getByRole('button', { name: 'Place Order' }).click()
+    await expect(own.getByRole('textbox', { name: 'Link' })).toHaveAccessibleDescription(refused, {
+      timeout: 2_000,
+    })
+  }).toPass({ timeout: 30_000 })
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto('/register')
+  await expect(visitor.getByText(/closed/i).first()).toBeVisible()
+  await visitor.context().close()
+  await own.context().close()
+})
+
+test('what is set up is tried with one press, and every part can be read by everybody', async ({ page }) => {
+  test.setTimeout(240_000)
+  await signInAs(page, await getAdmin())
+  await page.goto('/admin/settings/gateways')
+  await page.getByRole('button', { name: 'Test the gateway' }).click()
+  await expect(page.getByRole('status').getByText(/^It answers, after \d+ ms/)).toBeVisible({
+    timeout: 30_000,
+  })
+  await open(page, 'Mail')
+  await page.getByRole('button', { name: 'Send me a test letter' }).click()
+  await expect(page.getByText(/The mail server has taken a letter to admin@example\.com/)).toBeVisible({
+    timeout: 30_000,
+  })
+  await open(page, 'Files')
+  await page.getByRole('button', { name: 'Test where files go' }).click()
+  await expect(page.getByText(/A file was kept on the disk, read and removed/)).toBeVisible({
+    timeout: 30_000,
+  })
+  for (const look of looks)
+    for (const part of parts) {
+      await page.goto(`/admin/settings/${part}`)
+      await expect(save(page)).toBeVisible()
+      await expectAccessible(page, part, look)
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect([part, over]).toEqual([part, 0])
+    }
+})
