@@ -1,11 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { revokeAdminApiKey } from '#contract/api-keys-desk.ts'
+import { createApiKey } from '#contract/api-keys.ts'
 import * as bulk from '#contract/catalogue-bulk.ts'
 import * as catalogue from '#contract/catalogue-desk.ts'
 import * as catalogueOrder from '#contract/catalogue-order.ts'
 import { listImports, undoImport } from '#contract/import-runs.ts'
 import * as imports from '#contract/imports.ts'
 import * as deposits from '#contract/deposit-desk.ts'
+import { removeLogo, uploadLogo } from '#contract/logo.ts'
 import * as desk from '#contract/order-desk.ts'
 import * as incidents from '#contract/order-incidents.ts'
 import * as orders from '#contract/orders.ts'
@@ -17,6 +20,7 @@ import * as ticketDesk from '#contract/ticket-desk.ts'
 import { createTicket } from '#contract/tickets.ts'
 import * as users from '#contract/user-desk.ts'
 import { makeUser, type TestUser } from './factories.ts'
+import { makePicture, sendForm } from './make-files.ts'
 
 import { namedEndpoints } from './every-call.ts'
 import { makeOrderBench } from './order-bench.ts'
@@ -28,13 +32,15 @@ beforeAll(async () => {
   admin = await makeUser(bench.ctx, { role: 'admin' })
 })
 
-/** Calls of staff that change nothing but what is remembered of a provider's answers. */
+/** Calls of staff that change nothing, beside what is remembered of a provider's answers. */
 const readings = [
   'checkGateway',
   'checkProvider',
   'fetchServices',
   'matchOrders',
   'previewImport',
+  'testMail',
+  'testStorage',
   'tryProvider',
 ]
 const namesOfChanges = namedEndpoints
@@ -204,6 +210,22 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
     async () => {
       const body = { brand: { name: 'Acme' } }
       ok(await bench.app.call(settings.updateSettings, { token: admin.token, body }))
+    },
+  ],
+  uploadLogo: [
+    'settings.logo',
+    async () => {
+      const files = [{ name: 'logo.png', bytes: await makePicture('png') }]
+      ok(await sendForm(bench.app.url + uploadLogo.path, { token: admin.token, fields: {}, files }))
+    },
+  ],
+  removeLogo: ['settings.logo', async () => ok(await bench.app.call(removeLogo, { token: admin.token }))],
+  revokeAdminApiKey: [
+    'api_key.revoke',
+    async () => {
+      const { body } = await bench.app.call(createApiKey, { token: bench.user.token })
+      const params = { customer: bench.user.id, id: body.keys[0]?.id }
+      ok(await bench.app.call(revokeAdminApiKey, { token: admin.token, params }))
     },
   ],
   adminReplyToTicket: [

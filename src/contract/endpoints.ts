@@ -1,4 +1,5 @@
 import * as announcements from './announcements.ts'
+import * as apiKeysDesk from './api-keys-desk.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auth from './auth.ts'
 import * as catalogueBulk from './catalogue-bulk.ts'
@@ -39,7 +40,7 @@ import * as wallet from './wallet.ts'
 
 const nouns = {
   auth: { ...auth, ...sessions, ...invitations },
-  users: { ...users, ...userDesk, ...apiKeys },
+  users: { ...users, ...userDesk, ...apiKeys, ...apiKeysDesk },
   settings: { ...settings, ...settingsDesk, ...logo, ...trials },
   catalogue: { ...catalogue, ...catalogueDesk, ...catalogueBulk, ...catalogueOrder, ...supplies },
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },

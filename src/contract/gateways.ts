@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 import { checkupLine } from './checkup.ts'
 import { endpoint } from './endpoint.ts'
+import { bigId, time } from './fields.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
 
 export const checkGateway = endpoint({
   method: 'POST',
@@ -13,6 +15,40 @@ export const checkGateway = endpoint({
   answer: {
     status: 200,
     schema: z.object({ success: z.literal(true), lines: z.array(checkupLine) }),
+  },
+  errors: [],
+})
+
+/** `done`: the gateway was asked, and its answer landed. `nothing`: nothing came of it, and why is in `error`. */
+export const gatewayEventVerdicts = ['done', 'nothing', 'waiting'] as const
+
+export const listGatewayEvents = endpoint({
+  method: 'GET',
+  path: '/api/admin/gateway-events',
+  access: 'admin',
+  needs: 'settings',
+  summary:
+    'What gateways told of payments under a signature that held, the newest first, and what became of it',
+  query: z.strictObject(cursorPaging),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      events: z.array(
+        z.object({
+          id: bigId,
+          gateway: z.string(),
+          /** The deposit that it is about. */
+          reference: z.string(),
+          verdict: z.enum(gatewayEventVerdicts),
+          error: z.nullable(z.string()),
+          attempts: z.int(),
+          received_at: time,
+          processed_at: z.nullable(time),
+        }),
+      ),
+      next_cursor: nextCursor,
+    }),
   },
   errors: [],
 })

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
+import * as desk from '#contract/api-keys-desk.ts'
 import * as calls from '#contract/api-keys.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
+import { listEverybodysKeys, revokeKeyOf } from './all-keys.ts'
 import { changeApiAccess, createApiKey, readApiAccess, revokeApiKeys } from './manage-keys.ts'
 
 export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
@@ -24,5 +26,15 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.revokeApiKey, async ({ userId, query }) => {
     await revokeApiKeys(ctx, userId, query.id)
     return answer(userId)
+  })
+
+  mount(app, ctx, desk.listAdminApiKeys, async ({ query }) => {
+    const { keys, nextCursor } = await listEverybodysKeys(ctx, query)
+    return { success: true, keys, next_cursor: nextCursor }
+  })
+
+  mount(app, ctx, desk.revokeAdminApiKey, async ({ by, params }) => {
+    await revokeKeyOf(ctx, { by, userId: params.customer, id: params.id })
+    return { success: true }
   })
 }

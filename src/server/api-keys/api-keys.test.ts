@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import * as desk from '#contract/api-keys-desk.ts'
 import * as calls from '#contract/api-keys.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createOrder } from '#contract/order-placing.ts'
@@ -73,6 +74,59 @@ test('a key that was made up, cut or of another is none', async () => {
   const made = [user.key.slice(0, -1), `${user.key}x`, user.key.replace(`_${user.id}_`, `_${stranger.id}_`)]
   for (const key of [...made, 'tr_', `tr_99999999999_${'a'.repeat(43)}`])
     expect([key, await statusOf(app, key)]).toEqual([key, 401])
+})
+
+test("staff read everybody's keys page by page, find a customer's, and end one on record and at once", async () => {
+  const admin = await makeUser(app.ctx, { role: 'admin' })
+  const made = [await makeKeyed({ name: 'Anh' }), await makeKeyed(), await makeKeyed()]
+  await change(made[0] as TestUser, { daily_limit: 5, allowed_addresses: ['127.0.0.0/8'] })
+  const list = async (query: Record<string, string> = {}) =>
+    (await app.call(desk.listAdminApiKeys, { token: admin.token, query })).body
+  const seen: number[] = []
+  for (let cursor: string | undefined, rounds = 0; rounds < 50; rounds += 1) {
+    const page = await list({ limit: '1', ...(cursor !== undefined && { cursor }) })
+    seen.push(...page.keys.map(({ user_id: id }) => id))
+    if (page.next_cursor === null) break
+    cursor = page.next_cursor
+  }
+  const { rows } = await app.database.pool.query('select user_id from api_keys')
+  expect(seen.toSorted()).toEqual(rows.map(({ user_id: id }) => id).toSorted())
+  expect(seen.slice(0, 3)).toEqual(made.map(({ id }) => id).toReversed())
+
+  const [first] = made
+  if (first === undefined) throw new Error('none was made')
+  for (const search of [String(first.id), `#${first.id}`, first.email.toUpperCase()]) {
+    const { keys } = await list({ search })
+    expect(keys).toEqual([
+      expect.objectContaining({
+        user_id: first.id,
+        user_name: 'Anh',
+        user_email: first.email,
+        daily_limit: usd('5'),
+        spent_today: 0n,
+        allowed_addresses: ['127.0.0.0/8'],
+      }),
+    ])
+  }
+  for (const search of ['nobody@example.com', '99999999999', '0'])
+    expect((await list({ search })).keys).toEqual([])
+  const odd = await app.call(desk.listAdminApiKeys, { token: admin.token, query: { cursor: '1_2_3' } })
+  expect(odd.status).toBe(400)
+
+  const id = (await list({ search: String(first.id) })).keys[0]?.id
+  const revoke = () =>
+    app.call(desk.revokeAdminApiKey, { token: admin.token, params: { customer: first.id, id } })
+  expect(await statusOf(app, first.key)).toBe(200)
+  expect((await revoke()).status).toBe(200)
+  expect(await statusOf(app, first.key)).toBe(401)
+  await expect.poll(() => statusOf(other, first.key), { timeout: 10_000 }).toBe(401)
+  expect((await revoke()).status).toBe(404)
+  const actions = await app.database.pool.query(
+    `select subject_id::int, before, after from staff_actions where action = 'api_key.revoke'`,
+  )
+  const prefix = first.key.slice(0, `tr_${first.id}_`.length + 4)
+  expect(actions.rows).toEqual([{ subject_id: first.id, before: { key: prefix }, after: { key: null } }])
+  expect(JSON.stringify(actions.rows)).not.toContain(first.key.slice(-20))
 })
 
 test('two keys asked for at once are two, and never more', async () => {

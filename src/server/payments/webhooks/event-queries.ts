@@ -81,3 +81,17 @@ export async function deleteOldGatewayEvents(
   )
   return Number(numAffectedRows)
 }
+
+/** The newest first, below an id. */
+export async function listGatewayEventRows(
+  db: Kysely<DB>,
+  { before, count }: { before: bigint | undefined; count: number },
+) {
+  let query = db
+    .selectFrom('gateway_events')
+    .select(['id', 'gateway', 'reference', 'error', 'attempts', 'received_at', 'processed_at'])
+    .orderBy('id', 'desc')
+    .limit(count)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return query.execute()
+}

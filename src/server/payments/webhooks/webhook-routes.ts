@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '#contract/errors.ts'
+import { type gatewayEventVerdicts, listGatewayEvents } from '#contract/gateways.ts'
 import { takeWebhook as endpoint } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
+import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Call } from '#server/http/read-call.ts'
 import { claimedOrderId, openWebhook } from '#server/integrations/cryptomus/sign.ts'
@@ -10,7 +12,7 @@ import { findDepositByReference } from '#server/payments/deposit-queries.ts'
 import { listSigningKeys } from '#server/payments/gateways/find-account.ts'
 import { gateways } from '#server/payments/gateways/gateway-queries.ts'
 
-import { insertGatewayEvent } from './event-queries.ts'
+import { insertGatewayEvent, listGatewayEventRows } from './event-queries.ts'
 
 const REFERENCE_LENGTH_MAX = 128
 
@@ -28,6 +30,24 @@ export function webhookRoute(app: FastifyInstance, ctx: Context): void {
     return { success: true as const }
   }
   mount(app, ctx, endpoint, take, { isNeverShed: true })
+
+  mount(app, ctx, listGatewayEvents, async ({ query: { cursor, limit } }) => {
+    const rows = await listGatewayEventRows(ctx.db, { before: fromCursor(cursor), count: limit + 1 })
+    const { rows: page, nextCursor } = toPage(rows, limit)
+    const events = page.map((row) => ({ ...row, id: Number(row.id), verdict: verdictOf(row) }))
+    return { success: true, events, next_cursor: nextCursor }
+  })
+}
+
+function verdictOf({
+  processed_at: at,
+  error,
+}: {
+  processed_at: Date | null
+  error: string | null
+}): (typeof gatewayEventVerdicts)[number] {
+  if (at === null) return 'waiting'
+  return error === null ? 'done' : 'nothing'
 }
 
 async function takeWebhook(ctx: Context, gateway: (typeof gateways)[number], raw: Buffer): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { listGatewayEvents } from '#contract/gateways.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import type { Context } from '#server/context.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
@@ -79,6 +80,30 @@ test('refuses a forged webhook and stores nothing of it', async () => {
     .where('reference', '=', reference)
     .execute()
   expect(stored).toEqual([])
+})
+
+test('staff read what was told under a signature that holds, and what became of it', async () => {
+  const [user, admin] = [await makeUser(shop.ctx), await makeUser(shop.ctx, { role: 'admin' })]
+  const list = async (query: Record<string, string> = {}) =>
+    (await shop.call(listGatewayEvents, { token: admin.token, query })).body
+  const reference = await shop.open(user.token, 10)
+  await shop.move(reference, 'paid')
+  expect(await shop.send(news(reference))).toBe(200)
+  const [waiting] = (await list({ limit: '1' })).events
+  expect(waiting).toMatchObject({ gateway: 'cryptomus', reference, verdict: 'waiting', processed_at: null })
+  await work(shop.ctx)
+  await shop.database.pool.query(
+    `insert into gateway_events (gateway, reference, body, work_at, processed_at, error)
+     values ('cryptomus', 'given-up', '{}', null, now(), 'it never answered')`,
+  )
+  const first = await list({ limit: '1' })
+  const second = await list({ limit: '1', cursor: first.next_cursor ?? '' })
+  expect([...first.events, ...second.events]).toEqual([
+    expect.objectContaining({ reference: 'given-up', verdict: 'nothing', error: 'it never answered' }),
+    expect.objectContaining({ reference, verdict: 'done', error: null }),
+  ])
+  await shop.database.pool.query(`delete from gateway_events where reference = 'given-up'`)
+  expect((await shop.call(listGatewayEvents, { token: user.token })).status).toBe(403)
 })
 
 test('credits nothing on news that the gateway itself does not confirm', async () => {
