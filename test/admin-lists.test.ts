@@ -19,21 +19,21 @@ beforeAll(async () => {
     await client.query(
       `with made as (
          insert into users (name, email, password_hash, status)
-         select case when n % 1000 = 0 then 'Seldom ' else 'Common ' end || md5(n::text),
-           md5((n + 1)::text) || '@example.com', 'none', case when n % 500 = 0 then 'blocked' else 'active' end
+         select case when n % 1000 = 0 then 'Seldom ' else 'Common ' end || left(md5(n::text), 12),
+           left(md5((n + 1)::text), 10) || '@example.com', 'none', case when n % 500 = 0 then 'blocked' else 'active' end
          from generate_series(1, ${USERS}) n returning id
        ), opened as (
          insert into accounts (user_id, balance, transactions_seq, bonuses_total) select id, 1, 1, 1 from made
        )
        insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, actor_id)
-       select id, 1, 'bonus', 'adjustment', 'customer', 1, 1, id from made`,
+       select id, 1, 'bonus', 'adjustment', 'customer', 1, 1, id from made where id % 4 = 0`,
     )
     // Those that are in the ledger are most of them, and not to be gone through for those that are not.
     await client.query(
       `insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, check_at)
        select user_id, 'reference-' || user_id, 'cryptomus', 'cryptomus', 1, case when user_id % 100 = 0 then 'canceled' else 'completed' end,
          case when user_id % 100 = 0 then null else now() end, null
-       from accounts where user_id % 4 = 0`,
+       from accounts where user_id % 8 = 0`,
     )
     await client.query('commit')
   } finally {
@@ -46,7 +46,7 @@ afterAll(() => app.drop())
 test.each([
   ['all', {}],
   ['the last page of them', { page: 10 }],
-  ['a name that one has', { search: 'c4ca4238a0b923820dcc509a6f75849b' }],
+  ['a name that one has', { search: 'Common c4ca4238a0b9' }],
   ['a part of a name that few have', { search: 'Seldom' }],
   ['a part that all have', { search: 'example.com' }],
   ['a part that nobody has', { search: 'nobody at all' }],
@@ -66,15 +66,18 @@ test.each([
   ['all', {}],
   ['the last page of them', { page: 6 }],
   ['an id', { search: '77777' }],
-  ["a customer's whole address", { search: 'c81e728d9d4c2f636f067f89cc14862c@example.com' }],
+  ["a customer's whole address", { search: 'e4da3b7fbb@example.com' }],
   ['a part of a name that all have', { search: 'Common' }],
-  ['a reference', { search: 'reference-4000' }],
+  ['a reference', { search: 'reference-8000' }],
   ['what nobody has', { search: 'nobody at all' }],
   ["one customer's", { user_id: 400 }],
   ['those below an id', { before: 50_000 }],
-] as const)('of as many lines of the ledger a page of %s reads fewer than 1,000 rows', async (_, query) => {
-  const work = (db: typeof app.ctx.db) =>
-    listAllTransactions({ ...app.ctx, db }, { limit: 50, page: 1, ...query })
-  const tables = ['users', 'accounts', 'transactions', 'deposits', 'orders'] as const
-  expect(await countRows(app.ctx.db, { tables, work })).toBeLessThan(1_000)
-})
+] as const)(
+  'of a quarter as many lines of the ledger a page of %s reads fewer than 1,000 rows',
+  async (_, query) => {
+    const work = (db: typeof app.ctx.db) =>
+      listAllTransactions({ ...app.ctx, db }, { limit: 50, page: 1, ...query })
+    const tables = ['users', 'accounts', 'transactions', 'deposits', 'orders'] as const
+    expect(await countRows(app.ctx.db, { tables, work })).toBeLessThan(1_000)
+  },
+)

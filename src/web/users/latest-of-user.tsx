@@ -22,7 +22,7 @@ export function LatestOrders({ user, orders }: { user: AdminUser; orders: readon
   return (
     <CardSection
       title={t('latestOrders')}
-      aside={<All to="/admin/orders" query={`user_id=${user.id}`} label={t('allOrders')} />}
+      aside={<All to="/admin/orders" query={`show=all&user=${user.id}`} label={t('allOrders')} />}
     >
       {orders.length === 0 ? (
         <p className="p-5 text-14 text-ink-2 max-wide:p-4">{t('noOrders')}</p>
@@ -45,7 +45,7 @@ export function LatestLines({ user, lines }: { user: AdminUser; lines: readonly 
   return (
     <CardSection
       title={t('latestLines')}
-      aside={<All to="/admin/transactions" query={`user_id=${user.id}`} label={t('allLines')} />}
+      aside={<All to="/admin/transactions" query={`user=${user.id}`} label={t('allLines')} />}
     >
       {lines.length === 0 ? (
         <p className="p-5 text-14 text-ink-2 max-wide:p-4">{t('noLines')}</p>

@@ -46,7 +46,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** Those of the address that mean something. */
 function filtersOf(params: URLSearchParams) {
   const search = params.get('search')?.trim().slice(0, limits.searchMax)
-  return { search: search === '' ? undefined : search, user_id: idIn(params, 'user_id') }
+  return { search: search === '' ? undefined : search, user_id: idIn(params, 'user') }
 }
 
 function idIn(params: URLSearchParams, name: string): number | undefined {
@@ -120,7 +120,7 @@ function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) 
 function Search() {
   const t = useText(adminTransactionsText)
   const [text, setText] = useUrlText('search')
-  const userId = idIn(new URLSearchParams(useLocation().search), 'user_id')
+  const userId = idIn(new URLSearchParams(useLocation().search), 'user')
   return (
     <div className="grid gap-3">
       <TextField

@@ -75,7 +75,16 @@ function Facts({ transaction }: { transaction: AdminTransaction }) {
       <Fact label={t('description')}>{sayTransaction(language, transaction)}</Fact>
       {orderId !== null && (
         <Fact label={t('orderId')}>
-          <span className="figures">{orderId}</span>
+          {isBuilt('/admin/orders') ? (
+            <Link
+              to={`/admin/orders/${orderId}`}
+              className="figures text-petrol underline-offset-4 hover:underline"
+            >
+              {orderId}
+            </Link>
+          ) : (
+            <span className="figures">{orderId}</span>
+          )}
         </Fact>
       )}
       {price !== null && (
