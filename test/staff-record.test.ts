@@ -11,6 +11,7 @@ import * as deposits from '#contract/deposit-desk.ts'
 import { removeLogo, uploadLogo } from '#contract/logo.ts'
 import * as desk from '#contract/order-desk.ts'
 import * as incidents from '#contract/order-incidents.ts'
+import * as nameRules from '#contract/name-rules.ts'
 import * as orders from '#contract/orders.ts'
 import * as providerDesk from '#contract/provider-desk.ts'
 import * as providers from '#contract/providers.ts'
@@ -42,6 +43,7 @@ const readings = [
   'testMail',
   'testStorage',
   'tryProvider',
+  'previewNames',
 ]
 const namesOfChanges = namedEndpoints
   .filter(([name, { access, method }]) => access === 'admin' && method !== 'GET' && !readings.includes(name))
@@ -100,6 +102,23 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
       const looked = await bench.app.call(bulk.changeServices, { token, body: { ...body, dry_run: true } })
       const { seal } = looked.body
       ok(await bench.app.call(bulk.changeServices, { token, body: { ...body, dry_run: false, seal } }))
+    },
+  ],
+  cleanNames: [
+    'service.clean_names',
+    async () => {
+      const rules = [{ kind: 'phrase', find: 'S', replace: 'T', whole_words: true }]
+      const { token } = admin
+      const { seal } = (await bench.app.call(nameRules.previewNames, { token, body: { rules } })).body
+      ok(await bench.app.call(nameRules.cleanNames, { token, body: { rules, seal } }))
+    },
+  ],
+  undoNames: [
+    'service.undo_names',
+    async () => {
+      const { token } = admin
+      const { last } = (await bench.app.call(nameRules.getNameRules, { token })).body
+      ok(await bench.app.call(nameRules.undoNames, { token, body: { id: last?.id } }))
     },
   ],
   placeService: [

@@ -16,6 +16,7 @@ import * as importRuns from './import-runs.ts'
 import * as imports from './imports.ts'
 import * as invitations from './invitations.ts'
 import * as logo from './logo.ts'
+import * as nameRules from './name-rules.ts'
 import * as notifications from './notifications.ts'
 import * as orderDesk from './order-desk.ts'
 import * as orderIncidents from './order-incidents.ts'
@@ -42,7 +43,14 @@ const nouns = {
   auth: { ...auth, ...sessions, ...invitations },
   users: { ...users, ...userDesk, ...apiKeys, ...apiKeysDesk },
   settings: { ...settings, ...settingsDesk, ...logo, ...trials },
-  catalogue: { ...catalogue, ...catalogueDesk, ...catalogueBulk, ...catalogueOrder, ...supplies },
+  catalogue: {
+    ...catalogue,
+    ...catalogueDesk,
+    ...catalogueBulk,
+    ...catalogueOrder,
+    ...nameRules,
+    ...supplies,
+  },
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },

@@ -84,6 +84,7 @@ export default [
         route(':id', 'payments/admin-deposit-page.tsx'),
       ]),
       route('admin/services', 'catalogue/admin-services-page.tsx'),
+      route('admin/services/names', 'catalogue/admin-names-page.tsx'),
       route('admin/orders', 'orders/admin-orders-page.tsx'),
       route('admin/orders/incidents', 'orders/admin-incidents-page.tsx'),
       route('admin/orders/:id', 'orders/admin-order-page.tsx'),

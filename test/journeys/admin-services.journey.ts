@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expectAccessible, looks } from './axe.ts'
 import { expect, test } from './journey.ts'
-import { findService, getAdmin, signInAs } from './people.ts'
+import { callAs, findService, getAdmin, signInAs } from './people.ts'
 
 const wide = { width: 1360, height: 900 }
 const narrow = { width: 390, height: 844 }
@@ -61,7 +61,8 @@ test('staff find, add, change and take off services, one by one and many at once
   await expect(rowOf(page, 'Journey Reviews')).toHaveCount(0)
   await page.getByRole('heading', { name: 'Services', level: 1 }).focus()
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
-  const first = rows(page).nth(1)
+  // Also while a dialog hides the page from roles.
+  const first = page.locator('tbody tr').first()
   const shown =
     (await first
       .getByText(/^\$[\d.]+$/)
@@ -85,7 +86,7 @@ test('staff find, add, change and take off services, one by one and many at once
 
   // Whose provider is switched off here is not sent there any more.
   await first.getByRole('link', { name: /^Providers of/ }).click()
-  const supplies = page.getByRole('dialog', { name: 'Providers of this service' })
+  const supplies = page.getByRole('dialog', { name: 'Providers of this service', exact: true })
   await expect(supplies.getByText('Ready')).toBeVisible()
   await supplies.getByRole('switch', { name: /^Use / }).click()
   await expect(supplies.getByText('Off', { exact: true })).toBeVisible()
@@ -125,3 +126,39 @@ test('on a phone each service is two lines, and a list that can not be read says
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(rows(page)).toHaveCount(16)
 })
+
+test('names are cleaned as they were shown, and taken back', async ({ page }) => {
+  const service = await findService(({ name }) => name.includes('Instagram'), 5)
+  const admin = await getAdmin()
+  const rename = (name: string) => callAs(admin, `/api/admin/services/${service.id}`, 'PUT', { name })
+  await rename('Zorblax [BEST] Likes')
+  try {
+    await page.setViewportSize(wide)
+    await signInAs(page, admin)
+    await page.goto('/admin/services/names')
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    const rule = page.getByRole('group', { name: 'Rule 1' })
+    await rule.getByRole('textbox', { name: 'Find' }).fill('zorblax [best]')
+    await rule.getByRole('textbox', { name: 'Put instead' }).fill('Plain')
+    await page.getByRole('button', { name: 'Look at every name' }).click()
+    const row = page.getByRole('row', { name: /Zorblax \[BEST\] Likes/ })
+    await expect(row.getByRole('cell', { name: 'Plain Likes', exact: true })).toBeVisible()
+    for (const look of looks) await expectAccessible(page, 'names before and after', look)
+    await page.setViewportSize(wide)
+    await page.getByRole('button', { name: 'Rename 1 service' }).click()
+    await expect(page.getByText('1 service renamed')).toBeVisible()
+    expect(await nameOf(service.id)).toBe('Plain Likes')
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
+    await expect(page.getByText('1 name is as it was')).toBeVisible()
+    await expect(rule).toBeHidden()
+    expect(await nameOf(service.id)).toBe('Zorblax [BEST] Likes')
+  } finally {
+    await rename(service.name)
+  }
+})
+
+async function nameOf(id: number): Promise<string> {
+  const found = await callAs(await getAdmin(), `/api/services/${id}`)
+  return (found as { name: string }).name // the contract's shape
+}

@@ -23,12 +23,14 @@ import { createService } from './create-service.ts'
 import { deleteService } from './delete-service.ts'
 import { keepDeskIndex } from './desk-index.ts'
 import { listSupplies, presentSupplies } from './list-supplies.ts'
+import { nameRoutes } from './name-routes.ts'
 import { placeCategory, placeService } from './place-in-order.ts'
 import { publicCatalogueRoutes } from './public-routes.ts'
 import { updateService } from './update-service.ts'
 
 export function catalogueRoutes(app: FastifyInstance, ctx: Context): void {
   publicCatalogueRoutes(app, ctx)
+  nameRoutes(app, ctx)
   mount(app, ctx, contract.listPlatforms, async () => Array.from(platforms))
   const index = keepDeskIndex(ctx)
   app.addHook('onClose', async () => index.stop())

@@ -259,6 +259,15 @@ export type Mails = {
   error: string | null
 }
 
+export type NameCleanings = {
+  id: Generated<number>
+  rules: unknown
+  actor_id: number | null
+  changed: number
+  created_at: Generated<Date>
+  taken_back_at: Date | null
+}
+
 export type NotificationPreferences = {
   user_id: number
   order_updates: boolean | null
@@ -482,6 +491,13 @@ export type Refills = {
   seen_open: Generated<boolean>
 }
 
+export type RenamedServices = {
+  cleaning_id: number
+  service_id: number
+  name_before: string
+  name_after: string
+}
+
 export type SandboxMailbox = {
   id: Generated<number>
   port: number
@@ -683,6 +699,7 @@ export type DB = {
   imports: Imports
   invitations: Invitations
   mails: Mails
+  name_cleanings: NameCleanings
   notification_preferences: NotificationPreferences
   notifications: Notifications
   order_attempts: OrderAttempts
@@ -700,6 +717,7 @@ export type DB = {
   providers: Providers
   rate_limits: RateLimits
   refills: Refills
+  renamed_services: RenamedServices
   sandbox_mailbox: SandboxMailbox
   secret_key_check: SecretKeyCheck
   services: Services

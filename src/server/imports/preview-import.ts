@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { PreviewedService, previewImport as endpoint } from '#contract/imports.ts'
 import type { Money } from '#contract/money.ts'
 import { listSuppliedRates } from '#server/catalogue/imported-services.ts'
+import { readNameRules } from '#server/catalogue/clean-names.ts'
 import type { Context } from '#server/context.ts'
 import { mapInSlices } from '#server/in-slices.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
@@ -28,7 +29,8 @@ export async function previewImport(
   const { list, fetchedAt } = await fetchProviderList(ctx, id, { mayBeKept: useCache })
   const rates = await listSuppliedRates(ctx.db, id)
   const blocked = toBlocked((await ctx.settings.read()).blocked)
-  const terms = { usdPerUnit, markupBasisPoints, platform: body.platform || undefined, blocked }
+  const nameRules = await readNameRules(ctx.db)
+  const terms = { usdPerUnit, markupBasisPoints, platform: body.platform || undefined, blocked, nameRules }
   const say = body.translate === false ? sayAsItIs : sayByGlossary
   const overwrites = body.overwriteExisting ?? false
   const services = await mapInSlices(list.services, (offered, position) => {

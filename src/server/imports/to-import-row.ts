@@ -1,6 +1,8 @@
 import { MONEY_MAX } from '#contract/money.ts'
+import type { NameRule } from '#contract/name-rules.ts'
 import { guessPlatform } from '#contract/platforms.ts'
 import { rulesOf, toServiceType } from '#contract/service-types.ts'
+import { cleanName } from '#server/catalogue/clean-name.ts'
 import { priceSupply } from '#server/catalogue/price-supply.ts'
 import type { SuppliedService } from '#server/catalogue/write-supplied-services.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
@@ -18,6 +20,8 @@ export type ImportTerms = {
   platform: string | undefined
   /** What the operator does not sell. */
   blocked: Blocked
+  /** What the operator does to names. */
+  nameRules: readonly NameRule[]
 }
 
 const INTEGER_MAX = 2_147_483_647
@@ -34,7 +38,7 @@ export function toImportRow(
   const untaken = (code: Untaken['code'], word: string) => ({ code, service: offered.service, word })
   const { cost, rate } = priceSupply({ ...terms, cost: offered.rate })
   if (rate > MONEY_MAX || cost > MONEY_MAX) return untaken('too_expensive', offered.rate)
-  const name = toPlainLine(say(toPlainLine(offered.name, 500)), 500)
+  const name = cleanName(terms.nameRules, toPlainLine(say(toPlainLine(offered.name, 500)), 500))
   if (name === '') return untaken('no_name', offered.name.slice(0, 60).toWellFormed())
   // One package is one, whatever a provider writes there.
   const isPackage = type !== undefined && rulesOf(type).quantity === 'one'

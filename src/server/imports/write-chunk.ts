@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { readNameRules } from '#server/catalogue/clean-names.ts'
 import { listSnapshots, lockSupplies, noteSeen } from '#server/catalogue/imported-services.ts'
 import { type SuppliedService, writeSuppliedServices } from '#server/catalogue/write-supplied-services.ts'
 import type { Context } from '#server/context.ts'
@@ -79,6 +80,7 @@ async function toRows(ctx: Context, run: RunningImport, items: readonly WaitingI
     markupBasisPoints: run.markup_basis_points,
     platform: run.platform ?? undefined,
     blocked: toBlocked((await ctx.settings.read()).blocked),
+    nameRules: await readNameRules(ctx.db),
   }
   const rows: Row[] = []
   for await (const { position, offered } of inSlices(items))
