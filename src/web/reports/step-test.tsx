@@ -1,25 +1,63 @@
 import { useState } from 'react'
 import type { CheckupLine } from '#contract/checkup.ts'
+import type { Format } from '#contract/format.ts'
 import { checkGateway } from '#contract/gateways.ts'
+import { listServices } from '#contract/catalogue.ts'
+import type { Language } from '#contract/languages.ts'
 import type { FirstStep } from '#contract/overview.ts'
 import { checkProvider } from '#contract/providers.ts'
+import { getConfig } from '#contract/settings.ts'
+import { testMail } from '#contract/trials.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { useFormat } from '#web/language/use-format.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { sayFinding } from '#web/messages/say-finding.ts'
-import { useText } from '#web/messages/text.ts'
+import { type Say, useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** What a step is tried with; the others are looked at on their pages. */
-async function check(step: FirstStep, providerId: number | null): Promise<readonly CheckupLine[]> {
-  if (step === 'gateway') return (await call(checkGateway, { params: { gateway: 'cryptomus' } })).lines
-  const { lines } = await call(checkProvider, { params: { id: providerId ?? 0 } })
-  return lines
+type Result = { isGood: boolean; sentence: string }
+type Voice = { t: Say<typeof adminDashboardText>; language: Language; format: Format }
+
+/** Each step is tried in its own way: what was found is said in a sentence. */
+async function attempt(step: FirstStep, providerId: number | null, say: Voice): Promise<Result> {
+  const { t, format } = say
+  switch (step) {
+    case 'provider': {
+      const { lines } = await call(checkProvider, { params: { id: providerId ?? 0 } })
+      return worstOf(lines, say)
+    }
+    case 'gateway':
+      return worstOf((await call(checkGateway, { params: { gateway: 'cryptomus' } })).lines, say)
+    case 'mail': {
+      const { outcome, place, reason } = await call(testMail)
+      if (outcome === 'works') return { isGood: true, sentence: t('letterSent', { to: place ?? '' }) }
+      return { isGood: false, sentence: t('letterFailed', { reason: reason ?? '' }) }
+    }
+    case 'import': {
+      const { length: count } = await call(listServices, { query: {} })
+      return { isGood: count > 0, sentence: t('areForSale', { count }) }
+    }
+    case 'limits': {
+      const { limits } = await call(getConfig, { query: {} })
+      const range = { min: format.money(limits.deposit_min), max: format.money(limits.deposit_max) }
+      return { isGood: true, sentence: t('depositsRange', range) }
+    }
+    case 'texts': {
+      const { brand, contact } = await call(getConfig, { query: {} })
+      const known = { brand: brand.name, contact: contact.email ?? contact.telegram ?? '–' }
+      return { isGood: true, sentence: t('customersRead', known) }
+    }
+  }
 }
 
-type Result = { isGood: boolean; sentence: string }
+function worstOf(lines: readonly CheckupLine[], { t, language }: Voice): Result {
+  const worst = lines.find(({ state }) => state === 'bad') ?? lines.find(({ state }) => state !== 'good')
+  if (worst === undefined) return { isGood: true, sentence: t('testIsGood') }
+  return { isGood: false, sentence: sayFinding(language, worst).sentence }
+}
 
 /** Tries a step that is done once more, and says the worst of what it found. */
 export function StepTest({
@@ -35,17 +73,13 @@ export function StepTest({
   const language = useLanguage()
   const [isBusy, setIsBusy] = useState(false)
   const [result, setResult] = useState<Result>()
-  if (!isDone || (step !== 'gateway' && step !== 'provider')) return null
+  const format = useFormat()
+  if (!isDone) return null
 
   async function run(): Promise<void> {
     setIsBusy(true)
     try {
-      const lines = await check(step, providerId)
-      const worst = lines.find(({ state }) => state === 'bad') ?? lines.find(({ state }) => state !== 'good')
-      setResult({
-        isGood: worst === undefined,
-        sentence: worst ? sayFinding(language, worst).sentence : t('testIsGood'),
-      })
+      setResult(await attempt(step, providerId, { t, language, format }))
     } catch (error) {
       setResult({ isGood: false, sentence: messageOf(error) })
     } finally {

@@ -1,14 +1,19 @@
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import type { CheckupLine } from '#contract/checkup.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { sayFinding } from '#web/messages/say-finding.ts'
 
 const pictures = { good: CircleCheck, warning: TriangleAlert, bad: CircleAlert, unknown: CircleHelp }
 const tones = { good: 'text-ok', warning: 'text-foil-ink', bad: 'text-bad', unknown: 'text-ink-3' }
 
 /** What a check found, each with what to do about it. */
 export function CheckupLines({ lines }: { lines: readonly CheckupLine[] }) {
+  const language = useLanguage()
   return (
     <ul className="grid gap-3 text-14 text-ink">
-      {lines.map(({ code, state, sentence, advice }) => {
+      {lines.map((line) => {
+        const { code, state } = line
+        const { sentence, advice } = sayFinding(language, line)
         const Picture = pictures[state]
         return (
           <li key={code} className="flex gap-2">

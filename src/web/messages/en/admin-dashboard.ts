@@ -72,4 +72,9 @@ export const adminDashboard = texts({
   stepLimitsWhy: 'The least and the most that one deposit may be.',
   stepTexts: 'Name and contact',
   stepTextsWhy: 'What customers read on every page.',
+  letterSent: 'A letter went to {to}',
+  letterFailed: 'No letter went out: {reason}',
+  areForSale: { one: '{count} service is for sale', other: '{count} services are for sale' },
+  depositsRange: 'Deposits from {min} to {max}',
+  customersRead: 'Customers read: {brand}, {contact}',
 })

@@ -109,4 +109,14 @@ export const adminDashboard = translation<typeof en, 'ru'>()({
   stepLimitsWhy: 'Наименьшее и наибольшее пополнение.',
   stepTexts: 'Название и контакты',
   stepTextsWhy: 'Что клиенты читают на каждой странице.',
+  letterSent: 'Письмо отправлено на {to}',
+  letterFailed: 'Письмо не отправлено: {reason}',
+  areForSale: {
+    one: 'Продаётся {count} услуга',
+    few: 'Продаются {count} услуги',
+    many: 'Продаётся {count} услуг',
+    other: 'Продаётся {count} услуги',
+  },
+  depositsRange: 'Пополнения от {min} до {max}',
+  customersRead: 'Клиенты читают: {brand}, {contact}',
 })

@@ -69,4 +69,9 @@ export const adminDashboard = translation<typeof en, 'vi'>()({
   stepLimitsWhy: 'Mức thấp nhất và cao nhất của một lần nạp.',
   stepTexts: 'Tên và liên hệ',
   stepTextsWhy: 'Điều khách hàng đọc trên mọi trang.',
+  letterSent: 'Đã gửi thư tới {to}',
+  letterFailed: 'Không gửi được thư: {reason}',
+  areForSale: { other: '{count} dịch vụ đang bán' },
+  depositsRange: 'Nạp từ {min} đến {max}',
+  customersRead: 'Khách hàng đọc thấy: {brand}, {contact}',
 })
