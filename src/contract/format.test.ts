@@ -35,3 +35,8 @@ test('figures, amounts and dates are written as the language writes them', () =>
   expect(shown('vi')).toEqual(['12.345', '1.234,50\u00a0$', '100\u00a0$', '9 thg 3, 2026', '3 d'])
   expect(shown('ru')).toEqual(['12\u00a0345', '1\u00a0234,50\u00a0$', '100\u00a0$', '9 мар. 2026 г.', '3 b'])
 })
+
+test('how long ago is written small, as it stands behind a dot or inside a sentence', () => {
+  const said = (['en', 'vi', 'ru'] as const).map((language) => formatIn(language).ago(-2, 'day'))
+  expect(said).toEqual(['2 days ago', 'hôm kia', 'позавчера'])
+})

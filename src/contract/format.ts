@@ -64,7 +64,8 @@ function makeFormat(language: Language): Format {
     dateTime: (date, timeStyle = 'short') =>
       date.toLocaleString(language, { dateStyle: 'medium', timeStyle }),
     time: (date) => date.toLocaleTimeString(language),
-    ago: (value, unit) => ago.format(value, unit),
+    // It stands behind a dot or in a sentence; Vietnamese writes some of them large.
+    ago: (value, unit) => ago.format(value, unit).toLocaleLowerCase(language),
     bytes(count) {
       const [unit, size] = byteUnits.find(([, from]) => count >= from) ?? (['kilobyte', 1_000] as const)
       return (count / size).toLocaleString(language, { style: 'unit', unit, maximumFractionDigits: 1 })

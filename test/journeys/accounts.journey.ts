@@ -101,8 +101,8 @@ test('a letter in the sandbox, opened from its note, confirms the address', asyn
   const letter = page.getByRole('article').filter({ hasText: user.email })
   await expect(async () => {
     await page.reload()
-    await expect(letter).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 20_000 })
+    await expect(letter).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
   await letter.getByRole('link').first().click()
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByText(`${user.email} is confirmed.`)).toBeVisible()

@@ -42,9 +42,7 @@ test('a gateway that is down is said, and the form keeps what was typed', async 
   })
   try {
     await page.getByRole('button', { name: /^Pay \$42/ }).click()
-    await expect(page.getByText(/^Payment error: .*Please try again\.$/).first()).toBeVisible({
-      timeout: 15_000,
-    })
+    await expect(page.getByText(/^Payment error: .*Please try again\.$/).first()).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('42')
   } finally {
     await fetch(`${sandbox.gateway.url}/sandbox/faults`, { method: 'DELETE' })
@@ -68,7 +66,7 @@ test('a payment that is open waits, throttles its checks, and turns to success b
   await expect(page.getByText('Please wait at least 10 seconds between checks').first()).toBeVisible()
   const reference = new URL(page.url()).searchParams.get('order_id')
   await post(`${sandbox.gateway.url}/sandbox/invoices/${reference}`, { status: 'paid' })
-  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('$550.00')
 })
 
@@ -112,6 +110,6 @@ test('a canceled payment says so and credits nothing; paid late it still counts'
   await expect(page.getByRole('banner')).toContainText('$0.00')
   const reference = new URL(page.url()).searchParams.get('order_id')
   await post(`${sandbox.gateway.url}/sandbox/invoices/${reference}`, { status: 'paid' })
-  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('$10.00')
 })

@@ -33,9 +33,9 @@ test('Check Status says what became of a payment, and the row follows', async ({
   // Asked again too soon, the gateway's last word is what is known: its news come by themselves.
   await move(sandbox.gateway.url, second, 'cancel')
   await expect(async () => {
-    await checkOf(0).click({ timeout: 1_000 })
-    await expect(page.getByText('Payment has been canceled.').first()).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 30_000 })
+    await checkOf(0).click({ timeout: 5_000 })
+    await expect(page.getByText('Payment has been canceled.').first()).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 90_000 })
   await expect(lineOf(page, 0)).toContainText('Canceled')
 
   // Whoever opens the page anew, and whose line is slow, is told by the check.
@@ -44,9 +44,9 @@ test('Check Status says what became of a payment, and the row follows', async ({
   await expect(async () => {
     const paid = page.getByText('Payment has been completed successfully!')
     const check = checkOf(1)
-    if (!(await paid.isVisible()) && (await check.isVisible())) await check.click({ timeout: 1_000 })
-    await expect(lineOf(page, 0)).toContainText('+$20.00')
-  }).toPass({ timeout: 30_000 })
+    if (!(await paid.isVisible()) && (await check.isVisible())) await check.click({ timeout: 5_000 })
+    await expect(lineOf(page, 0)).toContainText('+$20.00', { timeout: 5_000 })
+  }).toPass({ timeout: 90_000 })
   await expect(lineOf(page, 0)).toContainText('$32.50')
   await expect(page.getByRole('region', { name: /balance/ })).toContainText('$32.50')
 })

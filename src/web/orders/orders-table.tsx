@@ -97,7 +97,7 @@ function OrderLink({ order: { id, quantity, created_at: date } }: { order: Order
   const format = useFormat()
   const { search } = useLocation()
   return (
-    <span className="flex items-center gap-2 whitespace-nowrap">
+    <span className="flex items-center gap-2 whitespace-nowrap max-[359px]:whitespace-normal">
       <Link
         to={`/orders/${id}`}
         state={{ list: search }}
@@ -118,7 +118,11 @@ function ServiceCell({ order: { service_name: name, link } }: { order: Order }) 
   return (
     <span className="grid min-w-0 wide:py-2">
       <OrderedService name={name} className="line-clamp-2 wrap-anywhere max-wide:hidden" />
-      <OrderedService name={name} on="phone" className="line-clamp-2 wrap-anywhere wide:hidden" />
+      <OrderedService
+        name={name}
+        on="phone"
+        className="line-clamp-2 wrap-anywhere wide:hidden max-[359px]:line-clamp-3"
+      />
       <span className="max-w-[28rem] truncate text-13 text-ink-3 max-wide:hidden" title={link}>
         {link}
       </span>

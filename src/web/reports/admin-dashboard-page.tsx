@@ -60,26 +60,25 @@ export default function AdminDashboardPage({ loaderData }: Route.ComponentProps)
           <Part of={stats}>{({ data }) => <HeadlineCards stats={data} />}</Part>
         </Suspense>
       )}
-      {steps !== undefined && (
-        <Suspense>
-          <Part of={steps}>{(known) => <FirstSteps known={known} />}</Part>
-        </Suspense>
-      )}
-      <div className="grid items-start gap-5 wide:grid-cols-2">
-        <div className="grid gap-5">
+      {/* Together: steps that come later would push down what one already reads. */}
+      <Suspense fallback={<Loading label={t('heading')}>{waiting}</Loading>}>
+        {steps !== undefined && <Part of={steps}>{(known) => <FirstSteps known={known} />}</Part>}
+        <div className="grid items-start gap-5 wide:grid-cols-2">
+          <div className="grid gap-5">
+            {overview !== undefined && (
+              <Suspense fallback={<Loading label={t('needsPerson')}>{waiting}</Loading>}>
+                <Part of={overview}>{(known) => <AttentionList overview={known} />}</Part>
+              </Suspense>
+            )}
+            <QuickActions />
+          </div>
           {overview !== undefined && (
-            <Suspense fallback={<Loading label={t('needsPerson')}>{waiting}</Loading>}>
-              <Part of={overview}>{(known) => <AttentionList overview={known} />}</Part>
+            <Suspense fallback={<Loading label={t('systemStatus')}>{waiting}</Loading>}>
+              <Part of={overview}>{({ system }) => <SystemStatus system={system} />}</Part>
             </Suspense>
           )}
-          <QuickActions />
         </div>
-        {overview !== undefined && (
-          <Suspense fallback={<Loading label={t('systemStatus')}>{waiting}</Loading>}>
-            <Part of={overview}>{({ system }) => <SystemStatus system={system} />}</Part>
-          </Suspense>
-        )}
-      </div>
+      </Suspense>
     </div>
   )
 }

@@ -35,7 +35,7 @@ export function Stat({ label, note, isLarge = false, children }: StatProps) {
 export function StatCards({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label}>
-      <dl className="grid grid-cols-4 gap-3 max-wide:grid-cols-2">{children}</dl>
+      <dl className="grid grid-cols-4 gap-3 max-wide:grid-cols-2 max-[22.4rem]:grid-cols-1">{children}</dl>
     </section>
   )
 }

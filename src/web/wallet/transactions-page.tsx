@@ -59,7 +59,7 @@ export function HydrateFallback() {
   const t = useText(transactionsText)
   return (
     <Frame>
-      <div className="grid grid-cols-4 gap-3 max-wide:grid-cols-2">
+      <div className="grid grid-cols-4 gap-3 max-wide:grid-cols-2 max-[22.4rem]:grid-cols-1">
         {[1, 2, 3, 4].map((card) => (
           <Skeleton key={card} className="h-25 rounded-card" />
         ))}
