@@ -193,10 +193,10 @@ async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(tex
       const values = (await Promise.all(answers)).flatMap(listValues).map(lettersOf)
       const said = [...new Set([...known, ...values])].join(' ')
       return (text) => {
-        // A long name is shown with its middle left out.
+        // A long name is shown with its middle left out, a category after its platform.
         const parts = text
           .replace(/ \([\d,]+\)$/, '')
-          .split('…')
+          .split(/…|: /)
           .map(lettersOf)
         const isSaid = parts.every((part) => said.includes(part))
         return figures.test(text) || times.test(text) || keys.test(text) || isSaid

@@ -1,11 +1,19 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   browsers drop the implicit roles of a table that is laid out otherwise */
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getStatement, Transaction } from '#contract/wallet.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { transactionsText } from '#web/messages/transactions.ts'
 import { useText } from '#web/messages/text.ts'
+import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
 import { sayTransaction } from './say-transaction.ts'
+
+/** A row of two lines on a phone: the words have all of its width, and the figures stand below them. */
+const rowClass = 'border-b border-line max-narrow:grid max-narrow:grid-cols-2'
+const wordsClass = 'py-2 pe-4 text-start max-narrow:col-span-2 max-narrow:pb-0'
+const amountClass = 'py-2 pe-4 text-end max-narrow:text-start'
 
 /**
  * Oldest first, as paper has it, with the date under the words where it is narrow; the balance after each line is the one
@@ -14,25 +22,25 @@ import { sayTransaction } from './say-transaction.ts'
 export function StatementTable({ statement }: { statement: AnswerOf<typeof getStatement> }) {
   const t = useText(transactionsText)
   return (
-    <table className="w-full border-collapse text-14 max-wide:text-12">
+    <table role="table" className="w-full border-collapse text-14 max-wide:text-12">
       <caption className="sr-only">{t('statementTitle')}</caption>
-      <thead>
-        <tr className="border-b border-line text-13 text-ink-3 max-wide:text-12">
-          <th scope="col" className="py-2 pe-4 text-start font-semibold max-wide:hidden">
+      <thead role="rowgroup">
+        <tr role="row" className={cx(rowClass, 'text-13 text-ink-3 max-wide:text-12')}>
+          <th role="columnheader" scope="col" className="py-2 pe-4 text-start font-semibold max-wide:hidden">
             {t('date')}
           </th>
-          <th scope="col" className="py-2 pe-4 text-start font-semibold">
+          <th role="columnheader" scope="col" className={cx(wordsClass, 'font-semibold')}>
             {t('description')}
           </th>
-          <th scope="col" className="py-2 pe-4 text-end font-semibold">
+          <th role="columnheader" scope="col" className={cx(amountClass, 'font-semibold')}>
             {t('amount')}
           </th>
-          <th scope="col" className="py-2 text-end font-semibold">
+          <th role="columnheader" scope="col" className="py-2 text-end font-semibold">
             {t('balance')}
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {statement.transactions.map((transaction) => (
           <Line key={`${transaction.id} ${transaction.code}`} transaction={transaction} />
         ))}
@@ -46,16 +54,20 @@ function Line({ transaction }: { transaction: Transaction }) {
   const { created_at: at, amount, balance_after: after } = transaction
   const date = <time dateTime={at.toISOString()}>{format.dateTime(at)}</time>
   return (
-    <tr className="break-inside-avoid border-b border-line align-top last:border-0">
-      <td className="py-2 pe-4 text-13 text-ink-2 max-wide:hidden">{date}</td>
-      <td className="py-2 pe-4 wrap-anywhere">
+    <tr role="row" className={cx(rowClass, 'break-inside-avoid align-top last:border-0')}>
+      <td role="cell" className="py-2 pe-4 text-13 text-ink-2 max-wide:hidden">
+        {date}
+      </td>
+      <td role="cell" className={cx(wordsClass, 'wrap-anywhere')}>
         {sayTransaction(useLanguage(), transaction)}
         <span className="block text-ink-3 wide:hidden">{date}</span>
       </td>
-      <td className="py-2 pe-4 text-end">
+      <td role="cell" className={amountClass}>
         <MoneyText amount={amount} isSigned />
       </td>
-      <td className="py-2 text-end">{after !== null && <MoneyText amount={after} />}</td>
+      <td role="cell" className="py-2 text-end">
+        {after !== null && <MoneyText amount={after} />}
+      </td>
     </tr>
   )
 }

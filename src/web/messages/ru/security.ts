@@ -31,7 +31,7 @@ export const security = translation<typeof en, 'ru'>()({
   address: 'Адрес',
   noAddress: 'Адрес неизвестен',
   signedIn: 'Вход',
-  used: 'Последнее использование',
+  used: 'Активность',
   onlyThis: 'Вы вошли только здесь.',
   signOut: 'Выйти',
   signOutOf: 'Выйти: {device}',
