@@ -57,6 +57,19 @@ test('a charge that landed is read after the process ended in between, by whiche
   }
 })
 
+test('of two charges that may be the same one rounded the first stays the cost', async () => {
+  const [exact, rounded] = [await bench.placeAccepted(), await bench.placeAccepted()]
+  for (const [{ id, there }, charge] of [
+    [exact, '0.995'],
+    [rounded, '1'],
+  ] as const) {
+    await bench.panel.move(there, { status: 'In progress', charge })
+    await bench.sync(id)
+    await readCharges(bench.ctx)
+    expect(await cost()).toBe(0.995)
+  }
+})
+
 test.each([
   ['0.90', 1000, 0.9],
   // Rounded up to a cent, it was what we know.

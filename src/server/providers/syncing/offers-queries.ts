@@ -24,7 +24,9 @@ export async function writeOffers(
     from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb) as fresh
       (service text, name text, type text, rate numeric, min int, max int)
     on conflict (provider_id, service) do update set name = excluded.name, type = excluded.type, rate = excluded.rate,
-      min = excluded.min, max = excluded.max`.execute(db)
+      min = excluded.min, max = excluded.max
+    where (provider_offers.name, provider_offers.type, provider_offers.rate, provider_offers.min, provider_offers.max)
+      is distinct from (excluded.name, excluded.type, excluded.rate, excluded.min, excluded.max)`.execute(db)
   await sql`delete from provider_offers where provider_id = ${providerId} and service = any (${gone}::text[])`.execute(
     db,
   )
