@@ -13,13 +13,17 @@ const wanting: Readonly<Record<AnnouncementKind, RawBuilder<boolean>>> = {
 }
 const isActiveCustomer = sql`users.role = 'user' and users.status = 'active' and users.deleted_at is null`
 
-/** The next active customers above that id who want announcements of this kind, in the order of ids. */
+/**
+ * The next active customers above that id who want announcements of this kind, in the order of ids. The bound is said of both
+ * tables: PostgreSQL takes it over from neither, and would begin with the first wish each time.
+ */
 export async function listReaders(
   db: Kysely<DB>,
   { kind, above, count }: { kind: AnnouncementKind; above: number; count: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select users.id from users left join notification_preferences wishes on wishes.user_id = users.id
+    select users.id from users
+    left join notification_preferences wishes on wishes.user_id = users.id and wishes.user_id > ${above}
     where users.id > ${above} and ${isActiveCustomer} and ${wanting[kind]}
     order by users.id limit ${count}`.execute(db)
   return rows.map(({ id }) => id)

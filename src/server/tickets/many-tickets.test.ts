@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { DB } from '#server/database/tables.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { countRows } from '#test/count-rows.ts'
+import { makeUser } from '#test/factories.ts'
+
+import { countUnreadTickets, listAnyTicketRows, listTicketRows } from './ticket-queries.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await makeTestApp()
+})
+afterAll(() => app.drop())
+
+const rowsRead = (work: (db: Kysely<DB>) => Promise<unknown>) =>
+  countRows(app.ctx.db, { tables: ['tickets', 'ticket_messages', 'users'], work })
+
+test('of many tickets a page costs its own rows, for their customer and for staff', async () => {
+  const one = await makeUser(app.ctx)
+  const others = await Promise.all(Array.from({ length: 20 }, () => makeUser(app.ctx)))
+  const insert = `
+    insert into tickets (user_id, subject, category, status, last_sender, is_unread, closed_at)
+    select $1, 'S', 'Other', case when n % 4 = 0 then 'open' else 'closed' end, case when n % 8 = 0 then 'user' else 'admin' end,
+      n % 200 = 0, case when n % 4 = 0 then null else now() end
+    from generate_series(1, $2::int) n`
+  for (const { id } of others) await app.ctx.pool.query(insert, [id, 500])
+  await app.ctx.pool.query(insert, [one.id, 10_000])
+  await app.ctx.pool.query('analyze tickets, users')
+  const userId = one.id
+  for (const status of [undefined, 'open', 'closed'] as const) {
+    const own = (db: Kysely<DB>) => listTicketRows(db, { userId, status, before: undefined, count: 21 })
+    expect(await own(app.ctx.db)).toHaveLength(21)
+    expect(await rowsRead(own)).toBeLessThan(200)
+    for (const isWaiting of [false, true]) {
+      if (isWaiting && status === 'closed') continue
+      const any = (db: Kysely<DB>) =>
+        listAnyTicketRows(db, { status, isWaiting, before: undefined, count: 51 })
+      expect(await any(app.ctx.db)).toHaveLength(51)
+      expect(await rowsRead(any)).toBeLessThan(500)
+    }
+  }
+  expect(await rowsRead((db) => countUnreadTickets(db, userId))).toBeLessThan(100)
+})
