@@ -123,6 +123,11 @@ test('every page carries the safety headers, and a nonce of its own', async ({ r
     expect(html).toMatch(/<html[^>]* lang="en"/)
     expect(html).toMatch(/<title>[^<]+<\/title>/)
     expect(html).toMatch(/<meta name="viewport"/)
+    // Found by search engines with what it is about, or not to be found.
+    if (response.ok()) expect(html).toMatch(/<meta name="description" content="[^"]{40,}"|content="noindex"/)
+    // Behind what the page is painted with.
+    for (const [link] of html.matchAll(/<link[^>]*rel="modulepreload"[^>]*>/g))
+      expect(link).toContain('fetchpriority="low"')
   }
   expect(nonces.size).toBe(publicPages.length)
   for (const file of ['/favicon.svg', '/robots.txt']) expect((await request.get(file)).status()).toBe(200)

@@ -17,8 +17,10 @@ import { AuthSheet } from './auth-sheet.tsx'
 import { oddAnswerOf } from './odd-answer.ts'
 import { useEntering } from './use-entering.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageTitle(matches, textOf(matches, authText)('loginTitle'))
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const t = textOf(matches, authText)
+  return pageTitle(matches, t('loginTitle'), t('loginDescription'))
+}
 
 export default function LoginPage() {
   const t = useText(authText)

@@ -19,8 +19,10 @@ import { AccountFields, accountValues, arePasswordsEqual } from './account-field
 import { AuthSheet } from './auth-sheet.tsx'
 import { useEntering } from './use-entering.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageTitle(matches, textOf(matches, authText)('registerTitle'))
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const t = textOf(matches, authText)
+  return pageTitle(matches, t('registerTitle'), t('registerDescription'))
+}
 
 export default function RegisterPage() {
   const t = useText(authText)

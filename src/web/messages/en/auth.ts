@@ -4,6 +4,7 @@ import { texts } from '#web/messages/table.ts'
 export const auth = texts({
   loginTitle: 'Login',
   loginLead: 'Welcome back.',
+  loginDescription: 'Sign in to your account: your balance, your orders and their progress, live.',
   email: 'Email',
   password: 'Password',
   rememberMe: 'Remember me',
@@ -17,6 +18,8 @@ export const auth = texts({
   invalidAnswer: 'Invalid server response',
   registerTitle: 'Create your account',
   registerLead: 'One prepaid balance for every platform.',
+  registerDescription:
+    'Make an account in a minute: one prepaid balance for every platform, and every price shown before you order.',
   name: 'Name',
   confirmPassword: 'Confirm password',
   passwordHint: 'At least 8 characters',

@@ -4,6 +4,7 @@ import { translation } from '#web/messages/table.ts'
 export const auth = translation<typeof en, 'ru'>()({
   loginTitle: 'Вход',
   loginLead: 'С возвращением.',
+  loginDescription: 'Вход в аккаунт: ваш баланс, заказы и их выполнение в реальном времени.',
   email: 'Электронная почта',
   password: 'Пароль',
   rememberMe: 'Запомнить меня',
@@ -17,6 +18,8 @@ export const auth = translation<typeof en, 'ru'>()({
   invalidAnswer: 'Некорректный ответ сервера',
   registerTitle: 'Регистрация',
   registerLead: 'Один баланс для всех платформ.',
+  registerDescription:
+    'Аккаунт за минуту: один предоплаченный баланс для всех площадок, и каждая цена видна до заказа.',
   name: 'Имя',
   confirmPassword: 'Повторите пароль',
   passwordHint: 'Не менее 8 символов',

@@ -4,6 +4,7 @@ import { translation } from '#web/messages/table.ts'
 export const auth = translation<typeof en, 'vi'>()({
   loginTitle: 'Đăng nhập',
   loginLead: 'Chào mừng bạn trở lại.',
+  loginDescription: 'Đăng nhập vào tài khoản: số dư, đơn hàng và tiến độ của bạn, cập nhật trực tiếp.',
   email: 'Email',
   password: 'Mật khẩu',
   rememberMe: 'Ghi nhớ tôi',
@@ -17,6 +18,8 @@ export const auth = translation<typeof en, 'vi'>()({
   invalidAnswer: 'Phản hồi của máy chủ không hợp lệ',
   registerTitle: 'Tạo tài khoản',
   registerLead: 'Một số dư nạp trước cho mọi nền tảng.',
+  registerDescription:
+    'Tạo tài khoản trong một phút: một số dư trả trước cho mọi nền tảng, giá luôn hiện trước khi đặt.',
   name: 'Tên',
   confirmPassword: 'Nhập lại mật khẩu',
   passwordHint: 'Ít nhất 8 ký tự',
