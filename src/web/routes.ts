@@ -59,6 +59,12 @@ export default [
     layout('layouts/page-boundary.tsx', { id: 'admin-boundary' }, [
       route('admin', 'layouts/admin-index.tsx'),
       route('admin/dashboard', 'reports/admin-dashboard-page.tsx'),
+      route('admin/api', 'settings/admin-api-page.tsx', [
+        layout('layouts/page-boundary.tsx', { id: 'admin-api-boundary' }, [
+          index('settings/admin-api-keys-page.tsx'),
+          route('webhooks', 'settings/admin-webhooks-page.tsx'),
+        ]),
+      ]),
       route('admin/settings', 'settings/admin-settings-page.tsx', [
         // A part that fails leaves the others.
         layout('layouts/page-boundary.tsx', { id: 'admin-settings-boundary' }, [

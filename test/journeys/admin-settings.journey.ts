@@ -27,6 +27,8 @@ const saved = (page: Page) => page.getByText('Saved. Every page shows it within 
 const open = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name }).click()
 
+type Made = { key: string }
+
 /** Whatever a journey changed, the next one finds as it was. */
 test.afterEach(async () => {
   const admin = await getAdmin()
@@ -199,4 +201,26 @@ test('what is set up is tried with one press, and every part can be read by ever
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect([part, over]).toEqual([part, 0])
     }
+})
+
+test('staff find a customer by their key, end it, and read what gateways told', async ({ page }) => {
+  test.setTimeout(120_000)
+  const customer = await makeCustomer()
+  const { key } = (await callAs(customer, '/api/user/api-key', 'POST')) as Made // the contract's shape
+  await signInAs(page, await getAdmin())
+  await page.goto('/admin/api')
+  await page.getByRole('searchbox', { name: 'Customer' }).fill(customer.user.email)
+  const row = page.getByRole('row', { name: new RegExp(customer.user.email) })
+  await expect(row).toContainText(key.slice(0, 9))
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('table').locator('..')).toHaveCSS('opacity', '1')
+  for (const look of looks) await expectAccessible(page, 'keys', look)
+  await row.getByRole('button', { name: /^Revoke/ }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Revoke this key?' })
+  await expect(question).toContainText(customer.user.email)
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('This customer has no key.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Gateway webhooks' }).click()
+  await expect(page.getByText('What gateways told under a signature that held.')).toBeVisible()
+  for (const look of looks) await expectAccessible(page, 'webhooks', look)
 })

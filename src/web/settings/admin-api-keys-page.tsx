@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { listAdminApiKeys } from '#contract/api-keys-desk.ts'
+import { limits } from '#contract/limits.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { adminApiText } from '#web/messages/admin-api.ts'
+import { useText } from '#web/messages/text.ts'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { OlderPages } from '#web/ui/older-pages.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useUrlText } from '#web/ui/use-url-state.ts'
+import type { Route } from './+types/admin-api-keys-page.ts'
+import { AllKeysTable } from './all-keys-table.tsx'
+
+const rowsPerPage = 25
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const search = searchParams.get('search')?.trim().slice(0, limits.searchMax)
+  const cursor = /^[\w-]{1,100}$/.exec(searchParams.get('cursor') ?? '')?.[0]
+  const query = { search: search === '' ? undefined : search, cursor, limit: rowsPerPage }
+  return call(listAdminApiKeys, { query }, { signal: request.signal })
+}
+
+export function HydrateFallback() {
+  const t = useText(adminApiText)
+  return (
+    <Card isFlush>
+      <SkeletonRows rows={6} label={t('loading')} />
+    </Card>
+  )
+}
+
+export default function AdminApiKeysPage({ loaderData: { keys, next_cursor: next } }: Route.ComponentProps) {
+  const t = useText(adminApiText)
+  const isLoading = useNavigation().location?.pathname === '/admin/api'
+  const [text, setText, settled] = useUrlText('search')
+  return (
+    <Frame>
+      <TextField
+        label={t('search')}
+        hint={t('searchHint')}
+        name="search"
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        className="max-w-form"
+      />
+      <Card isFlush aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
+        {keys.length > 0 ? (
+          <AllKeysTable keys={keys} />
+        ) : (
+          <EmptyState message={t(settled === '' ? 'noKeys' : 'noneFound')} />
+        )}
+      </Card>
+      <OlderPages nextCursor={next} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminApiText)
+  return <LoadFailed error={error} message={t('loadFailed')} />
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return <div className="grid gap-5">{children}</div>
+}
