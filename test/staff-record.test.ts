@@ -42,6 +42,7 @@ const readings = [
   'previewImport',
   'testMail',
   'testStorage',
+  'testTranslator',
   'tryProvider',
   'previewNames',
 ]

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 export const trial = z.object({
   success: z.literal(true),
   outcome: z.enum(['works', 'failed', 'not_set_up']),
-  /** Where it was tried: the receiver of a letter, a bucket, a folder of ours. */
+  /** Where it was tried, such as the receiver of a letter; null: on this machine. */
   place: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   milliseconds: z.int(),
@@ -28,6 +28,16 @@ export const testStorage = endpoint({
   access: 'admin',
   needs: 'settings',
   summary: 'Keeps a small file where files are kept now, reads it and removes it',
+  answer: { status: 200, schema: trial },
+  errors: [],
+})
+
+export const testTranslator = endpoint({
+  method: 'POST',
+  path: '/api/admin/translator/test',
+  access: 'admin',
+  needs: 'settings',
+  summary: 'Has one name translated by the server as it is set up now; `place` is the name and what was said',
   answer: { status: 200, schema: trial },
   errors: [],
 })

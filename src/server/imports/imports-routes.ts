@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as runs from '#contract/import-runs.ts'
 import * as contract from '#contract/imports.ts'
 import { addSupply as addSupplyEndpoint } from '#contract/supplies.ts'
+import { testTranslator as testTranslatorCall } from '#contract/trials.ts'
 import { presentSupplies } from '#server/catalogue/list-supplies.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
@@ -13,6 +14,7 @@ import { getImportRun, listImportRuns } from './get-import-run.ts'
 import { importServices } from './import-services.ts'
 import { listImportSources } from './list-import-sources.ts'
 import { previewImport } from './preview-import.ts'
+import { testTranslator } from './test-translator.ts'
 import { undoImport } from './undo-import.ts'
 
 export function importsRoutes(app: FastifyInstance, ctx: Context): void {
@@ -47,4 +49,5 @@ export function importsRoutes(app: FastifyInstance, ctx: Context): void {
     success: true as const,
     import: await undoImport(ctx, by, params.id),
   }))
+  mount(app, ctx, testTranslatorCall, ({ signal }) => testTranslator(ctx, signal))
 }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { getImport } from '#contract/import-runs.ts'
 import { importServices } from '#contract/imports.ts'
-import { updateSettings } from '#contract/settings-desk.ts'
+import { getSettings, updateSettings } from '#contract/settings-desk.ts'
+import { testTranslator } from '#contract/trials.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
@@ -179,3 +180,19 @@ async function listen(server: Server): Promise<string> {
   const address = server.address()
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
 }
+
+test('the translator is tried with one name, and what it said, or that it said nothing of use, is answered', async () => {
+  const tryIt = async () => (await app.call(testTranslator, { token })).body
+  answering = well
+  expect(await tryIt()).toMatchObject({ outcome: 'works', place: expect.stringContaining('→ Well said 0') })
+  expect(asked.map(({ body }) => [body.q.length, body.api_key])).toEqual([[1, 'a-secret-key']])
+  answering = (_asked, response) => response.writeHead(500).end()
+  expect(await tryIt()).toMatchObject({ outcome: 'failed', place: null, reason: expect.any(String) })
+  answering = ({ q }, response) => response.end(JSON.stringify({ translatedText: q }))
+  expect(await tryIt()).toMatchObject({ outcome: 'failed', reason: 'no translation' })
+  const { body } = await app.call(getSettings, { token })
+  await app.call(updateSettings, { token, body: { translator: null } })
+  expect(await tryIt()).toMatchObject({ outcome: 'not_set_up', reason: null })
+  const settings = { translator: body.settings.translator, translator_key: 'a-secret-key' }
+  expect((await app.call(updateSettings, { token, body: settings })).status).toBe(200)
+})

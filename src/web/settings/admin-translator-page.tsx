@@ -1,10 +1,13 @@
+import { testTranslator } from '#contract/trials.ts'
+import { call } from '#web/api/call.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
-import { useText } from '#web/messages/text.ts'
+import { say, useText } from '#web/messages/text.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { Fields, SectionFrame } from './section-frame.tsx'
+import { type Tried, TryButton } from './try-button.tsx'
 import { useSectionForm } from './use-section-form.ts'
 
 export default function AdminTranslatorPage() {
@@ -47,7 +50,19 @@ export default function AdminTranslatorPage() {
             </>
           )}
         </Fields>
+        <TryButton label={t('testTranslator')} onTry={tryTranslator} />
       </CardSection>
     </SectionFrame>
   )
+}
+
+async function tryTranslator(): Promise<Tried> {
+  const { outcome, place, milliseconds } = await call(testTranslator)
+  if (outcome === 'works')
+    return {
+      isGood: true,
+      words: say(adminSettingsText, 'translatorWorks', { said: place ?? '', milliseconds }),
+    }
+  const words = say(adminSettingsText, outcome === 'failed' ? 'translatorFailed' : 'translatorUnset')
+  return { isGood: false, words }
 }

@@ -142,6 +142,10 @@ export const adminSettings = texts({
   translatorUrl: 'Address',
   translatorKey: 'Key',
   translatorKeyHint: 'Only where the server asks for one.',
+  testTranslator: 'Translate one name',
+  translatorWorks: 'It said {said} ({milliseconds} ms).',
+  translatorFailed: 'It gave no translation within 5 s. Check the address and the key.',
+  translatorUnset: 'There is no translator: the glossary does what it can.',
   // Access
   registration: 'Registration is open',
   registrationHint: 'Off: nobody makes an account; who has one signs in as before.',

@@ -1,0 +1,29 @@
+import type { Trial } from '#contract/trials.ts'
+import type { Context } from '#server/context.ts'
+import { askTranslator } from '#server/integrations/translator/ask-translator.ts'
+import { readTranslatorSetting } from '#server/settings/translator-setting.ts'
+
+import { readTranslation } from './to-english.ts'
+
+/** What stands in names a thousand times. */
+const ASKED = 'Подписчики Инстаграм'
+
+/** One name translated, by the server as it is set up now: `place` is what came of it. */
+export async function testTranslator(ctx: Context, signal: AbortSignal): Promise<Trial> {
+  const startedAt = performance.now()
+  const translator = await readTranslatorSetting(ctx)
+  const tried = (outcome: Trial['outcome'], place: string | null, reason: string | null): Trial => ({
+    success: true,
+    outcome,
+    place,
+    reason,
+    milliseconds: Math.round(performance.now() - startedAt),
+  })
+  if (translator === undefined) return tried('not_set_up', null, null)
+  const way = { ...translator, allowedNetworks: ctx.config.allowedNetworks }
+  const answer = await askTranslator(way, [ASKED], signal)
+  const said = readTranslation(ASKED, answer?.[0])
+  if (said !== undefined) return tried('works', `${ASKED} → ${said}`, null)
+  // It says no more than that there was no such answer in time.
+  return tried('failed', null, answer === undefined ? 'no answer of its protocol in time' : 'no translation')
+}
