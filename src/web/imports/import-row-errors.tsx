@@ -29,7 +29,7 @@ function columnsOf(t: Say<typeof adminImportsText>): Column<ImportRowError>[] {
     {
       key: 'id',
       heading: t('id'),
-      narrow: 'second',
+      narrow: 'end',
       className: 'figures text-ink-3',
       cell: ({ service }) => service ?? '–',
     },
@@ -37,7 +37,7 @@ function columnsOf(t: Say<typeof adminImportsText>): Column<ImportRowError>[] {
     {
       key: 'reason',
       heading: t('reason'),
-      narrow: 'second-end',
+      narrow: 'second',
       cell: (row) => <Reason row={row} />,
     },
   ]

@@ -9,7 +9,7 @@ import { canBeTaken, marginTenths, type OfferedRow } from './filter-offered.ts'
 
 /** One line on a wide screen, the same cells in a few lines on a narrow one. */
 export const rowGrid =
-  'grid grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-x-3 px-3 wide:grid-cols-[2.75rem_4.5rem_minmax(0,1fr)_9rem_6.5rem_8.5rem_8.5rem]'
+  'grid grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-x-3 px-3 wide:grid-cols-[2.75rem_3.75rem_minmax(0,1fr)_8.5rem_5.5rem_6rem_8.5rem]'
 
 const tones = { created: 'ok', updated: 'info', skipped: 'neutral', error: 'bad' } as const satisfies Record<
   ImportOutcome,
@@ -48,13 +48,15 @@ export function ImportRow({ row, isStale, isChosen, onToggle }: ImportRowProps) 
       </span>
       <span className="figures text-ink-3 max-wide:hidden">{row.service}</span>
       <span className="grid min-w-0 gap-x-3 max-wide:gap-y-1">
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 wide:flex-nowrap">
-          <span className="min-w-0 wide:truncate" title={name}>
-            {name}
-          </span>
-          {preview !== undefined && <Badge tone={tones[preview.outcome]}>{t(preview.outcome)}</Badge>}
+        <span className="wrap-anywhere wide:truncate" title={name}>
+          {name}
         </span>
         <span className="truncate text-13 text-ink-3">
+          {preview !== undefined && (
+            <span className="me-2">
+              <Badge tone={tones[preview.outcome]}>{t(preview.outcome)}</Badge>
+            </span>
+          )}
           {preview?.code != null && preview.code !== 'already_there' && <>{t(preview.code)} · </>}
           {row.platform} · {row.category}
           {preview?.name != null && <> · {row.name}</>}
