@@ -60,7 +60,7 @@ function columnsOf(t: Say<typeof adminImportsText>, format: Format): Column<Impo
     },
     {
       key: 'at',
-      heading: '',
+      heading: t('begun'),
       align: 'end',
       narrow: 'second-end',
       className: 'text-ink-3',

@@ -122,6 +122,7 @@ export const adminImports = texts({
   toServices: 'To the services',
   last: 'Last imports',
   show: 'Show',
+  begun: 'Begun',
   state: 'State',
   stateRunning: 'Running',
   stateCompleted: 'Completed',

@@ -133,6 +133,7 @@ export const adminImports = translation<typeof en, 'ru'>()({
   toServices: 'К услугам',
   last: 'Последние импорты',
   show: 'Показать',
+  begun: 'Начат',
   state: 'Состояние',
   stateRunning: 'Идёт',
   stateCompleted: 'Завершён',

@@ -111,6 +111,7 @@ export const adminImports = translation<typeof en, 'vi'>()({
   toServices: 'Đến danh sách dịch vụ',
   last: 'Các lần nhập gần đây',
   show: 'Xem',
+  begun: 'Bắt đầu',
   state: 'Trạng thái',
   stateRunning: 'Đang chạy',
   stateCompleted: 'Hoàn thành',
