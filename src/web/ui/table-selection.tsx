@@ -61,7 +61,7 @@ function PickAll({ chosen, setAll, keys }: Picks) {
       aria-label={t('chooseAll')}
       className="w-14 cards:-ms-4 rows:border-b rows:border-line"
     >
-      <label className="grid min-h-9 place-items-center cards:min-h-11">
+      <label className="grid min-h-9 place-items-center cards:min-h-11 rows:min-w-14">
         <span className="sr-only">{t('chooseAll')}</span>
         <input
           type="checkbox"
@@ -82,8 +82,8 @@ function PickCell({ chosen, toggle, keys, own, name }: Picks & { own: RowKey; na
   const isRange = useRef(false)
   return (
     <td role="cell" className="w-14 cards:absolute cards:inset-y-0 cards:start-0">
-      {/* Above the row's own link: the press is on the box. */}
-      <label className="relative z-10 grid h-full min-h-9 place-items-center cards:min-h-11">
+      {/* Above the row's own link: the press is on the box. As wide as the column, whatever another one takes. */}
+      <label className="relative z-10 grid h-full min-h-9 place-items-center cards:min-h-11 rows:min-w-14">
         <span className="sr-only">{t('chooseRow', { name })}</span>
         <input
           type="checkbox"
