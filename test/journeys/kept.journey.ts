@@ -11,6 +11,8 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Password', { exact: true }).press('Enter')
     await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled()
     expect(page.url()).toMatch(/\/login$/)
+    // And if it were: not by the address.
+    await expect(page.locator('form')).toHaveAttribute('method', 'post')
     await expect(page.getByLabel('Email')).toHaveValue('someone@example.com')
   })
 })
