@@ -39,7 +39,8 @@ export type BulkWrite = {
   /** As it was seen: another price since means that somebody changed it. */
   rateBefore: bigint
   rate: bigint
-  isActive: boolean
+  /** Null: as it is by now, so that what somebody takes off sale meanwhile stays off. */
+  isActive: boolean | null
   isDeleted: boolean
   platform: string | null
   categoryId: number | null
@@ -52,7 +53,7 @@ export async function writeBulk(
   now: Date,
 ): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    update services set rate = fresh.rate, is_active = fresh.is_active,
+    update services set rate = fresh.rate, is_active = coalesce(fresh.is_active, services.is_active),
       deleted_at = case when fresh.is_deleted then ${now}::timestamptz end,
       platform = coalesce(fresh.platform, services.platform),
       category_id = coalesce(fresh.category_id, services.category_id), updated_at = ${now}

@@ -56,14 +56,15 @@ async function changeSlice(
 ): Promise<Set<number>> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     const homes = await findHomes(tx, slice, change)
+    const isDeleted = change.kind === 'delete'
     const writes = slice.map(({ row, rate, isActive }): BulkWrite => {
       const home = homes.get(change.kind === 'category' ? (change.platform ?? row.platform) : '')
       return {
         id: row.id,
         rateBefore: row.rate,
         rate,
-        isActive,
-        isDeleted: change.kind === 'delete',
+        isActive: isActive === row.is_active && !isDeleted ? null : isActive,
+        isDeleted,
         platform: home?.platform ?? null,
         categoryId: home?.categoryId ?? null,
       }

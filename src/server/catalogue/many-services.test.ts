@@ -227,3 +227,28 @@ async function readRows(db: Kysely<DB>): Promise<Map<string, number>> {
     from pg_stat_user_tables`.execute(db)
   return new Map(rows.map(({ name, rows: read }) => [name, read]))
 }
+
+test('what somebody takes off sale in the middle of a change of prices stays off sale', async () => {
+  const { id } = await make({ rate: '2', cost: '1' })
+  const body = { ids: [id], change: { kind: 'rate_by', percent: 10 } }
+  const { seal } = (await bulk({ ...body, dry_run: true })).body
+  const client = await app.ctx.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('update services set is_active = false where id = $1', [id])
+    const changing = bulk({ ...body, dry_run: false, seal })
+    // It has read them, and waits to write.
+    await expect.poll(waitsForALock, { timeout: 20_000 }).toBe(true)
+    await client.query('commit')
+    expect((await changing).body).toMatchObject({ changed: 1 })
+  } finally {
+    client.release()
+  }
+  const { rows } = await app.ctx.pool.query('select rate, is_active from services where id = $1', [id])
+  expect(rows).toEqual([{ rate: usd('2.2'), is_active: false }])
+})
+
+async function waitsForALock(): Promise<boolean> {
+  const { rows } = await app.ctx.pool.query('select from pg_locks where not granted')
+  return rows.length > 0
+}
