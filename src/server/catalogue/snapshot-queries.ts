@@ -71,7 +71,8 @@ export type TakenBack = { service_id: number; name: string; fate: 'removed' | 'r
 
 /**
  * What was there before is what it was again, and what was not is off the catalogue; the rows stay for their orders.
- * What is not as it was written is left.
+ * What is not as it was written is left. A cost is none of it: it is what the provider takes now, whatever was imported,
+ * and what is sold for less again waits for a price.
  */
 export async function takeBackImported(
   db: Kysely<DB>,
@@ -100,8 +101,7 @@ export async function takeBackImported(
         deleted_at = to_timestamp((before ->> 'deleted_at')::float8), updated_at = ${now}::timestamptz
       from found where services.id = found.id and not is_changed and jsonb_typeof(before) = 'object'
     ), restored_supplies as (
-      update supplies set cost_rate = (before ->> 'cost_rate')::bigint, cost_own = (before ->> 'cost_own')::numeric,
-        markup_basis_points = (before ->> 'markup_basis_points')::int,
+      update supplies set markup_basis_points = (before ->> 'markup_basis_points')::int,
         is_active = (before ->> 'supply_is_active')::boolean
       from found where supplies.id = supply_id and not is_changed and jsonb_typeof(before) = 'object'
     )

@@ -207,6 +207,12 @@ test('taken back: what was new is gone or retired, what was changed is as it was
   expect(after[0]).toEqual(before[0])
   expect(after.map(({ is_there }) => is_there)).toEqual([true, true, false, false, true])
   expect(after[1]).toMatchObject({ rate: usd('7') })
+  // Its provider takes 3 by now, whatever is taken back: at the price of before it would be sold at a loss.
+  const atALoss = await app.call(createOrder, {
+    token: admin.token,
+    body: { ...order, service_id: before[0]?.id },
+  })
+  expect(atALoss.body.code).toBe('service_unavailable')
   await expect
     .poll(async () => (await app.call(listServices)).body.map((one) => one.id))
     .not.toContain(fourth?.id)

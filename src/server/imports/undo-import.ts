@@ -16,8 +16,8 @@ type Undone = NonNullable<ImportRun['undone']>
 
 /**
  * Takes a provider's last import back, all of it in one tx: what it created goes off the catalogue (the rows of those that
- * were ordered are what orders refer to), what it changed is again what it was. A service that anybody changed since is
- * left as it is, and said. Throws `not_found`, and `state_conflict` for one that can not be taken back (any more).
+ * were ordered are what orders refer to), what it changed is again what it was, but for what the provider takes: what that
+ * is more than is not sold. A service that anybody changed since is left as it is, and said. Throws `not_found`, and `state_conflict` for one that can not be taken back (any more).
  */
 export async function undoImport(ctx: Context, by: By, id: number): Promise<ImportRun> {
   await transactAsStaff(ctx, by, async (tx, tell, record) => {

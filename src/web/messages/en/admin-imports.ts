@@ -114,7 +114,7 @@ export const adminImports = texts({
   undo: 'Undo import',
   undoTitle: 'Take this import back?',
   undoLead:
-    'What it added goes off the catalogue: services that were ordered are retired, the others deleted. What it changed gets back what it was. Whatever was changed since stays as it is.',
+    'What it added goes off the catalogue: services that were ordered are retired, the others deleted. What it changed gets back what it was, but for the provider’s cost: what costs more than its old price is not sold. Whatever was changed since stays as it is.',
   undoResult:
     '{deleted} deleted, {retired} retired, {restored} restored, {left} left as they were changed since',
   leftServices: 'Changed since, and left',

@@ -104,7 +104,7 @@ export const adminImports = translation<typeof en, 'vi'>()({
   undo: 'Hoàn tác lần nhập',
   undoTitle: 'Hoàn tác lần nhập này?',
   undoLead:
-    'Những gì đã thêm sẽ rời danh mục: dịch vụ đã có đơn được ngừng bán, còn lại bị xóa. Những gì đã đổi trở lại như trước. Những gì được sửa sau đó giữ nguyên.',
+    'Những gì đã thêm sẽ rời danh mục: dịch vụ đã có đơn được ngừng bán, còn lại bị xóa. Những gì đã đổi trở lại như trước, trừ giá vốn của nhà cung cấp: dịch vụ có giá vốn cao hơn giá bán cũ sẽ không được bán. Những gì được sửa sau đó giữ nguyên.',
   undoResult: 'Xóa {deleted}, ngừng bán {retired}, khôi phục {restored}, giữ nguyên {left} vì đã sửa sau đó',
   leftServices: 'Đã sửa sau đó nên giữ nguyên',
   importMore: 'Nhập thêm',
