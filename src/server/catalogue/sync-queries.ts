@@ -44,6 +44,8 @@ export type SupplyChange = {
   /** Null: as it is. */
   costOwn: string | null
   cost: bigint
+  /** As it was read: what a person switched meanwhile stays so. */
+  wasActive: boolean
   isActive: boolean
   offFor: 'gone' | 'type' | null
 }
@@ -55,11 +57,13 @@ export async function writeSupplies(
 ): Promise<void> {
   if (changes.length === 0) return
   await sql`
-    update supplies set cost_own = coalesce(fresh.own, cost_own), cost_rate = fresh.cost, is_active = fresh.active, off_for = fresh.off,
-      seen_at = ${now}
+    update supplies set cost_own = coalesce(fresh.own, cost_own), cost_rate = fresh.cost,
+      is_active = case when is_active = fresh.was then fresh.active else is_active end,
+      off_for = case when is_active = fresh.was then fresh.off else off_for end, seen_at = ${now}
     from unnest(${changes.map(({ supplyId }) => supplyId)}::int[], ${changes.map(({ costOwn }) => costOwn)}::numeric[],
-      ${changes.map(({ cost }) => cost)}::bigint[], ${changes.map(({ isActive }) => isActive)}::boolean[],
-      ${changes.map(({ offFor }) => offFor)}::text[]) as fresh (id, own, cost, active, off)
+      ${changes.map(({ cost }) => cost)}::bigint[], ${changes.map(({ wasActive }) => wasActive)}::boolean[],
+      ${changes.map(({ isActive }) => isActive)}::boolean[], ${changes.map(({ offFor }) => offFor)}::text[])
+      as fresh (id, own, cost, was, active, off)
     where supplies.id = fresh.id`.execute(db)
 }
 

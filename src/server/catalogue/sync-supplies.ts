@@ -95,7 +95,15 @@ function planSupply(supply: SyncedSupply, terms: SyncTerms): Plan | undefined {
   // More than any figure can be is no cost that it could be sold at: it stays off until the list says another.
   if (fresh.cost > MONEY_MAX) return planOff(supply, 'gone')
   const isBack = supply.off_for !== null && !supply.is_active
-  const change = { supplyId, costOwn, cost: fresh.cost, isActive: supply.is_active || isBack, offFor: null }
+  const wasActive = supply.is_active
+  const change = {
+    supplyId,
+    costOwn,
+    cost: fresh.cost,
+    wasActive,
+    isActive: wasActive || isBack,
+    offFor: null,
+  }
   const nextRate = terms.policy === 'follow' ? followedRate(supply, fresh, terms) : rate
   const isHeldNow = isHeld(supply, fresh.cost, nextRate) && change.isActive
   const wasHeld = isHeld(supply, cost, rate) && supply.is_active
@@ -113,7 +121,8 @@ function planSupply(supply: SyncedSupply, terms: SyncTerms): Plan | undefined {
 function planOff(supply: SyncedSupply, offFor: 'gone' | 'type'): Plan | undefined {
   // Switched off by a person, it is theirs to switch on.
   if (!supply.is_active) return undefined
-  const change = { supplyId: supply.supply_id, costOwn: null, cost: supply.cost, isActive: false, offFor }
+  const { supply_id: supplyId, cost } = supply
+  const change = { supplyId, costOwn: null, cost, wasActive: true, isActive: false, offFor }
   return { supply, change, rate: supply.rate, bounds: undefined, outcome: 'off' }
 }
 

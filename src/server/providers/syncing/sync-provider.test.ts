@@ -6,6 +6,8 @@ import { listNotifications } from '#contract/notifications.ts'
 import * as contract from '#contract/providers.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
+import { lockSyncedSupplies, syncSupplies } from '#server/catalogue/sync-supplies.ts'
+import { transact } from '#server/database/transact.ts'
 import { startWorker } from '#server/worker.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
 
@@ -330,4 +332,16 @@ test('a check is kept and shown again; one of an account that is not entered kee
     status: 422,
     body: { code: 'url_refused' },
   })
+})
+
+test('what a person switches off while a list is read in stays off', async () => {
+  const service = await supply('1')
+  const offer = { type: 'Default', cost: '0.9', min: 1, max: 1_000_000 }
+  const terms = { usdPerUnit: '1', policy: 'hold', now: new Date() } as const
+  await transact(app.ctx, async (tx) => {
+    const supplies = await lockSyncedSupplies(tx, panel.provider.id)
+    await app.ctx.pool.query('update supplies set is_active = false where service_id = $1', [service])
+    await syncSupplies(tx, supplies, { ...terms, offerOf: () => ({ now: offer, before: offer }) })
+  })
+  expect(await place(service)).toBe('service_unavailable')
 })
