@@ -174,7 +174,7 @@ export const updateUser = endpoint({
 /**
  * The person leaves: name, address, sessions, keys, letters, notifications and files. The ledger and the orders stay, with
  * what they say, under the id. Whoever has a balance or open orders is deleted by who says which they were shown, 0 where
- * nothing is said. Deleting somebody who is deleted changes nothing.
+ * nothing is said; with a balance by staff who may move `money`. Deleting somebody who is deleted changes nothing.
  */
 export const deleteUser = endpoint({
   method: 'DELETE',

@@ -119,6 +119,16 @@ test('a balance or open orders that were not shown are said, and nothing is dele
   expect(await statusIn(one, token)).toBe(200)
 })
 
+test('staff who may not move money delete nobody who has any', async () => {
+  const clerk = await makeUser(one.ctx, { role: 'admin', permissions: ['users'] })
+  const { id, token } = await makePerson()
+  const refused = await remove(id, shown, clerk)
+  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_permissions'])
+  expect(await statusIn(one, token)).toBe(200)
+  const poor = await makeUser(one.ctx)
+  expect((await remove(poor.id, {}, clerk)).status).toBe(200)
+})
+
 test('many at once delete somebody once, on record once, with nothing of the person in it', async () => {
   const { id, email } = await makePerson()
   const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id, shown)))

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Money } from '#contract/money.ts'
-import type { Staff } from '#contract/permissions.ts'
+import { isAllowed, type Staff } from '#contract/permissions.ts'
 import { forgetKeys } from '#server/api-keys/forget-keys.ts'
 import { forgetSignIns } from '#server/auth/forget-sign-ins.ts'
 import type { Context } from '#server/context.ts'
@@ -36,6 +36,8 @@ export async function eraseUser(
     const openOrders = await person.countOpenOrders()
     if (balance !== shown.balance || openOrders !== shown.openOrders)
       throw new AppError('user_changed', { balance, open_orders: openOrders })
+    // Nobody can spend it or pay it out any more: that is as good as taking it.
+    if (balance !== 0n && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
     await forgetSignIns(tx, userId)
     await forgetKeys(tx, userId)
     await forgetMails(tx, userId)
