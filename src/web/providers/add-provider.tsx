@@ -35,7 +35,7 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
     <Dialog isOpen onOpenChange={onClose} isWide title={t('addTitle')} description={t('addLead')}>
       <form {...form.props} className="grid gap-4">
         {form.message !== undefined && <Alert>{form.message}</Alert>}
-        <div className="grid gap-4 wide:grid-cols-2">
+        <div className="grid items-start gap-4 wide:grid-cols-2">
           <TextField label={t('name')} name="name" maxLength={100} error={errors['name']} />
           <TextField
             label={t('slug')}
@@ -64,7 +64,7 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
           hint={t('keyMissing')}
           error={errors['key']}
         />
-        <div className="grid gap-4 wide:grid-cols-2">
+        <div className="grid items-start gap-4 wide:grid-cols-2">
           <TextField
             label={t('currency')}
             name="currency"
@@ -100,10 +100,19 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
             <Alert>{refusal}</Alert>
           </div>
         )}
-        {lines !== undefined && <CheckupSheet lines={lines} />}
+        {lines !== undefined && (
+          <div ref={showAll}>
+            <CheckupSheet lines={lines} />
+          </div>
+        )}
       </div>
     </Dialog>
   )
+}
+
+/** What was found stands below the form, where a small screen does not show it. */
+function showAll(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The key goes to the server for the test, and is kept nowhere. */
