@@ -113,7 +113,10 @@ test('changes a password once when two changes come at once', async () => {
       one.call(calls.changePassword, { token, body: { currentPassword: PASSWORD, newPassword } }),
     ),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  // The slower one has the wrong password by now, or no session any more.
+  expect(statuses.every((status) => [200, 401, 422].includes(status))).toBe(true)
 })
 
 test('refuses a change of password with a wrong or short one, and from a stranger', async () => {
