@@ -20,7 +20,8 @@ test.each(Object.entries(asWritten))('%s spells alike and claims nothing that is
 })
 
 /** What is the same everywhere: names, signs, and words that a language has taken over. */
-const shared = /^(?:ID|API|Canada|Email|Menu|99\+|\+ \{bonus\}|\{percent\}%|Telegram: \{handle\})$/
+const shared =
+  /^(?:ID|API|Canada|Email|Menu|99\+|\+ \{bonus\}|\{percent\}%|Telegram: \{handle\}|\{provider\} #\{service\})$/
 
 test.each(modules.filter(([file]) => !inEnglish.some(([english]) => english === file)))(
   '%s is in its own language, in its letters and its figures',
