@@ -12,6 +12,7 @@ import {
   listNotifications,
   setNotificationPreferences,
 } from '#contract/notifications.ts'
+import { deleteUser } from '#contract/user-desk.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { registerSandboxMailbox } from '#server/mails/sandbox-mailbox.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
@@ -215,10 +216,11 @@ test("one click of a mail program, a person's button and a call each turn the ki
   for (const one of people) expect(await wanted(one)).toEqual([false, true])
 })
 
-test('whoever turns it off while their letter waits does not get it, and neither does one who moved or was blocked', async () => {
+test('whoever turns it off while their letter waits does not get it, and neither does one who moved, was blocked or deleted', async () => {
   const off = await customer(['promotions'])
   const moved = await customer(['promotions'])
   const gone = await customer(['promotions'])
+  const deleted = await customer(['promotions'])
   const { id } = (await announce({ by_notification: false })).body.announcement
   await tellAll()
   await app.call(setNotificationPreferences, { token: off.token, body: { promotions: false } })
@@ -226,11 +228,12 @@ test('whoever turns it off while their letter waits does not get it, and neither
     moved.id,
   ])
   await app.ctx.pool.query(`update users set status = 'blocked' where id = $1`, [gone.id])
+  expect((await app.call(deleteUser, { token: admin.token, params: { id: deleted.id } })).status).toBe(200)
   await sendAll()
-  for (const { email } of [off, moved, gone]) expect(await lettersTo(email)).toEqual([])
+  for (const { email } of [off, moved, gone, deleted]) expect(await lettersTo(email)).toEqual([])
   const { letters } = (await announcementOf(id)) ?? {}
-  expect(letters?.unwanted).toBe(3)
-  expect(letters?.queued).toBe((letters?.sent ?? 0) + 3)
+  expect(letters?.unwanted).toBe(4)
+  expect(letters?.queued).toBe((letters?.sent ?? 0) + 4)
 })
 
 test('one that is stopped sends nothing more, and what is over is not stopped again', async () => {

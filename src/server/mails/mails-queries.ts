@@ -151,6 +151,13 @@ export async function deleteSandboxMailbox(db: Kysely<DB>): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
+/** Those of announcements that waited are counted there. */
 export async function deleteMails(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('mails').where('user_id', '=', userId).execute()
+  await sql`
+    with dropped as (
+      delete from mails where user_id = ${userId} returning letter, due_at, details
+    )
+    update announcement_letters set unwanted = unwanted + 1
+    from dropped where letter = 'announcement' and due_at is not null
+      and announcement_id = (details ->> 'announcement')::int`.execute(tx)
 }
