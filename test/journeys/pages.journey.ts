@@ -28,6 +28,7 @@ const tellsOfNothing = new Set([
   '/nothing-here',
   '/add-funds/success',
   '/support/tickets/1',
+  '/admin/tickets/1',
   ...ofNothing.map(({ open }) => open),
 ])
 
