@@ -33,16 +33,17 @@ export default defineConfig({
               name: 'language',
               test: /src\/contract\/(format|languages|money)\.|src\/web\/messages\/table\./,
             },
-            // Small parts that many pages share; those that open something are fetched when they do, and forms with their pages.
+            // Small parts that many pages share. Those that open something are fetched when they do, with all of Base UI that they
+            // stand on, and forms and tables with their pages: a visitor has none.
             {
               name: 'parts',
-              test: /src\/web\/(ui\/(?!dialog|menu|tabs|use-form|fold-text)|messages\/(text|app)\.|language\/)|lucide-react/,
+              test: /src\/web\/(ui\/(?!dialog|confirm|menu|tabs|combobox|toast-stack|table|selection|number-field|step-number|radio-group|pager|pages-around|use-form|fold-text)|messages\/(text|app)\.|language\/)|lucide-react/,
               minShareCount: 5,
             },
             // What stands on every page beside them: a file of its own for each would be half header.
             {
               name: 'page',
-              test: /src\/web\/(session\/(session|stored-session|session-token|drafts)\.|report|api\/api-error|built-pages|site\/page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying|public-frame|public-header|public-footer)|site\/(error-screen|platform-pages)|messages\/(site|frame)\.)|vite\/preload-helper/,
+              test: /src\/web\/(session\/(session|stored-session|session-token|drafts)\.|report\.|api\/api-error|built-pages|site\/page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying|public-frame|public-header|public-footer)|site\/(error-screen|platform-pages)|messages\/(site|frame)\.)|vite\/preload-helper/,
               minShareCount: 2,
             },
             // The list of services: what shows it, and what finds one in it.
