@@ -38,3 +38,15 @@ test('takes no longer than the name is long, whatever the rules and the name are
   ]
   expect(superlinear((text) => cleanName(rules, text))).toEqual([])
 })
+
+test('rules that make a name longer and longer never hold more than a name', () => {
+  const grow = phrase('a', 'a'.repeat(100))
+  // Cut after the first, so that the second finds nothing but what it takes away.
+  expect(cleanName([grow, phrase('a')], 'aaaaaab')).toBe('aaaaaab')
+  expect(
+    cleanName(
+      Array.from({ length: 50 }, () => grow),
+      'aaaaaab',
+    ),
+  ).toHaveLength(500)
+})

@@ -18,7 +18,8 @@ export function cleanName(rules: readonly NameRule[], name: string): string {
  */
 export function applyRules(rules: readonly NameRule[], name: string): string {
   let characters = [...name]
-  for (const rule of rules) characters = apply(rule, characters)
+  // Cut after each: a letter that becomes a hundred of itself fifty times over would fill the memory.
+  for (const rule of rules) characters = apply(rule, characters).slice(0, NAME_MAX)
   const made = characters.join('')
   return made === name ? name : tidy(made).slice(0, NAME_MAX).toWellFormed()
 }
