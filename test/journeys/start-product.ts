@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 
 const startSeconds = 180
 
@@ -46,10 +47,14 @@ export async function startProduct(): Promise<JourneyProduct> {
       if (url) resolve(url)
     })
     product.on('exit', () => reject(new Error(`The product did not start:\n${said}`)))
-    setTimeout(() => reject(new Error(`The product takes too long:\n${said}`)), startSeconds * 1000).unref()
+    globalThis
+      .setTimeout(() => reject(new Error(`The product takes too long:\n${said}`)), startSeconds * 1000)
+      .unref()
   })
+  const url = await address
+  await untilCalm(url)
   return {
-    url: await address,
+    url,
     dataDir,
     sandbox: await readFile(join(dataDir, 'sandbox.json'), 'utf8'),
     async stop() {
@@ -58,4 +63,9 @@ export async function startProduct(): Promise<JourneyProduct> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A start beside much else leaves turns so long behind it that the first who come are asked to come again. */
+async function untilCalm(url: string): Promise<void> {
+  while ((await fetch(`${url}/api/config`)).status === 503) await setTimeout(500)
 }
