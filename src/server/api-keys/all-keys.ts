@@ -1,8 +1,11 @@
 import type { AdminApiKey } from '#contract/api-keys-desk.ts'
 import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
+import type { Staff } from '#contract/permissions.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
+import { getAdminUser } from '#server/users/get-admin-user.ts'
+import { refuseBeyondOwn } from '#server/users/refuse-beyond-own.ts'
 
 import { deleteKey, findUserIdByEmail, type KeyPlace, listAllKeys } from './desk-queries.ts'
 import { dayOf } from './manage-keys.ts'
@@ -28,12 +31,14 @@ export async function listEverybodysKeys(
   return { keys, nextCursor: last === undefined ? null : toCursor(last) }
 }
 
-/** At once here, in the other processes by the news; on record. Throws `not_found`. */
+/** At once here, in the other processes by the news; on record. Those of staff by who may do as much. Throws `not_found`. */
 export async function revokeKeyOf(
   ctx: Context,
-  { by, userId, id }: { by: By; userId: number; id: string },
+  { by, staff, userId, id }: { by: By; staff: Staff; userId: number; id: string },
 ): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, tell, record) => {
+    const user = await getAdminUser(tx, userId)
+    if (user.role === 'admin') refuseBeyondOwn(staff, [user])
     const prefix = await deleteKey(tx, { userId, id })
     if (prefix === undefined) throw new AppError('not_found')
     record({ action: 'api_key.revoke', id: userId, before: { key: prefix }, after: { key: null } })

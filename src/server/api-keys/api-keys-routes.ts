@@ -33,8 +33,8 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true, keys, next_cursor: nextCursor }
   })
 
-  mount(app, ctx, desk.revokeAdminApiKey, async ({ by, params }) => {
-    await revokeKeyOf(ctx, { by, userId: params.customer, id: params.id })
+  mount(app, ctx, desk.revokeAdminApiKey, async ({ by, caller, params }) => {
+    await revokeKeyOf(ctx, { by, staff: caller, userId: params.customer, id: params.id })
     return { success: true }
   })
 }

@@ -117,6 +117,12 @@ test("staff read everybody's keys page by page, find a customer's, and end one o
   const revoke = () =>
     app.call(desk.revokeAdminApiKey, { token: admin.token, params: { customer: first.id, id } })
   expect(await statusOf(app, first.key)).toBe(200)
+  // Whoever may change settings alone ends no key of those who may do more.
+  const clerk = await makeUser(app.ctx, { role: 'admin', permissions: ['settings'] })
+  await app.call(calls.createApiKey, { token: admin.token })
+  const own = (await list({ search: String(admin.id) })).keys[0]?.id
+  const beyond = { token: clerk.token, params: { customer: admin.id, id: own } }
+  expect((await app.call(desk.revokeAdminApiKey, beyond)).status).toBe(403)
   expect((await revoke()).status).toBe(200)
   expect(await statusOf(app, first.key)).toBe(401)
   await expect.poll(() => statusOf(other, first.key), { timeout: 10_000 }).toBe(401)
