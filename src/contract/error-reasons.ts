@@ -14,6 +14,7 @@ export const parameterReasons = {
   not_understood: nothing,
   parameter: z.object({ parameter: z.string() }),
   idempotency_key: nothing,
+  user_id_required: nothing,
   not_a_request: nothing,
   form: nothing,
   period_too_long: z.object({ lines: z.int(), max: z.int() }),

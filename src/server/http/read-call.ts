@@ -125,8 +125,15 @@ function decodeAddress(endpoint: Endpoint, value: unknown, part: 'path' | 'query
   if (result.success) return result.data
   const [issue] = result.error.issues
   if (part === 'path' && issue?.code === 'too_big') throw new AppError('not_found')
+  // Who names nobody has forgotten whom (spec §5).
+  if (part === 'query' && isNobodyNamed(value))
+    throw new AppError('invalid_parameter', { reason: 'user_id_required' })
   const where = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue?.path.join('.')
   throw new AppError('invalid_parameter', { reason: 'parameter', parameter: where ?? part })
+}
+
+function isNobodyNamed(query: unknown): boolean {
+  return userIdIn(query) === ''
 }
 
 async function readBody(

@@ -111,6 +111,12 @@ test('pages without a gap or a repeat', async () => {
   expect(seen).toEqual(seen.toSorted((one, other) => other - one))
 })
 
+test('an empty user id is asked for in the sentence of the spec', async () => {
+  const { token } = await makeUser(shop.ctx)
+  const { status, body } = await list(token, { userId: '' })
+  expect([status, body.code, body.message]).toEqual([400, 'invalid_parameter', 'User ID is required'])
+})
+
 test("refuses a stranger's statement, none without a token, and a cursor without meaning", async () => {
   const [user, stranger] = [await makeUser(shop.ctx), await makeUser(shop.ctx)]
   const admin = await makeUser(shop.ctx, { role: 'admin' })

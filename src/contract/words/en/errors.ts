@@ -8,6 +8,7 @@ export const errors: ErrorWords = {
     not_understood: 'A parameter has no meaning here',
     parameter: ({ parameter }) => `The parameter ${parameter} has no meaning here`,
     idempotency_key: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
+    user_id_required: 'User ID is required',
     not_a_request: 'This is not a request',
     form: 'The form cannot be read',
     period_too_long: ({ lines, max }) =>

@@ -10,6 +10,7 @@ export const errors: ErrorWords = {
     not_understood: 'Есть параметр, который здесь ничего не значит',
     parameter: ({ parameter }) => `Параметр ${parameter} здесь ничего не значит`,
     idempotency_key: 'Idempotency-Key должен состоять из 1–255 видимых символов ASCII',
+    user_id_required: 'Нужен ID пользователя',
     not_a_request: 'Это не запрос',
     form: 'Форма не читается',
     period_too_long: ({ lines, max }) =>

@@ -10,6 +10,7 @@ export const errors: ErrorWords = {
     not_understood: 'Có tham số không có nghĩa ở đây',
     parameter: ({ parameter }) => `Tham số ${parameter} không có nghĩa ở đây`,
     idempotency_key: 'Idempotency-Key phải gồm 1 đến 255 ký tự ASCII hiển thị được',
+    user_id_required: 'Cần có ID người dùng',
     not_a_request: 'Đây không phải là một yêu cầu',
     form: 'Không đọc được biểu mẫu',
     period_too_long: ({ lines, max }) =>
