@@ -5,6 +5,7 @@ import { type JourneyProduct, startProduct } from './start-product.ts'
 export type SandboxFacts = {
   provider: { url: string; key: string }
   gateway: { url: string; merchant: string; key: string }
+  mailbox: { url: string; smtpPort: number }
 }
 
 /** On a busy machine; the first start makes the database and imports the demo. */

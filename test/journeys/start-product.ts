@@ -15,36 +15,44 @@ export type JourneyProduct = {
   dataDir: string
   /** What the sandbox writes of itself there. */
   sandbox: string
+  /** The address of the one-time link, where there is no admin yet. */
+  setUp: string | undefined
   stop: () => Promise<void>
 }
 
-/** Starts the product the way an operator does, on a data folder of its own. */
-export async function startProduct(): Promise<JourneyProduct> {
+/** Starts the product the way an operator does, on a data folder of its own; `forReal` without sandbox, demo and admin. */
+export async function startProduct(forReal?: Record<string, string>): Promise<JourneyProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-journeys-'))
   await chmod(dataDir, 0o711)
   const { DATABASE_URL: _given, ...rest } = process.env
-  const product = spawn(process.execPath, [join(process.cwd(), 'scripts/start.ts'), '--demo'], {
+  const args = [join(process.cwd(), 'scripts/start.ts'), ...(forReal === undefined ? ['--demo'] : [])]
+  const product = spawn(process.execPath, args, {
     env: {
       ...rest,
       PORT: '0',
       DATA_DIR: dataDir,
-      SANDBOX: 'on',
+      SANDBOX: forReal === undefined ? 'on' : 'off',
       // For providers of a journey's own, on this machine.
       ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
       RATE_LIMITS: 'relaxed',
       LOG_LEVEL: 'warn',
-      ADMIN_EMAIL: journeyAdmin.email,
-      ADMIN_PASSWORD: journeyAdmin.password,
-      DEMO_PASSWORD: 'demo needs a password',
+      ...(forReal ?? {
+        ADMIN_EMAIL: journeyAdmin.email,
+        ADMIN_PASSWORD: journeyAdmin.password,
+        DEMO_PASSWORD: 'demo needs a password',
+      }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
+  let url: string | undefined
+  let setUp: string | undefined
   product.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const address = new Promise<string>((resolve, reject) => {
     createInterface({ input: product.stdout }).on('line', (line) => {
-      const url = /ready at (\S+)/.exec(line)?.[1]
-      if (url) resolve(url)
+      url ??= /ready at (\S+)/.exec(line)?.[1]
+      setUp ??= /https?:\/\/\S+\/setup\/[\w-]+/.exec(line)?.[0]
+      if (url !== undefined && (forReal === undefined || setUp !== undefined)) resolve(url)
     })
     product.on('exit', () => reject(new Error(`The product did not start:\n${said}`)))
     globalThis
@@ -56,7 +64,8 @@ export async function startProduct(): Promise<JourneyProduct> {
   return {
     url,
     dataDir,
-    sandbox: await readFile(join(dataDir, 'sandbox.json'), 'utf8'),
+    setUp,
+    sandbox: forReal === undefined ? await readFile(join(dataDir, 'sandbox.json'), 'utf8') : '{}',
     async stop() {
       product.kill('SIGTERM')
       if (product.exitCode === null) await once(product, 'exit')

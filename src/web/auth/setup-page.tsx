@@ -54,7 +54,7 @@ function LinkOver() {
 /** The first admin, by the one-time link that the first start prints. */
 function SetupForm({ token }: { token: string }) {
   const t = useText(authText)
-  useEntering()
+  useEntering('/admin/dashboard')
   const form = useForm({
     name: 'setup',
     schema: setup.body,

@@ -7,6 +7,7 @@ import { type PlainKey, useText } from '#web/messages/text.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { KeepLimits } from './keep-limits.tsx'
 import { StepTest } from './step-test.tsx'
 
 type Label = PlainKey<typeof adminDashboardText>
@@ -73,6 +74,7 @@ function Step({ step, number, isDone, providerId }: StepProps) {
         <p className="text-14 text-ink-2">{t(why)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
+        {step === 'limits' && !isDone && <KeepLimits />}
         <StepTest step={step} isDone={isDone} providerId={providerId} />
         {isBuilt(to) && (
           <LinkButton to={to} tone={isDone ? 'quiet' : 'secondary'} size="small">

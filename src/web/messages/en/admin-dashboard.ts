@@ -77,4 +77,5 @@ export const adminDashboard = texts({
   areForSale: { one: '{count} service is for sale', other: '{count} services are for sale' },
   depositsRange: 'Deposits from {min} to {max}',
   customersRead: 'Customers read: {brand}, {contact}',
+  keepAsIs: 'Keep as they are',
 })

@@ -119,4 +119,5 @@ export const adminDashboard = translation<typeof en, 'ru'>()({
   },
   depositsRange: 'Пополнения от {min} до {max}',
   customersRead: 'Клиенты читают: {brand}, {contact}',
+  keepAsIs: 'Оставить как есть',
 })

@@ -74,4 +74,5 @@ export const adminDashboard = translation<typeof en, 'vi'>()({
   areForSale: { other: '{count} dịch vụ đang bán' },
   depositsRange: 'Nạp từ {min} đến {max}',
   customersRead: 'Khách hàng đọc thấy: {brand}, {contact}',
+  keepAsIs: 'Giữ nguyên',
 })
