@@ -48,7 +48,11 @@ test('from the set-up link to the first sale: provider, import, gateway, mail, l
   await go('Import services')
   await page.getByLabel('Provider', { exact: true }).selectOption('First Panel')
   await page.getByRole('button', { name: 'Fetch services' }).click()
-  await page.getByRole('checkbox', { name: /^Select all \d+ services$/ }).check({ timeout: 30_000 })
+  await expect(
+    page.getByRole('list', { name: 'Services of the provider' }).getByRole('listitem').first(),
+  ).toContainText('New')
+  await page.getByRole('checkbox', { name: /^Select all \d+ services$/ }).click()
+  await expect(page.getByText(/^\d+ services selected$/)).toBeVisible()
   await page.getByRole('button', { name: 'Import selected' }).click()
   await expect(page.getByRole('heading', { name: 'Imported from First Panel' })).toBeVisible({
     timeout: 60_000,
@@ -61,10 +65,10 @@ test('from the set-up link to the first sale: provider, import, gateway, mail, l
 
   await go('Set the mail server')
   await page.getByRole('switch').check()
-  await page.getByLabel('Server').fill('127.0.0.1')
+  await page.getByRole('textbox', { name: 'Server' }).fill('127.0.0.1')
   await page.getByLabel('Port').fill(String(sandbox.mailbox.smtpPort))
   await page.getByLabel('Encryption').selectOption('None: readable on the way')
-  await page.getByLabel('Sender').fill('hello@first.example')
+  await page.getByRole('textbox', { name: 'Sender' }).fill('hello@first.example')
   await save()
 
   await go('Name and contact')
