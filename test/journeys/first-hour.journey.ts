@@ -97,13 +97,14 @@ test('from the set-up link to the first sale: provider, import, gateway, mail, l
   await shop.getByLabel('Email').fill('anna@example.com')
   await shop.getByLabel('Password', { exact: true }).fill('a long password')
   await shop.getByLabel('Confirm password').fill('a long password')
-  await shop.keyboard.press('Enter')
+  await shop.getByRole('checkbox', { name: /^I agree/ }).check()
+  await shop.getByRole('button', { name: 'Register' }).click()
   await expect(shop).toHaveURL(/\/dashboard$/)
   await shop.goto('/add-funds')
   await shop.getByRole('textbox', { name: 'Amount' }).fill('20')
   await shop.getByRole('button', { name: /^Pay/ }).click()
   await shop.locator('button.main').click()
-  await expect(shop.getByText('Thank You!')).toBeVisible({ timeout: 30_000 })
+  await expect(shop.getByRole('heading', { name: 'Thank You!' })).toBeVisible({ timeout: 30_000 })
 
   const token: string = JSON.parse((await shop.evaluate(() => localStorage.getItem('session'))) ?? '{}').token
   const services: { id: number; type: string; min: number; rate: number; platform: string }[] = await (

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getFirstSteps, getOverview } from '#contract/overview.ts'
 import { createProvider, updateProvider } from '#contract/providers.ts'
-import { updateSettings } from '#contract/settings-desk.ts'
+import { getSettings, updateSettings } from '#contract/settings-desk.ts'
 import { createTicket, ticketCategories } from '#contract/tickets.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
@@ -95,4 +95,9 @@ test('the first steps are done when they are, and not before', async () => {
   expect((await read()).done).toEqual([])
   await put({ contact: { email: 'help@mine.example', telegram: null } })
   expect((await read()).done).toEqual(['texts'])
+  // Limits that are right as they are count once somebody said so.
+  const { json } = await app.call(getSettings, { token: admin.token })
+  const { limits } = json['settings'] as { limits: unknown } // the contract's shape
+  await put({ limits })
+  expect((await read()).done).toEqual(['limits', 'texts'])
 })

@@ -57,7 +57,9 @@ export async function changeSettings(
     const after: Kept = {}
     for (const name of sectionNames) {
       const wanted = change[name]
-      if (wanted === undefined || isDeepStrictEqual(wanted, old[name])) continue
+      // A default that somebody keeps is their decision from then on.
+      const isDecided = versions[name] > 0
+      if (wanted === undefined || (isDecided && isDeepStrictEqual(wanted, old[name]))) continue
       before[name] = toStored(name, old[name])
       after[name] = toStored(name, wanted)
       await writeSection(tx, { section: name, value: after[name] })

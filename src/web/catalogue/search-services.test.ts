@@ -96,7 +96,8 @@ describe('searchServices', () => {
         return runs.toSorted((one, other) => one - other)[0] ?? Infinity
       },
     )
-    expect(Math.max(...times)).toBeLessThan(40)
+    // Some 5 ms each on a quiet machine; the budget of a keypress, on a busy one.
+    expect(Math.max(...times)).toBeLessThan(100)
   })
 })
 
