@@ -45,14 +45,14 @@ export async function startProduct(forReal?: Record<string, string>): Promise<Jo
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  let url: string | undefined
+  let found: string | undefined
   let setUp: string | undefined
   product.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const address = new Promise<string>((resolve, reject) => {
     createInterface({ input: product.stdout }).on('line', (line) => {
-      url ??= /ready at (\S+)/.exec(line)?.[1]
+      found ??= /ready at (\S+)/.exec(line)?.[1]
       setUp ??= /https?:\/\/\S+\/setup\/[\w-]+/.exec(line)?.[0]
-      if (url !== undefined && (forReal === undefined || setUp !== undefined)) resolve(url)
+      if (found !== undefined && (forReal === undefined || setUp !== undefined)) resolve(found)
     })
     product.on('exit', () => reject(new Error(`The product did not start:\n${said}`)))
     globalThis
