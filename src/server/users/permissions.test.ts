@@ -71,15 +71,18 @@ test('staff are changed by those who may change staff, and nobody gives or takes
     expect((await put(lead, id, body)).body.code).toBe('insufficient_permissions')
 })
 
-test('the last who may do everything stays so, and customers have no permissions', async () => {
+test('the last who may do everything stays so, whoever is invited, and customers have no permissions', async () => {
   const own = await makeTestApp()
   const last = await makeUser(own.ctx, { role: 'admin' })
   const user = await makeUser(own.ctx)
   await makeUser(own.ctx, { role: 'admin', permissions: ['staff', 'users'] })
+  const invited = await makeUser(own.ctx, { role: 'admin' })
+  await own.ctx.pool.query('update users set password_hash = null where id = $1', [invited.id])
   const send = (id: number, body: unknown) =>
     own.call(updateUser, { token: last.token, params: { id }, body })
   expect((await send(last.id, { permissions: ['staff'] })).body.code).toBe('last_admin')
   expect((await send(last.id, { role: 'user' })).body.code).toBe('last_admin')
+  expect((await send(last.id, { status: 'blocked' })).body.code).toBe('last_admin')
   expect((await send(user.id, { permissions: ['orders'] })).status).toBe(422)
   expect((await send(user.id, { role: 'admin', permissions: ['sudo'] })).status).toBe(422)
   await own.drop()

@@ -153,7 +153,7 @@ export async function lockUser(tx: Tx, userId: number) {
 
 /**
  * Locks the active admins who may do everything, lowest id first, so that two who demote each other at the same moment come one
- * after the other and the second finds itself the last.
+ * after the other and the second finds itself the last. Whoever was only invited can not sign in, and is none of them yet.
  */
 export async function lockAdmins(tx: Tx): Promise<number[]> {
   const admins = await tx
@@ -162,6 +162,7 @@ export async function lockAdmins(tx: Tx): Promise<number[]> {
     .where('role', '=', 'admin')
     .where('status', '=', 'active')
     .where('permissions', 'is', null)
+    .where('password_hash', 'is not', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()
