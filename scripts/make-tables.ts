@@ -49,7 +49,10 @@ async function readColumns(client: Client): Promise<Column[]> {
   return rows
 }
 
-/** `check (status in ('a', 'b'))` is a union of words, and so is `check (list <@ array['a', 'b'])`; kept by "table.column". */
+/**
+ * `check (status in ('a', 'b'))` is a union of words, and so is `check (list <@ array['a', 'b'])`; kept by "table.column".
+ * Also one that is not validated: it holds for all that is written since.
+ */
 async function readWords(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ place: string; rule: string }>(`
     SELECT c.relname || '.' || a.attname AS place, pg_get_constraintdef(k.oid) AS rule
@@ -60,7 +63,10 @@ async function readWords(client: Client): Promise<Map<string, string>> {
      ORDER BY k.conname`)
   const words = new Map<string, string>()
   for (const { place, rule } of rows) {
-    const list = /^CHECK \(\(\w+ (?:= ANY \(|<@ )ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)?\)\)$/.exec(rule)?.[1]
+    const list =
+      /^CHECK \(\(\w+ (?:= ANY \(|<@ )ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)?\)\)(?: NOT VALID)?$/.exec(
+        rule,
+      )?.[1]
     if (list) words.set(place, list.replaceAll('::text', '').replaceAll(', ', ' | '))
   }
   return words

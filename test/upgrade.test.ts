@@ -59,13 +59,18 @@ describe.each(versions)('a database filled by $filledBy', ({ filledBy, states, k
     await old.drop()
   })
 
-  test('has an order in every state, and migrates', async () => {
+  test('has an order in every state, and migrates, with every constraint and index of use in the end', async () => {
     const { rows } = await old.pool.query<{ states: string }>(
       `select string_agg(distinct status, ' ') || ' ' || string_agg(distinct dispatch, ' ') as states from orders`,
     )
     expect(rows[0]?.states).toBe(states)
     expect(await migrate(old.url)).not.toEqual([])
     expect(await migrate(old.url)).toEqual([])
+    const unfinished = await old.pool.query(
+      `select conname::text as name from pg_constraint where not convalidated
+       union all select indexrelid::regclass::text from pg_index where not indisvalid`,
+    )
+    expect(unfinished.rows).toEqual([])
   })
 
   test('every line of a timeline and every notification has become its code, and says what it said', async () => {

@@ -42,7 +42,8 @@ create table announcement_letters (
 
 -- It refers to nothing by constraint, since notifications may lie on other machines.
 alter table notifications add column announcement_id integer;
+-- Every letter there is passes; 0066 reads them through, without keeping anybody waiting.
 alter table mails
   drop constraint mails_letter_check,
   add constraint mails_letter_check check (letter in ('email_confirmation', 'email_change_asked', 'ticket_reply',
-    'payment_received', 'order_updates', 'password_changed', 'api_key_made', 'announcement'));
+    'payment_received', 'order_updates', 'password_changed', 'api_key_made', 'announcement')) not valid;
