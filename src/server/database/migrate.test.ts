@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 
 import { migrate, refusalOfServer } from './migrate.ts'
+import { migrationsDir } from './read-migrations.ts'
 
 let database: TestDatabase
 let dir: string
@@ -151,6 +152,40 @@ end $$;
   await write('0002_backfill.sql', backfill(0))
   expect(await run()).toEqual(['0002_backfill.sql'])
   expect(await filled()).toBe(100)
+})
+
+test('a step that has a condition is passed over where that does not hold, and users are searched without pg_trgm', async () => {
+  await write(
+    '0002_steps.sql',
+    `-- no transaction: nothing of it is there the second time
+create table second (id int);
+-- step where exists (select from second)
+create table never (id int);
+-- step where not exists (select from second)
+create table third (id int);
+`,
+  )
+  expect(await run()).toEqual(['0001_first.sql', '0002_steps.sql'])
+  expect(await tables()).toEqual(['first', 'second', 'third'])
+  // Where it is installed it is out of reach, as it is out of reach of whoever may not install it.
+  await database.pool.query(`
+    create table users (id int, name text, email text, role text, status text, deleted_at timestamptz);
+    create schema elsewhere;
+    do $$ begin
+      if exists (select from pg_available_extensions where name = 'pg_trgm') then create extension pg_trgm schema elsewhere; end if;
+    end $$`)
+  const search = '0058_user_search.sql'
+  await copyFile(join(migrationsDir, search), join(dir, search))
+  expect(await run()).toEqual([search])
+  const { rows } = await database.pool.query<{ name: string }>(
+    "select indexname as name from pg_indexes where tablename = 'users' order by 1",
+  )
+  expect(rows.map(({ name }) => name)).toEqual([
+    'users_blocked',
+    'users_by_email_beginning',
+    'users_by_name_beginning',
+    'users_staff',
+  ])
 })
 
 test('outside a tx, refuses one that does not say why it may run again, or that takes an unusable index for one', async () => {

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 export const migrationsDir = join(import.meta.dirname, '../../../db/migrations')
 
 /** `steps`: one that runs outside a tx, statement by statement. */
-export type Migration = { name: string; sql: string; checksum: string; steps?: string[] }
+export type Migration = { name: string; sql: string; checksum: string; steps?: Step[] }
+/** `where`: the condition, asked just before, without which it is passed over. */
+export type Step = { sql: string; where: string | undefined }
 
 /** In order. Throws where a file is not named, or not written, as one is. */
 export async function readMigrations(dir: string): Promise<Migration[]> {
@@ -35,9 +37,10 @@ export async function newestMigration(): Promise<string> {
 /**
  * What must run outside a tx (an index on a large table, a backfill that commits as it goes) begins with
  * `-- no transaction: ` and says why all of it may run again, since an interrupted one does. `-- step` stands between
- * its statements: each is sent alone.
+ * its statements: each is sent alone. One after `-- step where CONDITION` is sent where that is true, since no statement that
+ * refuses to run within another can be asked to look first.
  */
-function readSteps(name: string, sql: string): { steps?: string[] } {
+function readSteps(name: string, sql: string): { steps?: Step[] } {
   if (!/^--\s*no[ _-]?transaction/i.test(sql)) return {}
   if (!/^-- no transaction: \S.{20,}\n/.test(sql))
     throw new Error(
@@ -47,5 +50,9 @@ function readSteps(name: string, sql: string): { steps?: string[] } {
     throw new Error(
       `${name}: an interrupted build leaves an index that exists and is of no use. Drop it if it exists, then build it.`,
     )
-  return { steps: sql.split(/^-- step\n/m) }
+  // Between the statements stand the conditions, which the expression captures.
+  const [first = '', ...more] = sql.split(/^-- step(?: where (.+))?\n/m)
+  const steps: Step[] = [{ sql: first, where: undefined }]
+  for (let at = 0; at < more.length; at += 2) steps.push({ sql: more[at + 1] ?? '', where: more[at] })
+  return { steps }
 }

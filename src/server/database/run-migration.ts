@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 import { CHANNEL, toPayload } from './news.ts'
-import type { Migration } from './read-migrations.ts'
+import type { Migration, Step } from './read-migrations.ts'
 
 /** Runs one and writes that it ran: both or neither, or, outside a tx, all of it again until it went through. */
 export async function runMigration(client: Client, migration: Migration): Promise<void> {
@@ -24,20 +24,25 @@ async function runInTx(client: Client, migration: Migration) {
   }
 }
 
-async function runInSteps(client: Client, migration: Migration, steps: readonly string[]) {
+async function runInSteps(client: Client, migration: Migration, steps: readonly Step[]) {
   const { name } = migration
-  for (const [at, step] of steps.entries()) {
+  for (const [at, { sql, where }] of steps.entries()) {
     try {
-      await client.query(step)
+      if (where === undefined || (await holds(client, where))) await client.query(sql)
     } catch (error) {
       throw new Error(
-        `${name} stopped at step ${at + 1} of ${steps.length}: ${describe(error, step)}. What it did before stays; ` +
+        `${name} stopped at step ${at + 1} of ${steps.length}: ${describe(error, sql)}. What it did before stays; ` +
           'the next start runs it from its first step.',
         { cause: error },
       )
     }
   }
   await note(client, migration)
+}
+
+async function holds(client: Client, condition: string) {
+  const { rows } = await client.query<{ holds: boolean | null }>(`SELECT (${condition}) AS holds`)
+  return rows[0]?.holds === true
 }
 
 /** What still runs with the schema before ends when it hears of it. */
