@@ -28,6 +28,29 @@ test('the administration is for admins: strangers log in and come back, customer
   await expect(page).toHaveURL(/\/admin\/dashboard\?a=1$/)
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 
+  // Word for word and in this order (spec §2); what came with the product stands after it.
+  const lines = await linesOf(page)
+  expect(
+    lines.filter((line) => !['Deposits', 'Tickets', 'Providers', 'Announcements'].includes(line)),
+  ).toEqual([
+    'Tally&Reach',
+    'Dashboard',
+    'Users',
+    'Services',
+    'Transactions',
+    'Orders',
+    'System Settings',
+    'API Settings',
+    'View Site',
+    'Back to User Panel',
+  ])
+  // The palette leads to the administration's pages, and to a person by their email.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('demo@exam')
+  await page.getByRole('option', { name: /^Open user/ }).click()
+  await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
+  await page.goto('/admin/dashboard')
+
   // By the menu of the person, and back by the sidebar of either side.
   await page.getByRole('button', { name: /^Account of/ }).click()
   await expect(page.getByRole('menuitem', { name: 'My Profile' })).toBeVisible()

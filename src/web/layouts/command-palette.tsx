@@ -14,6 +14,7 @@ import { cx } from '#web/ui/cx.ts'
 import { useOptionList } from '#web/ui/use-option-list.ts'
 import { findServices, type FoundService } from '#web/catalogue/find-services.ts'
 import { sidebarGroups, userMenuEntries } from './sidebar-entries.ts'
+import { useStaffCommands } from './use-staff-commands.ts'
 
 type Command = { key: string; label: string; detail?: string; run: () => void }
 type Navigate = (to: string) => void
@@ -22,7 +23,10 @@ const searchDelayMilliseconds = 120
 
 type PaletteProps = { onClose: () => void; onHelp: () => void }
 
-/** Ctrl K: pages, an order by its id, a service by id or name (which starts an order), the theme, the language, the shortcuts. */
+/**
+ * Ctrl K: pages, an order by its id, a service by id or name (which starts an order), the theme, the language, the shortcuts;
+ * for staff also what they may open of the administration, and a user by email.
+ */
 export default function CommandPalette({ onClose, onHelp }: PaletteProps) {
   const t = useText(frameText)
   const format = useFormat()
@@ -34,6 +38,7 @@ export default function CommandPalette({ onClose, onHelp }: PaletteProps) {
   const commands = [
     ...orderCommands(text, t, go),
     ...pageCommands(text, { t, go, isAdmin, onHelp }),
+    ...useStaffCommands(text, go),
     ...serviceCommands(services, { t, format, go }),
   ]
   const { input, list, option, active, setActive } = useOptionList({

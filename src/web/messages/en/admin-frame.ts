@@ -25,4 +25,8 @@ export const adminFrame = texts({
   myProfile: 'My Profile',
   adminSettings: 'Admin Settings',
   userDashboard: 'User Dashboard',
+  // Command palette
+  adminPage: 'Admin Panel: {page}',
+  deskOrder: 'Order {id} at the desk',
+  openUser: 'Open user {name}',
 })

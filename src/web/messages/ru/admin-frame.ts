@@ -25,4 +25,8 @@ export const adminFrame = translation<typeof en, 'ru'>()({
   myProfile: 'Мой профиль',
   adminSettings: 'Настройки системы',
   userDashboard: 'Личный кабинет',
+  // Command palette
+  adminPage: 'Админ-панель: {page}',
+  deskOrder: 'Заказ {id} в обработке',
+  openUser: 'Открыть пользователя {name}',
 })

@@ -25,4 +25,8 @@ export const adminFrame = translation<typeof en, 'vi'>()({
   myProfile: 'Hồ sơ của tôi',
   adminSettings: 'Cài đặt quản trị',
   userDashboard: 'Trang người dùng',
+  // Command palette
+  adminPage: 'Quản trị: {page}',
+  deskOrder: 'Đơn {id} ở bàn xử lý',
+  openUser: 'Mở người dùng {name}',
 })

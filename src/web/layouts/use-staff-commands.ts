@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { type AdminUser, listUsers } from '#contract/user-desk.ts'
+import { call } from '#web/api/call.ts'
+import { adminFrameText } from '#web/messages/admin-frame.ts'
+import { useText } from '#web/messages/text.ts'
+import { report } from '#web/report.ts'
+import { mayDo } from '#web/session/guard.ts'
+import { useSession } from '#web/session/session.ts'
+import { adminMenus } from './admin-entries.ts'
+
+type Command = { key: string; label: string; detail?: string; run: () => void }
+
+const searchDelayMilliseconds = 200
+const usersShown = 5
+
+/** What the palette has for staff: the pages of the administration that they may open, an order there, a user by name or email. */
+export function useStaffCommands(text: string, go: (to: string) => void): Command[] {
+  const t = useText(adminFrameText)
+  const user = useSession()?.user
+  const isStaff = user?.role === 'admin'
+  const users = useFoundUsers(isStaff && mayDo(user, 'users') ? text.trim() : '')
+  if (!isStaff) return []
+  const wanted = text.trim().toLowerCase()
+  const { groups } = adminMenus(t, user)
+  const pages = groups
+    .flatMap(({ entries }) => entries)
+    .filter(({ to }) => to.startsWith('/admin/'))
+    .map(({ to, label }) => ({ key: to, label: t('adminPage', { page: label }), run: () => go(to) }))
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
+  const id = mayDo(user, 'orders') ? /^#?(\d{1,15})$/.exec(text.trim())?.[1] : undefined
+  const order =
+    id === undefined
+      ? []
+      : [{ key: 'desk-order', label: t('deskOrder', { id }), run: () => go(`/admin/orders/${id}`) }]
+  const found = users.map((one) => ({
+    key: `user-${one.id}`,
+    label: t('openUser', { name: one.name }),
+    detail: one.email,
+    run: () => go(`/admin/users/${one.id}`),
+  }))
+  return [...order, ...found, ...pages]
+}
+
+/** Asked for once typing rests. */
+function useFoundUsers(search: string): readonly AdminUser[] {
+  const [found, setFound] = useState<readonly AdminUser[]>([])
+  useEffect(() => {
+    const asking = new AbortController()
+    const timer = setTimeout(async () => {
+      if (search.length < 3) return setFound([])
+      try {
+        const query = { search, limit: usersShown }
+        setFound((await call(listUsers, { query }, { signal: asking.signal })).users)
+      } catch (error) {
+        if (!asking.signal.aborted) report(error)
+      }
+    }, searchDelayMilliseconds)
+    return () => {
+      clearTimeout(timer)
+      asking.abort()
+    }
+  }, [search])
+  return found
+}
