@@ -39,6 +39,9 @@ export type Decision = OrderKey & {
 /** How the order stood, and how it stands since. */
 export type Decided = { before: LockedOrder; after: LockedOrder }
 
+/** What ended without a delivery is settled: nothing more of it goes back, in whole or in part. */
+export const refundableFrom = ['PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL'] as const
+
 /** It was not delivered: what is left of the price goes back, once. Not while it is being sent. */
 export async function decideRefund(ctx: Context, decision: Decision): Promise<Decided> {
   return decide(ctx, decision, { decision: 'refund' }, async (tx, tell, order) => {
@@ -46,7 +49,7 @@ export async function decideRefund(ctx: Context, decision: Decision): Promise<De
     if (order.refunded === order.price) throw conflict({ reason: 'nothing_to_refund' })
     return moveOrder(tx, tell, {
       ...keyOf(order),
-      from: ['PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL'],
+      from: refundableFrom,
       to: 'REFUNDED',
       set: { ...toReviewColumns(null), dispatch: afterwards(order) },
       refund: { of: 'left' },

@@ -50,6 +50,22 @@ describe('part of the money', () => {
     expect((await refund(id, { remains: 1, amount: 1 })).status).toBe(422)
   })
 
+  test('does not go back of an order that ended without a delivery, as its whole does not', async () => {
+    const { id } = await bench.placeAt('Completed')
+    const before = await balance()
+    for (const status of ['CANCELED', 'FAILED']) {
+      await bench.ctx.pool.query('update orders set status = $1 where id = $2', [status, id])
+      for (const body of [{ amount: 0.01 }, { remains: 1 }, {}])
+        expect((await refund(id, body)).json).toMatchObject({
+          code: 'state_conflict',
+          details: { reason: 'not_possible', status },
+        })
+    }
+    expect([(await read(id)).refunded, await balance()]).toEqual([0n, before])
+    // As the audit knows it.
+    await bench.ctx.pool.query("update orders set status = 'COMPLETED' where id = $1", [id])
+  })
+
   test('that is all of what is left ends the order', async () => {
     const { id } = await bench.placeAt('In progress')
     const { price } = await read(id)

@@ -8,7 +8,14 @@ import { enqueue, leaveUnsent } from '#server/orders/state/queue-queries.ts'
 import { refundOrder } from '#server/orders/state/refund-order.ts'
 import { toReviewColumns } from '#server/orders/state/review-queries.ts'
 
-import { conflict, decide, type Decided, type Decision, decideRefund } from './decide-order.ts'
+import {
+  conflict,
+  decide,
+  type Decided,
+  type Decision,
+  decideRefund,
+  refundableFrom,
+} from './decide-order.ts'
 import { listUsableSupplies } from './desk-queries.ts'
 
 export type Part = { amount?: Money | undefined; remains?: number | undefined }
@@ -29,6 +36,7 @@ export async function decidePartRefund(
     if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
     const left = money(order.price - order.refunded)
     if (left === 0n) throw conflict({ reason: 'nothing_to_refund' })
+    if (!refundableFrom.some((status) => status === order.status)) return false
     const due = amount ?? shareOf(order, remains ?? 0)
     if (due > left) throw conflict({ reason: 'refund_above', left })
     if (due === left) {
