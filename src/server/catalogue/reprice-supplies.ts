@@ -57,8 +57,9 @@ export async function planRepricing(tx: Tx, terms: CurrencyTerms): Promise<Repri
 export async function applyRepricing(tx: Tx, { costs, changes }: RepricingPlan, now: Date): Promise<void> {
   await writeCosts(tx, costs)
   const moved = changes.filter((one) => one.rate_after !== one.rate_before || one.why === 'too_expensive')
-  const rates = moved.map(({ service_id, rate_after, why }) => ({
+  const rates = moved.map(({ service_id, rate_before, rate_after, why }) => ({
     serviceId: service_id,
+    before: rate_before,
     rate: rate_after,
     isSold: why !== 'too_expensive',
   }))

@@ -44,7 +44,8 @@ export async function listPricedSupplies(
 }
 
 export type NewCost = { supplyId: number; costOwn: string; cost: bigint }
-export type NewRate = { serviceId: number; rate: bigint; isSold: boolean }
+/** `before` is the price that it was made from. */
+export type NewRate = { serviceId: number; before: bigint; rate: bigint; isSold: boolean }
 
 export async function writeCosts(db: Kysely<DB>, costs: readonly NewCost[]): Promise<void> {
   await sql`
@@ -54,11 +55,22 @@ export async function writeCosts(db: Kysely<DB>, costs: readonly NewCost[]): Pro
     where supplies.id = fresh.id`.execute(db)
 }
 
-/** One that is not sold any more goes off sale; none comes back by itself. */
-export async function writeRates(db: Kysely<DB>, rates: readonly NewRate[], now: Date): Promise<void> {
-  await sql`
-    update services set rate = fresh.rate, is_active = is_active and fresh.sold, updated_at = ${now}
-    from unnest(${rates.map(({ serviceId }) => serviceId)}::int[], ${rates.map(({ rate }) => rate)}::bigint[],
-      ${rates.map(({ isSold }) => isSold)}::boolean[]) as fresh (id, rate, sold)
-    where services.id = fresh.id`.execute(db)
+/**
+ * A price that a person set since it was read stays, as `writeBulk` leaves it. One that is not sold any more goes off sale
+ * whatever its price; none comes back by itself. Answers the ids that were written.
+ */
+export async function writeRates(
+  db: Kysely<DB>,
+  rates: readonly NewRate[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    update services set rate = case when services.rate = fresh.before then fresh.rate else services.rate end,
+      is_active = is_active and fresh.sold, updated_at = ${now}
+    from unnest(${rates.map(({ serviceId }) => serviceId)}::int[], ${rates.map(({ before }) => before)}::bigint[],
+      ${rates.map(({ rate }) => rate)}::bigint[], ${rates.map(({ isSold }) => isSold)}::boolean[])
+      as fresh (id, before, rate, sold)
+    where services.id = fresh.id and (services.rate = fresh.before or not fresh.sold)
+    returning services.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -64,8 +64,8 @@ export async function syncSupplies(
   )
   const rates: NewRate[] = plans
     .filter(({ supply, rate }) => rate !== supply.rate)
-    .map(({ supply, rate }) => ({ serviceId: supply.service_id, rate, isSold: true }))
-  await writeRates(tx, rates, terms.now)
+    .map(({ supply, rate }) => ({ serviceId: supply.service_id, before: supply.rate, rate, isSold: true }))
+  const written = await writeRates(tx, rates, terms.now)
   await writeBounds(
     tx,
     plans.flatMap(({ bounds }) => bounds ?? []),
@@ -73,7 +73,9 @@ export async function syncSupplies(
   )
   return new Map(
     plans.flatMap(({ supply, outcome }) =>
-      outcome === undefined ? [] : [[supply.provider_service, outcome] as const],
+      outcome === undefined || (outcome === 'repriced' && !written.has(supply.service_id))
+        ? []
+        : [[supply.provider_service, outcome] as const],
     ),
   )
 }

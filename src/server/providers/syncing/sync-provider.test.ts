@@ -5,7 +5,7 @@ import * as desk from '#contract/provider-desk.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import * as contract from '#contract/providers.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { makeService, makeUser, type TestUser } from '#test/factories.ts'
+import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { lockSyncedSupplies, syncSupplies } from '#server/catalogue/sync-supplies.ts'
 import { transact } from '#server/database/transact.ts'
 import { startWorker } from '#server/worker.ts'
@@ -332,6 +332,21 @@ test('a check is kept and shown again; one of an account that is not entered kee
     status: 422,
     body: { code: 'url_refused' },
   })
+})
+
+test('a price that a person sets while a list is read in stays, and is not told as made anew', async () => {
+  const service = await supply('1')
+  await app.ctx.pool.query('update supplies set cost_own = 0.5 where service_id = $1', [service])
+  const offer = { type: 'Default', cost: '900', min: 1, max: 1_000_000 }
+  const terms = { usdPerUnit: '1', policy: 'follow', now: new Date() } as const
+  const outcomes = await transact(app.ctx, async (tx) => {
+    const supplies = await lockSyncedSupplies(tx, panel.provider.id)
+    await app.ctx.pool.query('update services set rate = $1 where id = $2', [usd('950'), service])
+    return syncSupplies(tx, supplies, { ...terms, offerOf: () => ({ now: offer, before: offer }) })
+  })
+  const { rows } = await app.ctx.pool.query('select rate from services where id = $1', [service])
+  expect(rows).toEqual([{ rate: usd('950') }])
+  expect([...outcomes.values()]).not.toContain('repriced')
 })
 
 test('what a person switches off while a list is read in stays off', async () => {
