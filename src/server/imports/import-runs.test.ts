@@ -6,9 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateService } from '#contract/catalogue-desk.ts'
 import { listServices } from '#contract/catalogue.ts'
 import { getImport, listImports, listImportSources, undoImport } from '#contract/import-runs.ts'
+import { AppError } from '#contract/errors.ts'
 import * as contract from '#contract/imports.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { createProvider } from '#contract/providers.ts'
+import type { Context } from '#server/context.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, type TestUser, usd } from '#test/factories.ts'
@@ -246,6 +248,23 @@ test('one whose provider counts in another currency by now ends, and says so', a
   await workImport(app.ctx, turn, () => false)
   expect(await runOf(turn.id)).toMatchObject({ state: 'failed', failure: 'currency_changed' })
   expect(await stored()).toEqual([])
+})
+
+test('a refusal that has nothing to do with the currency does not end one as if it had: it is tried again', async () => {
+  offered = rows(2)
+  const token = randomUUID()
+  const body = { provider: slug, serviceIds: [1, 2] }
+  const turn = { token, id: await beginImport(app.ctx, undefined, { body, token }) }
+  let refusals = 0
+  const read: Context['settings']['read'] = async () => {
+    refusals += 1
+    if (refusals === 1) throw new AppError('unavailable')
+    return app.ctx.settings.read()
+  }
+  await workImport({ ...app.ctx, settings: { ...app.ctx.settings, read } }, turn, () => false)
+  expect(refusals).toBeGreaterThan(1)
+  expect(await runOf(turn.id)).toMatchObject({ state: 'completed', failure: null })
+  expect(await stored()).toHaveLength(2)
 })
 
 test('one that breaks again and again ends, and says so; what was written before stands', async () => {

@@ -32,7 +32,7 @@ export async function workImport(ctx: Context, turn: Turn, isEnough: () => boole
     try {
       if (!(await step(ctx, turn))) return false
     } catch (error) {
-      if (error instanceof AppError) {
+      if (isOfOtherTerms(error)) {
         ctx.log.warn({ err: error, import: turn.id }, 'an import was ended: its provider has changed')
         await end(ctx, turn, 'currency_changed')
         return false
@@ -48,6 +48,16 @@ export async function workImport(ctx: Context, turn: Turn, isEnough: () => boole
     }
   }
   return true
+}
+
+/** No other refusal says so: an overloaded database is as good as new in a second. */
+function isOfOtherTerms(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    error.code === 'state_conflict' &&
+    'reason' in error.details &&
+    error.details.reason === 'currency_changed'
+  )
 }
 
 async function step(ctx: Context, turn: Turn): Promise<boolean> {
