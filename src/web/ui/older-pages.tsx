@@ -1,12 +1,12 @@
-import { useLocation } from 'react-router'
 import { partsText } from '#web/messages/parts.ts'
 import { useText } from '#web/messages/text.ts'
 import { LinkButton } from './button.tsx'
+import { usePlaceUnderWay } from './use-url-state.ts'
 
 /** Links to the pages of a list that is kept by id (`?cursor=`): the newest, and what is older. */
 export function OlderPages({ nextCursor }: { nextCursor: string | null }) {
   const t = useText(partsText)
-  const { pathname, search } = useLocation()
+  const { pathname, search } = usePlaceUnderWay()
   const params = new URLSearchParams(search)
   const isFirst = !params.has('cursor')
   if (isFirst && nextCursor === null) return null

@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from './cx.ts'
 import { fivePages, pagesAround } from './pages-around.ts'
+import { usePlaceUnderWay } from './use-url-state.ts'
 
 /**
  * Links to the pages of a list (`?page=n`), with first, last, neighbours and ellipses; staff's lists (`isOfStaff`) have up to
@@ -59,7 +60,7 @@ type PageLinkProps = {
 }
 
 function PageLink({ page, label, isCurrent = false, isOff = false, children }: PageLinkProps) {
-  const { search } = useLocation()
+  const { pathname, search } = usePlaceUnderWay()
   const shape = 'figures grid size-9 place-items-center rounded-control text-14 max-wide:size-11'
   if (isOff) {
     return (
@@ -72,7 +73,7 @@ function PageLink({ page, label, isCurrent = false, isOff = false, children }: P
   params.set('page', String(page))
   return (
     <Link
-      to={{ search: `?${params}` }}
+      to={{ pathname, search: `?${params}` }}
       preventScrollReset
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}

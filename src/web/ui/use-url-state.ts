@@ -21,6 +21,13 @@ export function useUrlChange(): (change: (place: Place) => Place, isReplacing?: 
   }
 }
 
+/** Where a step on this page that is under way leads, else where one is: what a link on the page is made from. */
+export function usePlaceUnderWay(): Place {
+  const shown = useLocation()
+  const coming = useNavigation().location
+  return coming !== undefined && coming.pathname === shown.pathname ? coming : shown
+}
+
 /** The mark of a step that leaves the focus alone, in the history entry's state: see `PageHeading`. */
 export const keepsFocus = 'keeps-focus'
 
@@ -29,10 +36,8 @@ export const keepsFocus = 'keeps-focus'
  * written. A change goes back to the first page, and counts as soon as it is made. For text boxes see `useUrlText`.
  */
 export function useUrlState<V extends string>(name: string, initial: V): [V, (value: V) => void] {
-  const shown = useLocation()
-  const coming = useNavigation().location
   const change = useUrlChange()
-  const { search } = coming !== undefined && coming.pathname === shown.pathname ? coming : shown
+  const { search } = usePlaceUnderWay()
   // Whoever reads it treats an unknown value as the initial one: the URL is the visitor's.
   const value = (new URLSearchParams(search).get(name) ?? initial) as V
   return [value, (next) => change((place) => withParam(place, name, next === initial ? '' : next))]
