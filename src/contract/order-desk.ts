@@ -10,6 +10,7 @@ import { order, orderWithEvents, statusParam } from './orders.ts'
 import { attemptStates, dispatchStates } from './order-statuses.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
 import { says } from './says.ts'
+import { serviceTypeNames } from './service-types.ts'
 
 const attempt = z.object({
   number: z.int(),
@@ -50,6 +51,8 @@ const review = {
 export const adminOrder = z.extend(orderWithEvents, {
   user_id: id,
   user_email: z.string(),
+  /** By it what a supply costs is of 1000, or of the whole. */
+  service_type: z.enum(serviceTypeNames),
   dispatch: z.object({ state: z.enum(dispatchStates), attempts: z.array(attempt) }),
   supplies: z.array(usableSupply),
   ...review,
@@ -144,7 +147,7 @@ export const adminChangeProvider = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/change-provider',
   summary:
-    'It is sent by that supply of its service next. Not for one that is being sent, or that a provider has; of one in review it says that it was not taken',
+    'It is sent by that supply of its service next. Not for one that is being sent, or that a provider has; of one in review or unknown it says that it was not taken',
   body: z.strictObject({ supply_id: id, reason }),
   errors: deskErrors,
 })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { type Money, parseMoney } from '#contract/money.ts'
 import * as desk from '#contract/order-desk.ts'
-import { partialRefund } from '#contract/order-rules.ts'
+import { rulesOf } from '#contract/service-types.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
@@ -13,23 +13,17 @@ import { Alert } from '#web/ui/error-state.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { type ActDraft, amountIn, sayActEffect, wholeIn } from './say-act-effect.ts'
 import type { OrderAct } from './order-acts.ts'
 
 type Order = desk.AdminOrder
-type Draft = {
-  part: 'all' | 'amount' | 'share'
-  amount: string
-  remains: string
-  supply: string
-  there: string
-}
 
 type DialogProps = { order: Order; act: OrderAct; onClose: () => void; onDone: () => Promise<void> }
 
 /** One decision about one order: what it needs to be told, and what it will do to the money, before it does it. */
 export function OrderActDialog({ order, act, onClose, onDone }: DialogProps) {
   const t = useText(adminOrdersText)
-  const [draft, setDraft] = useState<Draft>({
+  const [draft, setDraft] = useState<ActDraft>({
     part: 'all',
     amount: '',
     remains: '',
@@ -39,7 +33,7 @@ export function OrderActDialog({ order, act, onClose, onDone }: DialogProps) {
   const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  const effect = useEffectOf(order, act, draft)
+  const effect = sayActEffect(useLanguage(), { order, act, draft })
   const { id } = order
 
   async function apply(): Promise<void> {
@@ -68,7 +62,7 @@ export function OrderActDialog({ order, act, onClose, onDone }: DialogProps) {
   return (
     <Dialog isOpen onOpenChange={() => !isBusy && onClose()} title={t(`act_${act}`)}>
       <ActFields order={order} act={act} draft={draft} onChange={setDraft} />
-      <Alert tone="info">{effect}</Alert>
+      {effect !== undefined && <Alert tone="info">{effect}</Alert>}
       <TextField
         label={t('reason')}
         name="reason"
@@ -92,13 +86,14 @@ export function OrderActDialog({ order, act, onClose, onDone }: DialogProps) {
   )
 }
 
-type FieldsProps = { order: Order; act: OrderAct; draft: Draft; onChange: (draft: Draft) => void }
+type FieldsProps = { order: Order; act: OrderAct; draft: ActDraft; onChange: (draft: ActDraft) => void }
 
 function ActFields({ order, act, draft, onChange }: FieldsProps) {
   const t = useText(adminOrdersText)
   const format = useFormat()
-  const set = (own: Partial<Draft>) => onChange({ ...draft, ...own })
+  const set = (own: Partial<ActDraft>) => onChange({ ...draft, ...own })
   const left = order.price - order.refunded
+  const isWhole = rulesOf(order.service_type).rateIsPrice
   const remains = (
     <TextField
       label={t('remains')}
@@ -131,7 +126,11 @@ function ActFields({ order, act, draft, onChange }: FieldsProps) {
         onChange={({ currentTarget }) => set({ supply: currentTarget.value })}
         options={order.supplies.map(({ id, provider, service, cost, fits }) => ({
           value: String(id),
-          label: t('supplyOption', { provider, service, cost: format.money(cost) }),
+          label: t(isWhole ? 'supplyOptionWhole' : 'supplyOption', {
+            provider,
+            service,
+            cost: format.money(cost),
+          }),
           isDisabled: !fits,
         }))}
       />
@@ -165,37 +164,7 @@ function ActFields({ order, act, draft, onChange }: FieldsProps) {
   )
 }
 
-/** What it does to the money, in a sentence; the figures are the server's own rule. */
-function useEffectOf(order: Order, act: OrderAct, draft: Draft): string {
-  const t = useText(adminOrdersText)
-  const format = useFormat()
-  const { user_email: email, price, refunded, quantity } = order
-  const left = price - refunded
-  const share = partialRefund({ price, refunded, quantity, remains: wholeIn(draft.remains) ?? 0 })
-  switch (act) {
-    case 'complete':
-      return t('does_complete', { amount: format.money(left) })
-    case 'cancel':
-      return t('does_cancel', { amount: format.money(left) })
-    case 'partial':
-      return t('does_partial', { amount: format.money(share), email })
-    case 'refund': {
-      const part = draft.part === 'share' ? share : draft.part === 'amount' ? amountIn(draft.amount) : left
-      return part === left
-        ? t('does_refund', { amount: format.money(left), email })
-        : t('does_refund_part', { amount: format.money(part ?? 0n), email })
-    }
-    case 'provider': {
-      const supply = order.supplies.find(({ id }) => String(id) === draft.supply)
-      const cost = supply === undefined ? 0n : (supply.cost * BigInt(quantity)) / 1000n
-      return t('does_provider', { provider: supply?.provider ?? '', amount: format.money(cost) })
-    }
-    default:
-      return t(`does_${act}`)
-  }
-}
-
-type Told = { id: number; act: OrderAct; draft: Draft; reason: string }
+type Told = { id: number; act: OrderAct; draft: ActDraft; reason: string }
 
 /** The call, or undefined where something that it needs is missing. */
 function toCall({ id, act, draft, reason }: Told): (() => Promise<unknown>) | undefined {
@@ -240,14 +209,4 @@ function toCall({ id, act, draft, reason }: Told): (() => Promise<unknown>) | un
         : () => call(desk.adminRefundOrder, { params, body: { amount, reason } })
     }
   }
-}
-
-function amountIn(text: string): Money | undefined {
-  const amount = parseMoney(text.trim().replace(',', '.'))
-  return amount !== undefined && amount > 0n ? amount : undefined
-}
-
-function wholeIn(text: string): number | undefined {
-  const digits = text.replace(/[\s,.\u00a0\u202f]/g, '')
-  return /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : undefined
 }

@@ -7,6 +7,7 @@ import { fromKeptEvidence } from '#contract/order-evidence.ts'
 import { isOrderReviewCode, orderReviews } from '#contract/order-review.ts'
 import { fromKeptDetails } from '#contract/review.ts'
 import { english } from '#contract/words/en.ts'
+import { toServiceType } from '#contract/service-types.ts'
 import type { DB } from '#server/database/tables.ts'
 import { toAddFields } from '#server/orders/dispatching/to-add-fields.ts'
 import { listEventRows, type OrderRow } from '#server/orders/reading/reading-queries.ts'
@@ -30,6 +31,7 @@ export async function presentOrder(db: Kysely<DB>, row: DeskRow): Promise<AdminO
     events: toOrderEvents(events),
     user_id: row.user_id,
     user_email: row.user_email,
+    service_type: toServiceType(sent.service_type) ?? 'Default',
     dispatch: {
       state: row.dispatch,
       attempts: attempts.map((attempt) => ({

@@ -92,6 +92,8 @@ export const adminOrders = texts({
   does_refund_part: '{amount} goes back to {email}, and the order goes on as it stands.',
   does_partial: '{amount} goes back to {email}, and the order ends as partial.',
   does_provider: 'No money moves now. It is sent to {provider} next, for about {amount}.',
+  does_provider_in_doubt:
+    'No money moves now. It is sent to {provider} next, for about {amount}. If the first provider took it after all, it delivers and charges too: only say this when you know that it did not.',
   does_release:
     'No money moves. The id is free for the right order, and this one waits for a person again; it is never sent by itself.',
   does_dismiss: 'No money moves. The mark goes; another one may come.',
@@ -105,6 +107,7 @@ export const adminOrders = texts({
   remainsHint: 'Of {quantity}',
   supply: 'Provider',
   supplyOption: '{provider} #{service}, {cost} per 1000',
+  supplyOptionWhole: '{provider} #{service}, {cost} per package',
   reason: 'Reason',
   reasonHint: 'It stays in the record of staff. The customer never sees it.',
   amountInvalid: 'Please enter an amount above 0',

@@ -90,6 +90,8 @@ export const adminOrders = translation<typeof en, 'ru'>()({
   does_refund_part: '{amount} вернутся клиенту {email}, а заказ продолжится как есть.',
   does_partial: '{amount} вернутся клиенту {email}, и заказ завершится частично выполненным.',
   does_provider: 'Сейчас деньги не двигаются. Дальше его получит {provider}, примерно за {amount}.',
+  does_provider_in_doubt:
+    'Сейчас деньги не двигаются. Дальше его получит {provider}, примерно за {amount}. Если первый поставщик его всё-таки принял, он тоже выполнит и спишет: выбирайте это, только если точно знаете, что не принял.',
   does_release:
     'Деньги не двигаются. Номер свободен для нужного заказа, а этот снова ждёт человека; сам он никогда не отправится.',
   does_dismiss: 'Деньги не двигаются. Отметка исчезнет; может появиться другая.',
@@ -103,6 +105,7 @@ export const adminOrders = translation<typeof en, 'ru'>()({
   remainsHint: 'Из {quantity}',
   supply: 'Поставщик',
   supplyOption: '{provider} #{service}, {cost} за 1000',
+  supplyOptionWhole: '{provider} #{service}, {cost} за пакет',
   reason: 'Причина',
   reasonHint: 'Остаётся в журнале сотрудников. Клиент её не видит.',
   amountInvalid: 'Введите сумму больше 0',

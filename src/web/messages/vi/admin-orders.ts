@@ -90,6 +90,8 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   does_refund_part: '{amount} được hoàn cho {email}, còn đơn vẫn tiếp tục như hiện tại.',
   does_partial: '{amount} được hoàn cho {email}, và đơn kết thúc là hoàn thành một phần.',
   does_provider: 'Lúc này không có tiền nào di chuyển. Đơn được gửi tiếp tới {provider}, khoảng {amount}.',
+  does_provider_in_doubt:
+    'Lúc này không có tiền nào di chuyển. Đơn được gửi tiếp tới {provider}, khoảng {amount}. Nếu nhà cung cấp đầu tiên thật ra đã nhận, họ cũng sẽ giao và tính tiền: chỉ chọn khi bạn biết chắc là chưa nhận.',
   does_release:
     'Không có tiền nào di chuyển. Mã được để dành cho đúng đơn của nó, còn đơn này lại chờ người xử lý; nó không bao giờ tự được gửi.',
   does_dismiss: 'Không có tiền nào di chuyển. Dấu này biến mất; dấu khác có thể xuất hiện.',
@@ -103,6 +105,7 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   remainsHint: 'Trên {quantity}',
   supply: 'Nhà cung cấp',
   supplyOption: '{provider} #{service}, {cost} cho 1000',
+  supplyOptionWhole: '{provider} #{service}, {cost} mỗi gói',
   reason: 'Lý do',
   reasonHint: 'Được giữ trong nhật ký nhân viên. Khách không bao giờ thấy.',
   amountInvalid: 'Vui lòng nhập số tiền lớn hơn 0',

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { languages } from '#contract/languages.ts'
+import { parseMoney, ZERO } from '#contract/money.ts'
+import type { AdminOrder } from '#contract/order-desk.ts'
+import { type ActDraft, sayActEffect } from './say-act-effect.ts'
+
+const usd = (text: string) => parseMoney(text) ?? ZERO
+const blank: ActDraft = { part: 'all', amount: '', remains: '', supply: '3', there: '' }
+const when = new Date(0)
+
+function orderOf(own: Partial<AdminOrder> = {}): AdminOrder {
+  return {
+    id: 1,
+    service_id: 2,
+    service_name: 'Likes',
+    service_type: 'Default',
+    link: 'https://example.com',
+    quantity: 500,
+    price: usd('2'),
+    refunded: ZERO,
+    status: 'PENDING',
+    start_count: null,
+    remains: null,
+    refill: false,
+    can_refill: false,
+    can_cancel: false,
+    created_at: when,
+    updated_at: when,
+    events: [],
+    user_id: 1,
+    user_email: 'a@example.com',
+    dispatch: { state: 'queued', attempts: [] },
+    supplies: [{ id: 3, provider: 'Other', service: '9', cost: usd('1.5'), fits: true }],
+    review_code: null,
+    review_details: null,
+    flag: null,
+    ...own,
+  }
+}
+
+test('another provider costs so much per 1000, and a package its whole', () => {
+  const say = (own: Partial<AdminOrder>) =>
+    sayActEffect('en', { order: orderOf(own), act: 'provider', draft: blank })
+  expect(say({})).toContain('about $0.75.')
+  expect(say({ service_type: 'Package', quantity: 1 })).toContain('about $1.50.')
+})
+
+test('of one that the provider before may have taken it is said what sending it elsewhere may cost', () => {
+  for (const language of languages) {
+    const say = (state: AdminOrder['dispatch']['state']) =>
+      sayActEffect(language, {
+        order: orderOf({ dispatch: { state, attempts: [] } }),
+        act: 'provider',
+        draft: blank,
+      })
+    expect(say('review')).not.toBe(say('queued'))
+    expect(say('unknown')).toBe(say('review'))
+    expect(say('rejected')).toBe(say('queued'))
+  }
+  const order = orderOf({ dispatch: { state: 'unknown', attempts: [] } })
+  expect(sayActEffect('en', { order, act: 'provider', draft: blank })).toContain(
+    'it delivers and charges too: only say this when you know that it did not.',
+  )
+})
+
+test('nothing is said of money that goes back until there is a figure that can', () => {
+  const order = orderOf({ dispatch: { state: 'accepted', attempts: [] } })
+  const partial = (remains: string) =>
+    sayActEffect('en', { order, act: 'partial', draft: { ...blank, remains } })
+  const refund = (draft: Partial<ActDraft>) =>
+    sayActEffect('en', { order, act: 'refund', draft: { ...blank, ...draft } })
+  expect([partial(''), partial('x'), partial('501')]).toEqual([undefined, undefined, undefined])
+  expect(partial('250')).toContain('$1.00 goes back to a@example.com')
+  expect([
+    refund({ part: 'amount' }),
+    refund({ part: 'amount', amount: '2.01' }),
+    refund({ part: 'share' }),
+  ]).toEqual([undefined, undefined, undefined])
+  expect(refund({ part: 'amount', amount: '0.5' })).toContain('$0.50 goes back')
+  expect(refund({ part: 'share', remains: '125' })).toContain('$0.50 goes back')
+  expect(refund({})).toContain('$2.00 goes back')
+})
