@@ -79,7 +79,7 @@ export const countAnnouncementReaders = endpoint({
   method: 'GET',
   path: '/api/admin/announcements/readers',
   summary:
-    'How many an announcement of each kind would reach now: customers, and those of them with a confirmed address for letters',
+    'How many an announcement of each kind would reach, counted within the last five minutes: customers, and those of them with a confirmed address for letters',
   answer: {
     status: 200,
     schema: z.object({

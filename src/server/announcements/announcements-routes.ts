@@ -9,10 +9,13 @@ import { countReaders } from '#server/notifications/announcement-readers.ts'
 
 import { listAnnouncementRows } from './announcements-queries.ts'
 import { createAnnouncement } from './create-announcement.ts'
+import { makeReaderCounts } from './make-reader-counts.ts'
 import { stopAnnouncement } from './stop-announcement.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
 export function announcementsRoutes(app: FastifyInstance, ctx: Context): void {
+  const readerCounts = makeReaderCounts({ count: () => countReaders(ctx.db) })
+
   mount(app, ctx, calls.listAnnouncements, async ({ query: { limit, cursor } }) => {
     const rows = await listAnnouncementRows(ctx.db, { before: fromCursor(cursor), count: limit + 1 })
     const next = rows.length > limit ? rows[limit - 1] : undefined
@@ -25,7 +28,7 @@ export function announcementsRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, calls.countAnnouncementReaders, async () => ({
     success: true,
-    readers: await countReaders(ctx.db),
+    readers: await readerCounts(),
     has_mail_server: await hasMailServer(ctx),
   }))
 

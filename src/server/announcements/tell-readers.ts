@@ -33,9 +33,9 @@ async function tellSome(ctx: Context, way: Way, count: number): Promise<boolean>
     const turn = await lockTurn(tx, way)
     if (turn === undefined) return false
     const { id, kind, upTo } = turn
-    const userIds = await listReaders(tx, { kind, above: upTo, count })
+    const { userIds, ...reached } = await listReaders(tx, { kind, above: upTo, count })
     const notified = await (way === 'letter' ? write : notify)(tx, tell, { turn, userIds })
-    await moveOn(tx, { id, way, upTo: userIds.at(-1) ?? upTo, notified, isEnd: userIds.length < count })
+    await moveOn(tx, { id, way, notified, ...reached })
     return true
   })
 }

@@ -1,1 +1,1 @@
-export { countReaders, isReader, listReaders } from './readers-queries.ts'
+export { countReaders, isReader, listReaders, type ReaderCounts } from './readers-queries.ts'

@@ -59,7 +59,7 @@ test('of many notifications a page costs its own rows, and the unread are counte
   expect(await rowsRead((db) => countUnread(db, userId))).toBeLessThan(50)
 })
 
-test('of many customers a batch of readers costs its own rows', async () => {
+test('of many customers a batch of readers costs its own rows, also where nobody wants it', async () => {
   const { pool } = app.ctx
   await pool.query(`
     insert into users (name, email, password_hash)
@@ -70,7 +70,29 @@ test('of many customers a batch of readers costs its own rows', async () => {
   await pool.query('analyze users, notification_preferences')
   for (const kind of ['newsletter', 'service_notice'] as const) {
     const batch = (db: Kysely<DB>) => listReaders(db, { kind, above: 10_000, count: 100 })
-    expect(await batch(app.ctx.db)).toHaveLength(100)
+    expect((await batch(app.ctx.db)).userIds).toHaveLength(100)
     expect(await rowsRead(batch)).toBeLessThan(1_000)
+  }
+  // Nobody wants it, and almost nobody is a customer: each batch looks a part of the way, and the last one is the end.
+  await pool.query(`update users set status = 'blocked' where id % 5000 <> 0`)
+  await pool.query('analyze users')
+  const ids = await pool.query<{ id: number }>(
+    `select id from users where role = 'user' and status = 'active' order by id`,
+  )
+  for (const [kind, wanted] of [
+    ['promotion', []],
+    ['service_notice', ids.rows.map(({ id }) => id)],
+  ] as const) {
+    const found: number[] = []
+    for (let above = 0, isEnd = false; !isEnd;) {
+      const batch = (db: Kysely<DB>) => listReaders(db, { kind, above, count: 500 })
+      // Of each that is looked at the wish, and the user.
+      expect(await rowsRead(batch)).toBeLessThan(5_000)
+      const read = await batch(app.ctx.db)
+      found.push(...read.userIds)
+      expect(read.isEnd || read.upTo > above).toBe(true)
+      ;({ upTo: above, isEnd } = read)
+    }
+    expect(found).toEqual(wanted)
   }
 })

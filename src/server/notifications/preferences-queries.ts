@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { NotificationPreferences } from '#contract/notifications.ts'
 import type { DB } from '#server/database/tables.ts'
 
-/** Nobody gets advertisements who did not ask for them. */
+/** Nobody gets advertisements who did not ask for them: readers-queries.ts looks for readers among who did. */
 export const defaults: NotificationPreferences = {
   orderUpdates: true,
   promotions: false,
