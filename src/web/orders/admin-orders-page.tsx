@@ -23,7 +23,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import { useSelection } from '#web/ui/table-selection.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { usePlaceUnderWay, useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/admin-orders-page.ts'
 import { AdminOrdersTable } from './admin-orders-table.tsx'
 
@@ -197,13 +197,13 @@ function Filters() {
 
 function Pages({ next }: { next: string | null }) {
   const t = useText(adminOrdersText)
-  const { search } = useLocation()
+  const { pathname, search } = usePlaceUnderWay()
   const params = new URLSearchParams(search)
   const at = (cursor: string | undefined) => {
     const there = new URLSearchParams(params)
     if (cursor === undefined) there.delete('cursor')
     else there.set('cursor', cursor)
-    return { search: there.size === 0 ? '' : `?${there}` }
+    return { pathname, search: there.size === 0 ? '' : `?${there}` }
   }
   return (
     <div className="flex justify-center gap-3">

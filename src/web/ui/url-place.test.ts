@@ -36,6 +36,12 @@ test('a change of path that is under way is kept as well', () => {
   expect(stepFrom(first, { ...shown, pathname: '/services' }, typing).pathname).toBe('/services/tiktok')
 })
 
+test('another filter begins at the first page, however pages are counted', () => {
+  const change = (search: string) => withParam({ pathname: '/orders', search }, 'status', 'pending').search
+  expect(change('?page=3')).toBe('?status=pending')
+  expect(change('?cursor=700&search=cat')).toBe('?search=cat&status=pending')
+})
+
 test('the last filter taken away leaves a bare path', () => {
   expect(withParam({ pathname: '/orders', search: '?status=pending&page=2' }, 'status', '')).toEqual({
     pathname: '/orders',

@@ -32,5 +32,6 @@ export function withParam({ pathname, search }: Place, name: string, value: stri
   if (value === '') params.delete(name)
   else params.set(name, value)
   params.delete('page')
+  params.delete('cursor')
   return { pathname, search: params.size === 0 ? '' : `?${params}` }
 }
