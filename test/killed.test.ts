@@ -116,7 +116,7 @@ describe('kill -9', () => {
       }
       const clients = Array.from({ length: 8 }, (_, name) => client(name))
       // Enough to lose, then at another moment of the sending each time.
-      await until(async () => acknowledged.length > 15 * (round + 1), 30)
+      await until(async () => acknowledged.length > 15 * (round + 1), 90)
       await sleep(round * 130)
       await product.kill()
       killed.abort()
@@ -128,7 +128,7 @@ describe('kill -9', () => {
       app.database.pool.query(
         "select from orders where status = 'PENDING' and dispatch in ('queued', 'sending')",
       )
-    await until(async () => (await waiting()).rowCount === 0, 60)
+    await until(async () => (await waiting()).rowCount === 0, 150)
     await last.kill()
 
     const taken = await takenLinks()
@@ -145,5 +145,5 @@ describe('kill -9', () => {
     )
     expect(lost).toEqual([])
     await expectSoundMoney()
-  }, 120_000)
+  }, 480_000)
 })
