@@ -58,6 +58,8 @@ test('a whole life without a mouse: register, add funds, order, transactions, ti
   await goTo(page, 'add funds', 'Add Funds')
   await press(page, button(page, /^\$100/))
   await press(page, button(page, /^Pay/))
+  // The gateway's page has a button of the same name.
+  await page.waitForURL(/\/pay\//)
   await press(page, button(page, 'Pay $100.00'))
   await standsAt(page, 'Thank You!')
   await expect(page.getByRole('banner')).toContainText('$105.00')
