@@ -23,10 +23,11 @@ beforeAll(async () => {
   await control(provider.url, 'speed', { factor: 0 })
   const account = await makeProvider(app.ctx, { url: provider.url, key: provider.key })
   service = await makeService(app.ctx, {
-    rate: '1',
-    supply: { providerId: account.id, service: await findPlainService(provider) },
+    // Whatever the sandbox charges, it is not dearer than what was known: else what waits is sold no more.
+    rate: '100',
+    supply: { providerId: account.id, service: await findPlainService(provider), cost: '90' },
   })
-  user = await makeUser(app.ctx, { balance: '1000' })
+  user = await makeUser(app.ctx, { balance: '100000' })
 })
 afterAll(async () => {
   await provider.stop()
