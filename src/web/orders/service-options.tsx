@@ -27,7 +27,7 @@ type ServiceOptionsProps = {
 
 const usualHeight = 61
 
-export function ServiceOptions({ handle, services, words, list }: ServiceOptionsProps) {
+export default function ServiceOptions({ handle, services, words, list }: ServiceOptionsProps) {
   const t = useText(newOrderText)
   const ownRates = useOwnRates()
   // The same function while the list is the same: another one makes all rows be laid out anew.

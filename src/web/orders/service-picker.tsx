@@ -1,4 +1,4 @@
-import { type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { lazy, type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { readName } from '#web/catalogue/read-name.ts'
 import { searchWords } from '#web/ui/fold-text.ts'
 import { type IndexedService, searchServices, type ServiceFilter } from '#web/catalogue/search-services.ts'
@@ -8,9 +8,10 @@ import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { controlClass, Field } from '#web/ui/field.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useOptionList } from '#web/ui/use-option-list.ts'
-import { ServiceOptions, type ServiceOptionsHandle } from './service-options.tsx'
+import type { ServiceOptionsHandle } from './service-options.tsx'
 import { useDescriptionSearch } from './use-description-search.ts'
 
 type ServicePickerProps = {
@@ -24,6 +25,9 @@ type ServicePickerProps = {
   onLink: (link: string) => void
   input: RefObject<HTMLInputElement | null>
 }
+
+// With the list's machinery, which nobody needs before they look for something.
+const ServiceOptions = lazy(() => import('./service-options.tsx'))
 
 const emptyList: readonly never[] = []
 
@@ -139,7 +143,9 @@ export function ServicePicker(props: ServicePickerProps) {
               {catalogue.isLoading && <SkeletonRows rows={4} label={t('loadingServices')} />}
               {isFailed && <ErrorState message={t('loadFailed')} onRetry={() => void catalogue.load()} />}
               {catalogue.index !== undefined && (
-                <ServiceOptions handle={options} services={found} words={words} list={list} />
+                <LazyPart fallback={<SkeletonRows rows={4} label={t('loadingServices')} />}>
+                  <ServiceOptions handle={options} services={found} words={words} list={list} />
+                </LazyPart>
               )}
               {catalogue.index !== undefined && (found.length === 0 || isSearching) && (
                 <p className="px-4 py-3 text-14 text-ink-3">
