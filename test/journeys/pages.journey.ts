@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 
 import { buildDir } from '#scripts/build-web.ts'
 
@@ -9,6 +9,10 @@ import { expectAccessible, looks } from './axe.ts'
 import { everyPage, logInViewer, overflowOf, untilItStands, type WalkedPage } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { signInAs, toAddress } from './people.ts'
+
+/** What a customer's first page may weigh, and each after it, in kB of scripts. */
+const firstViewKilobytes = 220
+const furtherKilobytes = 40
 
 /** What a page shows beside what it shows at its bare address. */
 const more: readonly WalkedPage[] = [
@@ -66,6 +70,42 @@ function collectFaults(page: Page): string[] {
   return faults
 }
 
+/** The files of scripts that a page asks for, ahead of time or when it runs. */
+function collectScripts(page: Page): Set<string> {
+  const scripts = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) scripts.add(pathname)
+  })
+  return scripts
+}
+
+/** In kB of gzip, as they lie beside the scripts. */
+async function weightOf(scripts: Iterable<string>): Promise<number> {
+  const sizes = await Promise.all(
+    [...scripts].map(async (path) => (await stat(join(buildDir, 'client', `${path}.gz`))).size),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0) / 1000
+}
+
+let scriptsOfFrame: Promise<ReadonlySet<string>> | undefined
+
+/** What whoever came to the dashboard has already; read once by each worker. */
+function readFrame(browser: Browser, baseURL: string | undefined): Promise<ReadonlySet<string>> {
+  scriptsOfFrame ??= (async () => {
+    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
+    const page = await context.newPage()
+    const scripts = collectScripts(page)
+    const demo = await logInViewer('customer')
+    if (demo) await signInAs(page, demo)
+    await page.goto('/dashboard')
+    await untilItStands(page)
+    await context.close()
+    return scripts
+  })()
+  return scriptsOfFrame
+}
+
 async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts = { sum: 0 }
@@ -81,8 +121,11 @@ async function countShifts(page: Page): Promise<void> {
 for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
   test(`${open} stands for the ${viewer}: no error, no shift, accessible, no wider than 320 px`, async ({
     page,
+    browser,
+    baseURL,
   }) => {
     const faults = collectFaults(page)
+    const scripts = collectScripts(page)
     await countShifts(page)
     const person = await logInViewer(viewer)
     if (person) await signInAs(page, person)
@@ -94,6 +137,12 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     await untilItStands(page)
     await untilPainted(page)
     if (!tellsOfNothing.has(open)) expect(faults).toEqual([])
+    if (viewer === 'customer') {
+      expect(await weightOf(scripts)).toBeLessThan(firstViewKilobytes)
+      const frame = await readFrame(browser, baseURL)
+      const further = [...scripts].filter((path) => !frame.has(path))
+      expect(await weightOf(further)).toBeLessThan(furtherKilobytes)
+    }
     expect(await page.evaluate(findCrossed)).toEqual([])
     const shift = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum) // set above
     expect(shift).toBeLessThanOrEqual(0.01)
