@@ -27,6 +27,7 @@ test('a visitor registers, adds funds, orders, and watches it being delivered wi
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('No orders found. Start by placing a new order!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support')
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
   await page.getByRole('navigation').getByRole('link', { name: 'Add Funds' }).click()
