@@ -19,10 +19,12 @@ export async function expectAccessible(page: Page, name: string, { width, theme 
   await page.setViewportSize({ width, height: 844 })
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const found = await page.evaluate(async () => {
-    const { axe: loaded } = window as unknown as { axe: typeof axe } // put there above
-    const { violations } = await loaded.run({ resultTypes: ['violations'] })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  })
-  expect(found, `${name}, ${theme}, ${width}`).toEqual([])
+  const find = () =>
+    page.evaluate(async () => {
+      const { axe: loaded } = window as unknown as { axe: typeof axe } // put there above
+      const { violations } = await loaded.run({ resultTypes: ['violations'] })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    })
+  // Again where something just faded in or out: only what stays is a finding.
+  await expect.poll(find, { message: `${name}, ${theme}, ${width}`, timeout: 15_000 }).toEqual([])
 }
