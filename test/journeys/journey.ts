@@ -27,6 +27,11 @@ export const test = base.extend<{ sandbox: SandboxFacts }, { product: JourneyPro
     { scope: 'worker', auto: true, timeout: startSeconds * 1000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  /** What a page still asks for when its journey is over is nobody's failure. */
+  context: async ({ context }, use) => {
+    await use(context)
+    await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+  },
   // Written by the sandbox, whose shape this is.
   sandbox: async ({ product }, use) => use(JSON.parse(product.sandbox) as SandboxFacts),
 })

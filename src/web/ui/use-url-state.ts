@@ -1,5 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  UNSAFE_DataRouterContext as RouterContext,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useSearchParams,
+} from 'react-router'
 import { type Place, type Step, stepFrom, withParam } from './url-place.ts'
 
 const delayMilliseconds = 200
@@ -13,8 +19,11 @@ let lastStep: Step | undefined
  */
 export function useUrlChange(): (change: (place: Place) => Place, isReplacing?: boolean) => void {
   const navigate = useNavigate()
-  const shown = useLocation()
+  const painted = useLocation()
+  const router = use(RouterContext)?.router
   return (change, isReplacing = false) => {
+    // What has arrived is known to the router before React has painted it: on a busy machine one types in between.
+    const shown = router?.state.location ?? painted
     lastStep = stepFrom(lastStep, shown, { change, isReplacing })
     const { pathname, search, isReplacing: replace } = lastStep
     void navigate({ pathname, search }, { replace, preventScrollReset: true, state: keepsFocus })
