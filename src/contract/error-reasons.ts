@@ -38,6 +38,8 @@ export const conflictReasons = {
   supply_not_fit: nothing,
   /** It would leave nothing undelivered, or more than was not refunded yet. */
   remains_not_fit: nothing,
+  /** Of a part: another one may have been the same. */
+  refunded_meanwhile: nothing,
   refund_above: z.object({ left: moneyCodec }),
   // Catalogue
   selection_changed: nothing,

@@ -127,6 +127,8 @@ export const adminRefundOrder = endpoint({
   body: z.strictObject({
     amount: z.optional(moneyCodec.check(z.refine((amount) => amount > 0n, says('above_zero')))),
     remains: z.optional(remains),
+    /** What had been given back when a part was decided: the same part twice is a mistake. */
+    expected_refunded: z.optional(moneyCodec),
     reason,
   }),
   errors: deskErrors,

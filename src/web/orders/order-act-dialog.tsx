@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Money } from '#contract/money.ts'
 import * as desk from '#contract/order-desk.ts'
 import { rulesOf } from '#contract/service-types.ts'
 import { messageOf } from '#web/api/api-error.ts'
@@ -40,7 +41,7 @@ export function OrderActDialog({ order, act, onClose, onDone }: DialogProps) {
     if (isBusy) return
     setFailure(undefined)
     if (reason.trim() === '') return setFailure(t('reasonRequired'))
-    const todo = toCall({ id, act, draft, reason })
+    const todo = toCall({ id, act, draft, reason, refunded: order.refunded })
     if (todo === undefined)
       return setFailure(
         act === 'refund' && draft.part === 'amount'
@@ -164,10 +165,10 @@ function ActFields({ order, act, draft, onChange }: FieldsProps) {
   )
 }
 
-type Told = { id: number; act: OrderAct; draft: ActDraft; reason: string }
+type Told = { id: number; act: OrderAct; draft: ActDraft; reason: string; refunded: Money }
 
 /** The call, or undefined where something that it needs is missing. */
-function toCall({ id, act, draft, reason }: Told): (() => Promise<unknown>) | undefined {
+function toCall({ id, act, draft, reason, refunded }: Told): (() => Promise<unknown>) | undefined {
   const params = { id }
   const there = draft.there.trim()
   const remains = wholeIn(draft.remains)
@@ -198,15 +199,17 @@ function toCall({ id, act, draft, reason }: Told): (() => Promise<unknown>) | un
         ? undefined
         : () => call(desk.adminSetPartial, { params, body: { remains, reason } })
     case 'refund': {
+      // As it was shown: pressed twice it is one part.
+      const seen = { expected_refunded: refunded, reason }
       const amount = amountIn(draft.amount)
       if (draft.part === 'all') return () => call(desk.adminRefundOrder, { params, body: { reason } })
       if (draft.part === 'share')
         return remains === undefined
           ? undefined
-          : () => call(desk.adminRefundOrder, { params, body: { remains, reason } })
+          : () => call(desk.adminRefundOrder, { params, body: { remains, ...seen } })
       return amount === undefined
         ? undefined
-        : () => call(desk.adminRefundOrder, { params, body: { amount, reason } })
+        : () => call(desk.adminRefundOrder, { params, body: { amount, ...seen } })
     }
   }
 }

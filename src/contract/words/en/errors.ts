@@ -59,6 +59,7 @@ export const errors: ErrorWords = {
     has_password: 'This user has set a password already',
     user_blocked: 'This user is blocked',
     being_sent: 'It is being sent right now',
+    refunded_meanwhile: 'Part of it was given back since this was shown. Please look again',
     nothing_to_refund: 'Nothing is left to refund',
     nothing_to_look_at: 'There is nothing to look at',
     undecided: 'It is to be decided: whether the provider took it is not known',

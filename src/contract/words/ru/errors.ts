@@ -59,6 +59,7 @@ export const errors: ErrorWords = {
     has_password: 'Пользователь уже задал пароль',
     user_blocked: 'Пользователь заблокирован',
     being_sent: 'Заказ как раз отправляется',
+    refunded_meanwhile: 'С тех пор часть уже вернули. Посмотрите ещё раз',
     nothing_to_refund: 'Возвращать больше нечего',
     nothing_to_look_at: 'Смотреть не на что',
     undecided: 'Нужно решение: неизвестно, принял ли заказ поставщик',

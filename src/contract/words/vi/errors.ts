@@ -61,6 +61,7 @@ export const errors: ErrorWords = {
     has_password: 'Người dùng này đã đặt mật khẩu',
     user_blocked: 'Người dùng này đã bị chặn',
     being_sent: 'Đơn đang được gửi đi',
+    refunded_meanwhile: 'Một phần đã được hoàn kể từ khi hiển thị. Vui lòng xem lại',
     nothing_to_refund: 'Không còn gì để hoàn tiền',
     nothing_to_look_at: 'Không có gì cần xem xét',
     undecided: 'Cần quyết định trước: chưa rõ nhà cung cấp đã nhận đơn hay chưa',

@@ -50,6 +50,17 @@ describe('part of the money', () => {
     expect((await refund(id, { remains: 1, amount: 1 })).status).toBe(422)
   })
 
+  test('goes back once, however often the one press that was meant arrives', async () => {
+    const { id } = await bench.placeAt('Completed')
+    const before = await balance()
+    const presses = await Promise.all([1, 2, 3].map(() => refund(id, { amount: 0.01, expected_refunded: 0 })))
+    expect(presses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const refused = presses.find(({ status }) => status === 409)
+    expect(refused?.json).toMatchObject({ details: { reason: 'refunded_meanwhile' } })
+    expect([(await read(id)).refunded, (await balance()) - before]).toEqual([usd('0.01'), usd('0.01')])
+    expect((await refund(id, { amount: 0.01, expected_refunded: 0.01 })).status).toBe(200)
+  })
+
   test('does not go back of an order that ended without a delivery, as its whole does not', async () => {
     const { id } = await bench.placeAt('Completed')
     const before = await balance()

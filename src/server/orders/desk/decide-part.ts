@@ -18,7 +18,12 @@ import {
 } from './decide-order.ts'
 import { listUsableSupplies } from './desk-queries.ts'
 
-export type Part = { amount?: Money | undefined; remains?: number | undefined }
+/** `expectedRefunded` is what had gone back when it was decided, so that one press that comes twice is one part. */
+export type Part = {
+  amount?: Money | undefined
+  remains?: number | undefined
+  expectedRefunded?: Money | undefined
+}
 
 /**
  * Part of what was paid goes back, and the order goes on as it stands: so much, or the share of what was not delivered.
@@ -27,13 +32,15 @@ export type Part = { amount?: Money | undefined; remains?: number | undefined }
 export async function decidePartRefund(
   ctx: Context,
   decision: Decision,
-  { amount, remains }: Part,
+  { amount, remains, expectedRefunded }: Part,
 ): Promise<Decided> {
   if (amount === undefined && remains === undefined) return decideRefund(ctx, decision)
   if (amount !== undefined && remains !== undefined) throw invalidFields({ remains: { code: 'not_valid' } })
   let isAll = false
   const decided = decide(ctx, decision, { decision: 'refund' }, async (tx, tell, order) => {
     if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
+    if (expectedRefunded !== undefined && expectedRefunded !== order.refunded)
+      throw conflict({ reason: 'refunded_meanwhile' })
     const left = money(order.price - order.refunded)
     if (left === 0n) throw conflict({ reason: 'nothing_to_refund' })
     if (!refundableFrom.some((status) => status === order.status)) return false

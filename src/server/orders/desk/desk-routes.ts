@@ -52,8 +52,9 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, adminRefundOrder, async (call) => {
-    const { amount, remains } = call.body
-    await decidePartRefund(ctx, await toDecision(ctx, call), { amount, remains })
+    const { amount, remains, expected_refunded: expectedRefunded } = call.body
+    const part = { amount, remains, expectedRefunded }
+    await decidePartRefund(ctx, await toDecision(ctx, call), part)
     return answer(ctx, call.params.id)
   })
 
