@@ -1,27 +1,22 @@
 import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { cleanNames, getNameRules, type NameRule, previewNames, undoNames } from '#contract/name-rules.ts'
+import { cleanNames, getNameRules, previewNames } from '#contract/name-rules.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
-import { useFormat } from '#web/language/use-format.ts'
 import { adminNamesText } from '#web/messages/admin-names.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, CardSection } from '#web/ui/card.tsx'
-import { Confirm } from '#web/ui/confirm.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
-import { Table } from '#web/ui/table.tsx'
 import type { Route } from './+types/admin-names-page.ts'
 import { type DraftRule, NameRules, toDraft, toRules } from './name-rules.tsx'
-
-type Preview = AnswerOf<typeof previewNames>
-type Seen = { rules: NameRule[]; shown: Preview }
+import { LastCleaning } from './last-cleaning.tsx'
+import { CleanedNames, type Seen } from './cleaned-names.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminNamesText)('title'))
@@ -111,7 +106,7 @@ export default function AdminNamesPage({ loaderData: { rules, last } }: Route.Co
           {t('look')}
         </Button>
       ) : (
-        <Names
+        <CleanedNames
           seen={seen}
           isBusy={isBusy}
           onMore={() => void showMore(seen)}
@@ -147,81 +142,5 @@ function Frame({ children }: { children: ReactNode }) {
       </PageHeading>
       {children}
     </div>
-  )
-}
-
-type Last = NonNullable<Route.ComponentProps['loaderData']['last']>
-
-function LastCleaning({ last, onUndone }: { last: Last; onUndone: (count: number) => Promise<void> }) {
-  const t = useText(adminNamesText)
-  const format = useFormat()
-  const [isAsking, setIsAsking] = useState(false)
-  return (
-    <Card className="flex flex-wrap items-center justify-between gap-3">
-      <p className="text-14 text-ink-2">
-        {t('last', { count: format.number(last.changed), date: format.dateTime(last.created_at) })}
-        {last.by !== null && ` · ${last.by}`}
-      </p>
-      <Button tone="secondary" size="small" onClick={() => setIsAsking(true)}>
-        {t('undo')}
-      </Button>
-      <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
-        title={t('undoTitle')}
-        action={t('undo')}
-        onConfirm={async () => {
-          const { restored } = await call(undoNames, { body: { id: last.id } })
-          await onUndone(restored)
-        }}
-      >
-        {t('undoLead')}
-      </Confirm>
-    </Card>
-  )
-}
-
-type NamesProps = { seen: Seen; isBusy: boolean; onMore: () => void; onApply: () => void }
-
-function Names({ seen: { shown }, isBusy, onMore, onApply }: NamesProps) {
-  const t = useText(adminNamesText)
-  const format = useFormat()
-  const cell = (text: string) => <span className="text-14 wrap-anywhere">{text}</span>
-  return (
-    <section className="grid gap-3" aria-live="polite">
-      <p className="font-semibold">
-        {t('looked', { services: format.number(shown.services), count: format.number(shown.changed) })}
-      </p>
-      {shown.emptied > 0 && <p className="text-14 text-ink-2">{t('emptied', { count: shown.emptied })}</p>}
-      {shown.names.length > 0 && (
-        <Card isFlush>
-          <Table
-            caption={t('table')}
-            isCompact
-            rows={shown.names}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                key: 'before',
-                heading: t('before'),
-                narrow: 'second',
-                cell: ({ before }) => cell(before),
-              },
-              { key: 'after', heading: t('after'), narrow: 'first', cell: ({ after }) => cell(after) },
-            ]}
-          />
-        </Card>
-      )}
-      <div className="flex flex-wrap gap-3">
-        <Button isBusy={isBusy} onClick={onApply}>
-          {shown.changed === 0 ? t('keepOnly') : t('apply', { count: shown.changed })}
-        </Button>
-        {shown.names.length < shown.changed && (
-          <Button tone="secondary" isBusy={isBusy} onClick={onMore}>
-            {t('more')}
-          </Button>
-        )}
-      </div>
-    </section>
   )
 }

@@ -1,22 +1,17 @@
-import { ArrowDown, ArrowUp, Layers, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { AdminService } from '#contract/catalogue-desk.ts'
-import { type Move, placeService } from '#contract/catalogue-order.ts'
-import { messageOf } from '#web/api/api-error.ts'
-import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { Chip } from '#web/ui/badge.tsx'
-import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
 import type { Selection } from '#web/ui/table-selection.tsx'
 import { type Column, rowLinkClass, Table } from '#web/ui/table.tsx'
-import { toast } from '#web/ui/toasts.tsx'
 import { keepsFocus } from '#web/ui/use-url-state.ts'
 import { type OpenedOver, type ServicesView, withOpened } from './admin-services-view.ts'
+import { ServiceRowActions } from './service-row-actions.tsx'
 
 type TableProps = {
   services: readonly AdminService[]
@@ -98,7 +93,7 @@ function columnsOf(
       heading: t('actions'),
       align: 'end',
       className: 'whitespace-nowrap',
-      cell: (service) => <ActionsCell service={service} onMoved={onMoved} />,
+      cell: (service) => <ServiceRowActions service={service} onMoved={onMoved} />,
     },
   ]
 }
@@ -185,57 +180,5 @@ function RangeCell({ service: { min, max } }: Row) {
     <span className="figures text-13 whitespace-nowrap text-ink-2">
       {format.number(min)}-{format.number(max)}
     </span>
-  )
-}
-
-function ActionsCell({ service, onMoved }: Row & { onMoved: (() => Promise<void>) | undefined }) {
-  const t = useText(adminServicesText)
-  const { id, name } = service
-  async function move(to: Move): Promise<void> {
-    try {
-      await call(placeService, { params: { id }, body: { move: to } })
-      await onMoved?.()
-    } catch (error) {
-      toast('error', messageOf(error, t('moveFailed')))
-    }
-  }
-  return (
-    <span className="relative z-10 inline-flex">
-      {onMoved !== undefined && (
-        <>
-          <IconButton label={t('moveUp', { name })} className="size-9" onClick={() => void move('up')}>
-            <ArrowUp aria-hidden className="size-4" />
-          </IconButton>
-          <IconButton label={t('moveDown', { name })} className="size-9" onClick={() => void move('down')}>
-            <ArrowDown aria-hidden className="size-4" />
-          </IconButton>
-        </>
-      )}
-      <ActionLink opened={{ dialog: 'supplies', id }} label={t('supplies', { name })}>
-        <Layers aria-hidden className="size-4" />
-      </ActionLink>
-      <ActionLink opened={{ dialog: 'edit', id }} label={t('edit', { name })}>
-        <Pencil aria-hidden className="size-4" />
-      </ActionLink>
-      <ActionLink opened={{ dialog: 'delete', id }} label={t('remove', { name })}>
-        <Trash2 aria-hidden className="size-4" />
-      </ActionLink>
-    </span>
-  )
-}
-
-function ActionLink({ opened, label, children }: { opened: OpenedOver; label: string; children: ReactNode }) {
-  const { search } = useLocation()
-  return (
-    <Link
-      to={{ search: withOpened(search, opened) }}
-      state={keepsFocus}
-      preventScrollReset
-      aria-label={label}
-      title={label}
-      className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink"
-    >
-      {children}
-    </Link>
   )
 }

@@ -134,6 +134,10 @@ export const fields: readonly Shown[] = [
     },
   },
   {
+    file: 'combobox-rows',
+    states: { 'below the box that opens them': <p className="text-14">As in combobox-box.</p> },
+  },
+  {
     file: 'combobox-box',
     states: {
       'what opens, from the first': (

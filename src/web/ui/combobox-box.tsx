@@ -1,21 +1,13 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { Check, ChevronDown, X } from 'lucide-react'
-import {
-  type ReactNode,
-  type RefObject,
-  useEffectEvent,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { ChevronDown, X } from 'lucide-react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { partsText } from '#web/messages/parts.ts'
 import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from './cx.ts'
 import { type ControlProps, controlClass } from './field.tsx'
 import { foldText, searchWords } from './fold-text.ts'
+import { ComboboxRows, type Rows } from './combobox-rows.tsx'
 
 export type ComboboxBoxProps<Item> = {
   name?: string
@@ -36,8 +28,6 @@ export type ComboboxBoxProps<Item> = {
   /** Enter was pressed already: the first row that fits is meant. */
   isEntered: boolean
 }
-
-const usualHeight = 44
 
 /** The part of `Combobox` that opens. */
 export function ComboboxBox<Item>(props: ComboboxBoxProps<Item>) {
@@ -120,7 +110,7 @@ export function ComboboxBox<Item>(props: ComboboxBoxProps<Item>) {
           <Base.Popup className="w-(--anchor-width) overflow-hidden rounded-card border border-line bg-surface shadow-receipt">
             <Base.Empty className="px-3 py-3 text-14 text-ink-3 empty:hidden">{app('noMatches')}</Base.Empty>
             <Base.List>
-              <ItemRows rows={rows} {...{ isOpen, toKey, toLabel, renderItem }} />
+              <ComboboxRows rows={rows} {...{ isOpen, toKey, toLabel, renderItem }} />
             </Base.List>
           </Base.Popup>
         </Base.Positioner>
@@ -148,59 +138,3 @@ function useFilter<Item>(toLabel: (item: Item) => string) {
 }
 
 const markClass = 'grid size-9 place-items-center rounded-control text-ink-3 hover:text-ink'
-
-type Rows = { show: (index: number) => void }
-type ItemRowsProps<Item> = {
-  rows: RefObject<Rows | null>
-  isOpen: boolean
-  toKey: (item: Item) => string
-  toLabel: (item: Item) => string
-  renderItem: ((item: Item) => ReactNode) | undefined
-}
-
-function ItemRows<Item>({ rows, isOpen, toKey, toLabel, renderItem = toLabel }: ItemRowsProps<Item>) {
-  const found = Base.useFilteredItems<Item>()
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
-  const virtual = useVirtualizer({
-    enabled: isOpen,
-    count: found.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => usualHeight,
-    overscan: 8,
-  })
-  useImperativeHandle(rows, () => ({ show: (index) => virtual.scrollToIndex(index) }), [virtual])
-  if (found.length === 0) return null
-  return (
-    <div
-      role="presentation"
-      ref={setScroller}
-      className="max-h-[min(22rem,var(--available-height))] overflow-y-auto overscroll-contain"
-    >
-      <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const item = found[index]
-          if (item === undefined) return null
-          return (
-            <Base.Item
-              key={toKey(item)}
-              index={index}
-              data-index={index}
-              ref={virtual.measureElement}
-              value={item}
-              aria-setsize={found.length}
-              aria-posinset={index + 1}
-              style={{ transform: `translateY(${start}px)` }}
-              className="absolute inset-x-0 top-0 grid min-h-11 cursor-pointer grid-cols-[1.25rem_minmax(0,1fr)] items-center gap-2 px-3 py-2 text-15 data-highlighted:chosen data-highlighted:bg-petrol-soft"
-            >
-              <Base.ItemIndicator className="col-start-1">
-                <Check aria-hidden className="size-4 text-petrol" />
-              </Base.ItemIndicator>
-              <span className="col-start-2 min-w-0 wrap-anywhere">{renderItem(item)}</span>
-            </Base.Item>
-          )
-        })}
-      </div>
-    </div>
-  )
-}

@@ -1,25 +1,23 @@
 import { useState } from 'react'
 import { type AdminUser, updateUser } from '#contract/user-desk.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { moneyFromNumber, toDecimal } from '#contract/money.ts'
+import { moneyFromNumber } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
-import { useFormat } from '#web/language/use-format.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/guard.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Confirm } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { typedAmount } from './typed-amount.ts'
 import { toUpdateFailure } from './users-failure.ts'
+import { type Change, isBlocking, isDemoting, plainOf, toChange } from './user-change.ts'
+import { BalanceChange } from './balance-change.tsx'
+import { BeforeItCounts } from './before-it-counts.tsx'
 
-type Change = BodyOf<typeof updateUser>
 type EditUser = {
   user: AdminUser | undefined
   onClose: () => void
@@ -125,104 +123,6 @@ function EditForm({ user, onClose, onSaved, onFailed }: EditUser & { user: Admin
       <BeforeItCounts user={user} change={asked} onClose={() => setAsked(undefined)} onYes={save} />
     </form>
   )
-}
-
-/** What it does to the money, before it is done, and why, which the customer reads as well. */
-function BalanceChange({
-  before,
-  change,
-  error,
-}: {
-  before: bigint
-  change: bigint
-  error: string | undefined
-}) {
-  const t = useText(adminUsersText)
-  const { money: say } = useFormat()
-  const sign = change > 0n ? '+' : ''
-  return (
-    <>
-      <output className="figures rounded-control bg-sunken px-3 py-2 text-14">
-        {t('balanceAfter', {
-          before: say(before),
-          after: say(before + change),
-          change: `${sign}${say(change)}`,
-        })}
-      </output>
-      <TextField
-        label={t('reason')}
-        name="reason"
-        maxLength={500}
-        autoComplete="off"
-        hint={t('reasonHint')}
-        error={error}
-      />
-    </>
-  )
-}
-
-/** The questions of spec §5, word for word. */
-function BeforeItCounts({
-  user,
-  change,
-  onClose,
-  onYes,
-}: {
-  user: AdminUser
-  change: Change | undefined
-  onClose: () => void
-  onYes: (change: Change) => Promise<void>
-}) {
-  const t = useText(adminUsersText)
-  const demotes = change !== undefined && isDemoting(user, change)
-  const blocks = change !== undefined && isBlocking(user, change)
-  return (
-    <Confirm
-      isOpen={change !== undefined}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={demotes ? t('demoteTitle') : t('blockTitle')}
-      action={t('yes')}
-      onConfirm={() => (change === undefined ? undefined : onYes(change))}
-    >
-      {demotes && <p>{t('demote')}</p>}
-      {blocks && (
-        <>
-          <p>{t('block')}</p>
-          <p className="mt-2 text-14">{t('blockNote')}</p>
-        </>
-      )}
-    </Confirm>
-  )
-}
-
-function isDemoting(user: AdminUser, { role }: Change): boolean {
-  return user.role === 'admin' && role === 'user'
-}
-
-function isBlocking(user: AdminUser, { status }: Change): boolean {
-  return user.status === 'active' && status === 'blocked'
-}
-
-/** The balance that is shown goes along with another one, so that nothing is moved that nobody saw. */
-function toChange(user: AdminUser, data: FormData) {
-  const balance = typedAmount(data, 'balance')
-  const isMoved = balance !== undefined && moneyFromNumber(balance) !== user.balance
-  return {
-    name: data.get('name'),
-    role: data.get('role'),
-    status: data.get('status'),
-    ...(isMoved && {
-      balance,
-      expected_balance: Number(plainOf(user.balance)),
-      reason: data.get('reason') ?? '',
-    }),
-  }
-}
-
-/** "12.5": as one would type it. */
-function plainOf(amount: bigint): string {
-  const [whole = '0', cents = ''] = toDecimal(amount).split('.')
-  return `${whole}.${cents.replace(/0{1,6}$/, '')}`
 }
 
 function useMay(needed: Parameters<typeof mayDo>[1]): boolean {

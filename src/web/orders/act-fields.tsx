@@ -1,0 +1,89 @@
+import type { AdminOrder } from '#contract/order-desk.ts'
+import { rulesOf } from '#contract/service-types.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { useText } from '#web/messages/text.ts'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import type { ActDraft } from './say-act-effect.ts'
+import type { OrderAct } from './order-acts.ts'
+
+type FieldsProps = { order: AdminOrder; act: OrderAct; draft: ActDraft; onChange: (draft: ActDraft) => void }
+
+/** What one decision needs to be told, beside the reason. */
+export function ActFields({ order, act, draft, onChange }: FieldsProps) {
+  const t = useText(adminOrdersText)
+  const format = useFormat()
+  const set = (own: Partial<ActDraft>) => onChange({ ...draft, ...own })
+  const left = order.price - order.refunded
+  const isWhole = rulesOf(order.service_type).rateIsPrice
+  const remains = (
+    <TextField
+      label={t('remains')}
+      name="remains"
+      inputMode="numeric"
+      autoComplete="off"
+      hint={t('remainsHint', { quantity: format.number(order.quantity) })}
+      value={draft.remains}
+      onChange={({ currentTarget }) => set({ remains: currentTarget.value })}
+    />
+  )
+  if (act === 'partial') return remains
+  if (act === 'exists' || act === 'release')
+    return (
+      <TextField
+        label={t('providerOrder')}
+        name="provider_order"
+        maxLength={100}
+        autoComplete="off"
+        value={draft.there}
+        onChange={({ currentTarget }) => set({ there: currentTarget.value })}
+      />
+    )
+  if (act === 'provider')
+    return (
+      <SelectField
+        label={t('supply')}
+        name="supply"
+        value={draft.supply}
+        onChange={({ currentTarget }) => set({ supply: currentTarget.value })}
+        options={order.supplies.map(({ id, provider, service, cost, fits }) => ({
+          value: String(id),
+          label: t(isWhole ? 'supplyOptionWhole' : 'supplyOption', {
+            provider,
+            service,
+            cost: format.money(cost),
+          }),
+          isDisabled: !fits,
+        }))}
+      />
+    )
+  if (act !== 'refund') return null
+  return (
+    <>
+      <RadioGroup
+        label={t('refundWhat')}
+        name="part"
+        value={draft.part}
+        onChange={(part) => set({ part })}
+        choices={[
+          { value: 'all', label: t('refundAll', { amount: format.money(left) }) },
+          { value: 'amount', label: t('refundAmount') },
+          { value: 'share', label: t('refundShare') },
+        ]}
+      />
+      {draft.part === 'amount' && (
+        <TextField
+          label={t('amount')}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.amount}
+          onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
+        />
+      )}
+      {draft.part === 'share' && remains}
+    </>
+  )
+}
