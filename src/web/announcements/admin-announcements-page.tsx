@@ -10,6 +10,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
+import { OlderPages } from '#web/ui/older-pages.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-announcements-page.ts'
@@ -21,15 +22,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const PER_PAGE = 20
 
-/** `?before=`: the ones older than that. */
+/** `?cursor=`: the ones older than that. */
 export async function clientLoader({ request: { url, signal } }: Route.ClientLoaderArgs) {
-  const before = /^\d{1,10}$/.exec(new URL(url).searchParams.get('before') ?? '')?.[0]
+  const cursor = /^\d{1,10}$/.exec(new URL(url).searchParams.get('cursor') ?? '')?.[0]
   const [{ announcements, next_cursor: next }, { readers, has_mail_server: hasMailServer }] =
     await Promise.all([
-      call(listAnnouncements, { query: { limit: PER_PAGE, cursor: before } }, { signal }),
+      call(listAnnouncements, { query: { limit: PER_PAGE, cursor } }, { signal }),
       call(countAnnouncementReaders, undefined, { signal }),
     ])
-  return { announcements, next, readers, hasMailServer, isNewest: before === undefined }
+  return { announcements, next, readers, hasMailServer }
 }
 
 export function HydrateFallback() {
@@ -44,7 +45,7 @@ export function HydrateFallback() {
 }
 
 export default function AdminAnnouncementsPage({ loaderData }: Route.ComponentProps) {
-  const { announcements, next, readers, hasMailServer, isNewest } = loaderData
+  const { announcements, next, readers, hasMailServer } = loaderData
   const t = useText(adminAnnouncementsText)
   const open = announcements.filter(isUnderWay)
   useProgress(open.length > 0)
@@ -60,7 +61,7 @@ export default function AdminAnnouncementsPage({ loaderData }: Route.ComponentPr
           <AnnouncementsTable announcements={announcements} readers={readers} />
         )}
       </Card>
-      <Pages isNewest={isNewest} next={next} />
+      <OlderPages nextCursor={next} />
     </Frame>
   )
 }
@@ -86,27 +87,6 @@ function Frame({ children }: { children: ReactNode }) {
       </PageHeading>
       {children}
     </div>
-  )
-}
-
-function Pages({ isNewest, next }: { isNewest: boolean; next: string | null }) {
-  const t = useText(adminAnnouncementsText)
-  if (isNewest && next === null) return null
-  return (
-    <nav aria-label={t('pages')} className="flex justify-between gap-3">
-      {isNewest ? (
-        <span />
-      ) : (
-        <LinkButton tone="secondary" to="/admin/announcements">
-          {t('newest')}
-        </LinkButton>
-      )}
-      {next !== null && (
-        <LinkButton tone="secondary" to={`?before=${next}`}>
-          {t('older')}
-        </LinkButton>
-      )}
-    </nav>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Download, Eraser, ListTree, Plus } from 'lucide-react'
 import { lazy, type ReactNode, useState } from 'react'
 import {
   type ShouldRevalidateFunctionArgs,
@@ -16,8 +15,8 @@ import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListCard } from '#web/ui/list-card.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -30,11 +29,13 @@ import type { Route } from './+types/admin-services-page.ts'
 import { AdminServicesFilters } from './admin-services-filters.tsx'
 import { AdminServicesTable } from './admin-services-table.tsx'
 import { type OpenedOver, readOpened, readServicesView, withOpened } from './admin-services-view.ts'
+import { AdminServicesActions } from './admin-services-actions.tsx'
 
 // Fetched when one is first opened.
 const ServiceDialogs = lazy(async () => ({
   default: (await import('./service-dialogs.tsx')).ServiceDialogs,
 }))
+
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -98,7 +99,7 @@ export default function AdminServicesPage({
   return (
     <Frame
       aside={
-        <Actions
+        <AdminServicesActions
           onAdd={() => void open({ dialog: 'add' })}
           onArrange={() => void open({ dialog: 'categories' })}
         />
@@ -106,11 +107,7 @@ export default function AdminServicesPage({
     >
       <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
       <AdminServicesFilters categories={categories} found={pagination.totalItems} />
-      <Card
-        isFlush
-        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
-        aria-busy={isLoading}
-      >
+      <ListCard isLoading={isLoading}>
         {services.length === 0 ? (
           <NoServices />
         ) : (
@@ -121,7 +118,7 @@ export default function AdminServicesPage({
             {t('change')}
           </Button>
         </SelectionBar>
-      </Card>
+      </ListCard>
       <Pager page={view.page} totalPages={pagination.totalPages} isOfStaff />
       {opened !== undefined && (
         <LazyPart isFloating>
@@ -166,30 +163,6 @@ function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) 
     <div className="grid gap-5">
       <PageHeading aside={aside}>{t('title')}</PageHeading>
       {children}
-    </div>
-  )
-}
-
-function Actions({ onAdd, onArrange }: { onAdd: () => void; onArrange: () => void }) {
-  const t = useText(adminServicesText)
-  return (
-    <div className="flex flex-wrap gap-2">
-      <Button tone="quiet" size="small" onClick={onArrange}>
-        <ListTree aria-hidden className="size-4" />
-        {t('arrangeCategories')}
-      </Button>
-      <LinkButton tone="quiet" size="small" to="/admin/services/names">
-        <Eraser aria-hidden className="size-4" />
-        {t('cleanNames')}
-      </LinkButton>
-      <LinkButton tone="secondary" size="small" to="/admin/services/import">
-        <Download aria-hidden className="size-4" />
-        {t('importServices')}
-      </LinkButton>
-      <Button size="small" onClick={onAdd}>
-        <Plus aria-hidden className="size-4" />
-        {t('addManual')}
-      </Button>
     </div>
   )
 }

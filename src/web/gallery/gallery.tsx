@@ -7,9 +7,18 @@ import { lists } from './shown-lists.tsx'
 import { notices } from './shown-notices.tsx'
 import { overlays } from './shown-overlays.tsx'
 import { paper } from './shown-paper.tsx'
+import { tables } from './shown-tables.tsx'
 import type { Shown } from './shown.tsx'
 
-const everyPart: readonly Shown[] = [...actions, ...fields, ...lists, ...notices, ...overlays, ...paper]
+const everyPart: readonly Shown[] = [
+  ...actions,
+  ...fields,
+  ...lists,
+  ...tables,
+  ...notices,
+  ...overlays,
+  ...paper,
+]
 
 /** Every part in every state, for whoever works on them. */
 export function Gallery() {

@@ -5,43 +5,13 @@ import { MoneyText } from '#web/ui/money.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Stat, Stats } from '#web/ui/stat.tsx'
-import type { Sort } from '#web/ui/table-head.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
-import { ChosenOrders } from './chosen-orders.tsx'
-import { Kept, type Shown } from './shown.tsx'
+import type { Shown } from './shown.tsx'
 
 const row = 'flex flex-wrap items-center gap-3'
 const tones = ['ok', 'foil', 'info', 'petrol', 'bad', 'neutral'] as const
 
-type Line = { id: number; service: string; price: bigint; status: string }
-
-const lines: Line[] = [
-  { id: 1024, service: 'Followers, real and active', price: 310_000_000n, status: 'Completed' },
-  { id: 1025, service: 'Views, fast start', price: 420_000n, status: 'Processing' },
-  { id: 1026, service: 'Likes, lifetime refill', price: 1_250_000_000n, status: 'Pending' },
-]
-
-const columns: Column<Line>[] = [
-  { key: 'id', heading: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, narrow: 'second' },
-  { key: 'service', heading: 'Service', cell: ({ service }) => service, narrow: 'first' },
-  {
-    key: 'price',
-    heading: 'Price',
-    align: 'end',
-    cell: ({ price }) => <MoneyText amount={price} />,
-    narrow: 'end',
-  },
-  { key: 'status', heading: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, narrow: 'second-end' },
-]
-
 function toPoints(sizes: readonly number[]) {
   return sizes.map((size, index) => ({ label: `${index + 1} Nov`, size, text: String(size) }))
-}
-
-function sortLines({ by, direction }: Sort): Line[] {
-  const sign = direction === 'ascending' ? 1 : -1
-  const valueOf = (line: Line) => (by === 'price' ? line.price : by === 'id' ? line.id : line.service)
-  return lines.toSorted((one, other) => (valueOf(one) < valueOf(other) ? -sign : sign))
 }
 
 export const lists: readonly Shown[] = [
@@ -141,32 +111,6 @@ export const lists: readonly Shown[] = [
     },
   },
   {
-    file: 'table-head',
-    states: {
-      'sorted by price': (
-        <Card isFlush>
-          <Kept<Sort> initial={{ by: 'price', direction: 'ascending' }}>
-            {(sort, onSort) => (
-              <Table
-                caption="Sortable orders"
-                columns={columns.map((column) => ({ ...column, isSortable: column.key !== 'status' }))}
-                rows={sortLines(sort)}
-                rowKey={({ id }) => id}
-                sort={sort}
-                onSort={onSort}
-              />
-            )}
-          </Kept>
-        </Card>
-      ),
-    },
-  },
-  { file: 'table-selection', states: { 'two of three are chosen': <ChosenOrders /> } },
-  {
-    file: 'selection-bar',
-    states: { 'below the rows that are chosen': <p className="text-14">As in table-selection.</p> },
-  },
-  {
     file: 'money',
     states: {
       'cents, a fraction, what comes in and goes out': (
@@ -193,21 +137,6 @@ export const lists: readonly Shown[] = [
           <RelativeTime date={new Date(Date.now() - 3_600_000)} />
           <RelativeTime date={new Date('2026-01-02T03:04:05Z')} />
         </p>
-      ),
-    },
-  },
-  {
-    file: 'table',
-    states: {
-      plain: (
-        <Card isFlush>
-          <Table caption="Orders" columns={columns} rows={lines} rowKey={({ id }) => id} />
-        </Card>
-      ),
-      compact: (
-        <Card isFlush>
-          <Table caption="Compact orders" columns={columns} rows={lines} rowKey={({ id }) => id} isCompact />
-        </Card>
       ),
     },
   },

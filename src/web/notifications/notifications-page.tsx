@@ -9,8 +9,9 @@ import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListCard } from '#web/ui/list-card.tsx'
+import { OlderPages } from '#web/ui/older-pages.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/notifications-page.ts'
@@ -25,15 +26,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** One more than a page has says whether there are older ones. */
 const asked = limits.notificationsPerPage + 1
 
-/** `?before=`: the ones older than that. */
+/** `?cursor=`: the ones older than that; what arrives meanwhile moves no page. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const before = /^\d{1,16}$/.exec(new URL(request.url).searchParams.get('before') ?? '')?.[0]
+  const cursor = /^\d{1,16}$/.exec(new URL(request.url).searchParams.get('cursor') ?? '')?.[0]
   const loaded = await call(
     listNotifications,
-    { query: { limit: asked, cursor: before } },
+    { query: { limit: asked, cursor } },
     { signal: request.signal },
   )
-  return { loaded, isNewest: before === undefined }
+  return { loaded, isNewest: cursor === undefined }
 }
 
 export function HydrateFallback() {
@@ -55,11 +56,7 @@ export default function NotificationsPage({ loaderData: { loaded, isNewest } }: 
   const shown = list.slice(0, limits.notificationsPerPage)
   return (
     <Frame>
-      <Card
-        isFlush
-        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
-        aria-busy={isLoading}
-      >
+      <ListCard isLoading={isLoading}>
         {shown.length === 0 ? (
           <Nothing isNewest={isNewest} />
         ) : (
@@ -69,8 +66,8 @@ export default function NotificationsPage({ loaderData: { loaded, isNewest } }: 
             ))}
           </ul>
         )}
-      </Card>
-      <Pages isNewest={isNewest} before={list.length > shown.length ? shown.at(-1)?.id : undefined} />
+      </ListCard>
+      <OlderPages nextCursor={list.length > shown.length ? String(shown.at(-1)?.id) : null} />
     </Frame>
   )
 }
@@ -111,27 +108,5 @@ function Nothing({ isNewest }: { isNewest: boolean }) {
     <EmptyState message={t('empty')}>
       <LinkButton to="/new-order">{t('newOrder')}</LinkButton>
     </EmptyState>
-  )
-}
-
-/** Pages by where they begin: what arrives meanwhile moves none of them. */
-function Pages({ isNewest, before }: { isNewest: boolean; before: number | undefined }) {
-  const t = useText(notificationsText)
-  if (isNewest && before === undefined) return null
-  return (
-    <nav aria-label={t('pages')} className="flex justify-between gap-3">
-      {isNewest ? (
-        <span />
-      ) : (
-        <LinkButton tone="secondary" to="/notifications">
-          {t('newest')}
-        </LinkButton>
-      )}
-      {before !== undefined && (
-        <LinkButton tone="secondary" to={`?before=${before}`}>
-          {t('older')}
-        </LinkButton>
-      )}
-    </nav>
   )
 }

@@ -4,28 +4,25 @@ import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { listAdminOrders } from '#contract/order-desk.ts'
 import { dispatchStates, orderStatuses } from '#contract/order-statuses.ts'
-import { orderStatusesIn } from '#contract/words/statuses.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
-import { useLanguage } from '#web/language/reader-language.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListCard } from '#web/ui/list-card.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
+import { OlderPages } from '#web/ui/older-pages.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import { useSelection } from '#web/ui/table-selection.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { usePlaceUnderWay, useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/admin-orders-page.ts'
 import { AdminOrdersTable } from './admin-orders-table.tsx'
+import { AdminOrdersFilters } from './admin-orders-filters.tsx'
 
 // Fetched when it is first opened.
 const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog.tsx')).DecideDialog }))
@@ -81,12 +78,8 @@ export default function AdminOrdersPage({ loaderData: { orders, next } }: Route.
   return (
     <Frame>
       <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
-      <Filters />
-      <Card
-        isFlush
-        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
-        aria-busy={isLoading}
-      >
+      <AdminOrdersFilters />
+      <ListCard isLoading={isLoading}>
         {orders.length === 0 ? <NoOrders /> : <AdminOrdersTable orders={orders} selection={selection} />}
         {chosen.length > 0 && (
           <SelectionBar selection={selection}>
@@ -95,8 +88,8 @@ export default function AdminOrdersPage({ loaderData: { orders, next } }: Route.
             </Button>
           </SelectionBar>
         )}
-      </Card>
-      <Pages next={next} />
+      </ListCard>
+      <OlderPages nextCursor={next} />
       {isDeciding && (
         <LazyPart isFloating>
           <DecideDialog
@@ -139,84 +132,6 @@ function Frame({ children }: { children: ReactNode }) {
         {t('title')}
       </PageHeading>
       {children}
-    </div>
-  )
-}
-
-function Filters() {
-  const t = useText(adminOrdersText)
-  const statuses = orderStatusesIn[useLanguage()]
-  const [text, setText] = useUrlText('search')
-  const [show, setShow] = useUrlState<string>('show', 'attention')
-  const [status, setStatus] = useUrlState<string>('status', '')
-  const [sending, setSending] = useUrlState<string>('sending', '')
-  return (
-    <div className="grid gap-3 wide:grid-cols-[2fr_1fr_1fr_1fr] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2">
-      <TextField
-        label={t('search')}
-        name="search"
-        type="search"
-        placeholder={t('searchHint')}
-        maxLength={limits.searchMax}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <SelectField
-        label={t('show')}
-        name="show"
-        value={show === 'all' ? 'all' : 'attention'}
-        onChange={({ currentTarget }) => setShow(currentTarget.value)}
-        options={[
-          { value: 'attention', label: t('attention') },
-          { value: 'all', label: t('all') },
-        ]}
-      />
-      <SelectField
-        label={t('status')}
-        name="status"
-        value={status}
-        onChange={({ currentTarget }) => setStatus(currentTarget.value)}
-        options={[
-          { value: '', label: t('allStatuses') },
-          ...orderStatuses.map((value) => ({ value, label: statuses[value] })),
-        ]}
-      />
-      <SelectField
-        label={t('sending')}
-        name="sending"
-        value={sending}
-        onChange={({ currentTarget }) => setSending(currentTarget.value)}
-        options={[
-          { value: '', label: t('allSendings') },
-          ...dispatchStates.map((value) => ({ value, label: t(`dispatch_${value}`) })),
-        ]}
-      />
-    </div>
-  )
-}
-
-function Pages({ next }: { next: string | null }) {
-  const t = useText(adminOrdersText)
-  const { pathname, search } = usePlaceUnderWay()
-  const params = new URLSearchParams(search)
-  const at = (cursor: string | undefined) => {
-    const there = new URLSearchParams(params)
-    if (cursor === undefined) there.delete('cursor')
-    else there.set('cursor', cursor)
-    return { pathname, search: there.size === 0 ? '' : `?${there}` }
-  }
-  return (
-    <div className="flex justify-center gap-3">
-      {params.has('cursor') && (
-        <LinkButton tone="secondary" size="small" to={at(undefined)}>
-          {t('newest')}
-        </LinkButton>
-      )}
-      {next !== null && (
-        <LinkButton tone="secondary" size="small" to={at(next)}>
-          {t('older')}
-        </LinkButton>
-      )}
     </div>
   )
 }

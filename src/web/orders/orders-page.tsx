@@ -12,8 +12,8 @@ import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListCard } from '#web/ui/list-card.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -80,17 +80,13 @@ export default function OrdersPage({
   return (
     <Frame aside={<RefreshButton refresh={refresh} ids={orders.map(({ id }) => id)} />}>
       <Filters counts={counts} />
-      <Card
-        isFlush
-        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
-        aria-busy={isLoading}
-      >
+      <ListCard isLoading={isLoading}>
         {orders.length === 0 ? (
           <NoOrders hasSome={counts.all > 0} />
         ) : (
           <OrdersTable orders={orders} isFlashing={isFlashing} {...refill} />
         )}
-      </Card>
+      </ListCard>
       <Pager page={page} totalPages={totalPages} />
     </Frame>
   )

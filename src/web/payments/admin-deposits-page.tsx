@@ -10,8 +10,8 @@ import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListCard } from '#web/ui/list-card.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { OlderPages } from '#web/ui/older-pages.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -77,11 +77,7 @@ export default function AdminDepositsPage({
         onChange={(value) => change((place) => withParam(place, 'show', value === 'attention' ? '' : value))}
         options={filters.map((value) => ({ value, label: t(value) }))}
       />
-      <Card
-        isFlush
-        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
-        aria-busy={isLoading}
-      >
+      <ListCard isLoading={isLoading}>
         {deposits.length > 0 ? (
           <DepositsTable deposits={deposits} />
         ) : (
@@ -91,7 +87,7 @@ export default function AdminDepositsPage({
             </LinkButton>
           </EmptyState>
         )}
-      </Card>
+      </ListCard>
       <OlderPages nextCursor={nextCursor} />
       <Outlet />
     </Frame>

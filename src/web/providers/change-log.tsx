@@ -7,6 +7,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
+import { OlderPages } from '#web/ui/older-pages.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -55,37 +56,8 @@ export function ChangeLog({ changes, nextCursor }: ChangeLogProps) {
           )}
         </EmptyState>
       )}
-      <Pages nextCursor={nextCursor} />
+      <OlderPages nextCursor={nextCursor} isWithin />
     </CardSection>
-  )
-}
-
-/** By where the last one ended: what grows by itself has no numbered pages. */
-function Pages({ nextCursor }: Pick<ChangeLogProps, 'nextCursor'>) {
-  const t = useText(adminProvidersText)
-  const { search } = useLocation()
-  const params = new URLSearchParams(search)
-  const isFirst = !params.has('cursor')
-  if (isFirst && nextCursor === null) return null
-  const at = (cursor: string | undefined) => {
-    const there = new URLSearchParams(params)
-    if (cursor === undefined) there.delete('cursor')
-    else there.set('cursor', cursor)
-    return { search: `?${there}` }
-  }
-  return (
-    <nav aria-label={t('pages')} className="flex justify-center gap-3 border-t border-line p-4">
-      {!isFirst && (
-        <LinkButton tone="secondary" size="small" to={at(undefined)} preventScrollReset>
-          {t('newest')}
-        </LinkButton>
-      )}
-      {nextCursor !== null && (
-        <LinkButton tone="secondary" size="small" to={at(nextCursor)} preventScrollReset>
-          {t('older')}
-        </LinkButton>
-      )}
-    </nav>
   )
 }
 

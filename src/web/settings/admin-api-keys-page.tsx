@@ -7,8 +7,8 @@ import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminApiText } from '#web/messages/admin-api.ts'
 import { useText } from '#web/messages/text.ts'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListCard } from '#web/ui/list-card.tsx'
 import { OlderPages } from '#web/ui/older-pages.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -52,13 +52,13 @@ export default function AdminApiKeysPage({ loaderData: { keys, next_cursor: next
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         className="max-w-form"
       />
-      <Card isFlush aria-busy={isLoading} className={cx('transition-opacity', isLoading && 'opacity-60')}>
+      <ListCard isLoading={isLoading}>
         {keys.length > 0 ? (
           <AllKeysTable keys={keys} />
         ) : (
           <EmptyState message={t(settled === '' ? 'noKeys' : 'noneFound')} />
         )}
-      </Card>
+      </ListCard>
       <OlderPages nextCursor={next} />
     </Frame>
   )

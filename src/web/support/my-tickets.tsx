@@ -3,9 +3,8 @@ import { type Ticket, ticketStatuses } from '#contract/tickets.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListCard } from '#web/ui/list-card.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { OlderPages } from '#web/ui/older-pages.tsx'
 import { useUrlState } from '#web/ui/use-url-state.ts'
@@ -32,11 +31,7 @@ export function MyTickets({ tickets, nextCursor, onNew }: MyTicketsProps) {
         onChange={setStatus}
         options={(['all', ...ticketStatuses] as const).map((value) => ({ value, label: t(value) }))}
       />
-      <Card
-        isFlush
-        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
-        aria-busy={isLoading}
-      >
+      <ListCard isLoading={isLoading}>
         {tickets.length > 0 && <TicketsTable tickets={tickets} />}
         {tickets.length === 0 && !isPart && (
           <EmptyState message={t('empty')}>
@@ -50,7 +45,7 @@ export function MyTickets({ tickets, nextCursor, onNew }: MyTicketsProps) {
             </LinkButton>
           </EmptyState>
         )}
-      </Card>
+      </ListCard>
       <OlderPages nextCursor={nextCursor} />
     </div>
   )

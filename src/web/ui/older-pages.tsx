@@ -1,10 +1,17 @@
 import { partsText } from '#web/messages/parts.ts'
 import { useText } from '#web/messages/text.ts'
 import { LinkButton } from './button.tsx'
+import { cx } from './cx.ts'
 import { usePlaceUnderWay } from './use-url-state.ts'
 
+type OlderPagesProps = {
+  nextCursor: string | null
+  /** The list is a part of its page, at the end of its card: what stands above it stays where it is. */
+  isWithin?: boolean
+}
+
 /** Links to the pages of a list that is kept by id (`?cursor=`): the newest, and what is older. */
-export function OlderPages({ nextCursor }: { nextCursor: string | null }) {
+export function OlderPages({ nextCursor, isWithin = false }: OlderPagesProps) {
   const t = useText(partsText)
   const { pathname, search } = usePlaceUnderWay()
   const params = new URLSearchParams(search)
@@ -17,14 +24,17 @@ export function OlderPages({ nextCursor }: { nextCursor: string | null }) {
     return { pathname, search: there.size === 0 ? '' : `?${there}` }
   }
   return (
-    <nav aria-label={t('pages')} className="flex justify-center gap-3">
+    <nav
+      aria-label={t('pages')}
+      className={cx('flex justify-center gap-3', isWithin && 'border-t border-line p-4')}
+    >
       {!isFirst && (
-        <LinkButton tone="secondary" size="small" to={at(undefined)}>
+        <LinkButton tone="secondary" size="small" to={at(undefined)} preventScrollReset={isWithin}>
           {t('newest')}
         </LinkButton>
       )}
       {nextCursor !== null && (
-        <LinkButton tone="secondary" size="small" to={at(nextCursor)}>
+        <LinkButton tone="secondary" size="small" to={at(nextCursor)} preventScrollReset={isWithin}>
           {t('older')}
         </LinkButton>
       )}

@@ -1,28 +1,27 @@
-import { Download, UserPlus } from 'lucide-react'
+import { UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { exportUsers, listUsers } from '#contract/user-desk.ts'
 import { call } from '#web/api/call.ts'
-import { downloadFile } from '#web/api/download-file.ts'
+import { DownloadButton } from '#web/api/download-button.tsx'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { BeyondBound } from '#web/ui/beyond-bound.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSize, pageSizeIn } from '#web/ui/page-size.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import { useSelection } from '#web/ui/table-selection.tsx'
-import { toast } from '#web/ui/toasts.tsx'
 import { usePageNumber } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/admin-users-page.ts'
 import { AddUserDialog } from './add-user-dialog.tsx'
-import { BeyondBound } from './beyond-bound.tsx'
 import { ChosenUsers } from './chosen-users.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
@@ -76,11 +75,7 @@ export default function AdminUsersPage({ loaderData: { users, pagination } }: Ro
     <Frame aside={<Aside onAdd={() => setIsAdding(true)} />}>
       <SuccessBanner message={done} onClose={() => setDone(undefined)} reader="staff" />
       <UserFilters />
-      <Card
-        isFlush
-        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
-        aria-busy={isLoading}
-      >
+      <ListCard isLoading={isLoading}>
         {users.length === 0 ? (
           <NoUsers />
         ) : (
@@ -92,14 +87,19 @@ export default function AdminUsersPage({ loaderData: { users, pagination } }: Ro
           />
         )}
         <ChosenUsers users={users} selection={selection} onDone={say} />
-      </Card>
+      </ListCard>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <Pager page={page} totalPages={pagination.totalPages} isOfStaff />
         <div className="ms-auto">
           <PageSize {...sizes} />
         </div>
       </div>
-      <BeyondBound pagination={pagination} lastId={users.at(-1)?.id} />
+      <BeyondBound
+        pagination={pagination}
+        lastId={users.at(-1)?.id}
+        sentence={t('bounded', { count: pagination.totalItems })}
+        searchSentence={t('boundedSearch', { count: pagination.totalItems })}
+      />
       <AddUserDialog
         isOpen={isAdding}
         onOpenChange={setIsAdding}
@@ -143,29 +143,28 @@ function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) 
 function Aside({ onAdd }: { onAdd: () => void }) {
   const t = useText(adminUsersText)
   const { search } = useLocation()
-  const [isBusy, setIsBusy] = useState(false)
-  async function download(): Promise<void> {
-    setIsBusy(true)
-    const { before: _, ...asked } = usersAsked(new URLSearchParams(search))
-    const query = new URLSearchParams()
-    for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, value)
-    await downloadFile(`${exportUsers.path}?${query.toString()}`, 'users.csv').catch(() =>
-      toast('error', t('downloadFailed')),
-    )
-    setIsBusy(false)
-  }
   return (
     <div className="flex flex-wrap gap-3">
-      <Button tone="secondary" size="small" isBusy={isBusy} onClick={() => void download()}>
-        {!isBusy && <Download aria-hidden className="size-4" />}
-        {t('download')}
-      </Button>
+      <DownloadButton
+        path={exportPath(new URLSearchParams(search))}
+        fileName="users.csv"
+        label={t('download')}
+        failure={t('downloadFailed')}
+      />
       <Button size="small" onClick={onAdd}>
         <UserPlus aria-hidden className="size-4" />
         {t('add')}
       </Button>
     </div>
   )
+}
+
+/** The file has what the filters show. */
+function exportPath(params: URLSearchParams): string {
+  const { before: _, ...asked } = usersAsked(params)
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, value)
+  return `${exportUsers.path}?${query.toString()}`
 }
 
 function NoUsers() {

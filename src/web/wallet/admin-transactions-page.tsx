@@ -1,24 +1,23 @@
-import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { exportAdminTransactions, listAdminTransactions } from '#contract/wallet-desk.ts'
 import { call } from '#web/api/call.ts'
-import { downloadFile } from '#web/api/download-file.ts'
+import { DownloadButton } from '#web/api/download-button.tsx'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { BeyondBound } from '#web/ui/beyond-bound.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSize, pageSizeIn } from '#web/ui/page-size.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { toast } from '#web/ui/toasts.tsx'
 import { usePageNumber, useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/admin-transactions-page.ts'
 import { AdminTransactionsTable } from './admin-transactions-table.tsx'
@@ -68,30 +67,32 @@ export function HydrateFallback() {
 export default function AdminTransactionsPage({
   loaderData: { transactions, pagination },
 }: Route.ComponentProps) {
+  const t = useText(adminTransactionsText)
   const page = usePageNumber()
   const isLoading = useNavigation().location?.pathname === '/admin/transactions'
   const [openId, setOpenId] = useState<number>()
   return (
     <Frame aside={<Export />}>
       <Search />
-      <Card
-        isFlush
-        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
-        aria-busy={isLoading}
-      >
+      <ListCard isLoading={isLoading}>
         {transactions.length === 0 ? (
           <NoTransactions />
         ) : (
           <AdminTransactionsTable transactions={transactions} onOpen={setOpenId} />
         )}
-      </Card>
+      </ListCard>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <Pager page={page} totalPages={pagination.totalPages} isOfStaff />
         <div className="ms-auto">
           <PageSize {...sizes} />
         </div>
       </div>
-      <Beyond pagination={pagination} lastId={transactions.at(-1)?.id} />
+      <BeyondBound
+        pagination={pagination}
+        lastId={transactions.at(-1)?.id}
+        sentence={t('bounded', { count: pagination.totalItems })}
+        searchSentence={t('boundedSearch')}
+      />
       <TransactionDialog id={openId} onClose={() => setOpenId(undefined)} />
     </Frame>
   )
@@ -144,62 +145,25 @@ function Search() {
   )
 }
 
-/** The file has what the filters show. */
 function Export() {
   const t = useText(adminTransactionsText)
   const { search } = useLocation()
-  const [isBusy, setIsBusy] = useState(false)
-  async function download(): Promise<void> {
-    setIsBusy(true)
-    const query = new URLSearchParams()
-    for (const [name, value] of Object.entries(filtersOf(new URLSearchParams(search))))
-      if (value !== undefined) query.set(name, String(value))
-    await downloadFile(`${exportAdminTransactions.path}?${query.toString()}`, 'transactions.csv').catch(() =>
-      toast('error', t('downloadFailed')),
-    )
-    setIsBusy(false)
-  }
   return (
-    <Button tone="secondary" size="small" isBusy={isBusy} onClick={() => void download()}>
-      {!isBusy && <Download aria-hidden className="size-4" />}
-      {t('download')}
-    </Button>
+    <DownloadButton
+      path={exportPath(new URLSearchParams(search))}
+      fileName="transactions.csv"
+      label={t('download')}
+      failure={t('downloadFailed')}
+    />
   )
 }
 
-/** Where the list does not show all, it says so, and goes on below its last row. */
-function Beyond({
-  pagination: { totalItems, totalPages, isBounded },
-  lastId,
-}: {
-  pagination: { totalItems: number; totalPages: number; isBounded: boolean }
-  lastId: number | undefined
-}) {
-  const t = useText(adminTransactionsText)
-  const params = new URLSearchParams(useLocation().search)
-  const page = usePageNumber()
-  const isSearch = (params.get('search') ?? '') !== ''
-  const isFurtherDown = params.has('before')
-  if (!isBounded && !isFurtherDown) return null
-  params.delete('page')
-  params.delete('before')
-  const newest = params.toString()
-  params.set('before', String(lastId))
-  return (
-    <div className="flex flex-wrap items-center gap-3 text-14 text-ink-2">
-      {isBounded && <p>{isSearch ? t('boundedSearch') : t('bounded', { count: totalItems })}</p>}
-      {isBounded && !isSearch && page >= totalPages && lastId !== undefined && (
-        <LinkButton tone="secondary" size="small" to={{ search: `?${params.toString()}` }}>
-          {t('older')}
-        </LinkButton>
-      )}
-      {isFurtherDown && (
-        <LinkButton tone="secondary" size="small" to={{ search: newest === '' ? '' : `?${newest}` }}>
-          {t('newest')}
-        </LinkButton>
-      )}
-    </div>
-  )
+/** The file has what the filters show. */
+function exportPath(params: URLSearchParams): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filtersOf(params)))
+    if (value !== undefined) query.set(name, String(value))
+  return `${exportAdminTransactions.path}?${query.toString()}`
 }
 
 function NoTransactions() {

@@ -1,25 +1,23 @@
-import { Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { toPagination } from '#contract/paging.ts'
 import { exportTransactions, listTransactions, transactionStatuses } from '#contract/wallet.ts'
 import { call } from '#web/api/call.ts'
-import { downloadFile } from '#web/api/download-file.ts'
+import { DownloadButton } from '#web/api/download-button.tsx'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
 import { transactionsText } from '#web/messages/transactions.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toasts.tsx'
 import { usePageNumber } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/transactions-page.ts'
 import { periodOf } from './period.ts'
@@ -87,17 +85,13 @@ export default function TransactionsPage({
     <Frame aside={<Aside />}>
       <TransactionCards summary={summary} />
       <TransactionFilters />
-      <Card
-        isFlush
-        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
-        aria-busy={isLoading}
-      >
+      <ListCard isLoading={isLoading}>
         {transactions.length === 0 ? (
           <NoTransactions />
         ) : (
           <TransactionsTable transactions={transactions} checking={checking} />
         )}
-      </Card>
+      </ListCard>
       <Pager page={page} totalPages={totalPages} />
     </Frame>
   )
@@ -126,14 +120,6 @@ function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) 
 function Aside() {
   const t = useText(transactionsText)
   const { search } = useLocation()
-  const [isBusy, setIsBusy] = useState(false)
-  async function download(): Promise<void> {
-    setIsBusy(true)
-    await downloadFile(exportPath(new URLSearchParams(search)), 'transactions.csv').catch(() =>
-      toast('error', t('downloadFailed')),
-    )
-    setIsBusy(false)
-  }
   return (
     <div className="flex flex-wrap gap-3">
       <LinkButton
@@ -143,10 +129,12 @@ function Aside() {
       >
         {t('statement')}
       </LinkButton>
-      <Button tone="secondary" size="small" isBusy={isBusy} onClick={() => void download()}>
-        {!isBusy && <Download aria-hidden className="size-4" />}
-        {t('download')}
-      </Button>
+      <DownloadButton
+        path={exportPath(new URLSearchParams(search))}
+        fileName="transactions.csv"
+        label={t('download')}
+        failure={t('downloadFailed')}
+      />
     </div>
   )
 }

@@ -24,8 +24,6 @@ export const adminOrders = texts({
   noneFound: 'No orders found',
   nothingToDo: 'No order needs a person. Well done.',
   resetFilters: 'Reset Filters',
-  older: 'Older orders',
-  newest: 'Newest orders',
   id: 'ID',
   customer: 'Customer',
   service: 'Service',

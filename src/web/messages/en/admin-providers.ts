@@ -153,9 +153,6 @@ export const adminProviders = texts({
   outcome_repriced: 'Repriced',
   outcome_off: 'Off sale there',
   byCharge: 'by the charge of order #{id}',
-  older: 'Older',
-  newest: 'Newest',
-  pages: 'Pages of changes',
   delete: 'Delete',
   deleteTitle: 'Delete {name}?',
   deleteText:

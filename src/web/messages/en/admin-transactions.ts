@@ -29,8 +29,6 @@ export const adminTransactions = texts({
   ofAll: 'Show everybody’s',
   bounded: 'The newest {count} are shown. A search, or the export, has the others.',
   boundedSearch: 'More match than are shown. Please say more of what you look for.',
-  older: 'Older',
-  newest: 'Back to the newest',
   couldNotLoad: 'Could not load transactions',
   loadFailed: 'Failed to load transactions. Please try again.',
   detailsFailed: 'Could not load transaction details. Please try again.',

@@ -33,8 +33,6 @@ export const adminUsers = texts({
   resetFilters: 'Reset Filters',
   bounded: 'The newest {count} are shown. A search, or the export, has the others.',
   boundedSearch: 'More than {count} match. Please say more of what you look for.',
-  older: 'Older',
-  newest: 'Back to the newest',
   accessDenied: 'Access denied. You need admin privileges to view users.',
   serverError: 'Server error: {message}',
   networkError: 'Network error. Please check your connection.',

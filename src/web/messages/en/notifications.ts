@@ -18,7 +18,4 @@ export const notifications = texts({
   newOrder: 'New Order',
   failed: 'Your notifications could not be loaded. Please try again later.',
   list: 'Notifications, newest first',
-  pages: 'Older and newer',
-  older: 'Older',
-  newest: 'Newest',
 })

@@ -24,8 +24,6 @@ export const adminOrders = translation<typeof en, 'ru'>()({
   noneFound: 'Заказы не найдены',
   nothingToDo: 'Ни одному заказу не нужен человек. Отлично.',
   resetFilters: 'Сбросить фильтры',
-  older: 'Более старые',
-  newest: 'Самые новые',
   id: 'ID',
   customer: 'Клиент',
   service: 'Услуга',

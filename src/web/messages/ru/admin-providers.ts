@@ -167,9 +167,6 @@ export const adminProviders = translation<typeof en, 'ru'>()({
   outcome_repriced: 'Переоценена',
   outcome_off: 'Оттуда не продаётся',
   byCharge: 'по списанию за заказ #{id}',
-  older: 'Раньше',
-  newest: 'Новейшие',
-  pages: 'Страницы изменений',
   delete: 'Удалить',
   deleteTitle: 'Удалить {name}?',
   deleteText:

@@ -33,8 +33,6 @@ export const adminUsers = translation<typeof en, 'ru'>()({
   resetFilters: 'Сбросить фильтры',
   bounded: 'Показаны последние {count}. Остальных найдёт поиск, и они есть в экспорте.',
   boundedSearch: 'Подходит больше {count}. Уточните запрос.',
-  older: 'Более ранние',
-  newest: 'К самым новым',
   accessDenied: 'Доступ закрыт. Чтобы видеть пользователей, нужны права администратора.',
   serverError: 'Ошибка сервера: {message}',
   networkError: 'Ошибка сети. Проверьте соединение.',

@@ -22,7 +22,4 @@ export const notifications = translation<typeof en, 'ru'>()({
   newOrder: 'Новый заказ',
   failed: 'Не удалось загрузить уведомления. Повторите попытку позже.',
   list: 'Уведомления, сначала новые',
-  pages: 'Старее и новее',
-  older: 'Старее',
-  newest: 'К новым',
 })

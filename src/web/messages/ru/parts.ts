@@ -34,7 +34,7 @@ export const parts = translation<typeof en, 'ru'>()({
   stepDone: 'готово',
   typeToConfirm: 'Чтобы продолжить, введите {word}',
   // Pages of a list that is kept by id
-  pages: 'Новее и старше',
-  newest: 'Новые',
-  older: 'Старше',
+  pages: 'Более новые и более ранние',
+  newest: 'К самым новым',
+  older: 'Более ранние',
 })

@@ -24,8 +24,6 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   noneFound: 'Không tìm thấy đơn hàng nào',
   nothingToDo: 'Không có đơn nào cần người xử lý. Tốt lắm.',
   resetFilters: 'Xóa bộ lọc',
-  older: 'Đơn cũ hơn',
-  newest: 'Đơn mới nhất',
   id: 'ID',
   customer: 'Khách hàng',
   service: 'Dịch vụ',

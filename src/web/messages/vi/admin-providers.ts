@@ -148,9 +148,6 @@ export const adminProviders = translation<typeof en, 'vi'>()({
   outcome_repriced: 'Đã đổi giá',
   outcome_off: 'Thôi bán từ đó',
   byCharge: 'theo phí của đơn #{id}',
-  older: 'Cũ hơn',
-  newest: 'Mới nhất',
-  pages: 'Các trang thay đổi',
   delete: 'Xóa',
   deleteTitle: 'Xóa {name}?',
   deleteText:

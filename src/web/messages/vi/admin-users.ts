@@ -33,8 +33,6 @@ export const adminUsers = translation<typeof en, 'vi'>()({
   resetFilters: 'Đặt lại bộ lọc',
   bounded: 'Chỉ hiển thị {count} người dùng mới nhất. Hãy tìm kiếm hoặc xuất tệp để xem những người khác.',
   boundedSearch: 'Có hơn {count} kết quả. Vui lòng nhập cụ thể hơn.',
-  older: 'Cũ hơn',
-  newest: 'Về mới nhất',
   accessDenied: 'Từ chối truy cập. Bạn cần quyền quản trị để xem người dùng.',
   serverError: 'Lỗi máy chủ: {message}',
   networkError: 'Lỗi mạng. Vui lòng kiểm tra kết nối.',

@@ -18,7 +18,4 @@ export const notifications = translation<typeof en, 'vi'>()({
   newOrder: 'Đặt đơn mới',
   failed: 'Không tải được thông báo. Vui lòng thử lại sau.',
   list: 'Thông báo, mới nhất trước',
-  pages: 'Cũ hơn và mới hơn',
-  older: 'Cũ hơn',
-  newest: 'Mới nhất',
 })
