@@ -6,11 +6,12 @@ import { notificationsJobs } from '#server/notifications/notifications-jobs.ts'
 import { ordersJobs } from '#server/orders/orders-jobs.ts'
 import { paymentsJobs } from '#server/payments/payments-jobs.ts'
 import { providersJobs } from '#server/providers/providers-jobs.ts'
+import { reportsJobs } from '#server/reports/reports-jobs.ts'
 import { ticketsJobs } from '#server/tickets/tickets-jobs.ts'
 
 import type { Context } from './context.ts'
 
-/** Works the queues: sending, status checks, deposits, cleaning. Any number of processes may. */
+/** Works the queues: sending, status checks, deposits, daily figures, cleaning. Any number of processes may. */
 export function startWorker(ctx: Context): { stop(): Promise<void> } {
   const loops = [
     authJobs,
@@ -22,6 +23,7 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
     mailsJobs,
     ticketsJobs,
     announcementsJobs,
+    reportsJobs,
   ].flatMap((jobs) => jobs(ctx))
   return {
     async stop() {

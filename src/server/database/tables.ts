@@ -96,6 +96,44 @@ export type CheckQueue = {
   is_wanted: Generated<boolean>
 }
 
+export type DailyCustomers = {
+  user_id: number
+  day: string
+  orders: bigint
+  sold: bigint
+  refunded: bigint
+  cost: bigint
+  deposits: bigint
+  bonuses: bigint
+  corrections: bigint
+}
+
+export type DailyProgress = {
+  is_only: Generated<boolean>
+  counted_until: Date | null
+}
+
+export type DailyServices = {
+  day: string
+  service_id: number
+  provider_id: number
+  orders: bigint
+  sold: bigint
+  refunded: bigint
+  cost: bigint
+}
+
+export type DailyTotals = {
+  day: string
+  orders: bigint
+  sold: bigint
+  refunded: bigint
+  cost: bigint
+  deposits: bigint
+  bonuses: bigint
+  corrections: bigint
+}
+
 export type DearerCharges = {
   user_id: number
   order_id: bigint
@@ -372,6 +410,16 @@ export type Processes = {
   pid: number
   started_at: Generated<Date>
   beat_at: Generated<Date>
+}
+
+export type ProviderBalances = {
+  provider_id: number
+  day: string
+  currency: string
+  first: string
+  first_at: Date
+  last: string
+  last_at: Date
 }
 
 export type ProviderCalls = {
@@ -687,6 +735,10 @@ export type DB = {
   brand_logo: BrandLogo
   categories: Categories
   check_queue: CheckQueue
+  daily_customers: DailyCustomers
+  daily_progress: DailyProgress
+  daily_services: DailyServices
+  daily_totals: DailyTotals
   dearer_charges: DearerCharges
   deposits: Deposits
   dispatch_queue: DispatchQueue
@@ -708,6 +760,7 @@ export type DB = {
   orders: Orders
   own_rates: OwnRates
   processes: Processes
+  provider_balances: ProviderBalances
   provider_calls: ProviderCalls
   provider_changes: ProviderChanges
   provider_lists: ProviderLists

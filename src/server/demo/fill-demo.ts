@@ -11,6 +11,7 @@ import { placeOrder } from '#server/orders/placing/place-order.ts'
 import { checkOrderHere } from '#server/orders/following/check-here.ts'
 import { createDeposit } from '#server/payments/opening/create-deposit.ts'
 import { readPaymentStatus } from '#server/payments/following/read-payment-status.ts'
+import { countAnew } from '#server/reports/counting/count-anew.ts'
 import { findUserByEmail } from '#server/users/get-user.ts'
 
 import { contextAt } from './context-at.ts'
@@ -60,6 +61,8 @@ export async function fillDemo(
     const time = new Date(start - step.minutesAgo * 60_000)
     await live({ ctx, time, sandbox, userId, services }, step)
   }
+  // Days that were counted already have more in them now.
+  await countAnew(ctx)
   return toCustomer(known === undefined ? password : demoPassword)
 }
 

@@ -229,6 +229,32 @@ const damages: [string, string, string[]][] = [
     ['I7.1', 'I7.2'],
   ],
   [
+    "a customer's day that was counted and is not the ledger's",
+    `with counted as (update daily_progress set counted_until = now() + interval '2 days')
+     insert into daily_customers (user_id, day, orders, sold, refunded, cost, deposits, bonuses, corrections)
+     values ($1, '2020-01-01', 0, 5, 0, 0, 0, 0, 0)`,
+    ['R1', 'R2'],
+  ],
+  [
+    "a day's sum that is not its services'",
+    `insert into daily_totals (day, orders, sold, refunded, cost, deposits, bonuses, corrections)
+     values ('2020-01-01', 1, 5, 0, 0, 0, 0, 0)`,
+    ['R2'],
+  ],
+  [
+    'a cost that nobody charged',
+    `with counted as (update daily_progress set counted_until = '2020-01-03')
+     , customer as (
+       insert into daily_customers (user_id, day, orders, sold, refunded, cost, deposits, bonuses, corrections)
+       values ($1, '2020-01-01', 0, 0, 0, 5, 0, 0, 0))
+     , total as (
+       insert into daily_totals (day, orders, sold, refunded, cost, deposits, bonuses, corrections)
+       values ('2020-01-01', 0, 0, 0, 5, 0, 0, 0))
+     insert into daily_services (day, service_id, provider_id, orders, sold, refunded, cost)
+     select '2020-01-01', 1, min(id), 0, 0, 0, 5 from providers`,
+    ['R3'],
+  ],
+  [
     'a change in the record of staff',
     `insert into staff_actions (number, actor_id, action, subject, address, created_at, previous_hash, hash)
      values (1, $1, 'user.x', 'user', 'x', now(), '', sha256('forged'))`,

@@ -249,6 +249,68 @@ export const invariants: readonly Invariant[] = [
           and key_ciphertext is not null`,
   },
   {
+    id: 'R1',
+    says: 'the daily figures of each customer are those of the ledger, for every day that was counted to its end',
+    sql: `with closed as (select (counted_until at time zone 'UTC')::date as day from daily_progress where counted_until is not null),
+      ledger as (
+        select user_id, (created_at at time zone 'UTC')::date as day,
+          sum(amount) filter (where type = 'order') as sold, sum(amount) filter (where type = 'refund') as refunded,
+          sum(amount) filter (where type = 'deposit') as deposits,
+          sum(amount) filter (where type = 'bonus' and deposit_id is not null) as bonuses,
+          sum(signed_amount) filter (where type = 'bonus' and deposit_id is null) as corrections,
+          count(*) filter (where type = 'order') as orders
+        from transactions group by 1, 2
+      )
+      select user_id, day from (select * from ledger where day < (select day from closed)) ledger
+      full join (select * from daily_customers where day < (select day from closed)) counted using (user_id, day)
+      where coalesce(ledger.orders, 0) <> coalesce(counted.orders, 0) or coalesce(ledger.sold, 0) <> coalesce(counted.sold, 0)
+        or coalesce(ledger.refunded, 0) <> coalesce(counted.refunded, 0)
+        or coalesce(ledger.deposits, 0) <> coalesce(counted.deposits, 0)
+        or coalesce(ledger.bonuses, 0) <> coalesce(counted.bonuses, 0)
+        or coalesce(ledger.corrections, 0) <> coalesce(counted.corrections, 0)`,
+  },
+  {
+    id: 'R2',
+    says: "a day's figures are the sums over its customers, and over its services and providers",
+    sql: `select day from (
+        select day, sum(orders) as orders, sum(sold) as sold, sum(refunded) as refunded, sum(cost) as cost,
+          sum(deposits) as deposits, sum(bonuses) as bonuses, sum(corrections) as corrections
+        from daily_customers group by day
+      ) customers
+      full join (
+        select day, sum(orders) as orders, sum(sold) as sold, sum(refunded) as refunded, sum(cost) as cost
+        from daily_services group by day
+      ) services using (day)
+      full join daily_totals totals using (day)
+      where (totals.orders, totals.sold, totals.refunded, totals.cost, totals.deposits, totals.bonuses, totals.corrections)
+          is distinct from (customers.orders, customers.sold, customers.refunded, customers.cost, customers.deposits,
+            customers.bonuses, customers.corrections)
+        or (totals.orders, totals.sold, totals.refunded, totals.cost) is distinct from
+          (coalesce(services.orders, 0), coalesce(services.sold, 0), coalesce(services.refunded, 0), coalesce(services.cost, 0))`,
+  },
+  {
+    id: 'R3',
+    says: 'the cost of a day that was counted to its end is what providers took their orders at on it, set right by what they charged for those that ended on it; of providers in USD',
+    sql: `with closed as (select (counted_until at time zone 'UTC')::date as day from daily_progress where counted_until is not null),
+      usd as (select id, currency from providers where usd_per_unit = 1),
+      ended as (
+        select distinct on (user_id, order_id) user_id, order_id, created_at from order_events
+        where type = 'status' and details ->> 'to' in ('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')
+        order by user_id, order_id, id
+      ), costs as (
+        select provider_id, (finished_at at time zone 'UTC')::date as day, cost from order_attempts where state = 'accepted'
+        union all
+        select provider_id, (ended.created_at at time zone 'UTC')::date, round(charge * 100000000)::bigint - cost
+        from ended join order_attempts using (user_id, order_id) join usd on usd.id = provider_id
+        where state = 'accepted' and finished_at <= ended.created_at and charge is not null
+          and coalesce(charge_currency = usd.currency, true)
+      )
+      select provider_id, day from (select provider_id, day, sum(cost) as cost from costs group by 1, 2) costs
+      full join (select provider_id, day, sum(cost) as cost from daily_services group by 1, 2) counted using (provider_id, day)
+      join usd on usd.id = provider_id
+      where day < (select day from closed) and coalesce(costs.cost, 0) <> coalesce(counted.cost, 0)`,
+  },
+  {
     id: 'S1',
     says: 'the record of staff is numbered without gaps, and each row holds the hash of the one before',
     sql: `select number from (

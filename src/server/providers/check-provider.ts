@@ -6,6 +6,7 @@ import { type PanelBalance, readPanelBalance } from '#server/integrations/panel-
 import { callProvider } from './call-provider.ts'
 import { noteBalance } from './note-balance.ts'
 import { getProviderAccount, type ProviderAccount } from './provider-account.ts'
+import { keepDailyBalance } from './daily-balance-queries.ts'
 import { changeProvider, keepBalance } from './providers-queries.ts'
 
 /** Asks the provider for our balance there and keeps it. Throws `provider_failed` with what it said. */
@@ -33,6 +34,7 @@ export async function readBalance(
     balance_currency: currency?.slice(0, 20) ?? null,
     last_error: isForeign ? `Its balance is in ${currency}, but the account says ${account.currency}` : null,
   })
+  await keepDailyBalance(ctx.db, account.id)
   await noteBalance(ctx, account.id)
   // What is sold from there goes off the shelf, or comes back.
   if (isSettled !== account.isCurrencySettled) ctx.news.tell({ topic: 'catalogue' })

@@ -172,7 +172,7 @@ export async function closeAttempt(
       state,
       error: error?.slice(0, 1000) ?? null,
       provider_order: providerOrder,
-      finished_at: sql`now()`,
+      finished_at: sql`tally_now()`,
     })
     .where('user_id', '=', user_id)
     .where('order_id', '=', order_id)

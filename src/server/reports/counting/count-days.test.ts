@@ -1,0 +1,204 @@
+import { describe, expect, test, vi } from 'vitest'
+
+import { contextAt } from '#server/demo/context-at.ts'
+import { moveOrder } from '#server/orders/state/move-order.ts'
+import { transact } from '#server/database/transact.ts'
+import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
+import { checkOrderHere } from '#server/orders/following/check-here.ts'
+import { placeOrder } from '#server/orders/placing/place-order.ts'
+import { checkInvariants } from '#server/invariants/check-invariants.ts'
+import { postTransaction } from '#server/wallet/post-transaction.ts'
+import { usd } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+import { countAnew } from './count-anew.ts'
+import { makeDayCounter } from './make-day-counter.ts'
+
+/** 1000 pieces are sold for $1.20 and cost $0.90. */
+const bench = makeOrderBench({ rate: '1.2' })
+const DAY_MS = 86_400_000
+const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
+/** Noon of the day so long ago. */
+const noonOf = (daysAgo: number) => new Date(midnight - daysAgo * DAY_MS + DAY_MS / 2)
+const dayOf = (daysAgo: number) => noonOf(daysAgo).toISOString().slice(0, 10)
+
+/** Before everything else, so that nothing that is written lies before the beginning. */
+async function beFrom(daysAgo: number) {
+  await bench.ctx.db
+    .updateTable('users')
+    .set({ created_at: noonOf(daysAgo) })
+    .execute()
+  await countAnew(bench.ctx)
+}
+
+/** Until everything that is written by now is in it. */
+async function countAll(seconds = 30) {
+  const count = makeDayCounter(bench.ctx)
+  const { rows } = await bench.ctx.pool.query<{ now: Date }>('select clock_timestamp() as now')
+  const now = rows[0]?.now.getTime() ?? 0
+  await vi.waitFor(
+    async () => {
+      await count()
+      const { counted_until: until } = await bench.ctx.db
+        .selectFrom('daily_progress')
+        .select('counted_until')
+        .executeTakeFirstOrThrow()
+      expect(until?.getTime()).toBeGreaterThan(now)
+    },
+    { timeout: seconds * 1000 },
+  )
+}
+
+async function daysOf(service = bench.service.id) {
+  const { rows } = await bench.ctx.pool.query<Record<string, string>>(
+    `select day::text, provider_id = $2 as is_taken, orders::int, sold, refunded, cost from daily_services
+     where service_id = $1 order by day, provider_id`,
+    [service, bench.panel.provider.id],
+  )
+  return rows
+}
+
+async function totals() {
+  const { rows } = await bench.ctx.pool.query(
+    `select day::text, orders::int, sold, refunded, cost, deposits, bonuses, corrections from daily_totals order by day`,
+  )
+  return rows
+}
+
+const placeAt = (daysAgo: number, link: string) =>
+  contextAt(bench.ctx, noonOf(daysAgo), async (past) => {
+    const body = { service_id: bench.service.id, link, quantity: 1000 }
+    return BigInt((await placeOrder(past, { userId: bench.user.id, body })).order.id)
+  })
+const sendAt = (daysAgo: number) =>
+  contextAt(bench.ctx, noonOf(daysAgo), async (past) => {
+    const dispatcher = makeDispatcher(past)
+    await dispatcher.pump()
+    await dispatcher.stop()
+  })
+
+async function endAt(daysAgo: number, id: bigint, told: Parameters<typeof bench.panel.move>[1]) {
+  const { provider_order: there } = await bench.orderOf(id)
+  await bench.panel.move(there ?? '', told)
+  await contextAt(bench.ctx, noonOf(daysAgo), (past) => checkOrderHere(past, { userId: bench.user.id, id }))
+}
+
+describe('the daily figures', () => {
+  test('have each figure on its own day: sale, taking, refund, and what was charged in the end', async () => {
+    await beFrom(9)
+    const id = await placeAt(5, 'https://example.com/partial')
+    await sendAt(4)
+    await endAt(3, id, { status: 'Partial', remains: 400 })
+    await countAll()
+    const price = usd('1.2')
+    const [attempt] = await bench.attemptsOf(id)
+    const charged = BigInt(Math.round(Number(attempt?.charge) * 1e8))
+    expect(attempt?.cost).toBe(usd('0.9'))
+    expect(charged).not.toBe(usd('0.9'))
+    expect(await daysOf()).toEqual([
+      { day: dayOf(5), is_taken: false, orders: 1, sold: price, refunded: 0n, cost: 0n },
+      { day: dayOf(4), is_taken: false, orders: -1, sold: -price, refunded: 0n, cost: 0n },
+      { day: dayOf(4), is_taken: true, orders: 1, sold: price, refunded: 0n, cost: usd('0.9') },
+      {
+        day: dayOf(3),
+        is_taken: true,
+        orders: 0,
+        sold: 0n,
+        refunded: usd('0.48'),
+        cost: charged - usd('0.9'),
+      },
+    ])
+  })
+
+  test('count what ended, went to a refill and ended again once', async () => {
+    await beFrom(9)
+    const id = await placeAt(5, 'https://example.com/refilled')
+    await sendAt(5)
+    await endAt(4, id, { status: 'Completed', charge: '0.95' })
+    const again = (daysAgo: number, from: 'COMPLETED' | 'REFILL', to: 'REFILL' | 'COMPLETED') =>
+      contextAt(bench.ctx, noonOf(daysAgo), (past) =>
+        transact(past, async (tx, tell) =>
+          moveOrder(tx, tell, { userId: bench.user.id, id, from: [from], to }),
+        ),
+      )
+    await again(3, 'COMPLETED', 'REFILL')
+    await again(2, 'REFILL', 'COMPLETED')
+    await countAll()
+    const days = await daysOf()
+    expect(days.map(({ day, cost }) => [day, cost])).toEqual([
+      [dayOf(5), usd('0.9')],
+      [dayOf(4), usd('0.05')],
+    ])
+  })
+
+  test('are the same however they are sliced, also made anew, and the audit holds', async () => {
+    await beFrom(9)
+    const first = await placeAt(5, 'https://example.com/1')
+    await placeAt(2, 'https://example.com/2')
+    await sendAt(1)
+    await endAt(1, first, { status: 'Canceled', charge: '0' })
+    await countAll()
+    const once = await totals()
+    expect(once.length).toBeGreaterThan(2)
+    await postTransaction(bench.ctx.db, {
+      userId: bench.user.id,
+      type: 'bonus',
+      from: 'customer',
+      to: 'adjustment',
+      amount: usd('3'),
+      reason: 'For a test',
+      actorId: bench.user.id,
+    })
+    await countAll()
+    const [today, more] = [once.at(-1), (await totals()).at(-1)]
+    expect(more).toEqual({ ...today, corrections: today.corrections - usd('3') })
+    await countAnew(bench.ctx)
+    await countAll()
+    expect(await totals()).toEqual([...once.slice(0, -1), more])
+    await bench.ctx.db
+      .updateTable('daily_progress')
+      .set({ counted_until: new Date(midnight + DAY_MS) })
+      .execute()
+    const lines = await checkInvariants(bench.app.database.url)
+    expect(lines.filter(({ id, violations }) => id.startsWith('R') && violations > 0)).toEqual([])
+    await countAnew(bench.ctx)
+  })
+
+  test('wait for whoever is still writing, and are counted once by any number of processes', async () => {
+    await beFrom(9)
+    const client = await bench.ctx.pool.connect()
+    try {
+      await client.query('begin')
+      const { rows } = await client.query<{ now: Date }>('select now()')
+      const began = rows[0]?.now.getTime() ?? 0
+      const counters = [1, 2, 3].map(() => makeDayCounter(bench.ctx))
+      await Promise.all(
+        counters.map(async (count) => {
+          for (let round = 0; round < 30; round += 1) await count()
+        }),
+      )
+      const { counted_until: until } = await bench.ctx.db
+        .selectFrom('daily_progress')
+        .select('counted_until')
+        .executeTakeFirstOrThrow()
+      expect(until?.getTime()).toBeLessThan(began)
+      await client.query(
+        `with next as (
+           update accounts set transactions_seq = transactions_seq + 1, balance = balance + 5, bonuses_total = bonuses_total + 5
+           where user_id = $1 returning user_id, transactions_seq as seq, balance
+         ) insert into transactions (user_id, seq, balance_after, type, from_account, to_account, amount, actor_id)
+         select user_id, seq, balance, 'bonus', 'adjustment', 'customer', 5, user_id from next`,
+        [bench.user.id],
+      )
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+    await countAll()
+    const { rows } = await bench.ctx.pool.query<{ counted: bigint; kept: bigint }>(
+      `select (select sum(corrections)::bigint from daily_totals) as counted,
+         (select sum(signed_amount)::bigint from transactions where type = 'bonus' and deposit_id is null) as kept`,
+    )
+    expect(rows[0]?.counted).toBe(rows[0]?.kept)
+  })
+})

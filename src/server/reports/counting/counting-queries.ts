@@ -1,0 +1,48 @@
+import { CompiledQuery, sql } from 'kysely'
+
+import type { Tx } from '#server/database/transact.ts'
+
+import { countDaysStatement } from './count-days-statement.ts'
+
+/** The clocks of a commit and of who looks are the same machine's; this is for the moment between them. */
+const MARGIN = '1 second'
+
+export type Slice = { from: Date; until: Date; day: string }
+
+/**
+ * The next slice to count, of at most so long and of one UTC day, under the lock of whoever counts; undefined while
+ * somebody else does, or when everything is counted. It ends before the oldest tx that is under way: what that writes has
+ * its time, and is seen only when it is over. The audit and a dump read for long and write nothing.
+ */
+export async function takeSlice(tx: Tx, milliseconds: number): Promise<Slice | undefined> {
+  const { rows } = await sql<Slice>`
+    with progress as (
+      select coalesce(counted_until, (select date_trunc('day', min(created_at), 'UTC') from users)) as since
+      from daily_progress for update skip locked
+    ), settled as (
+      select least(now(), min(xact_start)) - ${MARGIN}::interval as until
+      from (
+        select xact_start from pg_stat_activity
+        where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+          and application_name not in ('tally-and-reach audit', 'pg_dump')
+        union all select prepared from pg_prepared_xacts where database = current_database()
+      ) under_way
+    )
+    select since as "from", date_trunc('milliseconds', least(settled.until,
+        since + ${milliseconds}::float8 * interval '1 millisecond',
+        date_trunc('day', since, 'UTC') + interval '24 hours')) as until,
+      (since at time zone 'UTC')::date::text as day
+    from progress, settled where since < date_trunc('milliseconds', settled.until)`.execute(tx)
+  return rows[0]
+}
+
+export async function countSlice(tx: Tx, { from, until, day }: Slice): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(countDaysStatement, [from, until, day]))
+  await tx.updateTable('daily_progress').set({ counted_until: until }).execute()
+}
+
+/** In one tx with whatever makes it necessary. Nothing but reports reads these tables. */
+export async function forgetCounted(tx: Tx): Promise<void> {
+  await tx.updateTable('daily_progress').set({ counted_until: null }).execute()
+  await sql`truncate daily_totals, daily_services, daily_customers`.execute(tx)
+}
