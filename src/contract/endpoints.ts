@@ -26,6 +26,7 @@ import * as overview from './overview.ts'
 import * as payments from './payments.ts'
 import * as providerDesk from './provider-desk.ts'
 import * as providers from './providers.ts'
+import * as moneyReport from './money-report.ts'
 import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
 import * as settingsDesk from './settings-desk.ts'
@@ -59,7 +60,7 @@ const nouns = {
   imports: { ...imports, ...importRuns },
   tickets: { ...tickets, ...ticketDesk },
   announcements,
-  reports,
+  reports: { ...reports, ...moneyReport },
   health: { ...health, ...overview },
 }
 

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 
 import { money } from '#contract/money.ts'
+import { exportMoneyReport, getMoneyReport } from '#contract/money-report.ts'
 import { getStats } from '#contract/reports.ts'
 import type { Context } from '#server/context.ts'
+import { mountCsv } from '#server/http/mount-csv.ts'
 import { mount } from '#server/http/mount.ts'
 import { countOrdersForAttention } from '#server/orders/desk/count-attention.ts'
 import { countDepositsForAttention } from '#server/payments/desk/count-attention.ts'
 
+import { exportMoneyReport as makeExport, moneyReportColumns } from './export-money-report.ts'
+import { readMoneyReport } from './read-money-report.ts'
 import { findHeadlines } from './reports-queries.ts'
 
 export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
@@ -21,5 +25,16 @@ export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
       inReview,
     }
     return { success: true, data }
+  })
+
+  mount(app, ctx, getMoneyReport, async ({ query }) => ({
+    success: true,
+    ...(await readMoneyReport(ctx, query)),
+  }))
+
+  mountCsv(app, ctx, exportMoneyReport, {
+    filename: 'report.csv',
+    columns: moneyReportColumns,
+    rows: ({ query }) => makeExport(ctx, query),
   })
 }

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { exportMoneyReport, getMoneyReport, reportCuts, type ReportFigures } from '#contract/money-report.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { countRows } from '#test/count-rows.ts'
+import { makeUser, type TestUser, usd } from '#test/factories.ts'
+
+import { readMoneyReport } from './read-money-report.ts'
+
+const SERVICES = 250
+const DAYS = 180
+
+let app: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  app = await makeTestApp()
+  admin = await makeUser(app.ctx, { role: 'admin', permissions: ['reports'] })
+  const { pool } = app.ctx
+  await pool.query(`insert into categories (name, platform) values ('C', 'Instagram')`)
+  await pool.query(
+    `insert into services (category_id, platform, name, name_original, rate, min, max)
+     select 1, case when n % 2 = 0 then 'TikTok' else 'Instagram' end, case when n = 1 then '=HYPERLINK("x")' else 'Service ' || n end, 'x', 10000, 1, 10
+     from generate_series(1, $1::int) n`,
+    [SERVICES],
+  )
+  // Days up to 2026-06-29; each service sold $n.00000001 times its number on each, and every third of it went back.
+  await pool.query(
+    `insert into daily_services (day, service_id, provider_id, orders, sold, refunded, cost)
+     select date '2026-06-29' - d, n, case when n % 3 = 0 then 0 else 1 + n % 2 end, n, n * 100000001::bigint, n % 7 * 33333333, n * 70000003::bigint
+     from generate_series(1, $1::int) n, generate_series(0, $2::int - 1) d`,
+    [SERVICES, DAYS],
+  )
+  await pool.query(
+    `insert into daily_customers (user_id, day, orders, sold, refunded, cost, deposits, bonuses, corrections)
+     select $1, day, sum(orders), sum(sold), sum(refunded), sum(cost), 500000000, 25000000, -1 from daily_services group by day`,
+    [admin.id],
+  )
+  await pool.query(
+    `insert into daily_totals select day, orders, sold, refunded, cost, deposits, bonuses, corrections from daily_customers`,
+  )
+  await pool.query(`update daily_progress set counted_until = '2026-06-29T10:00:00Z'`)
+  await pool.query('analyze daily_totals, daily_services, daily_customers')
+})
+afterAll(() => app.drop())
+
+const june = { from: '2026-06-01', to: '2026-06-30' }
+const report = (query: Record<string, string>) =>
+  app.call(getMoneyReport, { token: admin.token, query: { ...june, ...query } })
+
+function add(all: readonly ReportFigures[]) {
+  const sums = { orders: 0, sold: 0n, refunded: 0n, revenue: 0n, cost: 0n, margin: 0n }
+  for (const one of all) {
+    sums.orders += one.orders
+    for (const figure of ['sold', 'refunded', 'revenue', 'cost', 'margin'] as const)
+      sums[figure] += one[figure]
+  }
+  return sums
+}
+
+describe('the money report', () => {
+  test.each(reportCuts)('by %s shows rows that add up to its total, now and before', async (by) => {
+    const { status, body } = await report({ by })
+    expect(status).toBe(200)
+    const { rows, others, total } = body
+    const all = others === null ? rows : [...rows, others]
+    expect(total.now).toMatchObject(add(all.map(({ now }) => now)))
+    expect(total.before).toMatchObject(add(all.flatMap(({ before }) => before ?? [])))
+    // However it is cut, it is the same money.
+    const sold = 29n * 100_000_001n * BigInt((SERVICES * (SERVICES + 1)) / 2)
+    expect(total.now.sold).toBe(sold)
+    expect(total.now.revenue - total.now.cost).toBe(total.now.margin)
+    expect([rows.length, others?.count]).toEqual(
+      {
+        day: [30, undefined],
+        service: [200, 50],
+        provider: [3, undefined],
+        platform: [2, undefined],
+        customer: [1, undefined],
+      }[by],
+    )
+    expect(body.counted_until).toEqual(new Date('2026-06-29T10:00:00Z'))
+  })
+
+  test('by day has every day, and beside each the one as far into the period before', async () => {
+    const { body } = await report({ from: '2026-06-29', to: '2026-06-30' })
+    expect([body.before_from, body.before_to]).toEqual(['2026-06-27', '2026-06-28'])
+    expect(
+      body.rows.map(({ key, now, before }) => [key, now.deposits, now.corrections, before?.deposits]),
+    ).toEqual([
+      ['2026-06-29', usd('5'), -1n, usd('5')],
+      ['2026-06-30', 0n, 0n, usd('5')],
+    ])
+    const { body: year } = await report({ compare: 'year' })
+    expect([year.before_from, year.before_to, year.total.before?.sold]).toEqual([
+      '2025-06-01',
+      '2025-06-30',
+      0n,
+    ])
+    const { body: none } = await report({ compare: 'none' })
+    expect([none.before_from, none.total.before, none.rows[0]?.before]).toEqual([null, null, null])
+  })
+
+  test('is in the order that was asked for', async () => {
+    const most = await report({ by: 'service' })
+    expect(most.body.rows.slice(0, 2).map(({ now }) => now.orders)).toEqual([250 * 29, 249 * 29])
+    const least = await report({ by: 'service', sort: 'cost', direction: 'ascending' })
+    expect(least.body.rows[0]).toMatchObject({ key: '1', name: '=HYPERLINK("x")' })
+    const days = await report({ sort: 'orders', direction: 'descending' })
+    expect(days.body.rows.at(-1)?.key).toBe('2026-06-30')
+  })
+
+  test('refuses a period that is none or longer than a year', async () => {
+    for (const query of [
+      { from: '2026-06-02', to: '2026-06-01' },
+      { from: '2024-01-01', to: '2026-01-01' },
+      { from: '2026-02-31' },
+      { by: 'everything' },
+    ]) {
+      const { status, body } = await app.call(getMoneyReport, {
+        token: admin.token,
+        query: query as Record<string, string>,
+      })
+      expect([status, body.code]).toEqual([400, 'invalid_parameter'])
+    }
+  })
+
+  test('is a file with all of its rows, exact, whose last line is their sum and in which no name is a formula', async () => {
+    const search = new URLSearchParams({ ...june, by: 'service', compare: 'none' }).toString()
+    const answer = await fetch(`${app.url}${exportMoneyReport.path}?${search}`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    const lines = (await answer.text()).trim().split('\r\n')
+    expect(lines[0]).toMatch(/^key,name,orders,sold,refunded,revenue,cost,margin,deposits/)
+    expect(lines).toHaveLength(SERVICES + 2)
+    expect(lines.find((line) => line.startsWith('1,'))).toContain(`"'=HYPERLINK(""x"")",29,29.00000029,`)
+    const sold = lines.slice(1, -1).reduce((sum, line) => sum + usd(line.split(',').at(3) ?? ''), 0n)
+    expect(lines.at(-1)?.split(',').slice(0, 2)).toEqual(['total', ''])
+    expect(usd(lines.at(-1)?.split(',').at(3) ?? '')).toBe(sold)
+  })
+
+  test('says figures above what a JSON number holds exactly', async () => {
+    await app.ctx.pool.query(
+      `insert into daily_totals values ('2020-05-05', 1, 1234567890123456789, 0, 0, 0, 0, 0)`,
+    )
+    const { body } = await report({ from: '2020-05-05', to: '2020-05-05' })
+    expect(body.total.now.sold).toBe(1_234_567_890_123_456_789n)
+  })
+
+  test('by day reads no more than its days and those before, whatever was sold on them', async () => {
+    const read = (days: number) =>
+      countRows(app.ctx.db, {
+        tables: ['daily_totals', 'daily_services', 'daily_customers', 'transactions', 'orders', 'accounts'],
+        work: (db) => {
+          const from = new Date(Date.parse('2026-06-30') - (days - 1) * 86_400_000).toISOString().slice(0, 10)
+          return readMoneyReport(
+            { ...app.ctx, db },
+            { from, to: '2026-06-30', by: 'day', compare: 'previous' },
+          )
+        },
+      })
+    // The table twice at most: it is small enough to be read whole. There are 45,000 rows by service.
+    expect(await read(90)).toBeLessThan(3 * DAYS)
+    expect(await read(7)).toBeLessThan(3 * DAYS)
+  })
+})
