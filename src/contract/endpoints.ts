@@ -31,6 +31,7 @@ import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
 import * as settingsDesk from './settings-desk.ts'
 import * as settings from './settings.ts'
+import * as staffRecord from './staff-record.ts'
 import * as supplies from './supplies.ts'
 import * as ticketDesk from './ticket-desk.ts'
 import * as tickets from './tickets.ts'
@@ -61,6 +62,7 @@ const nouns = {
   tickets: { ...tickets, ...ticketDesk },
   announcements,
   reports: { ...reports, ...moneyReport },
+  staff: staffRecord,
   health: { ...health, ...overview },
 }
 

@@ -21,6 +21,7 @@ import { paymentsRoutes } from '#server/payments/payments-routes.ts'
 import { providersRoutes } from '#server/providers/providers-routes.ts'
 import { reportsRoutes } from '#server/reports/reports-routes.ts'
 import { settingsRoutes } from '#server/settings/settings-routes.ts'
+import { staffRoutes } from '#server/staff/staff-routes.ts'
 import { ticketsRoutes } from '#server/tickets/tickets-routes.ts'
 import { usersRoutes } from '#server/users/users-routes.ts'
 import { walletRoutes } from '#server/wallet/wallet-routes.ts'
@@ -51,6 +52,7 @@ const nouns = [
   liveRoutes,
   reportsRoutes,
   overviewRoutes,
+  staffRoutes,
 ]
 
 export type WebRole = 'all' | 'web'

@@ -91,6 +91,7 @@ export default [
       ]),
       route('admin/services', 'catalogue/admin-services-page.tsx'),
       route('admin/services/names', 'catalogue/admin-names-page.tsx'),
+      route('admin/audit', 'staff/admin-audit-page.tsx', [route(':number', 'staff/admin-action-page.tsx')]),
       route('admin/orders', 'orders/admin-orders-page.tsx'),
       route('admin/orders/incidents', 'orders/admin-incidents-page.tsx'),
       route('admin/orders/:id', 'orders/admin-order-page.tsx'),

@@ -10,6 +10,7 @@ import type { notificationCodes } from '#contract/notification-codes.ts'
 import type { orderEvents } from '#contract/order-events.ts'
 import type { orderReviews } from '#contract/order-review.ts'
 import type { ShownStatus } from '#contract/order-statuses.ts'
+import type { StaffActionCode, StaffSubject } from '#contract/staff-actions.ts'
 import type { FieldMeaning } from '#contract/service-types.ts'
 
 /**
@@ -50,3 +51,6 @@ export type DepositReviewWords = WordsOf<typeof depositReviews>
 export type TransactionWords = WordsOf<typeof ledgerLines>
 /** What a badge says of an order. */
 export type OrderStatusWords = Readonly<Record<ShownStatus, string>>
+/** What staff did, and what they did it to. */
+export type StaffActionWords = Readonly<Record<StaffActionCode, string>>
+export type StaffSubjectWords = Readonly<Record<StaffSubject, string>>

@@ -626,6 +626,9 @@ export type StaffActions = {
   created_at: Date
   previous_hash: Buffer
   hash: Buffer
+  personal: unknown
+  personal_salt: Buffer | null
+  personal_hash: Buffer | null
 }
 
 export type Supplies = {

@@ -6,6 +6,7 @@ import { forgetSignIns } from '#server/auth/forget-sign-ins.ts'
 import type { Context } from '#server/context.ts'
 import { forgetMails } from '#server/mails/forget-mails.ts'
 import { forgetNotifications } from '#server/notifications/forget-notifications.ts'
+import { forgetInRecord } from '#server/staff/forget-in-record.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { forgetTickets } from '#server/tickets/forget-tickets.ts'
 import { forgetPerson, lockPerson } from '#server/users/forget-person.ts'
@@ -17,8 +18,8 @@ export type Shown = { balance: Money; openOrders: number }
 
 /**
  * A person leaves, all of it or nothing: what is theirs alone goes (name, address, telephone, sign-ins, keys, letters,
- * notifications, files), and what happened stays, under the id: the ledger, the orders, what was written in tickets, the
- * record of staff. The address is free again. Once more changes nothing. Throws `not_found`, `last_admin_delete`,
+ * notifications, files, what staff called them), and what happened stays, under the id: the ledger, the orders, what was
+ * written in tickets, the record of staff. The address is free again. Once more changes nothing. Throws `not_found`, `last_admin_delete`,
  * `insufficient_permissions`, and `user_changed` where the balance or the open orders are not what was shown.
  */
 export async function eraseUser(
@@ -44,8 +45,9 @@ export async function eraseUser(
     await forgetNotifications(tx, userId)
     await forgetTickets(tx, { userId, now: ctx.clock() })
     await forgetPerson(tx, userId)
+    const after = await forgetInRecord(tx, userId)
     tell({ topic: 'session', userId, sessionId: null })
     const before = { role, permissions, status, balance, open_orders: openOrders }
-    record({ action: 'user.delete', id: userId, before })
+    record({ action: 'user.delete', id: userId, before, after })
   })
 }

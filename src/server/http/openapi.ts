@@ -22,6 +22,7 @@ const tags: Record<string, string> = {
   tickets: 'Questions of customers, and the answers',
   announcements: 'What staff tell customers, and how they turn it off',
   reports: 'Headline figures',
+  staff: 'What staff did, on record',
   health: 'How a process is',
 }
 

@@ -1,4 +1,4 @@
-import { rowHash } from '#server/staff/row-hash.ts'
+import { personalHash, rowHash } from '#server/staff/row-hash.ts'
 
 /**
  * What is always true of the money (design, "Ledger"), each as a query that answers one row per violation.
@@ -312,12 +312,19 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'S1',
-    says: 'the record of staff is numbered without gaps, and each row holds the hash of the one before',
+    says: 'the record of staff is numbered without gaps, each row holds the hash of the one before, and nothing was taken out but what was told of people who are deleted',
     sql: `select number from (
         select *, row_number() over (order by number) as place,
-          coalesce(lag(hash) over (order by number), ''::bytea) as hash_before
+          coalesce(lag(hash) over (order by number), ''::bytea) as hash_before, ${rowHash} as hash_now,
+          ${personalHash} as personal_hash_now
         from staff_actions
       ) chained
-      where number <> place or previous_hash <> hash_before or hash <> ${rowHash}`,
+      where number <> place or previous_hash <> hash_before or personal_hash <> personal_hash_now
+        or (hash <> hash_now or (personal_hash is not null and personal is null)) and not exists (
+          select from staff_actions deletion
+          where deletion.action = 'user.delete' and chained.subject = 'user'
+            and deletion.subject_id = chained.subject_id and deletion.number > chained.number
+            and (chained.hash = chained.hash_now
+              or deletion.after -> 'forgot' ->> chained.number::text = encode(chained.hash_now, 'hex')))`,
   },
 ]

@@ -33,12 +33,10 @@ export async function repriceProvider(
     if (plan.changes.length === 0) return plan.shown
     await applyRepricing(tx, plan, ctx.clock())
     const { services, raised, lowered } = plan.shown
-    const rates = plan.changes
-      .slice(0, KEPT_MAX)
-      .map(
-        ({ service_id: service, rate_before: before, rate_after: after }) => `${service}: ${before} ${after}`,
-      )
-    record({ action: 'provider.reprice', id, after: { services, raised, lowered, rates } })
+    const kept = plan.changes.slice(0, KEPT_MAX)
+    const before = { rates: Object.fromEntries(kept.map((one) => [one.service_id, one.rate_before])) }
+    const rates = Object.fromEntries(kept.map((one) => [one.service_id, one.rate_after]))
+    record({ action: 'provider.reprice', id, before, after: { services, raised, lowered, rates } })
     tell({ topic: 'catalogue' })
     tell({ topic: 'dispatch', providerId: id })
     return plan.shown

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+
+import type { StaffActionCode } from '#contract/staff-actions.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 
@@ -11,10 +14,12 @@ export type Kept = { [name: string]: unknown }
 
 export type StaffAction = {
   /** The thing and what was done to it, such as `order.refund`. */
-  action: `${string}.${string}`
+  action: StaffActionCode
   id: number | bigint | null
   before?: Kept | undefined
   after?: Kept | undefined
+  /** What is a user's own (a name), before and after: forgotten with them. */
+  personal?: { before: Kept; after: Kept } | undefined
   /** As the member of staff gave it. */
   reason?: string | undefined
 }
@@ -44,7 +49,7 @@ export async function transactAsStaff<Result>(
   })
 }
 
-function toRow({ actorId, address }: By, { action, id, before, after, reason }: StaffAction) {
+function toRow({ actorId, address }: By, { action, id, before, after, reason, personal }: StaffAction) {
   return {
     actorId,
     action,
@@ -54,10 +59,14 @@ function toRow({ actorId, address }: By, { action, id, before, after, reason }: 
     after: toJson(after),
     reason: reason === undefined || reason === '' ? null : reason.slice(0, REASON_MAX),
     address: address.slice(0, ADDRESS_MAX),
+    personal: personal === undefined ? null : { json: stringify(personal), salt: randomBytes(32) },
   }
 }
 
 function toJson(kept: Kept | undefined): string | null {
-  if (kept === undefined) return null
+  return kept === undefined || Object.keys(kept).length === 0 ? null : stringify(kept)
+}
+
+function stringify(kept: Kept): string {
   return JSON.stringify(kept, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }

@@ -52,9 +52,11 @@ export async function updateUser(
     if (isBalanceMoved) tell({ topic: 'balance', userId })
     const from = { ...keptOf(before), ...(repriced && { pays: keptRates(repriced.before) }) }
     const to = { ...keptOf(after), ...(repriced && { pays: keptRates(repriced.after) }) }
+    const isRenamed = before.name !== after.name
+    const personal = isRenamed ? { before: { name: before.name }, after: { name: after.name } } : undefined
     // A form that sends back what it was shown changes nothing.
-    if (!isDeepStrictEqual(from, to))
-      record({ action: 'user.update', id: userId, before: from, after: to, reason: change.reason })
+    if (isRenamed || !isDeepStrictEqual(from, to))
+      record({ action: 'user.update', id: userId, before: from, after: to, reason: change.reason, personal })
     return toAdminUser(after)
   })
 }
@@ -72,9 +74,9 @@ function toRow(before: UserRow, change: UserChange): Row {
   return { name, role, status, permissions }
 }
 
-/** What the record of staff keeps of a user. */
-function keptOf({ name, role, status, permissions, balance }: UserRow): Kept {
-  return { name, role, status, permissions, balance }
+/** What the record of staff keeps of a user for good. */
+function keptOf({ role, status, permissions, balance }: UserRow): Kept {
+  return { role, status, permissions, balance }
 }
 
 /** As it is sent: amounts in USD. */

@@ -1,0 +1,56 @@
+/** What staff do that is on record: the thing, and what is done to it. Its words are in `words/`. */
+export const staffActions = [
+  'user.update',
+  'user.invite',
+  'user.sign_out',
+  'user.delete',
+  'order.retry',
+  'order.complete',
+  'order.change_provider',
+  'order.set_partial',
+  'order.refund',
+  'order.cancel',
+  'order.refill',
+  'order.dismiss',
+  'order.release',
+  'deposit.credit',
+  'deposit.refuse',
+  'deposit.dismiss',
+  'ticket.reply',
+  'ticket.resolve',
+  'service.create',
+  'service.update',
+  'service.bulk',
+  'service.place',
+  'service.supplies',
+  'service.delete',
+  'service.clean_names',
+  'service.undo_names',
+  'category.place',
+  'provider.create',
+  'provider.update',
+  'provider.pause',
+  'provider.resume',
+  'provider.sync',
+  'provider.reprice',
+  'provider.import',
+  'provider.delete',
+  'import.undo',
+  'announcement.send',
+  'announcement.stop',
+  'settings.update',
+  'settings.logo',
+  'api_key.revoke',
+] as const
+export type StaffActionCode = (typeof staffActions)[number]
+
+type SubjectOf<Code> = Code extends `${infer Subject}.${string}` ? Subject : never
+/** What is acted on. */
+export type StaffSubject = SubjectOf<StaffActionCode>
+
+/** Of an action, also of one that this version does not know. */
+export function subjectOf(action: string): string {
+  return action.slice(0, action.indexOf('.'))
+}
+
+export const staffSubjects = [...new Set(staffActions.map(subjectOf))] as StaffSubject[] // each is of an action

@@ -1,0 +1,97 @@
+import { limits } from '#contract/limits.ts'
+import { staffActions, staffSubjects, subjectOf } from '#contract/staff-actions.ts'
+import { staffActionsIn, staffSubjectsIn } from '#contract/words/staff-actions.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { adminAuditText } from '#web/messages/admin-audit.ts'
+import { useText } from '#web/messages/text.ts'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { periodOf } from '#web/wallet/period.ts'
+
+/** Those of the address that mean something. `?subject=user&id=12` is all about one thing. */
+export function auditAsked(params: URLSearchParams) {
+  const search = params.get('search')?.trim().slice(0, limits.searchMax)
+  const about = params.get('action')
+  return {
+    ...periodOf(params),
+    search: search === '' ? undefined : search,
+    actor_id: idIn(params, 'who'),
+    action: [...staffSubjects, ...staffActions].find((known) => known === about),
+    subject: staffSubjects.find((known) => known === params.get('subject')),
+    subject_id: idIn(params, 'id'),
+  }
+}
+
+function idIn(params: URLSearchParams, name: string): number | undefined {
+  return Number(/^[1-9]\d{0,14}$/.exec(params.get(name) ?? '')?.[0] ?? 0) || undefined
+}
+
+/** All of them are in the address, so that a view can be kept and Back brings it back. */
+export function AuditFilters({ actors }: { actors: readonly { id: number; name: string | null }[] }) {
+  const t = useText(adminAuditText)
+  const [text, setText] = useUrlText('search')
+  const [who, setWho] = useUrlState<string>('who', '')
+  const [action, setAction] = useUrlState<string>('action', '')
+  return (
+    <div className="grid gap-3 max-wide:grid-cols-2 wide:grid-cols-[2fr_1fr_1.4fr_auto_auto] max-wide:[&>:first-child]:col-span-2">
+      <TextField
+        label={t('search')}
+        name="search"
+        type="search"
+        placeholder={t('searchHint')}
+        maxLength={limits.searchMax}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <SelectField
+        label={t('who')}
+        name="who"
+        value={actors.some(({ id }) => String(id) === who) ? who : ''}
+        onChange={({ currentTarget }) => setWho(currentTarget.value)}
+        options={[
+          { value: '', label: t('everybody') },
+          ...actors.map(({ id, name }) => ({
+            value: String(id),
+            label: `${name ?? t('deletedUser')} #${id}`,
+          })),
+        ]}
+      />
+      <SelectField
+        label={t('what')}
+        name="action"
+        value={action}
+        onChange={({ currentTarget }) => setAction(currentTarget.value)}
+        options={[{ value: '', label: t('everything') }, ...useKinds()]}
+      />
+      <Day name="from" label={t('from')} />
+      <Day name="to" label={t('to')} />
+    </div>
+  )
+}
+
+/** Each subject with all that is done to it, and below it each action. */
+function useKinds() {
+  const t = useText(adminAuditText)
+  const language = useLanguage()
+  const [names, subjects] = [staffActionsIn[language], staffSubjectsIn[language]]
+  return staffSubjects.flatMap((subject) => [
+    { value: subject, label: t('allOf', { subject: subjects[subject] }) },
+    ...staffActions
+      .filter((action) => subjectOf(action) === subject)
+      .map((action) => ({ value: action, label: `\u2003${names[action]}` })),
+  ])
+}
+
+function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
+  const [day, setDay] = useUrlText(name)
+  return (
+    <TextField
+      label={label}
+      name={name}
+      type="date"
+      value={day}
+      onChange={({ currentTarget }) => setDay(currentTarget.value)}
+    />
+  )
+}
