@@ -80,7 +80,11 @@ export default function AdminOrdersPage({ loaderData: { orders, next } }: Route.
       <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
       <AdminOrdersFilters />
       <ListCard isLoading={isLoading}>
-        {orders.length === 0 ? <NoOrders /> : <AdminOrdersTable orders={orders} selection={selection} />}
+        {orders.length === 0 ? (
+          <NoOrders isMore={next !== null} />
+        ) : (
+          <AdminOrdersTable orders={orders} selection={selection} />
+        )}
         {chosen.length > 0 && (
           <SelectionBar selection={selection}>
             <Button size="small" onClick={() => setIsDeciding(true)}>
@@ -136,9 +140,11 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function NoOrders() {
+/** A word is looked for in some hundred orders at a time. */
+function NoOrders({ isMore }: { isMore: boolean }) {
   const t = useText(adminOrdersText)
   const { search } = useLocation()
+  if (isMore) return <EmptyState message={t('noneAmongThese')} />
   return (
     <EmptyState message={search === '' ? t('nothingToDo') : t('noneFound')}>
       <LinkButton tone="secondary" to={search === '' ? '/admin/orders?show=all' : '/admin/orders'}>

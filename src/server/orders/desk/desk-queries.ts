@@ -1,62 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { OrderDetails } from '#contract/order-rules.ts'
-import type { DispatchState, OrderStatus } from '#contract/order-statuses.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { needsAttention } from '#server/orders/state/review-queries.ts'
-import { containing, toNamedId } from '#server/database/search-text.ts'
 import { hasOpenRefill, orderColumns } from '#server/orders/reading/reading-queries.ts'
-
-/** A word in links and names is looked for among that many of the newest orders, so that the desk never scans all. */
-const SEARCHED_MAX = 100_000
-
-export type DeskFilter = {
-  userId: number | undefined
-  /** Any of these. */
-  status: readonly OrderStatus[] | undefined
-  dispatch: DispatchState | undefined
-  needsAttention: boolean
-  search: string | undefined
-  before: bigint | undefined
-  count: number
-}
-
-/**
- * Orders of everyone, newest first. A state of the sending matters while the order is PENDING only: a refunded one
- * does not wait for anybody. A search finds an order's id, a provider's id, an email's beginning, or a word.
- */
-export async function listDeskRows(db: Kysely<DB>, filter: DeskFilter) {
-  const { userId, status, dispatch, search = '', before, count } = filter
-  let query = db
-    .selectFrom('orders')
-    .innerJoin('users', 'users.id', 'orders.user_id')
-    .select(orderColumns)
-    .select(['users.email as user_email', hasOpenRefill])
-  if (userId !== undefined) query = query.where('orders.user_id', '=', userId)
-  if (status !== undefined) query = query.where('orders.status', 'in', status)
-  if (dispatch !== undefined)
-    query = query.where('orders.dispatch', '=', dispatch === 'sending' ? 'queued' : dispatch)
-  if (dispatch !== undefined && dispatch !== 'accepted' && dispatch !== 'rejected')
-    query = query.where('orders.status', '=', 'PENDING').where(isPlaced(dispatch))
-  if (filter.needsAttention) query = query.where(needsAttention)
-  if (before !== undefined) query = query.where('orders.id', '<', before)
-  const id = toNamedId(search)
-  if (id !== undefined) query = query.where('orders.id', 'in', idsNamed(id, search))
-  else if (search.includes('@'))
-    query = query.where('users.email', 'like', containing(search.toLowerCase()).slice(1))
-  else if (search !== '')
-    query = query
-      .where('orders.id', '>', sql<bigint>`(select last_value from order_ids) - ${SEARCHED_MAX}`)
-      .where((either) =>
-        either.or([
-          either('orders.link', 'ilike', containing(search)),
-          either('orders.service_name', 'ilike', containing(search)),
-        ]),
-      )
-  return query.orderBy('orders.id', 'desc').limit(count).execute()
-}
 
 /** By the index that serves the list: as many rows as there are to look at. */
 export async function countAttentionRows(db: Kysely<DB>): Promise<number> {
@@ -66,18 +15,6 @@ export async function countAttentionRows(db: Kysely<DB>): Promise<number> {
     .where(needsAttention)
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** Those that wait are found by their places in the queue: however many orders there are, few wait. */
-function isPlaced(dispatch: 'queued' | 'sending' | 'unknown' | 'review') {
-  const held = sql.raw(dispatch === 'queued' ? 'is null' : 'is not null')
-  return sql<boolean>`(orders.user_id, orders.id) in (
-    select place.user_id, place.order_id from dispatch_queue place where place.token ${held})`
-}
-
-function idsNamed(id: bigint, text: string) {
-  return sql<bigint>`(select ${id}::bigint union all select order_id from provider_orders
-    where provider_id in (select id from providers) and provider_order = ${text.replace(/^#/, '')})`
 }
 
 /** An order by its id alone. */

@@ -19,7 +19,8 @@ import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
-import { findDeskRow, listDeskRows } from './desk-queries.ts'
+import { findDeskRow } from './desk-queries.ts'
+import { listDeskKeys, listDeskRows } from './list-queries.ts'
 import { presentOrder, toReview } from './present-order.ts'
 import { cancelOrder } from '#server/orders/following/cancel-order.ts'
 import { decideAccepted, decideCompleted, type Decision, decideRetry, dismissOrder } from './decide-order.ts'
@@ -33,15 +34,16 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
     const { user_id: userId, status, dispatch, attention, search, limit, cursor } = query
     const page = { before: fromCursor(cursor), count: limit + 1 }
     const filter = { userId, status, dispatch, needsAttention: attention !== undefined, search, ...page }
-    const { rows, nextCursor } = toPage(await listDeskRows(ctx.db, filter), limit)
-    const orders = rows.map((row) => ({
+    const { keys, lookedDownTo } = await listDeskKeys(ctx.db, filter)
+    const { rows, nextCursor } = toPage(keys, limit)
+    const orders = (await listDeskRows(ctx.db, rows)).map((row) => ({
       ...toOrder(row),
       user_id: row.user_id,
       user_email: row.user_email,
       dispatch: { state: row.dispatch },
       ...toReview(row),
     }))
-    return { success: true, orders, next_cursor: nextCursor }
+    return { success: true, orders, next_cursor: nextCursor ?? lookedDownTo?.toString() ?? null }
   })
 
   mount(app, ctx, getAdminOrder, async ({ params }) => answer(ctx, params.id))

@@ -22,6 +22,7 @@ export const adminOrders = texts({
   table: 'Orders, newest first',
   loading: 'Loading orders',
   noneFound: 'No orders found',
+  noneAmongThese: 'No match among these 500 orders. Press Older to look further back.',
   nothingToDo: 'No order needs a person. Well done.',
   resetFilters: 'Reset Filters',
   id: 'ID',

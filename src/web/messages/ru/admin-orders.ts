@@ -22,6 +22,7 @@ export const adminOrders = translation<typeof en, 'ru'>()({
   table: 'Заказы, сначала новые',
   loading: 'Загрузка заказов',
   noneFound: 'Заказы не найдены',
+  noneAmongThese: 'Среди этих 500 заказов такого нет. Нажмите «Старше», чтобы искать дальше.',
   nothingToDo: 'Ни одному заказу не нужен человек. Отлично.',
   resetFilters: 'Сбросить фильтры',
   id: 'ID',

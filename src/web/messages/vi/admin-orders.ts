@@ -22,6 +22,7 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   table: 'Đơn hàng, mới nhất trước',
   loading: 'Đang tải đơn hàng',
   noneFound: 'Không tìm thấy đơn hàng nào',
+  noneAmongThese: 'Không có trong 500 đơn này. Bấm Cũ hơn để tìm tiếp.',
   nothingToDo: 'Không có đơn nào cần người xử lý. Tốt lắm.',
   resetFilters: 'Xóa bộ lọc',
   id: 'ID',
