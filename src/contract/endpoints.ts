@@ -27,6 +27,7 @@ import * as payments from './payments.ts'
 import * as providerDesk from './provider-desk.ts'
 import * as providers from './providers.ts'
 import * as moneyReport from './money-report.ts'
+import * as reconciliation from './reconciliation.ts'
 import * as reports from './reports.ts'
 import * as sessions from './sessions.ts'
 import * as settingsDesk from './settings-desk.ts'
@@ -61,8 +62,8 @@ const nouns = {
   imports: { ...imports, ...importRuns },
   tickets: { ...tickets, ...ticketDesk },
   announcements,
-  reports: { ...reports, ...moneyReport },
   staff: staffRecord,
+  reports: { ...reports, ...moneyReport, ...reconciliation },
   health: { ...health, ...overview },
 }
 

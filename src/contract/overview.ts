@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { time } from './fields.ts'
+import { orderStatuses } from './order-statuses.ts'
 
 /** What may need a person, in the order of how much it hurts. `ledger`: an account does not add up. */
 export const attentionCodes = [
@@ -37,6 +38,8 @@ export const getOverview = endpoint({
       success: z.literal(true),
       checked_at: time,
       attention: z.array(z.object({ code: z.enum(attentionCodes), count: z.int() })),
+      /** How many orders stand how: every status, in the order of an order's life. */
+      orders: z.array(z.object({ status: z.enum(orderStatuses), count: z.int() })),
       system: z.object({
         database: z.object({ state, milliseconds: z.number() }),
         workers: z.object({ state, count: z.int() }),

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
+import { orderStatuses } from '#contract/order-statuses.ts'
 import type { AttentionCode, Overview, SystemState } from '#contract/overview.ts'
 import type { Context } from '#server/context.ts'
 import { countOrdersForAttention } from '#server/orders/desk/count-attention.ts'
@@ -38,6 +39,7 @@ export async function readOverview(ctx: Context): Promise<Omit<Overview, 'succes
     checked_at: checkedAt,
     // The keys are the codes, in their order.
     attention: (Object.keys(counts) as AttentionCode[]).map((code) => ({ code, count: counts[code] })),
+    orders: orderStatuses.map((status) => ({ status, count: totals?.statuses[status.toLowerCase()] ?? 0 })),
     system: {
       database: { state: 'ok', milliseconds: Math.round(milliseconds * 10) / 10 },
       workers: { state: workers > 0 ? 'ok' : 'down', count: workers },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { money } from '#contract/money.ts'
 import { exportMoneyReport, getMoneyReport } from '#contract/money-report.ts'
+import { getReconciliation } from '#contract/reconciliation.ts'
 import { getStats } from '#contract/reports.ts'
 import type { Context } from '#server/context.ts'
 import { mountCsv } from '#server/http/mount-csv.ts'
@@ -11,6 +12,7 @@ import { countDepositsForAttention } from '#server/payments/desk/count-attention
 
 import { exportMoneyReport as makeExport, moneyReportColumns } from './export-money-report.ts'
 import { readMoneyReport } from './read-money-report.ts'
+import { readReconciliation } from './read-reconciliation.ts'
 import { findHeadlines } from './reports-queries.ts'
 
 export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
@@ -37,4 +39,9 @@ export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
     columns: moneyReportColumns,
     rows: ({ query }) => makeExport(ctx, query),
   })
+
+  mount(app, ctx, getReconciliation, async ({ query }) => ({
+    success: true,
+    ...(await readReconciliation(ctx, query.day)),
+  }))
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, use, useEffect } from 'react'
 import { useRevalidator } from 'react-router'
+import { getMoneyReport } from '#contract/money-report.ts'
 import { getFirstSteps, getOverview } from '#contract/overview.ts'
 import { getStats } from '#contract/reports.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
@@ -13,9 +14,12 @@ import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-dashboard-page.ts'
 import { AttentionList } from './attention-list.tsx'
+import { DashboardMoney } from './dashboard-money.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { HeadlineCards } from './headline-cards.tsx'
+import { OrdersByStatus } from './orders-by-status.tsx'
 import { QuickActions } from './quick-actions.tsx'
+import { daysUntilNow } from './report-address.ts'
 import { SystemStatus } from './system-status.tsx'
 
 const refreshMilliseconds = 20_000
@@ -24,12 +28,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminDashboardText)('title'))
 
 /** The figures follow: what one does here does not wait for them. What a member of staff may not read is not asked for. */
-export function clientLoader({ request: { signal }, context }: Route.ClientLoaderArgs) {
+export function clientLoader({ request: { signal, url }, context }: Route.ClientLoaderArgs) {
   const { user } = context.get(sessionContext)
   const mayRead = mayDo(user, 'reports')
   return {
     stats: mayRead ? loaded(call(getStats, undefined, { signal })) : undefined,
     overview: mayRead ? loaded(call(getOverview, undefined, { signal })) : undefined,
+    money: mayRead
+      ? loaded(call(getMoneyReport, { query: daysUntilNow(new URL(url).searchParams) }, { signal }))
+      : undefined,
     steps: mayDo(user, 'settings') ? loaded(call(getFirstSteps, undefined, { signal })) : undefined,
   }
 }
@@ -50,7 +57,7 @@ export function HydrateFallback() {
 
 export default function AdminDashboardPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminDashboardText)
-  const { stats, overview, steps } = loaderData
+  const { stats, overview, money, steps } = loaderData
   useFreshFigures()
   return (
     <div className="grid gap-5">
@@ -74,10 +81,22 @@ export default function AdminDashboardPage({ loaderData }: Route.ComponentProps)
           </div>
           {overview !== undefined && (
             <Suspense fallback={<Loading label={t('systemStatus')}>{waiting}</Loading>}>
-              <Part of={overview}>{({ system }) => <SystemStatus system={system} />}</Part>
+              <Part of={overview}>
+                {({ system, orders }) => (
+                  <div className="grid gap-5">
+                    <SystemStatus system={system} />
+                    <OrdersByStatus orders={orders} />
+                  </div>
+                )}
+              </Part>
             </Suspense>
           )}
         </div>
+        {money !== undefined && (
+          <Suspense fallback={<Loading label={t('money')}>{waiting}</Loading>}>
+            <Part of={money}>{(report) => <DashboardMoney report={report} />}</Part>
+          </Suspense>
+        )}
       </Suspense>
     </div>
   )

@@ -1,4 +1,13 @@
-import { Banknote, Import, LifeBuoy, ListOrdered, type LucideIcon, Settings, UserPlus } from 'lucide-react'
+import {
+  Banknote,
+  FileText,
+  Import,
+  LifeBuoy,
+  ListOrdered,
+  type LucideIcon,
+  Settings,
+  UserPlus,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import type { Permission } from '#contract/permissions.ts'
 import { isBuilt } from '#web/built-pages.ts'
@@ -21,6 +30,7 @@ const actions: readonly Action[] = [
   { to: '/admin/orders', label: 'manageOrders', Picture: ListOrdered, needs: 'orders' },
   { to: '/admin/deposits', label: 'manageDeposits', Picture: Banknote, needs: 'money' },
   { to: '/admin/tickets', label: 'answerTickets', Picture: LifeBuoy, needs: 'support' },
+  { to: '/admin/reports', label: 'generateReport', Picture: FileText, needs: 'reports' },
   { to: '/admin/settings', label: 'changeSettings', Picture: Settings, needs: 'settings' },
 ]
 

@@ -20,6 +20,8 @@ export const adminDashboard = texts({
   manageDeposits: 'Review deposits',
   answerTickets: 'Answer tickets',
   changeSettings: 'Change settings',
+  generateReport: 'Generate Report',
+  money: 'Loading money by day',
   needsPerson: 'What needs a person',
   nothingWaits: 'Nothing waits for you.',
   ledgerAddsUp: 'The ledger adds up, checked',

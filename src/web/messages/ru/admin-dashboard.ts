@@ -25,6 +25,8 @@ export const adminDashboard = translation<typeof en, 'ru'>()({
   manageDeposits: 'Проверка пополнений',
   answerTickets: 'Ответы на обращения',
   changeSettings: 'Изменить настройки',
+  generateReport: 'Создать отчёт',
+  money: 'Загружаются деньги по дням',
   needsPerson: 'Что ждёт человека',
   nothingWaits: 'Вас ничего не ждёт.',
   ledgerAddsUp: 'Книга сходится, проверено',

@@ -20,6 +20,8 @@ export const adminDashboard = translation<typeof en, 'vi'>()({
   manageDeposits: 'Duyệt khoản nạp',
   answerTickets: 'Trả lời yêu cầu hỗ trợ',
   changeSettings: 'Thay đổi cài đặt',
+  generateReport: 'Tạo báo cáo',
+  money: 'Đang tải tiền theo ngày',
   needsPerson: 'Việc cần người xử lý',
   nothingWaits: 'Không có việc nào chờ bạn.',
   ledgerAddsUp: 'Sổ cái khớp, kiểm tra',

@@ -1,0 +1,74 @@
+import {
+  type ReportCut,
+  reportCuts,
+  reportComparisons,
+  reportDaysMax,
+  type ReportSort,
+  reportSorts,
+} from '#contract/money-report.ts'
+
+const DAY_MS = 86_400_000
+export const periods = [7, 30, 90] as const
+export const periodInitial = 30
+
+/** What an address asks for: `?days=7`, or `?from=2026-01-01&to=2026-01-31`, with `by`, `compare` and a sort. */
+export function reportOf(params: URLSearchParams, now = new Date()) {
+  const direction = params.get('direction') === 'ascending' ? ('ascending' as const) : ('descending' as const)
+  const sort: ReportSort | undefined = reportSorts.find((known) => known === params.get('sort'))
+  return {
+    ...spanOf(params, now),
+    by: cutOf(params),
+    compare: reportComparisons.find((known) => known === params.get('compare')) ?? ('previous' as const),
+    ...(sort !== undefined && { sort, direction }),
+  }
+}
+
+export function cutOf(params: URLSearchParams): ReportCut {
+  return reportCuts.find((known) => known === params.get('by')) ?? 'day'
+}
+
+/** Both in it. An address that somebody wrote is taken as far as it goes: turned round, and a year at most. */
+export function spanOf(params: URLSearchParams, now: Date): { from: string; to: string } {
+  const [one, other] = [dayIn(params, 'from'), dayIn(params, 'to')]
+  if (one === undefined && other === undefined) return daysUntil(toDay(now.getTime()), daysOf(params))
+  const [from, to] = [
+    one ?? other ?? '',
+    other ?? toDay(Math.max(now.getTime(), Date.parse(one ?? ''))),
+  ].toSorted()
+  if (from === undefined || to === undefined) throw new Error('two days are two')
+  const longest = daysUntil(to, reportDaysMax)
+  return from < longest.from ? longest : { from, to }
+}
+
+/** What the dashboard asks for. */
+export function daysUntilNow(params: URLSearchParams, now = new Date()) {
+  return { ...daysUntil(toDay(now.getTime()), daysOf(params)), by: 'day', compare: 'previous' } as const
+}
+
+/** One of those that have a button. */
+export function daysOf(params: URLSearchParams): number {
+  return periods.find((days) => String(days) === params.get('days')) ?? periodInitial
+}
+
+export function hasOwnDays(params: URLSearchParams): boolean {
+  return dayIn(params, 'from') !== undefined || dayIn(params, 'to') !== undefined
+}
+
+function daysUntil(to: string, days: number) {
+  return { from: toDay(Date.parse(to) - (days - 1) * DAY_MS), to }
+}
+
+function dayIn(params: URLSearchParams, name: string): string | undefined {
+  const text = /^20\d\d-\d\d-\d\d$/.exec(params.get(name) ?? '')?.[0] ?? ''
+  const time = Date.parse(text)
+  return Number.isNaN(time) || toDay(time) !== text ? undefined : text
+}
+
+export function toDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+/** A UTC day as the reader's own of the same name, which is what a format writes. */
+export function toLocalDate(day: string): Date {
+  return new Date(`${day}T00:00:00`)
+}
