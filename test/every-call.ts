@@ -108,6 +108,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     confirmEmail: { token: 'a' },
     changeApiAccess: { allowed_addresses: ['192.0.2.7'], daily_limit: 5 },
     updateUser: { name: 'Somebody', balance: 1, expected_balance: 2, reason: 'so', role: 'user' },
+    startView: { reason: 'so' },
     inviteUser: { ...invited, role: 'user', language: 'vi', balance: 1, reason: 'so' },
     acceptInvitation: { token: '1-1-a', password: account.password },
     createOrder: { ...order, price: 0.1, comments: 'a', user_id: null },

@@ -20,12 +20,12 @@ import * as supplies from '#contract/supplies.ts'
 import * as settings from '#contract/settings-desk.ts'
 import * as ticketDesk from '#contract/ticket-desk.ts'
 import { createTicket } from '#contract/tickets.ts'
-import * as users from '#contract/user-desk.ts'
 import { makeUser, type TestUser } from './factories.ts'
 import { makePicture, sendForm } from './make-files.ts'
 
 import { namedEndpoints } from './every-call.ts'
 import { makeOrderBench } from './order-bench.ts'
+import { changesOfUsers, type RecordedChange } from './staff-changes-of-users.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
@@ -34,8 +34,9 @@ beforeAll(async () => {
   admin = await makeUser(bench.ctx, { role: 'admin' })
 })
 
-/** Calls of staff that change nothing, beside what is remembered of a provider's answers. */
+/** Calls of staff that change nothing, beside what is remembered of a provider's answers, and their own views that end. */
 const readings = [
+  'endView',
   'checkGateway',
   'checkProvider',
   'fetchServices',
@@ -82,11 +83,10 @@ async function openDeposit(): Promise<bigint> {
   return id
 }
 
-let invitedId = 0
 let serviceId = 0
 let providerId = 0
 /** Each call of staff that changes something, once, and the action that must be on record for it. */
-const changes: Record<string, [action: string, change: () => Promise<void>]> = {
+const changes: Record<string, RecordedChange> = {
   createService: [
     'service.create',
     async () => {
@@ -210,24 +210,7 @@ const changes: Record<string, [action: string, change: () => Promise<void>]> = {
     'announcement.stop',
     async () => ok(await bench.app.call(announcements.stopAnnouncement, as(1))),
   ],
-  updateUser: [
-    'user.update',
-    async () => {
-      const user = await makeUser(bench.ctx, { balance: '5' })
-      const body = { balance: 7, expected_balance: 5, reason: 'a gift' }
-      ok(await bench.app.call(users.updateUser, as(user.id, body)))
-    },
-  ],
-  inviteUser: [
-    'user.invite',
-    async () => {
-      const invited = await bench.app.call(users.inviteUser, sent({ name: 'Bo', email: 'bo@example.com' }))
-      ok(invited)
-      invitedId = invited.body.user.id
-    },
-  ],
-  inviteAgain: ['user.invite', async () => ok(await bench.app.call(users.inviteAgain, as(invitedId)))],
-  deleteUser: ['user.delete', async () => ok(await bench.app.call(users.deleteUser, as(invitedId)))],
+  ...changesOfUsers(bench, () => admin),
   updateSettings: [
     'settings.update',
     async () => {

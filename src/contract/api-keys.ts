@@ -38,6 +38,7 @@ export const getApiAccess = endpoint({
   method: 'GET',
   path: '/api/user/api-key',
   access: 'user',
+  viewNeeds: 'owner',
   summary: "One's API keys, and what holds for them",
   answer,
   errors: [],

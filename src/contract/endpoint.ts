@@ -48,6 +48,10 @@ export type Endpoint = {
   readonly idempotent?: boolean
   /** A customer's API key opens it as well. */
   readonly takesKey?: boolean
+  /**
+   * What staff need who see the panel as its customer, `needs` where it is absent; 'owner': it is nobody else's to see.
+   */
+  readonly viewNeeds?: Permission | 'owner'
   /** Not for customers while the operator works on the site. */
   readonly restsInMaintenance?: boolean
 } & (
@@ -79,6 +83,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   // What can not be read as a request of this form is refused wherever it is sent.
   const codes: ErrorCode[] = [...errors, 'invalid_parameter', 'internal_error', 'unavailable']
   if (access !== 'public') codes.push('authentication_required')
+  if (access === 'user') codes.push('view_only', 'insufficient_permissions')
+  if (access === 'public' && endpoint.method !== 'GET') codes.push('view_only')
   if (access === 'admin') codes.push('insufficient_permissions')
   if (endpoint.restsInMaintenance === true) codes.push('maintenance')
   if (body !== undefined)

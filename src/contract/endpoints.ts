@@ -39,11 +39,12 @@ import * as tickets from './tickets.ts'
 import * as trials from './trials.ts'
 import * as userDesk from './user-desk.ts'
 import * as users from './users.ts'
+import * as views from './views.ts'
 import * as walletDesk from './wallet-desk.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  auth: { ...auth, ...sessions, ...invitations },
+  auth: { ...auth, ...sessions, ...invitations, ...views },
   users: { ...users, ...userDesk, ...apiKeys, ...apiKeysDesk },
   settings: { ...settings, ...settingsDesk, ...logo, ...trials },
   catalogue: {

@@ -29,6 +29,8 @@ export const errorCatalogue = {
     details: z.object({ required: moneyCodec, available: moneyCodec }),
   },
   insufficient_permissions: { status: 403, details: nothing },
+  /** Staff who see the panel as somebody else only look. */
+  view_only: { status: 403, details: nothing },
   account_blocked: { status: 403, details: nothing },
   not_found: { status: 404, details: nothing },
   order_not_found: { status: 404, details: nothing },

@@ -3,6 +3,7 @@ export const staffActions = [
   'user.update',
   'user.invite',
   'user.sign_out',
+  'user.view',
   'user.delete',
   'order.retry',
   'order.complete',

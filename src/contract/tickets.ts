@@ -60,6 +60,7 @@ export const listTickets = endpoint({
   method: 'GET',
   path: '/api/tickets',
   access: 'user',
+  viewNeeds: 'support',
   summary: "One's own tickets, newest first, and how many have something unread",
   query: z.strictObject({ status: z.optional(z.enum(ticketStatuses)), ...cursorPaging }),
   answer: {
@@ -94,6 +95,7 @@ export const getTicket = endpoint({
   method: 'GET',
   path: '/api/tickets/:id',
   access: 'user',
+  viewNeeds: 'support',
   summary: 'A ticket with all that was written',
   params,
   answer: { status: 200, schema: z.object({ success: z.literal(true), ticket: ticketThread }) },
@@ -139,6 +141,7 @@ export const getAttachment = endpoint({
   method: 'GET',
   path: '/api/tickets/:id/attachments/:attachment_id',
   access: 'user',
+  viewNeeds: 'support',
   summary: 'A file of a ticket, to its owner and to staff with `support`; only ever to be saved',
   params: z.object({ id: bigIdParam, attachment_id: bigIdParam }),
   answer: { status: 200, type: 'application/octet-stream' },

@@ -14,6 +14,7 @@ export type KeyCaller = {
   readonly role: 'user'
   readonly permissions: null
   readonly sessionId: null
+  readonly viewer?: undefined
 }
 
 /** From an Authorization header and an address to the caller; undefined where it holds no key. Throws `authentication_required`. */

@@ -5,6 +5,7 @@ import { deleteOldConfirmations } from './confirmations-queries.ts'
 import { deleteOldInvitations } from './invitations/invitations-queries.ts'
 import { deleteEndedSessions } from './sessions-queries.ts'
 import { deleteExpiredTries } from './tries-queries.ts'
+import { deleteEndedViews } from './views/views-queries.ts'
 
 const EVERY_MS = 10 * 60_000
 const ROWS_PER_STATEMENT = 2_000
@@ -29,6 +30,12 @@ export function authJobs(ctx: Context): Loop[] {
       name: 'clean-invitations',
       everyMs: EVERY_MS,
       work: async () => (await deleteOldInvitations(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
+    }),
+    startLoop({
+      ctx,
+      name: 'clean-views',
+      everyMs: EVERY_MS,
+      work: async () => (await deleteEndedViews(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
     }),
     startLoop({
       ctx,

@@ -20,6 +20,8 @@ import { registerUser } from './register-user.ts'
 import { renewToken } from './renew-token.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { startSession } from './start-session.ts'
+import { endViews } from './views/end-views.ts'
+import { viewRoutes } from './views/view-routes.ts'
 
 export function authRoutes(app: FastifyInstance, ctx: Context): void {
   /** Before the body is read, so that what can not be read, or is too large, is a try as well. */
@@ -60,6 +62,7 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, calls.logout, async ({ caller }) => {
     await endSession(ctx, { userId: caller.id, sessionId: caller.sessionId })
+    if (caller.role === 'admin') await endViews(ctx, { viewerId: caller.id })
     return undefined
   })
 
@@ -82,4 +85,5 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
 
   sessionRoutes(app, ctx)
   invitationRoutes(app, ctx)
+  viewRoutes(app, ctx)
 }

@@ -3,15 +3,22 @@ import type { Pool } from 'pg'
 
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
-import type { Staff } from '#contract/permissions.ts'
+import { isAllowed, type Staff } from '#contract/permissions.ts'
+import { startView, VIEW_MINUTES } from '#contract/views.ts'
 import { makeCoalesce } from '#server/database/coalesce.ts'
 import type { News } from '#server/database/news.ts'
 import type { Secrets } from '#server/secrets.ts'
 
+import { findLiveView } from './views/views-queries.ts'
 import { findLiveSessions, type SessionKey, touchSessions } from './sessions-queries.ts'
 
 /** Who asks. */
-export type Caller = Staff & { readonly id: number; readonly sessionId: string }
+export type Caller = Staff & {
+  readonly id: number
+  readonly sessionId: string
+  /** Staff who see the panel as this user, and only look; whatever the user is, they are a customer then. */
+  readonly viewer?: Staff & { readonly id: number }
+}
 
 /** From an Authorization header to the caller; throws `authentication_required`. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>
@@ -20,18 +27,21 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
 const SESSION_STATE_MS = 1_000
 const SESSIONS_REMEMBERED = 50_000
 
-type Claims = { sub: string; sid: string }
+/** `vid`: who only looks; `sid` is a view's id then. */
+type Claims = { sub: string; sid: string; vid?: string }
 /** What was found, and for how long that may be believed. */
 type SessionState = { caller: Caller | undefined; forMs: number }
 
 /** A token of three parts, HS256, 24 h, naming the session that makes it valid (api.md, "Base and form"). */
-export function makeTokenSigner(secrets: Secrets): (userId: number, sessionId: string) => string {
-  const sign = createSigner({
-    key: secrets.signingKey,
-    algorithm: 'HS256',
-    expiresIn: limits.tokenHours * 3_600_000,
-  })
-  return (userId, sessionId) => sign({ sub: String(userId), sid: sessionId })
+export function makeTokenSigner(
+  secrets: Secrets,
+): (userId: number, sessionId: string, view?: { viewerId: number }) => string {
+  const signFor = (ms: number) => createSigner({ key: secrets.signingKey, algorithm: 'HS256', expiresIn: ms })
+  return (userId, sessionId, view) => {
+    const claims = { sub: String(userId), sid: sessionId }
+    if (view !== undefined) return signFor(VIEW_MINUTES * 60_000)({ ...claims, vid: String(view.viewerId) })
+    return signFor(limits.tokenHours * 3_600_000)(claims)
+  }
 }
 
 export function makeAuthenticate({
@@ -76,6 +86,15 @@ export function makeAuthenticate({
     },
   })
 
+  const readView = async ({ sub, sid, vid }: Claims): Promise<SessionState> => {
+    const view = await findLiveView(pool, { userId: Number(sub), id: sid })
+    const isTheirs = view !== undefined && String(view.viewer_id) === vid && isAllowed(view, startView.needs)
+    if (!isTheirs) return { caller: undefined, forMs: SESSION_STATE_MS }
+    const viewer = { id: view.viewer_id, role: view.role, permissions: view.permissions }
+    const caller: Caller = { id: Number(sub), role: 'user', permissions: null, sessionId: sid, viewer }
+    return { caller, forMs: Math.min(SESSION_STATE_MS, view.left) }
+  }
+
   let endings = 0
   news.on('session', ({ userId, sessionId }) => {
     endings += 1
@@ -90,7 +109,7 @@ export function makeAuthenticate({
     let state = known.get(key)
     if (state === undefined || state.until <= now) {
       const endingsBefore = endings
-      const { caller, forMs } = await readSession(claims)
+      const { caller, forMs } = await (claims.vid === undefined ? readSession(claims) : readView(claims))
       state = { caller, until: now + forMs }
       // What was read before a session ended must not be remembered after it.
       if (endings === endingsBefore) {
@@ -138,5 +157,6 @@ function isClaims(payload: unknown): payload is Claims {
   if (typeof payload !== 'object' || payload === null || !('sub' in payload) || !('sid' in payload))
     return false
   const { sub, sid } = payload
+  if ('vid' in payload && typeof payload.vid !== 'string') return false
   return typeof sub === 'string' && /^\d{1,10}$/.test(sub) && typeof sid === 'string' && uuidPattern.test(sid)
 }

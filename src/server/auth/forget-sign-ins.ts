@@ -3,10 +3,12 @@ import type { Tx } from '#server/database/transact.ts'
 import { deleteConfirmations } from './confirmations-queries.ts'
 import { deleteInvitations } from './invitations/invitations-queries.ts'
 import { deleteSessions } from './sessions-queries.ts'
+import { deleteViews } from './views/views-queries.ts'
 
 /** Where somebody signed in from, and the links that were sent to their address. */
 export async function forgetSignIns(tx: Tx, userId: number): Promise<void> {
   await deleteSessions(tx, userId)
+  await deleteViews(tx, userId)
   await deleteConfirmations(tx, userId)
   await deleteInvitations(tx, userId)
 }

@@ -729,6 +729,15 @@ export type Users = {
   language: 'en' | 'vi' | 'ru' | null
 }
 
+export type Views = {
+  user_id: number
+  id: string
+  viewer_id: number
+  viewer_epoch: number
+  created_at: Generated<Date>
+  ends_at: Date
+}
+
 export type DB = {
   accounts: Accounts
   announcement_letters: AnnouncementLetters
@@ -789,4 +798,5 @@ export type DB = {
   transactions: Transactions
   translations: Translations
   users: Users
+  views: Views
 }

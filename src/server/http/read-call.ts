@@ -15,6 +15,7 @@ import type { By } from '#server/staff/transact-as-staff.ts'
 
 import { isForm, readForm, readTexts, type Upload } from './read-form.ts'
 import { refuseForeignUser } from './refuse-foreign-user.ts'
+import { refuseViewer, refuseViewToken } from './refuse-viewer.ts'
 import { untilLeft } from './until-left.ts'
 
 /** What a handler sees of a request: decoded by the contract, and who asks. */
@@ -82,13 +83,17 @@ export async function readCall<E extends Endpoint>(
   } as unknown as Call<E> // each member was decoded by the endpoint's own schema just above
 }
 
-/** Who asks, if the call is not for everybody. Throws `authentication_required`, `insufficient_permissions`, `maintenance`. */
+/**
+ * Who asks, if the call is not for everybody. Throws `authentication_required`, `insufficient_permissions`, `view_only`,
+ * `maintenance`.
+ */
 export async function admit(
   ctx: Context,
   endpoint: Endpoint,
   { headers, ip }: FastifyRequest,
 ): Promise<Caller | KeyCaller | undefined> {
   if (endpoint.access === 'public') {
+    refuseViewToken(endpoint, headers.authorization)
     await refuseInMaintenance(ctx, endpoint)
     return undefined
   }
@@ -97,6 +102,7 @@ export async function admit(
   const caller = byKey ?? (await ctx.authenticate(headers.authorization))
   if (endpoint.access === 'admin' && !isAllowed(caller, endpoint.needs))
     throw new AppError('insufficient_permissions')
+  if (caller.viewer !== undefined) refuseViewer(caller.viewer, endpoint)
   await refuseInMaintenance(ctx, endpoint, caller)
   return caller
 }

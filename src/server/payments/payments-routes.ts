@@ -18,8 +18,8 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true, payment_url: opened.paymentUrl, order_id: opened.reference }
   })
 
-  mount(app, ctx, getPaymentStatus, ({ userId, params }) =>
-    readPaymentStatus(ctx, { userId, reference: params.order_id }),
+  mount(app, ctx, getPaymentStatus, ({ caller, userId, params }) =>
+    readPaymentStatus(ctx, { userId, reference: params.order_id, onlyLooks: caller.viewer !== undefined }),
   )
 
   mount(app, ctx, checkGateway, async ({ params }) => {

@@ -41,16 +41,18 @@ export function toChanges({
   const own = isObject(personal) ? personal : {}
   const old = new Map([...flatten(own['before']), ...flatten(before)])
   const fresh = new Map([...flatten(own['after']), ...flatten(after)])
-  // The hashes that prove what a deletion left are for the audit.
-  const fields = [...new Set([...old.keys(), ...fresh.keys()])].filter(
-    (field) => !field.startsWith('forgot.'),
-  )
+  const fields = [...new Set([...old.keys(), ...fresh.keys()])].filter((field) => !isAside(field))
   const changes = fields.flatMap((field): RecordChange[] => {
     const [was, is] = [old.get(field) ?? null, fresh.get(field) ?? null]
     return isDeepStrictEqual(was, is) ? [] : [{ field, before: was, after: is }]
   })
   const gone: RecordChange = { field: 'name', before: { forgotten: true }, after: { forgotten: true } }
   return isForgotten ? [gone, ...changes] : changes
+}
+
+/** The hashes that prove what a deletion left are for the audit; when it was changed is the action's own time. */
+function isAside(field: string): boolean {
+  return field.startsWith('forgot.') || field === 'updated_at'
 }
 
 function flatten(kept: unknown, path = ''): [field: string, value: RecordValue][] {

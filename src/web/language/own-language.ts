@@ -2,7 +2,7 @@ import { type MiddlewareFunction, redirectDocument } from 'react-router'
 import { updateLanguage } from '#contract/users.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
-import { getSession, mergeUser } from '#web/session/session.ts'
+import { getOwnSession, getSession, mergeUser } from '#web/session/session.ts'
 import { rememberLanguage } from './language-cookie.ts'
 import { splitLanguage } from './page-language.ts'
 import { readerLanguage } from './reader-language.ts'
@@ -16,7 +16,8 @@ export const inOwnLanguage: MiddlewareFunction<unknown> = async ({ request }, ne
   const { pathname, search } = new URL(request.url)
   const { language: named, path } = splitLanguage(pathname + search)
   const shown = readerLanguage()
-  const own = getSession()?.user.language ?? shown
+  // Staff who see the panel as somebody else read on in their own.
+  const own = getOwnSession()?.user.language ?? shown
   if ((named !== undefined || own !== shown) && rememberLanguage(own))
     throw redirectDocument(new URL(path, request.url).href)
   return next()
@@ -24,8 +25,9 @@ export const inOwnLanguage: MiddlewareFunction<unknown> = async ({ request }, ne
 
 /** Whoever has never chosen keeps the language in which they signed in. */
 export async function adoptLanguage(): Promise<void> {
-  const user = getSession()?.user
+  const { user, isView = false } = getSession() ?? {}
   const language = readerLanguage()
+  if (isView) return
   if (user === undefined || user.language !== null || !document.cookie.includes(`language=${language}`))
     return
   await call(updateLanguage, { body: { language } }).then(() => mergeUser(user.id, { language }), report)

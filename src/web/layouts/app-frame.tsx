@@ -18,6 +18,7 @@ import { Verifying } from './verifying.tsx'
 const Sheet = lazy(async () => ({ default: (await import('#web/ui/dialog.tsx')).Sheet }))
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
+const ViewBand = lazy(() => import('./view-band.tsx'))
 
 type AppFrameProps = Omit<ComponentProps<typeof Sidebar>, 'onLogout'> & {
   userMenu: readonly FrameEntry[]
@@ -65,6 +66,11 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
         >
           {onTop}
         </TopBar>
+        {session.isView && (
+          <LazyPart>
+            <ViewBand name={session.user.name} onLeave={leave} />
+          </LazyPart>
+        )}
         <main
           id="content"
           tabIndex={-1}
@@ -112,7 +118,8 @@ function useLeaving(userId: number | undefined): () => void {
 
   useEffect(() => {
     if (userId === undefined) return undefined
-    forgetDrafts((owner) => owner !== userId && owner !== 0)
+    // Staff who look from another's side come back to their own.
+    if (!getSession()?.isView) forgetDrafts((owner) => owner !== userId && owner !== 0)
     return keepFresh()
   }, [userId])
 

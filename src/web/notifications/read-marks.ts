@@ -22,6 +22,8 @@ channel?.addEventListener('message', ({ data }: MessageEvent<{ userId: number; m
  * loaded again (spec §4), and that is only logged (spec §8).
  */
 export async function markRead(mark: Mark): Promise<void> {
+  // Staff who only look leave them as they are.
+  if (getSession()?.isView) return
   const { id } = mark
   showUnread((count) => (id === undefined ? 0 : count - 1))
   tell(mark)

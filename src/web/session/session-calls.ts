@@ -1,9 +1,11 @@
 import { logout, refreshToken } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
+import { endView } from '#contract/views.ts'
 import { makeCall } from '#web/api/make-call.ts'
 import { report } from '#web/report.ts'
 import { forgetDrafts } from './drafts.ts'
-import { endSession, getSession, startSession } from './session.ts'
+import { getView, type View } from './kept-view.ts'
+import { endSession, getOwnSession, getSession, leaveView, startSession } from './session.ts'
 import { expiryOf } from './session-token.ts'
 
 // Apart from session.ts, which public pages carry: what calls the API brings its schemas along.
@@ -15,8 +17,18 @@ const dayMilliseconds = 86_400_000
 let refreshing: Promise<void> | undefined
 let refreshPausedUntil = 0
 
-/** Ends the session on the server and here; here also when the server cannot be reached. */
+/** Whoever only looks is back as themselves, and the view is over on the server too. */
+async function endOwnView(view: View): Promise<void> {
+  const params = { id: view.session.user.id }
+  const own = getOwnSession()
+  if (own !== null) await callWith(own.token)(endView, { params }).catch(report)
+  leaveView(view)
+}
+
+/** Ends the session on the server and here; here also when the server cannot be reached. One that only looks: the looking. */
 export async function signOut(): Promise<void> {
+  const view = getView()
+  if (view !== undefined) return endOwnView(view)
   const session = getSession()
   endSession()
   forgetDrafts((owner) => owner === session?.user.id)
@@ -29,7 +41,7 @@ export async function signOut(): Promise<void> {
  */
 export async function freshToken(): Promise<string | undefined> {
   const session = getSession()
-  if (session === null) return undefined
+  if (session === null || session.isView) return session?.token
   const secondsLeft = ((expiryOf(session.token) ?? 0) - Date.now()) / 1000
   if (secondsLeft < limits.tokenRefreshWithinSeconds && Date.now() >= refreshPausedUntil) {
     refreshing ??= renew(session.token).finally(() => {
@@ -45,6 +57,7 @@ export async function freshToken(): Promise<string | undefined> {
  * last hour, and then once a minute until that worked; a machine that slept looks when it wakes. Answers what ends it.
  */
 export function keepFresh(): () => void {
+  if (getSession()?.isView) return () => {}
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     clearTimeout(timer)

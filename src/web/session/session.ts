@@ -2,18 +2,34 @@ import { useSyncExternalStore } from 'react'
 import type { Money } from '#contract/money.ts'
 import type { User } from '#contract/users.ts'
 import { fromStored, type SessionUser, toStored } from './stored-session.ts'
+import { dropView, getView, keepView, type View } from './kept-view.ts'
 import { expiryOf } from './session-token.ts'
 
 /** Who is signed in in this browser. Stored as an object with token and user (spec §3), shared by its tabs. */
-export type Session = { token: string; user: SessionUser }
+export type Session = {
+  token: string
+  user: SessionUser
+  /** Of staff who see the panel as this user, and only look. */
+  isView?: true
+}
 
 const key = 'session'
 
 const listeners = new Set<() => void>()
 let read: { text: string | null; session: Session | null } | undefined
 
-/** The stored session when it holds (spec §5), else null, and what was stored is deleted. */
+/** Who is signed in, or whom staff see the panel as in this tab, for as long as they are signed in themselves. */
 export function getSession(): Session | null {
+  const own = getOwnSession()
+  const view = getView()
+  if (view === undefined) return own
+  if (own?.user.id === view.viewerId) return view.session
+  dropView()
+  return own
+}
+
+/** The stored session when it holds (spec §5), else null, and what was stored is deleted. */
+export function getOwnSession(): Session | null {
   if (typeof localStorage === 'undefined') return null
   const text = localStorage.getItem(key)
   if (read?.text !== text) read = { text, session: text === null ? null : fromStored(text) }
@@ -44,6 +60,11 @@ export function startSession({ token, user }: { token: string; user: User | Sess
 export function mergeUser(id: number, user: Partial<SessionUser>): void {
   const session = getSession()
   if (session === null || session.user.id !== id) return
+  const view = getView()
+  if (view !== undefined) {
+    keepView({ ...view, session: { ...session, user: { ...session.user, ...user, id } } })
+    return changed()
+  }
   startSession({ token: session.token, user: { ...session.user, ...user, id } })
 }
 
@@ -53,8 +74,16 @@ export function mergeBalance(userId: number, balance: Money): void {
 
 /** Forgets the session here. What is typed in this page's forms is kept for the next login of the same user. */
 export function endSession(): void {
+  const view = getView()
+  if (view !== undefined) return leaveView(view)
   localStorage.removeItem(key)
   changed()
+}
+
+/** Back to one's own session, and to the page that one began to look on. Loaded anew: nothing of the other stays in it. */
+export function leaveView({ back }: View): void {
+  dropView()
+  window.location.assign(back)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -2,6 +2,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router'
 import { settingsText } from '#web/messages/settings.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
+import { useSession } from '#web/session/session.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { isBuilt } from '#web/built-pages.ts'
@@ -14,9 +15,13 @@ const tabs = [
   { to: '/settings/api', label: 'api' },
 ] as const
 
+/** Not for staff who see the panel as its owner. */
+const ownersAlone = new Set<string>(['/settings/api'])
+
 /** The frame of the account's settings: each tab is a page of its own, with its own address, script and data. */
 export default function SettingsPage() {
   const t = useText(settingsText)
+  const isView = useSession()?.isView === true
   const shown = useLocation().pathname
   // The press counts at once: the page follows.
   const coming = useNavigation().location?.pathname
@@ -27,7 +32,9 @@ export default function SettingsPage() {
       <TabLinks
         label={t('title')}
         current={toTab(isOnItsWay ? coming : shown)}
-        tabs={tabs.filter(({ to }) => isBuilt(to)).map(({ to, label }) => ({ to, label: t(label) }))}
+        tabs={tabs
+          .filter(({ to }) => isBuilt(to) && !(isView && ownersAlone.has(to)))
+          .map(({ to, label }) => ({ to, label: t(label) }))}
       >
         <div
           aria-busy={isOnItsWay}

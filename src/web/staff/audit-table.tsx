@@ -86,7 +86,15 @@ function columnsOf(t: Say<typeof adminAuditText>, language: Language): Column<St
 }
 
 /** The list stays behind it as it is. */
-function ActionLink({ number, name }: { number: number; name: string }) {
+function ActionLink({
+  number,
+  name,
+  subject_id: id,
+}: {
+  number: number
+  name: string
+  subject_id: number | null
+}) {
   const { search } = useLocation()
   return (
     <Link
@@ -96,6 +104,12 @@ function ActionLink({ number, name }: { number: number; name: string }) {
       className={cx('font-semibold', rowLinkClass)}
     >
       {name}
+      {id !== null && (
+        <span aria-hidden className="figures font-normal text-ink-3 rows:hidden">
+          {' '}
+          #{id}
+        </span>
+      )}
       <span className="sr-only"> #{number}</span>
     </Link>
   )

@@ -1,4 +1,5 @@
 import type { RecordChange, RecordValue } from '#contract/staff-record.ts'
+import { useFormat } from '#web/language/use-format.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'
 import { recordFieldsText } from '#web/messages/record-fields.ts'
 import { type Say, useText } from '#web/messages/text.ts'
@@ -36,11 +37,17 @@ export function BeforeAfter({ change: { before, after } }: { change: RecordChang
 
 function Value({ value }: { value: RecordValue }) {
   const t = useText(adminAuditText)
+  const format = useFormat()
   if ('money' in value) return <MoneyText amount={value.money} />
   if ('forgotten' in value) return <span className="text-ink-3">{t('forgotten')}</span>
   if ('flag' in value) return t(value.flag ? 'yes' : 'no')
   if ('number' in value) return <span className="figures">{value.number}</span>
+  if (isTime(value.text)) return <span>{format.dateTime(new Date(value.text), 'medium')}</span>
   return <bdi className="wrap-anywhere">{value.text === '' ? t('none') : value.text}</bdi>
+}
+
+function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
 /** A path by the words of its members: ids as they are, and what has no word by its own name. */

@@ -15,6 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Alert, ErrorState } from '#web/ui/error-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { keepsFocus } from '#web/ui/use-url-state.ts'
+import { SeeAs } from '#web/users/see-as.tsx'
 import type { Route } from './+types/admin-ticket-page.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { ResolveButton } from './resolve-button.tsx'
@@ -80,6 +81,7 @@ function TicketView({ ticket }: { ticket: AnswerOf<typeof getAdminTicket>['ticke
             {support('aboutOrder', { id: String(orderId) })}
           </LinkButton>
         )}
+        <SeeAs userId={userId} name={email} reason={t('ticket', { id: String(id) })} />
         {status === 'open' && <ResolveButton side="desk" id={id} />}
       </div>
       <Thread side="desk" ticketId={id} messages={messages} newest={newest} />

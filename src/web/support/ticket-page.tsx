@@ -6,6 +6,7 @@ import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
 import { report } from '#web/report.ts'
+import { getSession } from '#web/session/session.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -61,8 +62,8 @@ function TicketView({ ticket }: { ticket: TicketThread }) {
   const { id, subject, category, orderId, status, messages, is_unread: isUnread } = ticket
   const newest = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // What it changes comes back as news.
-    if (isUnread) call(readTicket, { params: { id } }).catch(report)
+    // What it changes comes back as news. Staff who only look leave it unread.
+    if (isUnread && !getSession()?.isView) call(readTicket, { params: { id } }).catch(report)
   }, [id, isUnread])
   return (
     <Frame title={subject} firstFocus={newest}>

@@ -7,6 +7,7 @@ import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { SeeAs } from './see-as.tsx'
 
 type UserActionsProps = {
   user: AdminUser
@@ -20,6 +21,7 @@ export function UserActions({ user, onEdit, onDelete, onDone }: UserActionsProps
   return (
     <div className="flex flex-wrap gap-3">
       {user.is_invited && user.status === 'active' && <InviteAgain user={user} onDone={onDone} />}
+      <SeeAs userId={user.id} name={user.name} />
       <Button tone="secondary" size="small" onClick={onEdit}>
         <Pencil aria-hidden className="size-4" />
         {t('edit')}

@@ -23,6 +23,7 @@ export const errors: ErrorWords = {
     return `Insufficient balance. Required: $${shown.required}, Available: $${shown.available}`
   },
   insufficient_permissions: 'Insufficient permissions',
+  view_only: 'You only look at this account: nothing can be changed',
   account_blocked: 'This account is blocked. Please contact support.',
   not_found: 'There is nothing here',
   order_not_found: 'Order Not Found',

@@ -4,6 +4,7 @@ export const staffActions: StaffActionWords = {
   'user.update': 'User changed',
   'user.invite': 'User invited',
   'user.sign_out': 'User signed out',
+  'user.view': 'Panel seen as this user',
   'user.delete': 'User deleted',
   'order.retry': 'Order sent again',
   'order.complete': 'Order accepted or completed',

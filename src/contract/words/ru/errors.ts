@@ -27,6 +27,7 @@ export const errors: ErrorWords = {
   daily_limit_reached: ({ limit, spent }) =>
     `Ваши ключи API могут тратить не более ${money(limit, 2)} в день, сегодня потрачено ${money(spent, 2)}`,
   insufficient_permissions: 'Недостаточно прав',
+  view_only: 'Вы только смотрите этот аккаунт: изменить ничего нельзя',
   account_blocked: 'Аккаунт заблокирован. Напишите в поддержку.',
   not_found: 'Здесь ничего нет',
   order_not_found: 'Заказ не найден',

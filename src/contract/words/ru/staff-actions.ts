@@ -4,6 +4,7 @@ export const staffActions: StaffActionWords = {
   'user.update': 'Пользователь изменён',
   'user.invite': 'Пользователь приглашён',
   'user.sign_out': 'Сеансы пользователя завершены',
+  'user.view': 'Просмотр от имени пользователя',
   'user.delete': 'Пользователь удалён',
   'order.retry': 'Заказ отправлен снова',
   'order.complete': 'Заказ подтверждён или выполнен',

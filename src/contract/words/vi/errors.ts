@@ -27,6 +27,7 @@ export const errors: ErrorWords = {
   daily_limit_reached: ({ limit, spent }) =>
     `Các khóa API của bạn được chi tối đa ${money(limit, 2)} mỗi ngày, và hôm nay đã chi ${money(spent, 2)}`,
   insufficient_permissions: 'Bạn không có quyền thực hiện',
+  view_only: 'Bạn chỉ đang xem tài khoản này: không thể thay đổi gì',
   account_blocked: 'Tài khoản này đã bị khóa. Vui lòng liên hệ hỗ trợ.',
   not_found: 'Không có gì ở đây',
   order_not_found: 'Không tìm thấy đơn hàng',

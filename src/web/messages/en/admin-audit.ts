@@ -12,7 +12,7 @@ export const adminAudit = texts({
   noneFound: 'Nothing on record fits these filters.',
   resetFilters: 'Reset filters',
   search: 'Search',
-  searchHint: '#id of what was changed, or words of the reason',
+  searchHint: '#id, or words of the reason',
   who: 'Who',
   everybody: 'Everybody',
   what: 'What',

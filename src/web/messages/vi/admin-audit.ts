@@ -12,7 +12,7 @@ export const adminAudit = translation<typeof en, 'vi'>()({
   noneFound: 'Không có mục nào khớp với bộ lọc.',
   resetFilters: 'Đặt lại bộ lọc',
   search: 'Tìm kiếm',
-  searchHint: '#ID của đối tượng, hoặc từ trong lý do',
+  searchHint: '#ID, hoặc từ trong lý do',
   who: 'Ai',
   everybody: 'Mọi người',
   what: 'Việc gì',

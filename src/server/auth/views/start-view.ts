@@ -1,0 +1,32 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Staff } from '#contract/permissions.ts'
+import type { startView as endpoint } from '#contract/views.ts'
+import { makeTokenSigner } from '#server/auth/authenticate.ts'
+import type { Context } from '#server/context.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
+import { getAdminUser } from '#server/users/get-admin-user.ts'
+import { getUser } from '#server/users/get-user.ts'
+import { refuseBeyondOwn } from '#server/users/refuse-beyond-own.ts'
+
+import { insertView } from './views-queries.ts'
+
+/**
+ * Staff see the panel as a user does, for some minutes, and it is on record why. The token is no session of the user's: it
+ * reads alone, what its viewer may read of anybody, and ends with the viewer's own sessions. Throws `not_found`, and
+ * `insufficient_permissions` for staff who may do more than the viewer.
+ */
+export async function startView(
+  ctx: Context,
+  { by, staff, userId, reason }: { by: By; staff: Staff; userId: number; reason: string },
+): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
+  return transactAsStaff(ctx, by, async (tx, _tell, record) => {
+    const seen = await getAdminUser(tx, userId)
+    if (seen.role === 'admin') refuseBeyondOwn(staff, [seen])
+    const view = await insertView(tx, { userId, viewerId: by.actorId })
+    if (view === undefined) throw new AppError('authentication_required')
+    record({ action: 'user.view', id: userId, reason })
+    const token = makeTokenSigner(ctx.secrets)(userId, view.id, { viewerId: by.actorId })
+    return { token, ends_at: view.ends_at, user: await getUser(tx, userId) }
+  })
+}

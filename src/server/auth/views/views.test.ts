@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { getApiAccess } from '#contract/api-keys.ts'
+import { logout } from '#contract/auth.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { listOrders } from '#contract/orders.ts'
+import type { Permission } from '#contract/permissions.ts'
+import { listSessions } from '#contract/sessions.ts'
+import { listTickets } from '#contract/tickets.ts'
+import { deleteUser, getAdminUser, updateUser } from '#contract/user-desk.ts'
+import { getProfile } from '#contract/users.ts'
+import { endView, startView } from '#contract/views.ts'
+import { listTransactions } from '#contract/wallet.ts'
+import type { TestApp } from '#test/app.ts'
+import { type EveryCall, expectRefusal, makeEveryCall, namedEndpoints } from '#test/every-call.ts'
+import { makeUser, type TestUser } from '#test/factories.ts'
+
+let calls: EveryCall
+let other: TestApp
+beforeAll(async () => {
+  calls = await makeEveryCall()
+  other = await calls.app.another()
+})
+afterAll(() => calls.app.drop())
+
+const reason = 'They asked for help'
+const ask = (viewer: TestUser, id: number) =>
+  calls.app.call(startView, { token: viewer.token, params: { id }, body: { reason } })
+
+async function look(viewer = calls.admin, id = calls.owner.id): Promise<string> {
+  const answer = await ask(viewer, id)
+  expect(answer.status).toBe(201)
+  return answer.body.token
+}
+const makeStaff = (...permissions: Permission[]) => makeUser(calls.app.ctx, { role: 'admin', permissions })
+const statusFor = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
+
+/** All that a customer could see changed: what they have, what they were told, where they are signed in, when last. */
+async function readTraces(): Promise<string> {
+  const tables = 'sessions notifications tickets ticket_messages orders deposits users api_keys accounts'
+  const rows = await Promise.all(
+    tables
+      .split(' ')
+      .map(
+        async (table) =>
+          (await calls.app.ctx.pool.query(`select ${table}::text as row from ${table} order by 1`)).rows,
+      ),
+  )
+  return JSON.stringify(rows)
+}
+
+test('nothing can be changed: every call but a GET is refused, every call of staff, and whatever has keys', async () => {
+  const token = await look()
+  const before = await readTraces()
+  for (const [name, endpoint] of namedEndpoints) {
+    if (endpoint.method === 'GET' && endpoint.access !== 'admin') continue
+    const answer = await calls.send(endpoint, { token, body: calls.bodies[name] })
+    expect([name, answer.status], answer.text).toEqual([name, 403])
+    expect(answer.json.code).toBe(endpoint.access === 'admin' ? 'insufficient_permissions' : 'view_only')
+    expectRefusal(answer)
+  }
+  const keys = await calls.app.call(getApiAccess, { token })
+  expect([keys.status, keys.json.code]).toEqual([403, 'view_only'])
+  expect(await readTraces()).toBe(before)
+}, 60_000)
+
+test('what is read is what the customer sees, and reading leaves no trace at theirs', async () => {
+  const { owner } = calls
+  const token = await look()
+  const before = await readTraces()
+  const own = await calls.app.call(listOrders, { token: owner.token })
+  const seen = await calls.app.call(listOrders, { token })
+  expect(seen.json).toEqual(own.json)
+  expect(own.body.orders.length).toBeGreaterThan(0)
+  const reading = namedEndpoints.filter(([, { access, method, answer, viewNeeds }]) => {
+    return (
+      access === 'user' && method === 'GET' && answer.type !== 'text/event-stream' && viewNeeds !== 'owner'
+    )
+  })
+  expect(reading.length).toBeGreaterThan(10)
+  for (const [name, endpoint] of reading) {
+    const { status } = await calls.send(endpoint, { token, query: name === 'findOpenOrder' ? 'link=a' : '' })
+    // What there is not any of is not found.
+    expect([name, status === 200 || status === 404]).toEqual([name, true])
+  }
+  expect(await readTraces()).toBe(before)
+  const sessions = await calls.app.call(listSessions, { token: owner.token })
+  expect(sessions.body.sessions.filter(({ is_current: isCurrent }) => isCurrent)).toHaveLength(1)
+  const query = { user_id: String(owner.id) }
+  expect((await calls.app.call(listOrders, { token, query })).status).toBe(200)
+  const foreign = { user_id: String(calls.stranger.id) }
+  expect((await calls.app.call(listOrders, { token, query: foreign })).status).toBe(403)
+})
+
+test('a view is no way around a permission', async () => {
+  const staff = await makeStaff('users')
+  const token = await look(staff)
+  const statusOf = async (endpoint: typeof listOrders | typeof listTransactions | typeof listTickets) =>
+    (await calls.app.call(endpoint, { token })).status
+  expect([await statusOf(listOrders), await statusOf(listTransactions), await statusOf(listTickets)]).toEqual(
+    [403, 403, 403],
+  )
+  expect(await statusFor(calls.app, token)).toBe(200)
+  expect((await calls.app.call(listNotifications, { token })).status).toBe(200)
+
+  expect((await ask(await makeStaff('orders', 'support', 'money'), calls.owner.id)).status).toBe(403)
+  // Staff are seen by those alone who may do as much.
+  expect((await ask(staff, calls.admin.id)).status).toBe(403)
+  const seen = await look(calls.admin, staff.id)
+  expect(await statusFor(calls.app, seen)).toBe(200)
+  const params = { id: calls.owner.id }
+  expect((await calls.app.call(getAdminUser, { token: seen, params })).status).toBe(403)
+})
+
+test('is on record once, with its reason, and needs one', async () => {
+  const { id } = calls.stranger
+  await look(calls.admin, id)
+  const { rows } = await calls.app.ctx.pool.query(
+    `select actor_id, reason from staff_actions where action = 'user.view' and subject_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ actor_id: calls.admin.id, reason }])
+  const asked = { token: calls.admin.token, params: { id }, body: { reason: ' ' } }
+  expect((await calls.app.call(startView, asked)).status).toBe(422)
+  expect((await ask(calls.admin, 987_654)).status).toBe(404)
+})
+
+test('ends in every process when it is ended, with its viewer, their permission, its time, and who is seen', async () => {
+  const { app, owner } = calls
+  const until = async (token: string) => {
+    await expect.poll(() => statusFor(other, token), { timeout: 20_000, interval: 50 }).toBe(401)
+  }
+
+  const ended = await look()
+  expect([await statusFor(app, ended), await statusFor(other, ended)]).toEqual([200, 200])
+  await app.call(endView, { token: calls.admin.token, params: { id: owner.id } })
+  expect(await statusFor(app, ended)).toBe(401)
+  await until(ended)
+
+  const staff = await makeStaff('users')
+  const signedOut = await look(staff)
+  await app.call(logout, { token: staff.token })
+  await until(signedOut)
+
+  const demoted = await makeStaff('users')
+  const theirs = await look(demoted)
+  const body = { permissions: ['orders'] }
+  await app.call(updateUser, { token: calls.admin.token, params: { id: demoted.id }, body })
+  await until(theirs)
+
+  const late = await look()
+  await app.ctx.pool.query("update views set ends_at = now() - interval '1 second'")
+  await until(late)
+
+  const gone = await makeUser(app.ctx)
+  const ofGone = await look(calls.admin, gone.id)
+  await app.call(deleteUser, { token: calls.admin.token, params: { id: gone.id } })
+  await until(ofGone)
+})

@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+
+import * as users from '#contract/user-desk.ts'
+import { startView } from '#contract/views.ts'
+
+import { makeUser, type TestUser } from './factories.ts'
+import type { makeOrderBench } from './order-bench.ts'
+
+export type RecordedChange = [action: string, change: () => Promise<void>]
+
+/** What staff do to users, each once, and the action that must be on record for it. */
+export function changesOfUsers(
+  bench: ReturnType<typeof makeOrderBench>,
+  getAdmin: () => TestUser,
+): Record<string, RecordedChange> {
+  let invitedId = 0
+  const ok = ({ status }: { status: number }) => expect(status).toBeLessThan(300)
+  const as = (id: number, body?: unknown) => ({ token: getAdmin().token, params: { id }, body })
+  return {
+    startView: [
+      'user.view',
+      async () => ok(await bench.app.call(startView, as(bench.user.id, { reason: 'They asked' }))),
+    ],
+    updateUser: [
+      'user.update',
+      async () => {
+        const user = await makeUser(bench.ctx, { balance: '5' })
+        const body = { balance: 7, expected_balance: 5, reason: 'a gift' }
+        ok(await bench.app.call(users.updateUser, as(user.id, body)))
+      },
+    ],
+    inviteUser: [
+      'user.invite',
+      async () => {
+        const body = { name: 'Bo', email: 'bo@example.com' }
+        const invited = await bench.app.call(users.inviteUser, { token: getAdmin().token, body })
+        ok(invited)
+        invitedId = invited.body.user.id
+      },
+    ],
+    inviteAgain: ['user.invite', async () => ok(await bench.app.call(users.inviteAgain, as(invitedId)))],
+    deleteUser: ['user.delete', async () => ok(await bench.app.call(users.deleteUser, as(invitedId)))],
+  }
+}
