@@ -32,7 +32,10 @@ test('the administration is for admins: strangers log in and come back, customer
   // Word for word and in this order (spec §2); what came with the product stands after it.
   const lines = await linesOf(page)
   expect(
-    lines.filter((line) => !['Deposits', 'Tickets', 'Providers', 'Announcements'].includes(line)),
+    lines.filter(
+      (line) =>
+        !['Deposits', 'Tickets', 'Providers', 'Announcements', 'Reports', 'Staff record'].includes(line),
+    ),
   ).toEqual([
     'Dashboard',
     'Users',
@@ -43,9 +46,50 @@ test('the administration is for admins: strangers log in and come back, customer
     'API Settings',
     'View Site',
   ])
-  // The palette leads to the administration's pages, and to a person by their email.
+  // The palette leads to the administration's pages, those below the menu's too, and to a person by their email.
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('demo@exam')
+  const palette = page.getByRole('combobox', { name: 'Search or jump to' })
+  await palette.fill('block lists')
+  await page.getByRole('option', { name: 'Admin Panel: Settings: Block lists' }).click()
+  await expect(page).toHaveURL(/\/admin\/settings\/lists$/)
+  await page.keyboard.press('Control+k')
+  await palette.fill('import')
+  await expect(page.getByRole('option', { name: 'Admin Panel: Import Services' })).toBeVisible()
+  await palette.fill('incident')
+  await page.getByRole('option', { name: 'Admin Panel: Unknown orders by incident' }).click()
+  await expect(page).toHaveURL(/\/admin\/orders\/incidents$/)
+
+  // A list by the keyboard: to its search and out of it, to a row, in and back, to a dialog and back to what opened it.
+  await page.goto('/admin/users?search=example')
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const what of ['Search in this list', 'Next row of a list', 'Choose the row', 'Open the row'])
+    await expect(help.getByText(what)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('example')
+  await page.goto('/admin/transactions')
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('j')
+  const line = page.getByRole('table').getByRole('row').nth(1).locator('.row-link')
+  await expect(line).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(line).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await palette.fill('demo@exam')
   await page.getByRole('option', { name: /^Open user/ }).click()
   await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
   await page.goto('/admin/dashboard')

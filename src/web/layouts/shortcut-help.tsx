@@ -9,9 +9,11 @@ const shortcuts: readonly { keys: string; what: PlainKey<typeof shortcutsText> }
   { keys: 'mod+K', what: 'palette' },
   { keys: 'mod+Enter', what: 'placeOrder' },
   { keys: 'N', what: 'newOrder' },
+  { keys: '/', what: 'search' },
   { keys: 'J', what: 'nextRow' },
   { keys: 'K', what: 'previousRow' },
   { keys: 'X', what: 'chooseRow' },
+  { keys: 'Enter', what: 'openRow' },
   { keys: '?', what: 'help' },
 ]
 

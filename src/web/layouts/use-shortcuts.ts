@@ -6,7 +6,10 @@ import { tellOffline } from './use-offline-stay.ts'
 
 type Shortcuts = { onPalette: () => void; onHelp: () => void }
 
-/** Ctrl K (or ⌘ K) opens the command palette anywhere; N opens New Order and ? says what else there is, unless one is typing. */
+/**
+ * Ctrl K (or ⌘ K) opens the command palette anywhere. Unless one is typing, N opens New Order, / leads to the page's own search,
+ * and ? says what else there is.
+ */
 export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   const navigate = useNavigate()
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -20,9 +23,14 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
     return () => window.removeEventListener('keydown', listen)
   }, [])
 
-  useSingleKey(['n', '?'], (key, event) => {
+  useSingleKey(['n', '/', '?'], (key, event) => {
+    const search = document.querySelector<HTMLInputElement>('main input[type=search]')
+    if (key === '/' && search === null) return
     event.preventDefault()
     if (key === '?') onHelp()
-    else if (!tellOffline()) void navigate('/new-order')
+    else if (key === '/') {
+      search?.focus()
+      search?.select()
+    } else if (!tellOffline()) void navigate('/new-order')
   })
 }

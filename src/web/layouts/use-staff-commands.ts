@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react'
 import { type AdminUser, listUsers } from '#contract/user-desk.ts'
 import { call } from '#web/api/call.ts'
 import { adminFrameText } from '#web/messages/admin-frame.ts'
-import { useText } from '#web/messages/text.ts'
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { type PlainKey, type Say, useText } from '#web/messages/text.ts'
 import { report } from '#web/report.ts'
+import { settingsParts } from '#web/settings/settings-parts.ts'
 import { mayDo } from '#web/session/guard.ts'
 import { useSession } from '#web/session/session.ts'
 import { adminMenus } from './admin-entries.ts'
@@ -16,6 +18,7 @@ const usersShown = 5
 /** What the palette has for staff: the pages of the administration that they may open, an order there, a user by name or email. */
 export function useStaffCommands(text: string, go: (to: string) => void): Command[] {
   const t = useText(adminFrameText)
+  const settings = useText(adminSettingsText)
   const user = useSession()?.user
   const isStaff = user?.role === 'admin'
   const users = useFoundUsers(isStaff && mayDo(user, 'users') ? text.trim() : '')
@@ -25,6 +28,7 @@ export function useStaffCommands(text: string, go: (to: string) => void): Comman
   const pages = groups
     .flatMap(({ entries }) => entries)
     .filter(({ to }) => to.startsWith('/admin/'))
+    .flatMap(({ to, label }) => [{ to, label }, ...below(to, { settings, frame: t })])
     .map(({ to, label }) => ({ key: to, label: t('adminPage', { page: label }), run: () => go(to) }))
     .filter(({ label }) => label.toLowerCase().includes(wanted))
   const id = mayDo(user, 'orders') ? /^#?(\d{1,15})$/.exec(text.trim())?.[1] : undefined
@@ -39,6 +43,28 @@ export function useStaffCommands(text: string, go: (to: string) => void): Comman
     run: () => go(`/admin/users/${one.id}`),
   }))
   return [...order, ...found, ...pages]
+}
+
+type Texts = { frame: Say<typeof adminFrameText>; settings: Say<typeof adminSettingsText> }
+
+/** The pages that one reaches from a page of the menu. */
+function below(to: string, { frame, settings }: Texts): { to: string; label: string }[] {
+  if (to === '/admin/settings')
+    return settingsParts.map((part) => ({
+      to: `${to}/${part}`,
+      label: frame('settingsPart', { part: settings(part) }),
+    }))
+  return (furtherPages[to] ?? []).map(([path, label]) => ({ to: path, label: frame(label) }))
+}
+
+const furtherPages: Readonly<Record<string, readonly [string, PlainKey<typeof adminFrameText>][]>> = {
+  '/admin/services': [
+    ['/admin/services/import', 'importServices'],
+    ['/admin/services/names', 'cleanNames'],
+  ],
+  '/admin/orders': [['/admin/orders/incidents', 'incidents']],
+  '/admin/announcements': [['/admin/announcements/new', 'newAnnouncement']],
+  '/admin/api': [['/admin/api/webhooks', 'webhooks']],
 }
 
 /** Asked for once typing rests. */

@@ -2,7 +2,7 @@ import { Outlet, useLocation } from 'react-router'
 import { getSettings } from '#contract/settings-desk.ts'
 import { call } from '#web/api/call.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
-import { type PlainKey, useText } from '#web/messages/text.ts'
+import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -10,6 +10,7 @@ import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import type { Route } from './+types/admin-settings-page.ts'
 import { DeskContext, useLeaveGuard, useMakeDesk } from './admin-desk.ts'
 import { SettingsNav } from './settings-nav.tsx'
+import { settingsParts } from './settings-parts.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminSettingsText)('title'))
@@ -22,33 +23,18 @@ export function HydrateFallback() {
   return <PageSkeleton />
 }
 
-export const parts = [
-  'brand',
-  'contact',
-  'texts',
-  'limits',
-  'money',
-  'gateways',
-  'mail',
-  'storage',
-  'translator',
-  'access',
-  'lists',
-  'retention',
-] as const satisfies readonly PlainKey<typeof adminSettingsText>[]
-
 /** The frame of the operator's settings: each part is a page of its own, and what is typed in any of them is kept here. */
 export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminSettingsText)
   const desk = useMakeDesk(loaderData)
   const blocker = useLeaveGuard(desk.drafts)
   const { pathname } = useLocation()
-  const current = parts.find((part) => pathname.endsWith(`/${part}`)) ?? 'brand'
+  const current = settingsParts.find((part) => pathname.endsWith(`/${part}`)) ?? 'brand'
   return (
     <div className="grid gap-5">
       <PageHeading>{t('title')}</PageHeading>
       <div className="grid items-start gap-5 wide:grid-cols-[13rem_minmax(0,1fr)] wide:gap-7">
-        <SettingsNav parts={parts} current={current} unsaved={Object.keys(desk.drafts)} />
+        <SettingsNav parts={settingsParts} current={current} unsaved={Object.keys(desk.drafts)} />
         <div className="min-w-0 wide:max-w-column">
           <DeskContext value={desk}>
             <Outlet />

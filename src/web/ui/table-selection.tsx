@@ -3,7 +3,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { partsText } from '#web/messages/parts.ts'
 import { useText } from '#web/messages/text.ts'
-import { useSingleKey } from './single-keys.ts'
 
 export type RowKey = string | number
 
@@ -50,12 +49,10 @@ type Picks = Pick<Selection, 'chosen' | 'toggle' | 'setAll'> & { keys: readonly 
 
 function PickAll({ chosen, setAll, keys }: Picks) {
   const t = useText(partsText)
-  const head = useRowKeys()
   const count = keys.filter((key) => chosen.has(key)).length
   const isAll = count === keys.length && count > 0
   return (
     <th
-      ref={head}
       scope="col"
       role="columnheader"
       aria-label={t('chooseAll')}
@@ -96,28 +93,4 @@ function PickCell({ chosen, toggle, keys, own, name }: Picks & { own: RowKey; na
       </label>
     </td>
   )
-}
-
-/**
- * J and K move the focus between the tick boxes of the rows, X presses the one that has it, Enter follows its row's link. From
- * anywhere else on the page J begins at the first row. The answer is for the table's head.
- */
-function useRowKeys() {
-  const head = useRef<HTMLTableCellElement>(null)
-  useSingleKey(['j', 'k', 'x', 'enter'], (key, event) => {
-    const table = head.current?.closest('table')
-    const boxes = [...(table?.querySelectorAll<HTMLInputElement>('[data-pick]') ?? [])]
-    const at = boxes.findIndex((box) => box === document.activeElement)
-    // Another table's.
-    if (at < 0 && document.activeElement?.matches('[data-pick]')) return
-    if (key === 'j' || key === 'k') {
-      const next = boxes[Math.max(0, Math.min(boxes.length - 1, at + (key === 'j' ? 1 : -1)))]
-      next?.focus()
-      next?.scrollIntoView({ block: 'nearest' })
-    } else if (at < 0) return
-    else if (key === 'x') boxes[at]?.click()
-    else boxes[at]?.closest('tr')?.querySelector('a')?.click()
-    event.preventDefault()
-  })
-  return head
 }

@@ -2,6 +2,7 @@
    browsers drop the implicit roles of a table that is laid out as cards: see `Table` */
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { useRowKeys } from './row-keys.ts'
 import { type Sort, TableHead } from './table-head.tsx'
 import type { RowKey, Selection } from './table-selection.tsx'
 
@@ -35,18 +36,20 @@ type TableProps<Row> = {
 }
 
 /** For the one link of a row that stands for all of it: the press on any of its cells is one on the link. */
-export const rowLinkClass = "after:absolute after:inset-0 after:content-['']"
+export const rowLinkClass = "row-link after:absolute after:inset-0 after:content-['']"
 
 /**
  * A table; below 992 px each row becomes two lines, with the same cells for everybody. Its roles are said out loud: browsers
- * forget them once the parts are laid out otherwise. With `isLinked` the row's own link (`rowLinkClass`) takes every press.
- * With `selection` J and K go from row to row, X chooses, Shift with a press chooses all between.
+ * forget them once the parts are laid out otherwise. With `isLinked` the row's own link (`rowLinkClass`) takes every press, and
+ * J and K go from one to the next. With `selection` they go from tick box to tick box, X chooses, Shift with a press chooses
+ * all between.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, isCompact = false, selection, rowName, sort, onSort } = props
   const keys = rows.map(rowKey)
+  const table = useRowKeys()
   return (
-    <table role="table" className="w-full border-collapse text-14 cards:block">
+    <table ref={table} role="table" className="w-full border-collapse text-14 cards:block">
       <caption className="sr-only">{caption}</caption>
       <TableHead {...{ columns, sort, onSort, selection }} keys={keys} />
       <tbody role="rowgroup" className="cards:block">

@@ -27,6 +27,12 @@ export const adminFrame = texts({
   userDashboard: 'User Dashboard',
   // Command palette
   adminPage: 'Admin Panel: {page}',
+  settingsPart: 'Settings: {part}',
+  importServices: 'Import Services',
+  cleanNames: 'Clean names',
+  incidents: 'Unknown orders by incident',
+  newAnnouncement: 'New Announcement',
+  webhooks: 'Gateway webhooks',
   deskOrder: 'Order {id} at the desk',
   openUser: 'Open user {name}',
 })

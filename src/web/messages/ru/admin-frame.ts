@@ -27,6 +27,12 @@ export const adminFrame = translation<typeof en, 'ru'>()({
   userDashboard: 'Личный кабинет',
   // Command palette
   adminPage: 'Админ-панель: {page}',
+  settingsPart: 'Настройки: {part}',
+  importServices: 'Импорт услуг',
+  cleanNames: 'Чистка названий',
+  incidents: 'Неизвестные заказы по сбоям',
+  newAnnouncement: 'Новое объявление',
+  webhooks: 'Сообщения платёжных систем',
   deskOrder: 'Заказ {id} в обработке',
   openUser: 'Открыть пользователя {name}',
 })

@@ -27,6 +27,12 @@ export const adminFrame = translation<typeof en, 'vi'>()({
   userDashboard: 'Trang người dùng',
   // Command palette
   adminPage: 'Quản trị: {page}',
+  settingsPart: 'Cài đặt: {part}',
+  importServices: 'Nhập dịch vụ',
+  cleanNames: 'Làm gọn tên',
+  incidents: 'Đơn chưa rõ theo sự cố',
+  newAnnouncement: 'Thông báo mới',
+  webhooks: 'Webhook của cổng',
   deskOrder: 'Đơn {id} ở bàn xử lý',
   openUser: 'Mở người dùng {name}',
 })

@@ -1,0 +1,30 @@
+import { type RefObject, useRef } from 'react'
+import { useSingleKey } from './single-keys.ts'
+
+/** What of a row takes the focus: its tick box, else the link or button that stands for all of it. */
+const stopOf = (row: Element | null | undefined) =>
+  row?.querySelector<HTMLElement>('[data-pick]') ?? row?.querySelector<HTMLElement>('.row-link')
+
+/**
+ * J and K move the focus from row to row, X presses the row's tick box, Enter opens the row. From anywhere else on the page J
+ * begins at the first row. The answer is for the table.
+ */
+export function useRowKeys(): RefObject<HTMLTableElement | null> {
+  const table = useRef<HTMLTableElement>(null)
+  useSingleKey(['j', 'k', 'x', 'enter'], (key, event) => {
+    const rows = [...(table.current?.querySelectorAll('tbody > tr') ?? [])].filter((row) => stopOf(row))
+    const here = document.activeElement
+    const at = rows.findIndex((row) => stopOf(row) === here)
+    const isAnothers = at < 0 && here !== null && stopOf(here.closest('tr')) === here
+    if (rows.length === 0 || isAnothers) return
+    if (key === 'j' || key === 'k') {
+      const next = stopOf(rows[Math.max(0, Math.min(rows.length - 1, at + (key === 'j' ? 1 : -1)))])
+      next?.focus()
+      next?.scrollIntoView({ block: 'nearest' })
+    } else if (!(here instanceof HTMLInputElement) || at < 0) return
+    else if (key === 'x') here.click()
+    else rows[at]?.querySelector<HTMLElement>('.row-link, a')?.click()
+    event.preventDefault()
+  })
+  return table
+}
