@@ -1,7 +1,35 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+
 import { expectAccessible, looks } from './axe.ts'
 import { overflowOf } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, signInAs } from './people.ts'
+
+/** A panel of its own: what it offers, to whoever asks in whatever way. */
+let panel: Server
+let panelUrl = ''
+test.beforeAll(async () => {
+  const offered = [1, 2].map((service) => ({
+    service,
+    name: `Quartz Views ${service}`,
+    type: 'Default',
+    category: 'Quartz',
+    rate: '0.90',
+    min: '10',
+    max: '10000',
+  }))
+  panel = createServer(async (request, response) => {
+    let asked = ''
+    for await (const chunk of request) asked += String(chunk)
+    const isBalance = new URLSearchParams(asked).get('action') === 'balance'
+    response.end(JSON.stringify(isBalance ? { balance: '100', currency: 'USD' } : offered))
+  })
+  await once(panel.listen(0, '127.0.0.1'), 'listening')
+  const address = panel.address()
+  panelUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/list`
+})
+test.afterAll(() => panel.close())
 
 test('services are looked at, chosen and imported by keyboard, found again after leaving, and taken back', async ({
   page,
@@ -100,4 +128,37 @@ test('services are looked at, chosen and imported by keyboard, found again after
   await expect(rows.first()).toContainText('Skipped', { timeout: 30_000 })
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(provider).toHaveValue('sandbox')
+
+  // An address that is nobody's yet is looked at without prices, and is imported from once it has a name and a key.
+  await provider.selectOption('Custom API URL')
+  await page.getByLabel('API URL', { exact: true }).fill(panelUrl)
+  await fetchButton.click()
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('not priced')
+  await expect(page.getByText(`Read from ${panelUrl}`)).toBeVisible()
+  const made = page.locator('section').filter({ hasText: 'Make this address a provider first' })
+  await expect(made).toBeVisible()
+  for (const look of looks) {
+    await expectAccessible(page, 'an address that is no provider yet', look)
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  }
+  await importButton.click()
+  await expect(page.getByRole('alert')).toHaveText('No services selected for import')
+  await made.getByLabel('Name').fill('Quartz Panel')
+  await made.getByLabel('API key', { exact: true }).fill('a key of its own')
+  await made.getByRole('button', { name: 'Add provider' }).click()
+  await expect(page.getByText('Provider Quartz Panel was added')).toBeVisible()
+  await expect(made).toHaveCount(0)
+  await expect(rows.first()).toContainText('New')
+  await page.getByRole('checkbox', { name: 'Select all 2 services' }).click()
+  await importButton.click()
+  await expect(page.getByRole('heading', { name: 'Imported from Quartz Panel' })).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.locator('dl > div').filter({ hasText: 'Imported' })).toContainText('2')
+
+  // Whoever comes next finds the demo as it was.
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await question.getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByText('2 deleted, 0 retired, 0 restored, 0 left')).toBeVisible({ timeout: 30_000 })
 })
