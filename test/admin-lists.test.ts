@@ -112,9 +112,19 @@ const lists: Record<string, Record<string, string>> = {
   '/api/admin/providers/:id/changes': { all: '', 'what none has': 'search=nobody at all' },
 }
 
-const asked = Object.entries(lists).flatMap(([path, own]) =>
-  Object.entries(own).map(([what, query]) => [path, what, query] as const),
-)
+/** Those that are not among them, as they are asked for first. */
+const others = endpoints
+  .map(({ endpoint }) => endpoint)
+  .filter(({ access, method, answer: { schema } }) => {
+    const isList = /next_cursor|pagination/.test(JSON.stringify(schema?.def ?? {}))
+    return isList && access === 'admin' && method === 'GET'
+  })
+  .filter(({ path }) => lists[path] === undefined)
+  .map(({ path }) => [path, 'all', ''] as const)
+
+const asked = Object.entries(lists)
+  .flatMap(([path, own]) => Object.entries(own).map(([what, query]) => [path, what, query] as const))
+  .concat(others)
 
 test.each(asked)('with 1,000,000 orders %s reads fewer than 1,000 rows for %s', async (path, _, query) => {
   const read = await reading(() => get(`${path.replace(':id', '1')}?${query}`))
@@ -146,16 +156,6 @@ test('a word that none of the newest has is looked for in older ones, page by pa
   const next = await get(`/api/admin/orders?search=nobody at all&cursor=${first.next_cursor}`)
   expect(Number(first.next_cursor) - Number(next.next_cursor)).toBe(500)
   expect((await get('/api/admin/orders?search=nobody at all&cursor=100')).next_cursor).toBeNull()
-})
-
-test('every list of staff is held to that', () => {
-  const all = endpoints.filter(
-    ({ endpoint: { access, method, answer } }) =>
-      access === 'admin' &&
-      method === 'GET' &&
-      /next_cursor|pagination/.test(JSON.stringify(answer.schema?.def ?? {})),
-  )
-  expect(Object.keys(lists).toSorted()).toEqual(all.map(({ endpoint }) => endpoint.path).toSorted())
 })
 
 /** A row takes some blocks: of each index down to it, and its own. */
