@@ -4,7 +4,6 @@ import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import type { Route } from './+types/admin-new-announcement-page.ts'
@@ -30,14 +29,7 @@ export default function AdminNewAnnouncementPage({ loaderData }: Route.Component
   const t = useText(adminAnnouncementsText)
   return (
     <div className="grid gap-5">
-      <PageHeading
-        lead={t('newLead')}
-        aside={
-          <LinkButton tone="secondary" to="/admin/announcements">
-            {t('back')}
-          </LinkButton>
-        }
-      >
+      <PageHeading lead={t('newLead')} back={{ to: '/admin/announcements', label: t('back') }}>
         {t('newTitle')}
       </PageHeading>
       <AnnouncementForm readers={loaderData.readers} hasMailServer={loaderData.has_mail_server} />

@@ -7,7 +7,7 @@ import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminNamesText } from '#web/messages/admin-names.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardSection } from '#web/ui/card.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -130,14 +130,7 @@ function Frame({ children }: { children: ReactNode }) {
   const t = useText(adminNamesText)
   return (
     <div className="grid gap-5">
-      <PageHeading
-        lead={t('lead')}
-        aside={
-          <LinkButton tone="secondary" size="small" to="/admin/services">
-            {t('backToServices')}
-          </LinkButton>
-        }
-      >
+      <PageHeading lead={t('lead')} back={{ to: '/admin/services', label: t('backToServices') }}>
         {t('title')}
       </PageHeading>
       {children}

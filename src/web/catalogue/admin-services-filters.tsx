@@ -3,11 +3,9 @@ import type { AdminCategory } from '#contract/catalogue-order.ts'
 import { limits } from '#contract/limits.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/messages/text.ts'
-import { PageSize } from '#web/ui/page-size.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
-import { pageSizes } from './admin-services-view.ts'
 
 const sorts = [
   ['id', 'byId'],
@@ -34,7 +32,7 @@ export function AdminServicesFilters({
   const [sort, setSort] = useUrlState<string>('sort', 'id')
   return (
     <div className="grid gap-3">
-      <div className="grid gap-3 wide:grid-cols-[minmax(12rem,2fr)_minmax(10rem,2fr)_1fr_1fr_7rem] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2">
+      <div className="grid gap-3 wide:grid-cols-[minmax(12rem,2fr)_minmax(10rem,2fr)_1fr_1fr] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2">
         <TextField
           label={t('search')}
           name="search"
@@ -76,7 +74,6 @@ export function AdminServicesFilters({
           onChange={({ currentTarget }) => setSort(currentTarget.value)}
           options={sorts.map(([value, label]) => ({ value, label: t(label) }))}
         />
-        <PageSize {...pageSizes} />
       </div>
       <output className="text-13 text-ink-3">{t('found', { count: found })}</output>
     </div>

@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { PagesAndSize } from '#web/ui/page-size.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
@@ -28,7 +28,13 @@ import { keepsFocus } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/admin-services-page.ts'
 import { AdminServicesFilters } from './admin-services-filters.tsx'
 import { AdminServicesTable } from './admin-services-table.tsx'
-import { type OpenedOver, readOpened, readServicesView, withOpened } from './admin-services-view.ts'
+import {
+  type OpenedOver,
+  pageSizes,
+  readOpened,
+  readServicesView,
+  withOpened,
+} from './admin-services-view.ts'
 import { AdminServicesActions } from './admin-services-actions.tsx'
 
 // Fetched when one is first opened.
@@ -119,7 +125,7 @@ export default function AdminServicesPage({
           </Button>
         </SelectionBar>
       </ListCard>
-      <Pager page={view.page} totalPages={pagination.totalPages} isOfStaff />
+      <PagesAndSize page={view.page} totalPages={pagination.totalPages} {...pageSizes} />
       {opened !== undefined && (
         <LazyPart isFloating>
           <ServiceDialogs

@@ -93,7 +93,9 @@ function Frame({ children }: { children: ReactNode }) {
   const t = useText(adminOrdersText)
   return (
     <div className="grid gap-5">
-      <PageHeading lead={t('incidentsLead')}>{t('incidentsTitle')}</PageHeading>
+      <PageHeading lead={t('incidentsLead')} back={{ to: '/admin/orders', label: t('backToOrders') }}>
+        {t('incidentsTitle')}
+      </PageHeading>
       {children}
     </div>
   )

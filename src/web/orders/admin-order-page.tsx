@@ -53,12 +53,15 @@ export function HydrateFallback() {
 
 export default function AdminOrderPage({ loaderData: { order }, params }: Route.ComponentProps) {
   const t = useText(adminOrdersText)
+  const back = useWayBack()
   // Another order is another page: nothing of the old one stays.
   if (order !== undefined) return <OrderView key={params.id} order={order} />
   return (
     <Frame title={t('notFound')}>
       <EmptyState message={t('notFoundLead')}>
-        <BackLink />
+        <LinkButton tone="secondary" to={back.to}>
+          {back.label}
+        </LinkButton>
       </EmptyState>
     </Frame>
   )
@@ -76,6 +79,7 @@ function OrderView({ order }: { order: AdminOrder }) {
   return (
     <div className="grid gap-5">
       <PageHeading
+        back={useWayBack()}
         lead={
           <Link
             to={`/admin/orders?show=all&user=${order.user_id}`}
@@ -119,7 +123,6 @@ function OrderView({ order }: { order: AdminOrder }) {
         </div>
         <OrderHistory order={order} events={order.events} />
       </div>
-      <BackLink />
       {act !== undefined && (
         <LazyPart isFloating>
           <OrderActDialog
@@ -141,7 +144,7 @@ export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   const t = useText(adminOrdersText)
   return (
     <div className="grid gap-5">
-      <PageHeading>{t('order', { id: params.id ?? '' })}</PageHeading>
+      <PageHeading back={useWayBack()}>{t('order', { id: params.id ?? '' })}</PageHeading>
       <LoadFailed error={error} message={t('detailsFailed')} />
     </div>
   )
@@ -156,18 +159,10 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Back to the list as it was left. */
-function BackLink() {
+/** To the list as it was left. */
+function useWayBack(): { to: string; label: string } {
   const t = useText(adminOrdersText)
   const state: unknown = useLocation().state
   const list = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''
-  return (
-    <LinkButton
-      tone="secondary"
-      to={`/admin/orders${typeof list === 'string' ? list : ''}`}
-      className="justify-self-start"
-    >
-      {t('backToOrders')}
-    </LinkButton>
-  )
+  return { to: `/admin/orders${typeof list === 'string' ? list : ''}`, label: t('backToOrders') }
 }

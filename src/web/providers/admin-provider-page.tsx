@@ -1,6 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { changeKinds, getProvider, listProviderChanges, repriceProvider } from '#contract/provider-desk.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { call } from '#web/api/call.ts'
@@ -82,16 +80,9 @@ function Frame({ name, aside, children }: { name: string; aside?: ReactNode; chi
   const t = useText(adminProvidersText)
   return (
     <div className="grid gap-5">
-      <div className="grid gap-2">
-        <Link
-          to="/admin/providers"
-          className="inline-flex min-h-9 items-center gap-2 justify-self-start text-14 text-ink-2 hover:text-ink max-wide:min-h-11"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          {t('backToAll')}
-        </Link>
-        <PageHeading aside={aside}>{name}</PageHeading>
-      </div>
+      <PageHeading aside={aside} back={{ to: '/admin/providers', label: t('backToAll') }}>
+        {name}
+      </PageHeading>
       {children}
     </div>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { ArrowLeft } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
 import { cx } from './cx.ts'
 import { keepsFocus } from './use-url-state.ts'
 
@@ -14,11 +15,14 @@ export function PageHeading({
   children,
   aside,
   lead,
+  back,
   isCentered = false,
 }: {
   children: ReactNode
   aside?: ReactNode
   lead?: ReactNode
+  /** The list that this is one of. */
+  back?: { to: string; label: string }
   isCentered?: boolean
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -36,10 +40,19 @@ export function PageHeading({
       )}
     >
       <div className="grid min-w-0 gap-1">
+        {back !== undefined && (
+          <Link
+            to={back.to}
+            className="inline-flex min-h-9 items-center gap-2 justify-self-start text-14 text-ink-2 hover:text-ink max-wide:min-h-11"
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            {back.label}
+          </Link>
+        )}
         <h1 ref={heading} tabIndex={-1} className="text-28 font-bold tracking-tight wrap-anywhere">
           {children}
         </h1>
-        {lead !== undefined && <p className="text-ink-2">{lead}</p>}
+        {lead !== undefined && <p className="max-w-column text-ink-2">{lead}</p>}
       </div>
       {aside}
     </div>

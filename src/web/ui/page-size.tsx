@@ -1,22 +1,38 @@
 import { partsText } from '#web/messages/parts.ts'
 import { useText } from '#web/messages/text.ts'
-import { SelectField } from './select-field.tsx'
+import { Pager } from './pager.tsx'
+import { Select } from './select-field.tsx'
 import { useUrlState } from './use-url-state.ts'
 
 type Sizes = { sizes: readonly number[]; initial: number }
+
+/** Below a list of staff's: its pages, and how many rows each has. */
+export function PagesAndSize({ page, totalPages, ...sizes }: Sizes & { page: number; totalPages: number }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <Pager page={page} totalPages={totalPages} isOfStaff />
+      <div className="ms-auto">
+        <PageSize {...sizes} />
+      </div>
+    </div>
+  )
+}
 
 /** How many rows a page of the list has, in the address (`?limit=20`). */
 export function PageSize({ sizes, initial }: Sizes) {
   const t = useText(partsText)
   const [limit, setLimit] = useUrlState('limit', String(initial))
   return (
-    <SelectField
-      label={t('pageSize')}
-      name="limit"
-      value={String(pageSizeIn(new URLSearchParams({ limit }), { sizes, initial }))}
-      onChange={({ currentTarget }) => setLimit(currentTarget.value)}
-      options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
-    />
+    <label className="flex items-center gap-3 text-14 whitespace-nowrap text-ink-2">
+      {t('pageSize')}
+      <Select
+        className="w-22"
+        name="limit"
+        value={String(pageSizeIn(new URLSearchParams({ limit }), { sizes, initial }))}
+        onChange={({ currentTarget }) => setLimit(currentTarget.value)}
+        options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+      />
+    </label>
   )
 }
 

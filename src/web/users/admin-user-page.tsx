@@ -12,7 +12,6 @@ import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo, sessionContext } from '#web/session/guard.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
@@ -140,14 +139,9 @@ function Frame({ title, aside, children }: { title: string; aside?: ReactNode; c
   const t = useText(adminUsersText)
   return (
     <div className="grid gap-5">
-      <div>
-        <LinkButton tone="quiet" size="small" to="/admin/users" className="-ms-3">
-          {t('backToUsers')}
-        </LinkButton>
-        <PageHeading aside={aside}>
-          <bdi>{title}</bdi>
-        </PageHeading>
-      </div>
+      <PageHeading aside={aside} back={{ to: '/admin/users', label: t('backToUsers') }}>
+        <bdi>{title}</bdi>
+      </PageHeading>
       {children}
     </div>
   )

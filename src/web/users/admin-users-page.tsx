@@ -14,8 +14,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { PageSize, pageSizeIn } from '#web/ui/page-size.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { PagesAndSize, pageSizeIn } from '#web/ui/page-size.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import { useSelection } from '#web/ui/table-selection.tsx'
@@ -88,12 +87,7 @@ export default function AdminUsersPage({ loaderData: { users, pagination } }: Ro
         )}
         <ChosenUsers users={users} selection={selection} onDone={say} />
       </ListCard>
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <Pager page={page} totalPages={pagination.totalPages} isOfStaff />
-        <div className="ms-auto">
-          <PageSize {...sizes} />
-        </div>
-      </div>
+      <PagesAndSize page={page} totalPages={pagination.totalPages} {...sizes} />
       <BeyondBound
         pagination={pagination}
         lastId={users.at(-1)?.id}

@@ -105,7 +105,9 @@ function orderColumns(t: Texts): Column<Order>[] {
       key: 'date',
       heading: t('date'),
       narrow: 'second-end',
-      cell: ({ created_at: at }) => <RelativeTime date={at} className="text-13 text-ink-3" />,
+      cell: ({ created_at: at }) => (
+        <RelativeTime date={at} className="text-13 whitespace-nowrap text-ink-3" />
+      ),
     },
   ]
 }
@@ -141,7 +143,9 @@ function lineColumns(t: Texts, language: Language): Column<Transaction>[] {
       key: 'date',
       heading: t('date'),
       narrow: 'second',
-      cell: ({ created_at: at }) => <RelativeTime date={at} className="text-13 text-ink-3" />,
+      cell: ({ created_at: at }) => (
+        <RelativeTime date={at} className="text-13 whitespace-nowrap text-ink-3" />
+      ),
     },
   ]
 }

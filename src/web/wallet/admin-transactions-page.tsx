@@ -14,8 +14,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { PageSize, pageSizeIn } from '#web/ui/page-size.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { PagesAndSize, pageSizeIn } from '#web/ui/page-size.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { usePageNumber, useUrlText } from '#web/ui/use-url-state.ts'
@@ -81,12 +80,7 @@ export default function AdminTransactionsPage({
           <AdminTransactionsTable transactions={transactions} onOpen={setOpenId} />
         )}
       </ListCard>
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <Pager page={page} totalPages={pagination.totalPages} isOfStaff />
-        <div className="ms-auto">
-          <PageSize {...sizes} />
-        </div>
-      </div>
+      <PagesAndSize page={page} totalPages={pagination.totalPages} {...sizes} />
       <BeyondBound
         pagination={pagination}
         lastId={transactions.at(-1)?.id}

@@ -97,12 +97,13 @@ export const adminSettings = texts({
   promotionDays: 'For so many days',
   promotionUntil: 'Offered until',
   promotionUntilHint: 'UTC. Empty: until you switch it off.',
-  methodsAre: 'Ways to pay are listed by the product: the card stays marked, two lead to the gateway.',
+  methodsAre:
+    'Customers see three ways to pay: the card, marked as not available now, and two that lead here.',
   // Gateways
   gatewayOn: 'Customers can pay by Cryptomus',
   gatewayOnHint: 'Off: nobody is sent there. What was opened before is followed to its end.',
   merchant: 'Merchant id',
-  merchantHint: 'Empty: the account of the machine, else the sandbox.',
+  merchantHint: "Empty: the account that the server was started with, else the sandbox's.",
   paymentKey: 'Payment key',
   keyKept: 'One is kept, and is never shown. Leave it empty to keep it.',
   keyMissing: 'None is kept.',

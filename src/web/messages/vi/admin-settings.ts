@@ -92,7 +92,7 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   promotionDays: 'Số ngày áp dụng',
   promotionUntil: 'Áp dụng đến',
   promotionUntilHint: 'Giờ UTC. Để trống: đến khi bạn tắt.',
-  methodsAre: 'Cách thanh toán do sản phẩm liệt kê: thẻ luôn được đánh dấu, hai cách còn lại dẫn tới cổng.',
+  methodsAre: 'Khách thấy ba cách thanh toán: thẻ, được ghi là hiện chưa dùng được, và hai cách dẫn tới đây.',
   gatewayOn: 'Khách hàng thanh toán được qua Cryptomus',
   gatewayOnHint: 'Tắt: không ai được chuyển tới đó. Khoản đã mở vẫn được theo dõi đến cùng.',
   merchant: 'Mã merchant',
