@@ -110,6 +110,8 @@ export async function makeEveryCall(): Promise<EveryCall> {
     updateUser: { name: 'Somebody', balance: 1, expected_balance: 2, reason: 'so', role: 'user' },
     startView: { reason: 'so' },
     inviteUser: { ...invited, role: 'user', language: 'vi', balance: 1, reason: 'so' },
+    resetPassword: { email: 'nobody@example.com' },
+    setNewPassword: { token: '1-1-a', password: account.password },
     acceptInvitation: { token: '1-1-a', password: account.password },
     createOrder: { ...order, price: 0.1, comments: 'a', user_id: null },
     createPayment: { amount: 10, payment_method: 'cryptomus', userId: null },

@@ -29,6 +29,7 @@ import * as providers from './providers.ts'
 import * as moneyReport from './money-report.ts'
 import * as reconciliation from './reconciliation.ts'
 import * as reports from './reports.ts'
+import * as resets from './resets.ts'
 import * as sessions from './sessions.ts'
 import * as settingsDesk from './settings-desk.ts'
 import * as settings from './settings.ts'
@@ -45,6 +46,7 @@ import * as wallet from './wallet.ts'
 
 const nouns = {
   auth: { ...auth, ...sessions, ...invitations, ...views },
+  auth: { ...auth, ...sessions, ...invitations, ...resets },
   users: { ...users, ...userDesk, ...apiKeys, ...apiKeysDesk },
   settings: { ...settings, ...settingsDesk, ...logo, ...trials },
   catalogue: {

@@ -41,6 +41,7 @@ export const errorCatalogue = {
   setup_link_invalid: { status: 404, details: nothing },
   confirmation_invalid: { status: 404, details: nothing },
   unsubscribe_invalid: { status: 404, details: nothing },
+  reset_token_invalid: { status: 404, details: nothing },
   invitation_invalid: { status: 404, details: nothing },
   registration_closed: { status: 409, details: nothing },
   email_taken: { status: 409, details: nothing },

@@ -32,12 +32,14 @@ export const fieldCodes = {
   // Accounts
   credentials_required: nothing,
   name_required: nothing,
+  email_required: nothing,
   email_invalid: nothing,
   password_short: from,
   current_password_required: nothing,
   current_password_wrong: nothing,
   terms_required: nothing,
   setup_link_invalid: nothing,
+  reset_token_required: nothing,
   // Money
   amount_required: nothing,
   amount_decimals: upTo,

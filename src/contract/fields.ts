@@ -101,7 +101,7 @@ export const email = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.minLength(1, says('credentials_required')),
+    z.minLength(1, says('email_required')),
     atMost(limits.emailMax, 'email_invalid'),
     z.regex(emailPattern, says('email_invalid')),
     noControls,

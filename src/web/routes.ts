@@ -14,6 +14,8 @@ export default [
       index('site/landing-page.tsx'),
       route('login', 'auth/login-page.tsx'),
       route('register', 'auth/register-page.tsx'),
+      route('forgot-password', 'auth/forgot-password-page.tsx'),
+      route('reset-password/:token', 'auth/reset-password-page.tsx'),
       route('setup/:token', 'auth/setup-page.tsx'),
       route('confirm-email/:token', 'auth/confirm-email-page.tsx'),
       route('unsubscribe/:token', 'announcements/unsubscribe-page.tsx'),

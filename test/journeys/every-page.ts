@@ -11,6 +11,7 @@ export type WalkedPage = { open: string; viewer: Viewer }
 /** How a page is opened whose path has parts to fill in; another one's parts are 1. */
 const samples: Readonly<Record<string, string>> = {
   '/setup/:token': `/setup/${'a'.repeat(40)}`,
+  '/reset-password/:token': '/reset-password/1-1-a',
   '/confirm-email/:token': '/confirm-email/1-1-a',
   '/invitation/:token': '/invitation/1-1-a',
   '/services/:platform': '/services/tiktok',

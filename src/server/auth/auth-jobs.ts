@@ -3,6 +3,8 @@ import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
 import { deleteOldConfirmations } from './confirmations-queries.ts'
 import { deleteOldInvitations } from './invitations/invitations-queries.ts'
+import { writeResets } from './resets/ask-for-reset.ts'
+import { deleteOldResets } from './resets/resets-queries.ts'
 import { deleteEndedSessions } from './sessions-queries.ts'
 import { deleteExpiredTries } from './tries-queries.ts'
 import { deleteEndedViews } from './views/views-queries.ts'
@@ -10,9 +12,19 @@ import { deleteEndedViews } from './views/views-queries.ts'
 const EVERY_MS = 10 * 60_000
 const ROWS_PER_STATEMENT = 2_000
 
-/** What is over is of no use to anyone: ended sessions and counts of tries are deleted, some at a time. */
+/**
+ * Who forgot their password is written to; and what is over is of no use to anyone: ended sessions and counts of tries are
+ * deleted, some at a time.
+ */
 export function authJobs(ctx: Context): Loop[] {
   return [
+    startLoop({
+      ctx,
+      name: 'password resets',
+      everyMs: 5_000,
+      wakeOn: ['reset'],
+      work: () => writeResets(ctx),
+    }),
     startLoop({
       ctx,
       name: 'clean-sessions',
@@ -36,6 +48,12 @@ export function authJobs(ctx: Context): Loop[] {
       name: 'clean-views',
       everyMs: EVERY_MS,
       work: async () => (await deleteEndedViews(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
+    }),
+    startLoop({
+      ctx,
+      name: 'clean-resets',
+      everyMs: EVERY_MS,
+      work: async () => (await deleteOldResets(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
     }),
     startLoop({
       ctx,

@@ -18,6 +18,7 @@ import { networkOf, takeTry, type Tried } from './limit-tries.ts'
 import { logIn } from './log-in.ts'
 import { registerUser } from './register-user.ts'
 import { renewToken } from './renew-token.ts'
+import { resetRoutes } from './resets/reset-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { startSession } from './start-session.ts'
 import { endViews } from './views/end-views.ts'
@@ -86,4 +87,5 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   sessionRoutes(app, ctx)
   invitationRoutes(app, ctx)
   viewRoutes(app, ctx)
+  resetRoutes(app, ctx)
 }

@@ -7,6 +7,7 @@ import { findPassword, replacePassword } from '#server/users/user-passwords.ts'
 import { makeTokenSigner } from './authenticate.ts'
 import { hashPassword, isPassword } from './hash-password.ts'
 import { takeTry } from './limit-tries.ts'
+import { deleteResets } from './resets/resets-queries.ts'
 import { type Device, insertSession } from './sessions-queries.ts'
 
 /** Every session ends, the asking one too; the answer is the token of a new one. */
@@ -30,6 +31,8 @@ export async function changePassword(
     const epoch = await replacePassword(tx, { userId, oldHash, newHash })
     if (epoch === undefined) return undefined
     tell({ topic: 'session', userId, sessionId: null })
+    // A link that was asked for before is of the old password.
+    await deleteResets(tx, userId)
     const event = `password_changed:${epoch}`
     await queueMailToUser(tx, tell, { userId, event, letter: 'password_changed', details: {} })
     return insertSession(tx, { userId, epoch, device })

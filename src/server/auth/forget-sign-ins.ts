@@ -2,6 +2,7 @@ import type { Tx } from '#server/database/transact.ts'
 
 import { deleteConfirmations } from './confirmations-queries.ts'
 import { deleteInvitations } from './invitations/invitations-queries.ts'
+import { deleteResets } from './resets/resets-queries.ts'
 import { deleteSessions } from './sessions-queries.ts'
 import { deleteViews } from './views/views-queries.ts'
 
@@ -11,4 +12,5 @@ export async function forgetSignIns(tx: Tx, userId: number): Promise<void> {
   await deleteViews(tx, userId)
   await deleteConfirmations(tx, userId)
   await deleteInvitations(tx, userId)
+  await deleteResets(tx, userId)
 }

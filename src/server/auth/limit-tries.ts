@@ -20,6 +20,10 @@ const bounds = {
   setup_look: { tries: 60, seconds: 3600, isByAddress: true },
   confirm: { tries: 60, seconds: 3600, isByAddress: true },
   invitation: { tries: 60, seconds: 3600, isByAddress: true },
+  /** Of one email (api.md). */
+  reset: { tries: 3, seconds: 3600, isByAddress: false },
+  reset_address: { tries: 30, seconds: 3600, isByAddress: true },
+  reset_link: { tries: 60, seconds: 3600, isByAddress: true },
   api_key: { tries: 20, seconds: 86_400, isByAddress: false },
   ticket: { tries: 20, seconds: 3600, isByAddress: false },
   ticket_reply: { tries: 60, seconds: 3600, isByAddress: false },

@@ -31,6 +31,8 @@ export type NewsItem =
   | { topic: 'settings' }
   /** Customers are to be told of one. */
   | { topic: 'announcement' }
+  /** Somebody asked for a new password. */
+  | { topic: 'reset' }
   /** A letter waits for being sent. */
   | { topic: 'mail' }
   /** A migration ran. */

@@ -287,7 +287,7 @@ export type Mails = {
   user_id: number
   event: string
   receiver: string
-  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made' | 'announcement' | 'invitation'
+  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made' | 'announcement' | 'invitation' | 'password_reset' | 'contact_message' | 'new_sign_in'
   details: Generated<unknown>
   created_at: Generated<Date>
   due_at: Generated<Date | null>
@@ -401,6 +401,14 @@ export type OwnRates = {
   user_id: number
   service_id: number
   rate: bigint
+}
+
+export type PasswordResets = {
+  user_id: number
+  id: Generated<bigint>
+  email: string
+  token_hash: Buffer
+  created_at: Generated<Date>
 }
 
 export type Processes = {
@@ -544,6 +552,12 @@ export type RenamedServices = {
   service_id: number
   name_before: string
   name_after: string
+}
+
+export type ResetRequests = {
+  id: Generated<bigint>
+  email: string
+  created_at: Generated<Date>
 }
 
 export type SandboxMailbox = {
@@ -771,6 +785,7 @@ export type DB = {
   order_letters: OrderLetters
   orders: Orders
   own_rates: OwnRates
+  password_resets: PasswordResets
   processes: Processes
   provider_balances: ProviderBalances
   provider_calls: ProviderCalls
@@ -783,6 +798,7 @@ export type DB = {
   rate_limits: RateLimits
   refills: Refills
   renamed_services: RenamedServices
+  reset_requests: ResetRequests
   sandbox_mailbox: SandboxMailbox
   secret_key_check: SecretKeyCheck
   services: Services

@@ -24,6 +24,7 @@ export type Letter =
   | { letter: 'api_key_made'; details: { prefix: string } }
   | AnnouncementLetter
   | { letter: 'invitation'; details: { invitation: string } }
+  | { letter: 'password_reset'; details: { reset: string } }
 
 /** What it says, and whether it is wanted still, is looked up when its turn comes: `write-announcement-letter.ts`. */
 export type AnnouncementLetter = { letter: 'announcement'; details: { announcement: number } }
@@ -92,6 +93,11 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
     return words[language][letter]({
       brand,
       link: linkTo(`/invitation/${tokenFor('invitation', details.invitation)}`),
+    })
+  if (letter === 'password_reset')
+    return words[language][letter]({
+      brand,
+      link: linkTo(`/reset-password/${tokenFor('reset-password', details.reset)}`),
     })
   return words[language][letter]({
     brand,

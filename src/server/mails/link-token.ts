@@ -3,7 +3,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#server/secrets.ts'
 
 /** What a letter's link is for, the row that it stands for, and the address that the letter goes to. */
-export type Linked = { purpose: 'confirm-email' | 'invitation'; userId: number; id: string; email: string }
+export type Linked = {
+  purpose: 'confirm-email' | 'invitation' | 'reset-password'
+  userId: number
+  id: string
+  email: string
+}
 
 const USER_ID_MAX = 2_147_483_647
 

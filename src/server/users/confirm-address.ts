@@ -1,7 +1,7 @@
 import type { Tx } from '#server/database/transact.ts'
 
 import { refuseTakenEmail } from './refuse-taken-email.ts'
-import { confirmEmailRow, takePendingEmail } from './users-queries.ts'
+import { changeUserRow, confirmEmailRow, takePendingEmail } from './users-queries.ts'
 
 /**
  * Somebody has shown that the address is theirs: the one that the user has, or the one that waits for it. Answers false
@@ -13,4 +13,9 @@ export async function confirmAddress(
 ): Promise<boolean> {
   if (await confirmEmailRow(tx, { userId, email })) return true
   return mayChange && refuseTakenEmail(takePendingEmail(tx, { userId, email }))
+}
+
+/** An address that waits for being confirmed is wanted no more. */
+export async function giveUpMove(tx: Tx, userId: number): Promise<void> {
+  await changeUserRow(tx, { userId, change: { pending_email: null } })
 }

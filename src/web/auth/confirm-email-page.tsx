@@ -3,12 +3,15 @@ import { confirmEmail } from '#contract/auth.ts'
 import { call } from '#web/api/call.ts'
 import { authText } from '#web/messages/auth.ts'
 import { useText } from '#web/messages/text.ts'
+import { noReferrer } from '#web/site/no-referrer.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import type { Route } from './+types/confirm-email-page.ts'
 import { AuthSheet } from './auth-sheet.tsx'
+
+export const headers = noReferrer
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageTitle(matches, textOf(matches, authText)('confirmTitle')),

@@ -6,6 +6,7 @@ import { apiContext } from '#web/load-context.ts'
 import { invitationText } from '#web/messages/invitation.ts'
 import { useText } from '#web/messages/text.ts'
 import { startSession } from '#web/session/session.ts'
+import { noReferrer } from '#web/site/no-referrer.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -16,6 +17,8 @@ import { AuthSheet } from './auth-sheet.tsx'
 import { useEntering } from './use-entering.ts'
 
 type Invited = { name: string; email: string }
+
+export const headers = noReferrer
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageTitle(matches, textOf(matches, invitationText)('title')),

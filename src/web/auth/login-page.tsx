@@ -58,6 +58,11 @@ export default function LoginPage() {
         />
         <PasswordField
           label={t('password')}
+          aside={
+            <Link to="/forgot-password" className="text-14 text-petrol underline">
+              {t('forgotPassword')}
+            </Link>
+          }
           name="password"
           autoComplete="current-password"
           error={form.errors.password}

@@ -4,6 +4,7 @@ import { call } from '#web/api/call.ts'
 import { apiContext } from '#web/load-context.ts'
 import { authText } from '#web/messages/auth.ts'
 import { useText } from '#web/messages/text.ts'
+import { noReferrer } from '#web/site/no-referrer.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { startSession } from '#web/session/session.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -13,6 +14,8 @@ import type { Route } from './+types/setup-page.ts'
 import { AccountFields, accountValues, arePasswordsEqual } from './account-fields.tsx'
 import { AuthSheet } from './auth-sheet.tsx'
 import { useEntering } from './use-entering.ts'
+
+export const headers = noReferrer
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   ...pageTitle(matches, textOf(matches, authText)('setupTitle')),

@@ -35,6 +35,7 @@ export const errors: ErrorWords = {
   confirmation_invalid: 'This confirmation link is not valid any more',
   unsubscribe_invalid:
     'This link to unsubscribe is not valid. You can change what you are sent in your settings.',
+  reset_token_invalid: 'reset token not found',
   invitation_invalid: 'This invitation is not valid any more',
   registration_closed: 'Registration is closed at the moment',
   email_taken: 'An account with this email already exists',

@@ -39,6 +39,7 @@ export const errors: ErrorWords = {
   confirmation_invalid: 'Liên kết xác nhận này không còn hiệu lực',
   unsubscribe_invalid:
     'Liên kết hủy đăng ký này không hợp lệ. Bạn có thể đổi những gì muốn nhận trong phần cài đặt.',
+  reset_token_invalid: 'Token đặt lại mật khẩu không hợp lệ hoặc đã hết hạn',
   invitation_invalid: 'Lời mời này không còn hiệu lực',
   registration_closed: 'Hiện đang tạm ngừng đăng ký',
   email_taken: 'Email này đã có tài khoản',

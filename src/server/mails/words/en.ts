@@ -95,4 +95,13 @@ export const letters: LetterWords = {
       `If you do not know ${brand}, there is nothing to do: without a password nobody can use the account.`,
     ],
   }),
+  password_reset: ({ brand, link }) => ({
+    subject: `Set a new password at ${brand}`,
+    paragraphs: [
+      'Hello,',
+      `somebody asked for a new password for your account at ${brand}. Choose one by this link, which works once, within an hour:`,
+      link,
+      'Every session is signed out then. If it was not you, there is nothing to do: without the link nothing changes, and nobody here will ever ask you for it.',
+    ],
+  }),
 }

@@ -27,6 +27,7 @@ export type LetterWords = {
   }) => Written
   readonly api_key_made: (facts: { brand: string; prefix: string; link: string }) => Written
   readonly invitation: (facts: { brand: string; link: string }) => Written
+  readonly password_reset: (facts: { brand: string; link: string }) => Written
 }
 
 /** Each code that there is, in the order of the labels: "Completed: 12". */

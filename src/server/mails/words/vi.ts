@@ -95,4 +95,13 @@ export const letters: LetterWords = {
       `Nếu bạn không biết ${brand}, bạn không cần làm gì: khi chưa có mật khẩu thì không ai dùng được tài khoản này.`,
     ],
   }),
+  password_reset: ({ brand, link }) => ({
+    subject: `Đặt mật khẩu mới tại ${brand}`,
+    paragraphs: [
+      'Xin chào,',
+      `có người vừa yêu cầu mật khẩu mới cho tài khoản của bạn tại ${brand}. Hãy chọn mật khẩu qua liên kết này, dùng được một lần trong vòng một giờ:`,
+      link,
+      'Khi đó mọi phiên đăng nhập sẽ kết thúc. Nếu không phải bạn yêu cầu thì bạn không cần làm gì: không có liên kết thì không có gì thay đổi, và chúng tôi không bao giờ hỏi bạn liên kết này.',
+    ],
+  }),
 }

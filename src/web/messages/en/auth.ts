@@ -9,6 +9,7 @@ export const auth = texts({
   password: 'Password',
   rememberMe: 'Remember me',
   login: 'Login',
+  forgotPassword: 'Forgot password?',
   noAccount: 'No account yet?',
   createAccount: 'Create an account',
   loginEmpty: 'Email and password cannot be empty',

@@ -9,6 +9,7 @@ export const auth = translation<typeof en, 'ru'>()({
   password: 'Пароль',
   rememberMe: 'Запомнить меня',
   login: 'Войти',
+  forgotPassword: 'Забыли пароль?',
   noAccount: 'Ещё нет аккаунта?',
   createAccount: 'Создать аккаунт',
   loginEmpty: 'Введите почту и пароль',

@@ -9,6 +9,7 @@ export const auth = translation<typeof en, 'vi'>()({
   password: 'Mật khẩu',
   rememberMe: 'Ghi nhớ tôi',
   login: 'Đăng nhập',
+  forgotPassword: 'Quên mật khẩu?',
   noAccount: 'Chưa có tài khoản?',
   createAccount: 'Tạo tài khoản',
   loginEmpty: 'Vui lòng nhập email và mật khẩu',

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+
+import * as calls from '#contract/resets.ts'
+import { networkOf, takeTry, type Tried } from '#server/auth/limit-tries.ts'
+import type { Context } from '#server/context.ts'
+import { mount } from '#server/http/mount.ts'
+
+import { askForReset } from './ask-for-reset.ts'
+import { setNewPassword, verifyReset } from './set-new-password.ts'
+
+export function resetRoutes(app: FastifyInstance, ctx: Context): void {
+  /** Before anything is read, so that no token is guessed. */
+  const countBy = (what: Tried['what']) => (address: string) =>
+    takeTry(ctx, { what, parts: [networkOf(address)] })
+
+  mount(
+    app,
+    ctx,
+    calls.resetPassword,
+    async ({ body }) => {
+      await askForReset(ctx, body.email)
+      return { success: true, message: 'Password reset link has been sent to your email.' }
+    },
+    { beforeBody: countBy('reset_address') },
+  )
+
+  mount(
+    app,
+    ctx,
+    calls.verifyResetToken,
+    async ({ params }) => {
+      await verifyReset(ctx, params.token)
+      return { success: true, valid: true }
+    },
+    { beforeBody: countBy('reset_link') },
+  )
+
+  mount(
+    app,
+    ctx,
+    calls.setNewPassword,
+    async ({ body }) => {
+      await setNewPassword(ctx, body)
+      return { success: true }
+    },
+    { beforeBody: countBy('reset_link') },
+  )
+}

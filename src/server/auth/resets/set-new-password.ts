@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import { AppError } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
+import { readLinkToken } from '#server/mails/link-token.ts'
+import { queueMailToUser } from '#server/mails/queue-mail.ts'
+import { confirmAddress, giveUpMove } from '#server/users/confirm-address.ts'
+import { replacePassword } from '#server/users/user-passwords.ts'
+
+import { hashPassword } from '#server/auth/hash-password.ts'
+import { hashToken } from './ask-for-reset.ts'
+import { findReset, takeReset } from './resets-queries.ts'
+
+type Reset = { userId: number; id: bigint; email: string; passwordHash: string }
+
+/** Nothing is used. Throws `reset_token_invalid` as setting the password would. */
+export async function verifyReset(ctx: Context, token: string): Promise<Reset> {
+  const read = readLinkToken(token)
+  const key = read && { userId: read.userId, id: BigInt(read.id) }
+  const found = key && (await findReset(ctx.db, key))
+  if (key === undefined || found === undefined || !timingSafeEqual(hashToken(token), found.tokenHash))
+    throw new AppError('reset_token_invalid')
+  return { ...key, email: found.email, passwordHash: found.passwordHash }
+}
+
+/**
+ * By the link of a letter, once. Every session ends, and a new address that waited for being confirmed is given up: whoever
+ * was in the account may have asked for it. API keys stay (decision 16). Throws `reset_token_invalid`.
+ */
+export async function setNewPassword(
+  ctx: Context,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const { userId, id, email, passwordHash: oldHash } = await verifyReset(ctx, token)
+  const newHash = await hashPassword(password)
+  await transact(ctx, async (tx, tell) => {
+    if (!(await takeReset(tx, { userId, id }))) throw new AppError('reset_token_invalid')
+    const epoch = await replacePassword(tx, { userId, oldHash, newHash })
+    // Another password was set meanwhile: the link is of the one before.
+    if (epoch === undefined) throw new AppError('reset_token_invalid')
+    await confirmAddress(tx, { userId, email, mayChange: false })
+    await giveUpMove(tx, userId)
+    tell({ topic: 'session', userId, sessionId: null })
+    const event = `password_changed:${epoch}`
+    await queueMailToUser(tx, tell, { userId, event, letter: 'password_changed', details: {} })
+  })
+}

@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { setNewPassword, verifyResetToken } from '#contract/resets.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { apiContext } from '#web/load-context.ts'
+import { resetText } from '#web/messages/reset.ts'
+import { useText } from '#web/messages/text.ts'
+import { endSession, getSession } from '#web/session/session.ts'
+import { noReferrer } from '#web/site/no-referrer.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Alert, ErrorState } from '#web/ui/error-state.tsx'
+import { PasswordField } from '#web/ui/text-field.tsx'
+import { announce } from '#web/ui/live-region.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import type { Route } from './+types/reset-password-page.ts'
+import { AuthSheet } from './auth-sheet.tsx'
+
+/** Spec §9. */
+const redirectMilliseconds = 3_000
+
+export const headers = noReferrer
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageTitle(matches, textOf(matches, resetText)('resetTitle')),
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Programs that look at letters open its links: that only looks, and the link stays unused. */
+export async function loader({ request, params: { token }, context }: Route.LoaderArgs) {
+  try {
+    await context.get(apiContext)(verifyResetToken, { params: { token } }, { signal: request.signal })
+    return { state: 'valid' } as const
+  } catch (error) {
+    // Where it cannot be looked at now, the browser asks again.
+    return { state: isInvalid(error) ? 'invalid' : 'verifying' } as const
+  }
+}
+
+/** The form is through with it. */
+export function shouldRevalidate(): boolean {
+  return false
+}
+
+function isInvalid(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.code !== 'rate_limited'
+}
+
+type State = 'verifying' | 'unclear' | 'valid' | 'invalid' | 'done'
+
+export default function ResetPasswordPage({ loaderData, params: { token } }: Route.ComponentProps) {
+  const [state, setState] = useState<State>(loaderData.state)
+  if (state === 'verifying' || state === 'unclear')
+    return <Verifying token={token} isUnclear={state === 'unclear'} onState={setState} />
+  if (state === 'invalid') return <InvalidToken />
+  if (state === 'done') return <Done />
+  return <PasswordForm token={token} onState={setState} />
+}
+
+type Stateful = { token: string; onState: (state: State) => void }
+
+function Verifying({ token, isUnclear, onState }: Stateful & { isUnclear: boolean }) {
+  const t = useText(resetText)
+  useEffect(() => {
+    if (isUnclear) return
+    const controller = new AbortController()
+    call(verifyResetToken, { params: { token } }, { signal: controller.signal }).then(
+      () => onState('valid'),
+      (error: unknown) => {
+        if (!controller.signal.aborted) onState(isInvalid(error) ? 'invalid' : 'unclear')
+      },
+    )
+    return () => controller.abort()
+  }, [token, isUnclear, onState])
+  return (
+    <AuthSheet title={t('resetTitle')} lead={t('verifying')}>
+      {isUnclear && <ErrorState message={t('verifyFailed')} onRetry={() => onState('verifying')} />}
+    </AuthSheet>
+  )
+}
+
+function InvalidToken() {
+  const t = useText(resetText)
+  return (
+    <AuthSheet title={t('invalidTitle')} lead={t('invalid')}>
+      <p className="text-ink-2">{t('invalidWhy')}</p>
+      <LinkButton to="/forgot-password" isWide>
+        {t('newToken')}
+      </LinkButton>
+    </AuthSheet>
+  )
+}
+
+/** What is checked in the browser; the whole body is the server's to check. */
+const schema = z.pick(setNewPassword.body, { password: true })
+
+function PasswordForm({ token, onState }: Stateful) {
+  const t = useText(resetText)
+  const form = useForm({
+    name: 'reset-password',
+    schema,
+    toValues: (data) => ({ password: data.get('password') }),
+    check: (data) =>
+      data.get('password') === data.get('confirmPassword') ? {} : { confirmPassword: t('passwordsDiffer') },
+    failure: t('saveFailed'),
+    onSubmit: async ({ password }) => {
+      try {
+        await call(setNewPassword, { body: { token, password } })
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'reset_token_invalid') return onState('invalid')
+        throw error
+      }
+      // The link begins with whose it is. A session of theirs here was signed out with all others.
+      if (getSession()?.user.id === Number.parseInt(token, 10)) endSession()
+      onState('done')
+    },
+  })
+  return (
+    <AuthSheet title={t('resetTitle')} lead={t('resetLead')}>
+      <form {...form.props} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <PasswordField
+          label={t('password')}
+          name="password"
+          autoComplete="new-password"
+          hint={t('passwordHint')}
+          error={form.errors.password}
+        />
+        <PasswordField
+          label={t('confirmPassword')}
+          name="confirmPassword"
+          autoComplete="new-password"
+          error={form.errors.confirmPassword}
+        />
+        <Button type="submit" isWide isBusy={form.isBusy}>
+          {t('save')}
+        </Button>
+      </form>
+    </AuthSheet>
+  )
+}
+
+function Done() {
+  const t = useText(resetText)
+  const navigate = useNavigate()
+  const done = t('done')
+  useEffect(() => announce(done), [done])
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate('/login', { replace: true }), redirectMilliseconds)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <AuthSheet title={t('doneTitle')} lead={t('done')}>
+      <LinkButton to="/login" isWide>
+        {t('login')}
+      </LinkButton>
+    </AuthSheet>
+  )
+}
