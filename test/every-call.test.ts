@@ -157,8 +157,8 @@ describe('lists', () => {
 })
 
 describe('the form of answers', () => {
-  // There is an admin, so no set-up link can be used, and nobody is invited.
-  const ofLinks = ['verifySetupLink', 'verifyInvitation']
+  // There is an admin, so no set-up link can be used, and nobody is invited or forgot a password.
+  const ofLinks = ['verifySetupLink', 'verifyInvitation', 'verifyResetToken']
   const asked = namedEndpoints.filter(
     ([name, { method, answer }]) => method === 'GET' && answer.type === undefined && !ofLinks.includes(name),
   )

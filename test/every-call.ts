@@ -152,6 +152,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
       ],
     },
     createTicket: { ...question, orderId: placed.body.order.id },
+    sendContact: { ...invited, subject: 'S', message: 'M', website: '' },
     replyToTicket: { message: 'M' },
     adminReplyToTicket: { message: 'M' },
     createAnnouncement: announcement,

@@ -6,6 +6,7 @@ import * as catalogueBulk from './catalogue-bulk.ts'
 import * as catalogueDesk from './catalogue-desk.ts'
 import * as catalogueOrder from './catalogue-order.ts'
 import * as catalogue from './catalogue.ts'
+import * as contact from './contact.ts'
 import * as depositDesk from './deposit-desk.ts'
 import * as customerRates from './customer-rates.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -64,6 +65,7 @@ const nouns = {
   providers: { ...providers, ...providerDesk },
   imports: { ...imports, ...importRuns },
   tickets: { ...tickets, ...ticketDesk },
+  contact,
   announcements,
   staff: staffRecord,
   reports: { ...reports, ...moneyReport, ...reconciliation },

@@ -25,6 +25,8 @@ export const limits = {
   attachmentsMax: 3, // spec §9
   attachmentBytes: 2_097_152, // spec §9
   authBodyBytes: 8_192,
+  /** A message of 5,000 letters of four bytes each, escaped as forms do it. */
+  contactBodyBytes: 65_536,
   /** A gateway's have some 1.5 kB; anybody may send one, and it is read before it is known to be theirs. */
   webhookBytes: 16_384,
   idempotencyKeyMax: 255,

@@ -9,6 +9,7 @@ import { announcementsRoutes } from '#server/announcements/announcements-routes.
 import { apiKeysRoutes } from '#server/api-keys/api-keys-routes.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import { catalogueRoutes } from '#server/catalogue/catalogue-routes.ts'
+import { contactRoutes } from './contact/contact-routes.ts'
 import { erasureRoutes } from '#server/erasure/erasure-routes.ts'
 import { healthRoutes } from '#server/health/health-routes.ts'
 import { overviewRoutes } from '#server/health/overview-routes.ts'
@@ -44,6 +45,7 @@ const nouns = [
   walletRoutes,
   paymentsRoutes,
   ticketsRoutes,
+  contactRoutes,
   announcementsRoutes,
   erasureRoutes,
   notificationsRoutes,

@@ -1,5 +1,6 @@
 import { announcementsJobs } from '#server/announcements/announcements-jobs.ts'
 import { authJobs } from '#server/auth/auth-jobs.ts'
+import { contactJobs } from '#server/contact/contact-jobs.ts'
 import { importsJobs } from '#server/imports/imports-jobs.ts'
 import { mailsJobs } from '#server/mails/mails-jobs.ts'
 import { notificationsJobs } from '#server/notifications/notifications-jobs.ts'
@@ -22,6 +23,7 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
     notificationsJobs,
     mailsJobs,
     ticketsJobs,
+    contactJobs,
     announcementsJobs,
     reportsJobs,
   ].flatMap((jobs) => jobs(ctx))

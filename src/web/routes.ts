@@ -20,6 +20,7 @@ export default [
       route('confirm-email/:token', 'auth/confirm-email-page.tsx'),
       route('unsubscribe/:token', 'announcements/unsubscribe-page.tsx'),
       route('invitation/:token', 'auth/invitation-page.tsx'),
+      route('contact', 'contact/contact-page.tsx'),
       route('terms', 'site/terms-page.tsx'),
       route('privacy', 'site/privacy-page.tsx'),
       route('refund', 'site/refund-page.tsx'),
@@ -103,6 +104,7 @@ export default [
       route('admin/users', 'users/admin-users-page.tsx'),
       route('admin/users/:id', 'users/admin-user-page.tsx'),
       route('admin/transactions', 'wallet/admin-transactions-page.tsx'),
+      route('admin/contact', 'contact/admin-contact-page.tsx'),
       route('admin/tickets', 'support/admin-tickets-page.tsx', [
         route(':id', 'support/admin-ticket-page.tsx'),
       ]),

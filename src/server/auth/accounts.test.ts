@@ -50,7 +50,7 @@ test('registers with a lower-case email, an account and a token that works', asy
 test.each([
   ['a short password', { password: '1234567' }, 'password', 'Password must be at least 8 characters'],
   ['no name', { name: ' ' }, 'name', 'Name is required'],
-  ['no email', { email: '' }, 'email', 'Email and password cannot be empty'],
+  ['no email', { email: '' }, 'email', 'Email is required'],
   ['an email that is none', { email: 'ann' }, 'email', 'Please enter a valid email address'],
   ['a NUL in the email', { email: 'a\0nn@example.com' }, 'email', 'Please remove the control characters'],
   [

@@ -24,6 +24,9 @@ const bounds = {
   reset: { tries: 3, seconds: 3600, isByAddress: false },
   reset_address: { tries: 30, seconds: 3600, isByAddress: true },
   reset_link: { tries: 60, seconds: 3600, isByAddress: true },
+  /** Of one email or one customer. */
+  contact: { tries: 5, seconds: 3600, isByAddress: false },
+  contact_address: { tries: 20, seconds: 3600, isByAddress: true },
   api_key: { tries: 20, seconds: 86_400, isByAddress: false },
   ticket: { tries: 20, seconds: 3600, isByAddress: false },
   ticket_reply: { tries: 60, seconds: 3600, isByAddress: false },

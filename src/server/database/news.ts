@@ -33,6 +33,8 @@ export type NewsItem =
   | { topic: 'announcement' }
   /** Somebody asked for a new password. */
   | { topic: 'reset' }
+  /** Somebody wrote by the contact form. */
+  | { topic: 'contact' }
   /** A letter waits for being sent. */
   | { topic: 'mail' }
   /** A migration ran. */

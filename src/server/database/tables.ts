@@ -96,6 +96,19 @@ export type CheckQueue = {
   is_wanted: Generated<boolean>
 }
 
+export type ContactMessages = {
+  id: Generated<bigint>
+  user_id: number | null
+  name: string
+  email: string
+  subject: string
+  message: string
+  created_at: Generated<Date>
+  sorted_at: Date | null
+  answered_at: Date | null
+  answered_by: number | null
+}
+
 export type DailyCustomers = {
   user_id: number
   day: string
@@ -761,6 +774,7 @@ export type DB = {
   brand_logo: BrandLogo
   categories: Categories
   check_queue: CheckQueue
+  contact_messages: ContactMessages
   daily_customers: DailyCustomers
   daily_progress: DailyProgress
   daily_services: DailyServices

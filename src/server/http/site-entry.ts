@@ -42,3 +42,15 @@ export function makeRenders(build: ServerBuild): (basename: string) => RequestHa
     return render
   }
 }
+
+/** The paths of pages that take their own form: those with an `action`. */
+export function listFormPaths({ routes }: ServerBuild): string[] {
+  const pathOf = (id: string): string => {
+    const route = routes[id]
+    if (route === undefined) return ''
+    return [pathOf(route.parentId ?? ''), route.path ?? ''].filter((part) => part !== '').join('/')
+  }
+  return Object.values(routes).flatMap((route) =>
+    route?.module.action === undefined ? [] : [`/${pathOf(route.id)}`],
+  )
+}

@@ -5,9 +5,10 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { languages } from '#contract/languages.ts'
 import { compressText } from './compress-text.ts'
 import { pagePolicy } from './headers.ts'
-import { makeRenders, readSiteEntry } from './site-entry.ts'
+import { listFormPaths, makeRenders, readSiteEntry } from './site-entry.ts'
 import { untilLeft } from './until-left.ts'
 
 export type SiteOptions = {
@@ -18,9 +19,13 @@ export type SiteOptions = {
 }
 
 const yearSeconds = 31_536_000
+const urlencoded = 'application/x-www-form-urlencoded'
+/** A long message, escaped. */
+const formBytes = 65_536
 
 /**
- * Serves the web app: the browser's build as files, every other GET as a page rendered by React Router.
+ * Serves the web app: the browser's build as files, every other GET as a page rendered by React Router, and the POST of a page
+ * that takes its own form (`action`), for browsers that run no script.
  * Mount it last, on the same instance as the API. Paths under `/api` are not pages: they go to the instance's
  * not-found handler, which answers in the API's manner (`/api-docs` is a page).
  */
@@ -69,6 +74,18 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
   }
 
   app.route({ method: ['GET', 'HEAD'], url: '/*', exposeHeadRoute: false, handler: sendPage })
+  // In a scope of its own: nothing but a form is taken there, and nowhere else one as bytes.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      urlencoded,
+      { parseAs: 'buffer', bodyLimit: formBytes },
+      (_request, body, parsed) => parsed(null, body),
+    )
+    for (const path of listFormPaths(build))
+      for (const before of ['', ...languages.map((language) => `/${language}`)])
+        scope.post(`${before}${path}`, sendPage)
+  })
 }
 
 /** Files whose names are fixed (favicon, robots): one route each, checked again after an hour. */
@@ -89,7 +106,8 @@ function toWebRequest(request: FastifyRequest, url: string, signal: AbortSignal)
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
   }
-  return new Request(url, { method: request.method, headers, signal })
+  const body = request.body instanceof Uint8Array ? { body: new Uint8Array(request.body) } : {}
+  return new Request(url, { method: request.method, headers, signal, ...body })
 }
 
 /** A page's call of the API, without a network hop, as the visitor whose page it is. */

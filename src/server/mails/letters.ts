@@ -24,6 +24,11 @@ export type Letter =
   | { letter: 'api_key_made'; details: { prefix: string } }
   | AnnouncementLetter
   | { letter: 'invitation'; details: { invitation: string } }
+  /** To the operator. `ticket_id` where it became one. */
+  | {
+      letter: 'contact_message'
+      details: { name: string; email: string; subject: string; text: string; ticket_id: number | null }
+    }
   | { letter: 'password_reset'; details: { reset: string } }
 
 /** What it says, and whether it is wanted still, is looked up when its turn comes: `write-announcement-letter.ts`. */
@@ -34,6 +39,8 @@ type OwnLetter = Exclude<Letter, AnnouncementLetter>
 export type WrittenLetter = {
   subject: string
   text: string
+  /** Where an answer by letter goes, where that is not who sent it. */
+  replyTo?: string
   /** Where one click turns off letters of its kind (RFC 8058). */
   unsubscribeUrl?: string
 }
@@ -50,7 +57,9 @@ export const words: Readonly<Record<Language, LetterWords>> = { en, vi, ru }
 
 /** In the reader's language, with links to pages in it. */
 export function writeLetter(letter: OwnLetter, facts: Facts): WrittenLetter {
-  return toLetter(sayLetter(letter, facts))
+  const written = toLetter(sayLetter(letter, facts))
+  // Whoever answers in their mail program answers the sender.
+  return letter.letter === 'contact_message' ? { ...written, replyTo: letter.details.email } : written
 }
 
 export function toLetter({ subject, paragraphs }: Written): WrittenLetter {
@@ -94,6 +103,11 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
       brand,
       link: linkTo(`/invitation/${tokenFor('invitation', details.invitation)}`),
     })
+  if (letter === 'contact_message') {
+    const { ticket_id: ticket, ...sent } = details
+    const path = ticket === null ? '/admin/contact' : `/admin/tickets/${ticket}`
+    return words[language][letter]({ brand, ...sent, ticket, link: insideAt(path) })
+  }
   if (letter === 'password_reset')
     return words[language][letter]({
       brand,

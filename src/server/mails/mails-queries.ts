@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import { defaultLanguage, type Language } from '#contract/languages.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
@@ -47,6 +48,29 @@ export async function insertMailToUser(
     insert into mails (user_id, event, receiver, letter, details)
     select id, ${event}, email, ${letter}, ${JSON.stringify(details)}::jsonb from users
     where id = ${userId} and deleted_at is null
+    on conflict do nothing`.execute(tx)
+}
+
+/**
+ * To one address, in the name and the language of the longest-standing who may do what is `needs`; without one to each of
+ * them, and to no more than twenty.
+ */
+export async function insertMailToStaff(
+  tx: Tx,
+  {
+    needs,
+    receiver,
+    event,
+    letter,
+    details,
+  }: Omit<MailKey, 'userId' | 'receiver'> & Letter & { needs: Permission; receiver: string | null },
+): Promise<void> {
+  await sql`
+    insert into mails (user_id, event, receiver, letter, details)
+    select id, ${event}, coalesce(${receiver}::text, email), ${letter}, ${JSON.stringify(details)}::jsonb from users
+    where role = 'admin' and status = 'active' and deleted_at is null
+      and (permissions is null or ${needs} = any (permissions))
+    order by id limit ${receiver === null ? 20 : 1}
     on conflict do nothing`.execute(tx)
 }
 

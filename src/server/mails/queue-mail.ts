@@ -1,7 +1,8 @@
+import type { Permission } from '#contract/permissions.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 
 import type { Letter } from './letters.ts'
-import { insertMail, insertMailToUser } from './mails-queries.ts'
+import { insertMail, insertMailToStaff, insertMailToUser } from './mails-queries.ts'
 
 export type NewMail = Letter & { userId: number; receiver: string; event: string }
 
@@ -21,5 +22,15 @@ export async function queueMailToUser(
   mail: Omit<NewMail, 'receiver'> & Letter,
 ): Promise<void> {
   await insertMailToUser(tx, mail)
+  tell({ topic: 'mail' })
+}
+
+/** To the operator's own address, else to every member of staff who may do what is `needs`. */
+export async function queueMailToStaff(
+  tx: Tx,
+  tell: Tell,
+  mail: Letter & { event: string; needs: Permission; receiver: string | null },
+): Promise<void> {
+  await insertMailToStaff(tx, mail)
   tell({ topic: 'mail' })
 }

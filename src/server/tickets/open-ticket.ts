@@ -9,9 +9,8 @@ import { findOrders } from '#server/orders/reading/find-orders.ts'
 import { attachTo } from './attachments/attachment-queries.ts'
 import type { Upload } from './attachments/inspect-files.ts'
 import { keepFiles } from './attachments/keep-files.ts'
-import { insertMessage } from './message-queries.ts'
 import { readThread } from './read-tickets.ts'
-import { insertTicket } from './ticket-queries.ts'
+import { writeTicket } from './write-ticket.ts'
 
 /** A ticket with its first message. Throws `rate_limited`, and as `keepFiles` does. */
 export async function openTicket(
@@ -28,12 +27,10 @@ export async function openTicket(
   if (orderId !== undefined) await refuseForeignOrder(ctx, { userId, orderId })
   const ids = await keepFiles(ctx, { userId, uploads, isReply: false, isStaff: false })
   const ticketId = await transact(ctx, async (tx, tell) => {
-    const now = ctx.clock()
-    const order = orderId === undefined ? null : BigInt(orderId)
-    const id = await insertTicket(tx, { userId, subject, category, orderId: order, now })
-    const messageId = await insertMessage(tx, { userId, ticketId: id, actorId: null, content, now })
+    const order = orderId === undefined ? {} : { orderId: BigInt(orderId) }
+    const written = { userId, subject, category, content, now: ctx.clock(), ...order }
+    const { id, messageId } = await writeTicket(tx, tell, written)
     await attachTo(tx, { userId, ticketId: id, messageId, ids })
-    tell({ topic: 'ticket', userId, id: Number(id) })
     return id
   })
   return readThread(ctx, { userId, id: ticketId })

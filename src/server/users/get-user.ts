@@ -16,6 +16,13 @@ export async function getUser(db: Kysely<DB>, id: number): Promise<User> {
 
 /** `email` in lower case, as it is stored. */
 export async function findUserByEmail(db: Kysely<DB>, email: string): Promise<User | undefined> {
-  const row = await findUserRow(db, { email })
+  return findUser(db, { email })
+}
+
+export async function findUser(
+  db: Kysely<DB>,
+  by: { id: number } | { email: string },
+): Promise<User | undefined> {
+  const row = await findUserRow(db, by)
   return row === undefined ? undefined : toUser(row)
 }

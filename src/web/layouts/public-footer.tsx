@@ -5,6 +5,7 @@ import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSite } from '#web/site/site-facts.ts'
 import { Brand } from './brand.tsx'
+import { SupportContact } from './support-contact.tsx'
 
 type Entry = { to: string; label: string }
 
@@ -43,29 +44,6 @@ export function PublicFooter() {
         <Links heading={t('legal')} entries={[...legal, ...support]} />
       </div>
     </footer>
-  )
-}
-
-/** Where support can be reached beside the site itself, as far as the operator says. */
-function SupportContact() {
-  const t = useText(frameText)
-  const { email, telegram } = useSite().contact
-  const handle = telegram?.replace(/^(?:https?:\/\/)?(?:t\.me\/)?@?/, '')
-  const link =
-    'inline-flex min-h-9 items-center justify-self-start text-14 text-ink-2 hover:text-petrol hover:underline'
-  return (
-    <>
-      {email !== null && (
-        <a href={`mailto:${email}`} className={link}>
-          {email}
-        </a>
-      )}
-      {handle !== undefined && handle !== '' && (
-        <a href={`https://t.me/${encodeURIComponent(handle)}`} rel="noreferrer" className={link}>
-          {t('onTelegram', { handle: `@${handle}` })}
-        </a>
-      )}
-    </>
   )
 }
 

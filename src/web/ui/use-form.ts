@@ -8,6 +8,8 @@ import { fillFrom, useDraft } from '#web/session/drafts.ts'
 
 type Errors = Readonly<Record<string, string>>
 
+type Refused = { errors: Errors; message: string | undefined }
+
 type FormOptions<S extends z.ZodMiniType> = {
   /** The request body's schema, or one made of the same parts. */
   schema: S
@@ -23,6 +25,8 @@ type FormOptions<S extends z.ZodMiniType> = {
   onSubmit: (values: z.output<S>) => Promise<void | 'asks'>
   /** The sentence for a failure that brings none. */
   failure?: string
+  /** What the page's `action` said of the form, where it was sent without a script. */
+  refused?: Refused | undefined
 }
 
 /**
@@ -42,11 +46,14 @@ export function useForm<S extends z.ZodMiniType>({
   check,
   onSubmit,
   failure,
+  refused,
 }: FormOptions<S>) {
   const language = useLanguage()
   const element = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<Errors>({})
-  const [refusal, setRefusal] = useState<{ message: string; error: unknown }>()
+  const [errors, setErrors] = useState<Errors>(refused?.errors ?? {})
+  const [refusal, setRefusal] = useState<{ message: string; error: unknown } | undefined>(() =>
+    refused?.message === undefined ? undefined : { message: refused.message, error: undefined },
+  )
   const [isBusy, setIsBusy] = useState(false)
   const draft = useDraft(name)
 

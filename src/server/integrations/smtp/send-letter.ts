@@ -26,6 +26,7 @@ export type LetterToSend = {
   subject: string
   text: string
   messageId: string
+  replyTo?: string
   unsubscribeUrl?: string
 }
 

@@ -95,6 +95,16 @@ export const letters: LetterWords = {
       `If you do not know ${brand}, there is nothing to do: without a password nobody can use the account.`,
     ],
   }),
+  contact_message: ({ brand, name, email, subject, text, ticket, link }) => ({
+    subject: `Contact form: ${subject}`,
+    paragraphs: [
+      `${name} (${email}) wrote by the contact form of ${brand}:`,
+      text,
+      ticket === null
+        ? `They have no account here. Reply to this letter, and note it as answered here: ${link}`
+        : `It became ticket #${ticket} of their account. Answer it here: ${link}`,
+    ],
+  }),
   password_reset: ({ brand, link }) => ({
     subject: `Set a new password at ${brand}`,
     paragraphs: [

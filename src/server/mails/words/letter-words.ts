@@ -27,6 +27,16 @@ export type LetterWords = {
   }) => Written
   readonly api_key_made: (facts: { brand: string; prefix: string; link: string }) => Written
   readonly invitation: (facts: { brand: string; link: string }) => Written
+  /** To the operator: what somebody wrote, whose ticket it became, and where it is answered. */
+  readonly contact_message: (facts: {
+    brand: string
+    name: string
+    email: string
+    subject: string
+    text: string
+    ticket: number | null
+    link: string
+  }) => Written
   readonly password_reset: (facts: { brand: string; link: string }) => Written
 }
 

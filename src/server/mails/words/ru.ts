@@ -95,6 +95,16 @@ export const letters: LetterWords = {
       `Если вы не знаете, что такое ${brand}, делать ничего не нужно: без пароля аккаунтом никто не воспользуется.`,
     ],
   }),
+  contact_message: ({ brand, name, email, subject, text, ticket, link }) => ({
+    subject: `Форма связи: ${subject}`,
+    paragraphs: [
+      `${name} (${email}) пишет через форму связи на ${brand}:`,
+      text,
+      ticket === null
+        ? `Аккаунта у отправителя нет. Ответьте на это письмо и отметьте, что ответили: ${link}`
+        : `Это стало обращением #${ticket} из аккаунта. Ответить можно здесь: ${link}`,
+    ],
+  }),
   password_reset: ({ brand, link }) => ({
     subject: `Новый пароль на ${brand}`,
     paragraphs: [

@@ -95,6 +95,16 @@ export const letters: LetterWords = {
       `Nếu bạn không biết ${brand}, bạn không cần làm gì: khi chưa có mật khẩu thì không ai dùng được tài khoản này.`,
     ],
   }),
+  contact_message: ({ brand, name, email, subject, text, ticket, link }) => ({
+    subject: `Biểu mẫu liên hệ: ${subject}`,
+    paragraphs: [
+      `${name} (${email}) đã viết qua biểu mẫu liên hệ của ${brand}:`,
+      text,
+      ticket === null
+        ? `Người này không có tài khoản ở đây. Hãy trả lời email này và đánh dấu đã trả lời tại đây: ${link}`
+        : `Tin nhắn đã thành yêu cầu #${ticket} của tài khoản đó. Trả lời tại đây: ${link}`,
+    ],
+  }),
   password_reset: ({ brand, link }) => ({
     subject: `Đặt mật khẩu mới tại ${brand}`,
     paragraphs: [

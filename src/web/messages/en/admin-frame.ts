@@ -13,6 +13,7 @@ export const adminFrame = texts({
   orders: 'Orders',
   deposits: 'Deposits',
   tickets: 'Tickets',
+  contact: 'Messages',
   providers: 'Providers',
   announcements: 'Announcements',
   reports: 'Reports',

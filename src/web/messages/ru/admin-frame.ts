@@ -13,6 +13,7 @@ export const adminFrame = translation<typeof en, 'ru'>()({
   orders: 'Заказы',
   deposits: 'Пополнения',
   tickets: 'Обращения',
+  contact: 'Сообщения',
   providers: 'Поставщики',
   announcements: 'Объявления',
   reports: 'Отчёты',

@@ -13,6 +13,7 @@ export const adminFrame = translation<typeof en, 'vi'>()({
   orders: 'Đơn hàng',
   deposits: 'Khoản nạp',
   tickets: 'Yêu cầu hỗ trợ',
+  contact: 'Tin nhắn',
   providers: 'Nhà cung cấp',
   announcements: 'Thông báo chung',
   reports: 'Báo cáo',

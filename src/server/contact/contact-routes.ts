@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+
+import * as calls from '#contract/contact.ts'
+import { AppError } from '#contract/errors.ts'
+import { networkOf, takeTry } from '#server/auth/limit-tries.ts'
+import type { Context } from '#server/context.ts'
+import { fromCursor, toPage } from '#server/database/id-cursor.ts'
+import { mount, serve } from '#server/http/mount.ts'
+import { transactAsStaff } from '#server/staff/transact-as-staff.ts'
+
+import { type ContactRow, findContactRow, listContactRows, noteAnswered } from './contact-queries.ts'
+import { takeMessage } from './take-message.ts'
+
+export function contactRoutes(app: FastifyInstance, ctx: Context): void {
+  serve(
+    app,
+    ctx,
+    calls.sendContact,
+    async ({ body: sent }, reply, request) => {
+      const userId = await findSender(ctx, request.headers.authorization)
+      await takeMessage(ctx, { userId, sent })
+      const message = 'Your message has been sent successfully!'
+      return reply.header('cache-control', 'no-store').send({ success: true, message })
+    },
+    { beforeBody: (address) => takeTry(ctx, { what: 'contact_address', parts: [networkOf(address)] }) },
+  )
+
+  mount(app, ctx, calls.listContactMessages, async ({ query: { status, limit, cursor } }) => {
+    const asked = { status, before: fromCursor(cursor), count: limit + 1 }
+    const { rows, nextCursor } = toPage(await listContactRows(ctx.db, asked), limit)
+    return { success: true, messages: rows.map(toMessage), next_cursor: nextCursor }
+  })
+
+  mount(app, ctx, calls.answerContactMessage, async ({ by, params }) => {
+    const id = BigInt(params.id)
+    await transactAsStaff(ctx, by, async (tx, _tell, record) => {
+      if (await noteAnswered(tx, { id, actorId: by.actorId, now: ctx.clock() }))
+        record({ action: 'contact.answer', id })
+    })
+    const row = await findContactRow(ctx.db, id)
+    if (row === undefined) throw new AppError('not_found')
+    return { success: true, message: toMessage(row) }
+  })
+}
+
+/** The form is for everybody: who is signed in writes as themselves, and a session that is over is none. */
+async function findSender(ctx: Context, authorization: string | undefined): Promise<number | undefined> {
+  if (authorization === undefined) return undefined
+  try {
+    return (await ctx.authenticate(authorization)).id
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'authentication_required') return undefined
+    throw error
+  }
+}
+
+function toMessage({ id, ...row }: ContactRow) {
+  return { ...row, id: Number(id) }
+}

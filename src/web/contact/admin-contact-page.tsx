@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { contactStates, listContactMessages } from '#contract/contact.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { adminContactText } from '#web/messages/admin-contact.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterButtons } from '#web/ui/filter-buttons.tsx'
+import { OlderPages } from '#web/ui/older-pages.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { withParam } from '#web/ui/url-place.ts'
+import { useUrlChange } from '#web/ui/use-url-state.ts'
+import type { Route } from './+types/admin-contact-page.ts'
+import { MessageList } from './message-list.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminContactText)('title'))
+
+const rowsPerPage = 25
+const filters = [...contactStates, 'all'] as const
+
+/** Begins with those that nobody has answered; `?show=` names others. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const shown = shownIn(searchParams)
+  const query = {
+    status: contactStates.find((known) => known === shown),
+    cursor: /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0],
+    limit: rowsPerPage,
+  }
+  return call(listContactMessages, { query }, { signal: request.signal })
+}
+
+function shownIn(params: URLSearchParams): (typeof filters)[number] {
+  return filters.find((known) => known === params.get('show')) ?? 'open'
+}
+
+export function HydrateFallback() {
+  const t = useText(adminContactText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={6} label={t('loading')} />
+      </Card>
+    </Frame>
+  )
+}
+
+export default function AdminContactPage({
+  loaderData: { messages, next_cursor: nextCursor },
+}: Route.ComponentProps) {
+  const t = useText(adminContactText)
+  const { search } = useLocation()
+  const isLoading = useNavigation().location?.pathname === '/admin/contact'
+  const change = useUrlChange()
+  const shown = shownIn(new URLSearchParams(search))
+  return (
+    <Frame>
+      <FilterButtons
+        label={t('filters')}
+        value={shown}
+        onChange={(value) => change((place) => withParam(place, 'show', value))}
+        options={filters.map((value) => ({ value, label: t(value) }))}
+      />
+      <Card
+        isFlush
+        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
+        aria-busy={isLoading}
+      >
+        {messages.length > 0 ? (
+          <MessageList messages={messages} />
+        ) : (
+          <EmptyState message={t(shown === 'open' ? 'noneOpen' : 'noneFound')}>
+            <LinkButton tone="secondary" to="/admin/contact?show=all">
+              {t('showAll')}
+            </LinkButton>
+          </EmptyState>
+        )}
+      </Card>
+      <OlderPages nextCursor={nextCursor} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminContactText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const t = useText(adminContactText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
+      {children}
+    </div>
+  )
+}

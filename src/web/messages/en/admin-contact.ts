@@ -1,0 +1,22 @@
+import { texts } from '#web/messages/table.ts'
+
+/** What strangers wrote by the contact form. */
+export const adminContact = texts({
+  title: 'Messages',
+  lead: 'From people without an account, by the contact form. What customers write there is a ticket.',
+  loading: 'Loading messages',
+  loadFailed: 'Could not load messages. Please try again.',
+  filters: 'Show',
+  open: 'Unanswered',
+  answered: 'Answered',
+  all: 'All',
+  noneOpen: 'No message waits for an answer.',
+  noneFound: 'No messages found',
+  showAll: 'Show all messages',
+  list: 'Messages, newest first',
+  reply: 'Reply by email',
+  note: 'Mark as answered',
+  noted: 'Marked as answered',
+  noteFailed: 'Could not mark the message as answered. Please try again.',
+  answeredBy: 'Answered by {name}',
+})

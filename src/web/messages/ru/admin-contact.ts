@@ -1,0 +1,22 @@
+import type { adminContact as en } from '#web/messages/en/admin-contact.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const adminContact = translation<typeof en, 'ru'>()({
+  title: 'Сообщения',
+  lead: 'От людей без аккаунта, через форму связи. То, что там пишут клиенты, становится обращением.',
+  loading: 'Загружаем сообщения',
+  loadFailed: 'Не удалось загрузить сообщения. Попробуйте ещё раз.',
+  filters: 'Показать',
+  open: 'Без ответа',
+  answered: 'С ответом',
+  all: 'Все',
+  noneOpen: 'Ни одно сообщение не ждёт ответа.',
+  noneFound: 'Сообщений не найдено',
+  showAll: 'Показать все сообщения',
+  list: 'Сообщения, сначала новые',
+  reply: 'Ответить по почте',
+  note: 'Отметить как отвеченное',
+  noted: 'Отмечено как отвеченное',
+  noteFailed: 'Не удалось отметить сообщение. Попробуйте ещё раз.',
+  answeredBy: 'Ответил(а) {name}',
+})

@@ -1,0 +1,22 @@
+import type { adminContact as en } from '#web/messages/en/admin-contact.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const adminContact = translation<typeof en, 'vi'>()({
+  title: 'Tin nhắn',
+  lead: 'Từ những người chưa có tài khoản, qua biểu mẫu liên hệ. Tin của khách hàng trở thành yêu cầu hỗ trợ.',
+  loading: 'Đang tải tin nhắn',
+  loadFailed: 'Không thể tải tin nhắn. Vui lòng thử lại.',
+  filters: 'Hiển thị',
+  open: 'Chưa trả lời',
+  answered: 'Đã trả lời',
+  all: 'Tất cả',
+  noneOpen: 'Không có tin nhắn nào chờ trả lời.',
+  noneFound: 'Không tìm thấy tin nhắn',
+  showAll: 'Hiện tất cả tin nhắn',
+  list: 'Tin nhắn, mới nhất trước',
+  reply: 'Trả lời qua email',
+  note: 'Đánh dấu đã trả lời',
+  noted: 'Đã đánh dấu là đã trả lời',
+  noteFailed: 'Không thể đánh dấu tin nhắn. Vui lòng thử lại.',
+  answeredBy: '{name} đã trả lời',
+})
