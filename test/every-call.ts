@@ -16,7 +16,7 @@ import { hashPassword } from '#server/auth/hash-password.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
-import { makeProvider, makeService, makeUser, type TestUser } from './factories.ts'
+import { makeMessage, makeProvider, makeService, makeUser, type TestUser } from './factories.ts'
 
 /** Every call by its name, so that a new one is held to what holds for all. */
 export const namedEndpoints = endpoints.map(({ name, endpoint }) => [name, endpoint] as const)
@@ -82,6 +82,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     '/api/admin/orders/': String(placed.body.order.id),
     '/api/tickets/': String(ticketId),
     '/api/admin/tickets/': String(ticketId),
+    '/api/admin/contact/': String(await makeMessage(app.ctx)),
     '/api/admin/announcements/': String(announced.body.announcement.id),
     '/api/notifications/': String(notice),
     '/api/payment/status/': deposit.reference,

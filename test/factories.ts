@@ -166,3 +166,13 @@ export async function makeService(
   ctx.news.tell({ topic: 'catalogue' })
   return { id, rate }
 }
+
+/** What a stranger wrote by the contact form; answers its id. */
+export async function makeMessage(ctx: Context): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('contact_messages')
+    .values({ name: 'N', email: 'n@example.com', subject: 'S', message: 'M', sorted_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return Number(id)
+}

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { revokeAdminApiKey } from '#contract/api-keys-desk.ts'
 import { createApiKey } from '#contract/api-keys.ts'
+import { answerContactMessage } from '#contract/contact.ts'
 import * as bulk from '#contract/catalogue-bulk.ts'
 import * as announcements from '#contract/announcements.ts'
 import * as catalogue from '#contract/catalogue-desk.ts'
@@ -20,9 +21,8 @@ import * as supplies from '#contract/supplies.ts'
 import * as settings from '#contract/settings-desk.ts'
 import * as ticketDesk from '#contract/ticket-desk.ts'
 import { createTicket } from '#contract/tickets.ts'
-import { makeUser, type TestUser } from './factories.ts'
+import { makeMessage, makeUser, type TestUser } from './factories.ts'
 import { makePicture, sendForm } from './make-files.ts'
-
 import { namedEndpoints } from './every-call.ts'
 import { makeOrderBench } from './order-bench.ts'
 import { changesOfUsers, type RecordedChange } from './staff-changes-of-users.ts'
@@ -201,6 +201,10 @@ const changes: Record<string, RecordedChange> = {
       const { body } = await bench.app.call(listImports, { token: admin.token })
       ok(await bench.app.call(undoImport, as(body.imports[0]?.id ?? 0)))
     },
+  ],
+  answerContactMessage: [
+    'contact.answer',
+    async () => ok(await bench.app.call(answerContactMessage, as(await makeMessage(bench.ctx)))),
   ],
   createAnnouncement: [
     'announcement.send',

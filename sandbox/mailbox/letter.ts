@@ -7,24 +7,50 @@ export type ReadLetter = {
   to: readonly string[]
   subject: string
   text: string
+  /** The same as a program shows it that shows more than text. */
+  html?: string
   /** All of them, by their names in lower case. */
   headers: Readonly<Record<string, string>>
 }
 
-/** Of a letter of one part in plain text, which is what the product writes; of any other the source is shown. */
+/** Of a letter in plain text, alone or beside the same as HTML, which is what the product writes; of any other the source is shown. */
 export function readLetter({ at, from, to, raw }: TakenLetter): ReadLetter {
-  const end = raw.indexOf('\r\n\r\n')
-  const headers = readHeaders(end < 0 ? raw : raw.slice(0, end))
-  const body = end < 0 ? '' : raw.slice(end + 4)
-  const isText = /^text\/plain\b/i.test(headers.get('content-type') ?? 'text/plain')
+  const whole = readPart(raw)
+  const { headers } = whole
+  const parts = partsOf(whole)
+  const html = parts.find(({ type }) => type === 'text/html')
   return {
     at,
     from,
     to,
     headers: Object.fromEntries(headers),
     subject: decodeWords(headers.get('subject') ?? ''),
-    text: isText ? decodeBody(body, headers.get('content-transfer-encoding') ?? '7bit') : raw,
+    text: textOf(parts.find(({ type }) => type === 'text/plain')) ?? raw,
+    ...(html !== undefined && { html: textOf(html) ?? '' }),
   }
+}
+
+type Part = { type: string; headers: Map<string, string>; body: string }
+
+function readPart(raw: string): Part {
+  const end = raw.indexOf('\r\n\r\n')
+  const headers = readHeaders(end < 0 ? raw : raw.slice(0, end))
+  const type = /^[\w/+.-]+/.exec(headers.get('content-type') ?? 'text/plain')?.[0].toLowerCase() ?? ''
+  return { type, headers, body: end < 0 ? '' : raw.slice(end + 4) }
+}
+
+/** Of one that holds several, those; else itself. */
+function partsOf(whole: Part): Part[] {
+  const boundary = /boundary="?([^";]+)"?/i.exec(whole.headers.get('content-type') ?? '')?.[1]
+  if (whole.type !== 'multipart/alternative' || boundary === undefined) return [whole]
+  return whole.body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => readPart(part.replace(/^\r\n/, '').replace(/\r\n$/, '')))
+}
+
+function textOf(part: Part | undefined): string | undefined {
+  return part && decodeBody(part.body, part.headers.get('content-transfer-encoding') ?? '7bit')
 }
 
 function readHeaders(text: string): Map<string, string> {

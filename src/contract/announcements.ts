@@ -126,6 +126,10 @@ export const stopAnnouncement = endpoint({
   errors: ['not_found', 'state_conflict'],
 })
 
+/** News of orders and payments too. */
+const unsubscribedKinds = [...announcementKinds, 'order_updates'] as const
+export type UnsubscribedKind = (typeof unsubscribedKinds)[number]
+
 /**
  * The address in the letter's List-Unsubscribe: mail programs send a form to it (RFC 8058), people open the page of the
  * same address and press its button.
@@ -134,13 +138,13 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/unsubscribe/:token',
   access: 'public',
-  summary: 'Turns off the kind of announcements that the letter was of; takes the one-click form of RFC 8058',
+  summary: 'Turns off letters of the kind that the link came in; takes the one-click form of RFC 8058',
   params: z.object({ token: z.string().check(atMost(200)) }),
   body: z.strictObject({ 'List-Unsubscribe': z.optional(z.string().check(atMost(40))) }),
   files: { max: 0, bytes: 1_024 },
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), kind: z.enum(announcementKinds) }),
+    schema: z.object({ success: z.literal(true), kind: z.enum(unsubscribedKinds) }),
   },
   errors: ['unsubscribe_invalid'],
 })

@@ -43,7 +43,7 @@ export const countUnread = endpoint({
 
 /** What one wants to be told of, by letter too. Payments, tickets and security are always told. */
 export const notificationPreferences = z.object({
-  /** Orders and refunds. */
+  /** Orders, refunds and payments. */
   orderUpdates: z.boolean(),
   /** Announcements of these kinds. */
   promotions: z.boolean(),

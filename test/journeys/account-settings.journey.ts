@@ -178,7 +178,7 @@ test('a preference is saved with the press, and shown as it was before where tha
   await signInAs(page, person)
   await page.goto('/settings/notifications')
   const promotions = page.getByRole('switch', { name: 'Promotions' })
-  const orders = page.getByRole('switch', { name: 'Orders and refunds' })
+  const orders = page.getByRole('switch', { name: 'Orders and payments' })
   await expect(orders).toBeChecked()
   await promotions.press('Space')
   await expect(promotions).toBeChecked()

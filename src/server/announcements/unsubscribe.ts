@@ -1,7 +1,8 @@
-import type { AnnouncementKind } from '#contract/announcements.ts'
+import type { UnsubscribedKind } from '#contract/announcements.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
-import { readUnsubscribeToken } from '#server/mails/unsubscribe-token.ts'
+import { findOrderLettersKey } from '#server/mails/order-letters-key.ts'
+import { readUnsubscribeToken, type UnsubscribeFrom } from '#server/mails/unsubscribe-token.ts'
 import { changePreferences } from '#server/notifications/change-preferences.ts'
 
 import { findLetterKey } from './announcements-queries.ts'
@@ -10,16 +11,23 @@ import { findLetterKey } from './announcements-queries.ts'
  * Turns off the kind of letters that the token's was of, for good and however often it is pressed; letters that wait are
  * not sent any more. Throws `unsubscribe_invalid`.
  */
-export async function unsubscribe(ctx: Context, token: string): Promise<AnnouncementKind> {
+export async function unsubscribe(ctx: Context, token: string): Promise<UnsubscribedKind> {
   const read = readUnsubscribeToken(token)
-  const letter = read && (await findLetterKey(ctx.db, read.announcementId))
+  const letter = read && (await findKey(ctx, read.of))
   if (letter === undefined || read?.isOf(letter.key) !== true) throw new AppError('unsubscribe_invalid')
   const { kind } = letter
   if (kind === 'service_notice') throw new AppError('unsubscribe_invalid')
-  await changePreferences(
-    ctx.db,
-    read.userId,
-    kind === 'promotion' ? { promotions: false } : { newsletter: false },
-  )
+  await changePreferences(ctx.db, read.userId, { [preferences[kind]]: false })
   return kind
+}
+
+const preferences = {
+  promotion: 'promotions',
+  newsletter: 'newsletter',
+  order_updates: 'orderUpdates',
+} as const
+
+async function findKey({ db }: Context, of: UnsubscribeFrom) {
+  if (of !== 'orders') return findLetterKey(db, of)
+  return { kind: 'order_updates', key: await findOrderLettersKey(db) } as const
 }

@@ -6,6 +6,7 @@ import { deleteOldInvitations } from './invitations/invitations-queries.ts'
 import { writeResets } from './resets/ask-for-reset.ts'
 import { deleteOldResets } from './resets/resets-queries.ts'
 import { deleteEndedSessions } from './sessions-queries.ts'
+import { deleteOldPlaces } from './sign-ins/sign-ins-queries.ts'
 import { deleteExpiredTries } from './tries-queries.ts'
 import { deleteEndedViews } from './views/views-queries.ts'
 
@@ -54,6 +55,12 @@ export function authJobs(ctx: Context): Loop[] {
       name: 'clean-resets',
       everyMs: EVERY_MS,
       work: async () => (await deleteOldResets(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
+    }),
+    startLoop({
+      ctx,
+      name: 'clean-sign-ins',
+      everyMs: EVERY_MS,
+      work: async () => (await deleteOldPlaces(ctx.db, ROWS_PER_STATEMENT)) === ROWS_PER_STATEMENT,
     }),
     startLoop({
       ctx,

@@ -3,6 +3,7 @@ import type { Tx } from '#server/database/transact.ts'
 import { deleteConfirmations } from './confirmations-queries.ts'
 import { deleteInvitations } from './invitations/invitations-queries.ts'
 import { deleteResets } from './resets/resets-queries.ts'
+import { deletePlaces } from './sign-ins/sign-ins-queries.ts'
 import { deleteSessions } from './sessions-queries.ts'
 import { deleteViews } from './views/views-queries.ts'
 
@@ -13,4 +14,5 @@ export async function forgetSignIns(tx: Tx, userId: number): Promise<void> {
   await deleteConfirmations(tx, userId)
   await deleteInvitations(tx, userId)
   await deleteResets(tx, userId)
+  await deletePlaces(tx, userId)
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
 import { getUser } from '#server/users/get-user.ts'
 import { findPassword } from '#server/users/user-passwords.ts'
 
@@ -8,6 +9,7 @@ import { makeTokenSigner } from './authenticate.ts'
 import { isPassword } from './hash-password.ts'
 import { giveTryBack, networkOf, takeTry, type Tried } from './limit-tries.ts'
 import { type Device, insertSession } from './sessions-queries.ts'
+import { noteSignIn } from './sign-ins/note-sign-in.ts'
 
 /**
  * Email and password for a token. Known and unknown emails take the same steps and get the same answer;
@@ -27,7 +29,11 @@ export async function logIn(
   if (status === 'blocked') throw new AppError('account_blocked')
 
   // Changed or blocked since it was read: what was checked is no longer so.
-  const sessionId = await insertSession(ctx.db, { userId, epoch: sessionEpoch, device })
+  const sessionId = await transact(ctx, async (tx, tell) => {
+    const id = await insertSession(tx, { userId, epoch: sessionEpoch, device })
+    if (id !== undefined) await noteSignIn(ctx, tx, tell, { userId, device, isTold: true })
+    return id
+  })
   if (sessionId === undefined) throw new AppError('invalid_credentials')
   // An address that customers sign in from is no flood.
   await Promise.all([

@@ -1,12 +1,19 @@
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 
+import { transact } from '#server/database/transact.ts'
+
 import { makeTokenSigner } from './authenticate.ts'
 import { type Device, insertSession } from './sessions-queries.ts'
+import { noteSignIn } from './sign-ins/note-sign-in.ts'
 
-/** Signs a user in and answers the token. Throws `account_blocked` for one who is blocked or gone. */
+/** Signs a user in, who has just shown by a link or a registration that they are it, and answers the token. Throws `account_blocked` for one who is blocked or gone. */
 export async function startSession(ctx: Context, userId: number, device: Device): Promise<string> {
-  const sessionId = await insertSession(ctx.db, { userId, device })
+  const sessionId = await transact(ctx, async (tx, tell) => {
+    const id = await insertSession(tx, { userId, device })
+    if (id !== undefined) await noteSignIn(ctx, tx, tell, { userId, device, isTold: false })
+    return id
+  })
   if (sessionId === undefined) throw new AppError('account_blocked')
   return makeTokenSigner(ctx.secrets)(userId, sessionId)
 }

@@ -377,6 +377,7 @@ export type OrderEvents = {
 export type OrderLetters = {
   id: Generated<number>
   until: Date
+  unsubscribe_key: Generated<Buffer>
 }
 
 export type Orders = {
@@ -640,6 +641,12 @@ export type SetupLinks = {
   used_at: Date | null
 }
 
+export type SignInPlaces = {
+  user_id: number
+  place: Buffer
+  used_at: Generated<Date>
+}
+
 export type StaffActions = {
   number: bigint
   actor_id: number
@@ -754,6 +761,8 @@ export type Users = {
   pending_email: string | null
   email_confirmed_at: Date | null
   language: 'en' | 'vi' | 'ru' | null
+  terms_version: string | null
+  terms_accepted_at: Date | null
 }
 
 export type Views = {
@@ -820,6 +829,7 @@ export type DB = {
   settings: Settings
   settings_secrets: SettingsSecrets
   setup_links: SetupLinks
+  sign_in_places: SignInPlaces
   staff_actions: StaffActions
   supplies: Supplies
   ticket_attachments: TicketAttachments

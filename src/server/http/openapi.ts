@@ -20,6 +20,7 @@ const tags: Record<string, string> = {
   providers: 'Accounts at upstream panels',
   imports: "Providers' lists and importing from them",
   tickets: 'Questions of customers, and the answers',
+  contact: 'What people without an account write, and its answering',
   announcements: 'What staff tell customers, and how they turn it off',
   reports: 'Headline figures',
   staff: 'What staff did, on record',

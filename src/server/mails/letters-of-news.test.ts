@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKey } from '#contract/api-keys.ts'
 import { changePassword, register } from '#contract/auth.ts'
 import { creditDeposit } from '#contract/deposit-desk.ts'
-import { setNotificationPreferences } from '#contract/notifications.ts'
+import { getNotificationPreferences, setNotificationPreferences } from '#contract/notifications.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { makeUser } from '#test/factories.ts'
+import { balanceOf, makeUser, usd } from '#test/factories.ts'
 
 import { registerSandboxMailbox } from './sandbox-mailbox.ts'
 import { sendMails } from './send-mails.ts'
@@ -34,7 +34,7 @@ async function join(language: 'en' | 'vi' | 'ru' = 'en') {
 const confirmed = (id: number) =>
   app.ctx.pool.query('update users set email_confirmed_at = now() where id = $1', [id])
 
-type Shown = { to: string[]; subject: string; text: string }
+type Shown = { to: string[]; subject: string; text: string; html: string; headers: Record<string, string> }
 /** Those that are due are sent before; the confirmation's are left out. */
 async function lettersTo(email: string): Promise<Shown[]> {
   while (await sendMails(app.ctx, new AbortController().signal));
@@ -57,14 +57,12 @@ test('a new password and a new key are told of by letter, without the key', asyn
   expect(text).not.toContain(body.key.slice(-30))
 })
 
-test('a payment is told of by one letter, in the language of whoever paid', async () => {
-  const admin = await makeUser(app.ctx, { role: 'admin' })
-  const { email, id } = await join('ru')
-  const { id: depositId } = await app.ctx.db
+async function openDeposit(userId: number): Promise<bigint> {
+  const { id } = await app.ctx.db
     .insertInto('deposits')
     .values({
-      user_id: id,
-      reference: `letter-${id}`,
+      user_id: userId,
+      reference: `letter-${crypto.randomUUID()}`,
       gateway: 'cryptomus',
       payment_method: 'cryptomus',
       amount: 10_000_000_000n,
@@ -74,6 +72,13 @@ test('a payment is told of by one letter, in the language of whoever paid', asyn
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+test('a payment is told of by one letter, in the language of whoever paid', async () => {
+  const admin = await makeUser(app.ctx, { role: 'admin' })
+  const { email, id } = await join('ru')
+  const depositId = await openDeposit(id)
   const credit = () =>
     app.call(creditDeposit, {
       token: admin.token,
@@ -84,7 +89,39 @@ test('a payment is told of by one letter, in the language of whoever paid', asyn
   const [letter, ...others] = await lettersTo(email)
   expect(others).toEqual([])
   expect(letter?.subject).toBe('Платёж на Tally & Reach получен')
-  expect(letter?.text.replaceAll(/\s/gu, ' ')).toContain('Ваш платёж 1 234,50 $ получен')
+  const said = 'Ваш платёж 1 234,50 $ получен'
+  for (const text of [letter?.text, letter?.html]) expect(text?.replaceAll(/\s/gu, ' ')).toContain(said)
+})
+
+test('one click in a letter of a payment turns off news of orders and payments, and a payment still arrives', async () => {
+  const { email, id, token } = await join()
+  const pay = async () => {
+    const admin = await makeUser(app.ctx, { role: 'admin' })
+    const params = { id: await openDeposit(id) }
+    const body = { amount: 5, reason: 'It came' }
+    expect((await app.call(creditDeposit, { token: admin.token, params, body })).status).toBe(200)
+  }
+  await pay()
+  const [letter, ...others] = await lettersTo(email)
+  expect(others).toEqual([])
+  expect(letter?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  const address = new URL(/<(.*)>/.exec(letter?.headers['list-unsubscribe'] ?? '')?.[1] ?? 'none:')
+  const click = (path: string) =>
+    fetch(`${app.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+  const odd = address.pathname.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+  expect((await click(odd)).status).toBe(404)
+  const preferences = async () => (await app.call(getNotificationPreferences, { token })).body.orderUpdates
+  expect(await preferences()).toBe(true)
+  const clicked = await click(address.pathname)
+  expect([clicked.status, await clicked.json()]).toEqual([200, { success: true, kind: 'order_updates' }])
+  expect(await preferences()).toBe(false)
+  await pay()
+  expect(await lettersTo(email)).toHaveLength(1)
+  expect(await balanceOf(app.ctx, id)).toBe(usd('10'))
 })
 
 test('orders are told of by one letter for some minutes of them, to whoever wants it and has confirmed the address', async () => {

@@ -6,6 +6,7 @@ import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 
 import { type Linked, makeLinkToken } from './link-token.ts'
+import { makeUnsubscribeToken } from './unsubscribe-token.ts'
 import { letters as en } from './words/en.ts'
 import type { LetterWords, OrderCounts, Written } from './words/letter-words.ts'
 import { letters as ru } from './words/ru.ts'
@@ -29,6 +30,8 @@ export type Letter =
       letter: 'contact_message'
       details: { name: string; email: string; subject: string; text: string; ticket_id: number | null }
     }
+  /** `at` as ISO 8601. */
+  | { letter: 'new_sign_in'; details: { device: string | null; address: string; at: string } }
   | { letter: 'password_reset'; details: { reset: string } }
 
 /** What it says, and whether it is wanted still, is looked up when its turn comes: `write-announcement-letter.ts`. */
@@ -36,8 +39,7 @@ export type AnnouncementLetter = { letter: 'announcement'; details: { announceme
 /** Those that the rest of this file writes. */
 type OwnLetter = Exclude<Letter, AnnouncementLetter>
 
-export type WrittenLetter = {
-  subject: string
+export type WrittenLetter = Written & {
   text: string
   /** Where an answer by letter goes, where that is not who sent it. */
   replyTo?: string
@@ -49,6 +51,8 @@ export type Facts = Pick<Context, 'config' | 'secrets'> & {
   brand: Settings['brand']
   userId: number
   receiver: string
+  /** Of the links that turn off news of orders and payments. */
+  orderLettersKey: Buffer
   /** The reader's. */
   language: Language
 }
@@ -59,11 +63,25 @@ export const words: Readonly<Record<Language, LetterWords>> = { en, vi, ru }
 export function writeLetter(letter: OwnLetter, facts: Facts): WrittenLetter {
   const written = toLetter(sayLetter(letter, facts))
   // Whoever answers in their mail program answers the sender.
-  return letter.letter === 'contact_message' ? { ...written, replyTo: letter.details.email } : written
+  if (letter.letter === 'contact_message') return { ...written, replyTo: letter.details.email }
+  return isOptional(letter) ? { ...written, unsubscribeUrl: unsubscribeAt(facts, '') } : written
 }
 
-export function toLetter({ subject, paragraphs }: Written): WrittenLetter {
-  return { subject, text: `${paragraphs.join('\n\n')}\n` }
+/** As plain text; `layOut` makes the same for programs that show more. */
+export function toLetter(written: Written): WrittenLetter {
+  const { paragraphs, closing = [] } = written
+  const parts = closing.length === 0 ? paragraphs : [...paragraphs, '-- ', ...closing]
+  const texts = parts.map((part) => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`))
+  return { ...written, text: `${texts.join('\n\n')}\n` }
+}
+
+function isOptional({ letter }: OwnLetter): boolean {
+  return letter === 'payment_received' || letter === 'order_updates'
+}
+
+/** A program's own click goes to one address, a person's to the page in their language. */
+function unsubscribeAt({ config, userId, orderLettersKey }: Facts, before: string): string {
+  return `${config.publicUrl}${before}/unsubscribe/${makeUnsubscribeToken(orderLettersKey, { of: 'orders', userId })}`
 }
 
 function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
@@ -74,6 +92,7 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
     makeLinkToken(secrets.signingKey, { purpose, userId, id, email: receiver })
   // A signed-in page has one address, and its reader's language.
   const insideAt = (path: string) => `${config.publicUrl}${path}`
+  const unsubscribe = unsubscribeAt(facts, addressIn(language, '/').replace(/\/$/, ''))
   if (letter === 'email_change_asked')
     return words[language][letter]({ brand, email: details.email, link: linkTo('/login') })
   if (letter === 'ticket_reply')
@@ -85,24 +104,35 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
     })
   if (letter === 'payment_received') {
     const [amount, bonus] = [money(BigInt(details.amount)), money(BigInt(details.bonus))]
-    return words[language][letter]({ brand, amount, bonus, link: insideAt('/transactions') })
+    return words[language][letter]({ brand, amount, bonus, link: insideAt('/transactions'), unsubscribe })
   }
   if (letter === 'order_updates')
     return words[language][letter]({
       brand,
       counts: details,
       link: insideAt('/orders'),
-      settings: insideAt('/settings'),
+      settings: insideAt('/settings/notifications'),
+      unsubscribe,
     })
   if (letter === 'password_changed')
-    return words[language][letter]({ brand, link: linkTo('/'), settings: insideAt('/settings') })
+    return words[language][letter]({ brand, link: linkTo('/contact'), settings: insideAt('/settings/api') })
   if (letter === 'api_key_made')
-    return words[language][letter]({ brand, prefix: details.prefix, link: insideAt('/settings') })
+    return words[language][letter]({ brand, prefix: details.prefix, link: insideAt('/settings/api') })
   if (letter === 'invitation')
     return words[language][letter]({
       brand,
       link: linkTo(`/invitation/${tokenFor('invitation', details.invitation)}`),
     })
+  if (letter === 'new_sign_in') {
+    const { device, address, at } = details
+    return words[language][letter]({
+      brand,
+      device,
+      address,
+      at: new Date(at),
+      link: linkTo('/forgot-password'),
+    })
+  }
   if (letter === 'contact_message') {
     const { ticket_id: ticket, ...sent } = details
     const path = ticket === null ? '/admin/contact' : `/admin/tickets/${ticket}`

@@ -95,6 +95,10 @@ export async function lockOrderLetters(tx: Tx): Promise<Date | undefined> {
   return row?.until
 }
 
+export async function findOrderLettersRow(db: Kysely<DB>): Promise<{ unsubscribe_key: Buffer }> {
+  return db.selectFrom('order_letters').select('unsubscribe_key').executeTakeFirstOrThrow()
+}
+
 export async function moveOrderLetters(tx: Tx, until: Date): Promise<void> {
   await tx.updateTable('order_letters').set({ until }).execute()
 }

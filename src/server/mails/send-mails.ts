@@ -5,8 +5,10 @@ import { workThrough } from '#server/jobs/loop.ts'
 
 import { dropAnnouncementLetter } from './announcement-letters-queries.ts'
 import { findMailServer } from './find-mail-server.ts'
+import { layOut } from './lay-out.ts'
 import { messageIdOf, writeLetter } from './letters.ts'
 import { claimMails, type DueMail, endMail, findReaderLanguage, putOffMail } from './mails-queries.ts'
+import { findOrderLettersKey } from './order-letters-key.ts'
 import { writeAnnouncementLetter } from './write-announcement-letter.ts'
 
 const BATCH = 20
@@ -31,26 +33,36 @@ export async function sendMails(ctx: Context, signal: AbortSignal): Promise<bool
     items: mails,
     atOnce: AT_ONCE,
     signal,
-    work: (mail) => sendMail(ctx, { mail, server, brand: settings.brand }),
+    work: (mail) => sendMail(ctx, { mail, server, settings }),
   })
   return mails.length === BATCH
 }
 
 async function sendMail(
   ctx: Context,
-  { mail, server, brand }: { mail: DueMail; server: MailServer; brand: Settings['brand'] },
+  { mail, server, settings }: { mail: DueMail; server: MailServer; settings: Settings },
 ): Promise<void> {
   const { config, secrets, db, metrics } = ctx
   const { userId, receiver, tries } = mail
-  const language = await findReaderLanguage(db, userId)
-  const facts = { config, secrets, brand, userId, receiver, language }
+  const { brand, look } = settings
+  const [language, orderLettersKey] = await Promise.all([
+    findReaderLanguage(db, userId),
+    findOrderLettersKey(db),
+  ])
+  const facts = { config, secrets, brand, userId, receiver, language, orderLettersKey }
   const letter =
     mail.letter === 'announcement'
       ? await writeAnnouncementLetter(ctx, mail, facts)
       : writeLetter(mail, facts)
   if (letter === undefined) return dropAnnouncementLetter(db, mail)
+  const { subject, text, replyTo, unsubscribeUrl } = letter
+  const { publicUrl } = config
   const outcome = await sendLetter(server, {
-    ...letter,
+    subject,
+    text,
+    html: layOut(letter, { brand: brand.name, accent: look.accent, language, publicUrl }),
+    ...(replyTo !== undefined && { replyTo }),
+    ...(unsubscribeUrl !== undefined && { unsubscribeUrl, isBulk: mail.letter === 'announcement' }),
     to: receiver,
     from: { name: brand.name, address: server.from },
     messageId: messageIdOf(mail, server.name),

@@ -6,6 +6,8 @@ import type { Context } from '#server/context.ts'
 import { sendLetter } from '#server/integrations/smtp/send-letter.ts'
 
 import { findMailServer } from './find-mail-server.ts'
+import { layOut } from './lay-out.ts'
+import { toLetter } from './letters.ts'
 import { findReader } from './mails-queries.ts'
 
 const words: Readonly<Record<Language, { subject: string; text: string }>> = {
@@ -26,7 +28,7 @@ const words: Readonly<Record<Language, { subject: string; text: string }>> = {
 /** A letter to nobody but whoever asks, at once and once: what came of it is what they want to read. */
 export async function testMail(ctx: Context, userId: number): Promise<Trial> {
   const startedAt = performance.now()
-  const { mail, brand } = await ctx.settings.read()
+  const { mail, brand, look } = await ctx.settings.read()
   const [server, reader] = await Promise.all([findMailServer(ctx, mail), findReader(ctx.db, userId)])
   const tried = (outcome: Trial['outcome'], reason: string | null): Trial => ({
     success: true,
@@ -37,11 +39,19 @@ export async function testMail(ctx: Context, userId: number): Promise<Trial> {
   })
   if (server === undefined || reader === undefined) return tried('not_set_up', null)
   const { subject, text } = words[reader.language]
+  const letter = toLetter({ subject: `${subject} · ${brand.name}`, paragraphs: [text] })
+  const { publicUrl } = ctx.config
   const sent = await sendLetter(server, {
     to: reader.email,
     from: { name: brand.name, address: server.from },
-    subject: `${subject} · ${brand.name}`,
-    text: `${text}\n`,
+    subject: letter.subject,
+    text: letter.text,
+    html: layOut(letter, {
+      brand: brand.name,
+      accent: look.accent,
+      language: reader.language,
+      publicUrl,
+    }),
     messageId: `<${randomUUID()}@${server.name}>`,
   })
   return sent.kind === 'sent' ? tried('works', null) : tried('failed', sent.reason)

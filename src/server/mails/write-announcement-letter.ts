@@ -21,7 +21,7 @@ export async function writeAnnouncementLetter(
   const { kind, texts, unsubscribeKey } = announced
   if (!(await isReader(db, { kind, userId, receiver }))) return undefined
   const { title, text } = textFor(texts, language)
-  const token = makeUnsubscribeToken(unsubscribeKey, { announcementId: details.announcement, userId })
+  const token = makeUnsubscribeToken(unsubscribeKey, { of: details.announcement, userId })
   const path = `/unsubscribe/${token}`
   const link = kind === 'service_notice' ? undefined : `${config.publicUrl}${addressIn(language, path)}`
   const letter = toLetter(words[language].announcement({ brand: brand.name, title, text, unsubscribe: link }))

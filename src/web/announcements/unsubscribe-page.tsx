@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type AnnouncementKind, unsubscribe } from '#contract/announcements.ts'
+import { unsubscribe, type UnsubscribedKind } from '#contract/announcements.ts'
 import { call } from '#web/api/call.ts'
 import { useText } from '#web/messages/text.ts'
 import { unsubscribeText } from '#web/messages/unsubscribe.ts'
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 export default function UnsubscribePage({ params }: Route.ComponentProps) {
   const t = useText(unsubscribeText)
   const [search] = useSearchParams()
-  const [done, setDone] = useState<AnnouncementKind>()
+  const [done, setDone] = useState<UnsubscribedKind>()
   const form = useForm({
     name: 'unsubscribe',
     schema: unsubscribe.body,
@@ -36,10 +36,7 @@ export default function UnsubscribePage({ params }: Route.ComponentProps) {
   const turnedOff = done ?? search.get('done')
   if (turnedOff !== null)
     return (
-      <Sheet
-        title={t('doneTitle')}
-        lead={turnedOff === 'promotion' ? t('promotionDone') : t('newsletterDone')}
-      >
+      <Sheet title={t('doneTitle')} lead={t(doneSentences[turnedOff] ?? 'newsletterDone')}>
         <LinkButton tone="secondary" to="/settings/notifications" isWide>
           {t('settings')}
         </LinkButton>
@@ -55,6 +52,11 @@ export default function UnsubscribePage({ params }: Route.ComponentProps) {
       </form>
     </Sheet>
   )
+}
+
+const doneSentences: Readonly<Record<string, 'promotionDone' | 'newsletterDone' | 'ordersDone'>> = {
+  promotion: 'promotionDone',
+  order_updates: 'ordersDone',
 }
 
 function Sheet({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {

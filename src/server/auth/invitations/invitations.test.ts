@@ -43,6 +43,7 @@ async function tokensTo(email: string): Promise<string[]> {
       userId,
       receiver: email,
       language: 'en' as const,
+      orderLettersKey: Buffer.alloc(32),
     } // its name is all that is read
     const { text } = writeLetter({ letter: 'invitation', details }, facts)
     return /\/invitation\/(\S+)/.exec(text)?.[1] ?? 'none'

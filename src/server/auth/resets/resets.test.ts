@@ -46,7 +46,13 @@ async function linksTo(email: string, letter: Letter['letter'], pattern: RegExp)
     [email, letter],
   )
   return rows.map(({ user_id: userId, details }) => {
-    const facts = { ...one.ctx, brand: { name: 'Acme' } as never, userId, receiver: email } // its name is all that is read
+    const facts = {
+      orderLettersKey: Buffer.alloc(32),
+      ...one.ctx,
+      brand: { name: 'Acme' } as never,
+      userId,
+      receiver: email,
+    } // its name is all that is read
     const { text } = writeLetter({ letter, details } as never, { ...facts, language: 'en' }) // as the row has it
     return pattern.exec(text)?.[1] ?? 'none'
   })

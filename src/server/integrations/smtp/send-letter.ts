@@ -25,9 +25,12 @@ export type LetterToSend = {
   from: { name: string; address: string }
   subject: string
   text: string
+  html: string
   messageId: string
   replyTo?: string
   unsubscribeUrl?: string
+  /** To many at once: nobody's program answers it by itself. */
+  isBulk?: boolean
 }
 
 /** `refused`: by the server and for good, for what the letter is. `failed`: it may be sent later. */
@@ -54,10 +57,10 @@ export async function sendLetter(server: MailServer, letter: LetterToSend): Prom
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    const { unsubscribeUrl, ...sent } = letter
+    const { unsubscribeUrl, isBulk = false, ...sent } = letter
     await transport.sendMail({
       ...sent,
-      ...(unsubscribeUrl !== undefined && { headers: listHeaders(unsubscribeUrl) }),
+      ...(unsubscribeUrl !== undefined && { headers: listHeaders(unsubscribeUrl, isBulk) }),
     })
     return { kind: 'sent' }
   } catch (error) {
@@ -66,11 +69,11 @@ export async function sendLetter(server: MailServer, letter: LetterToSend): Prom
 }
 
 /** What large mailboxes ask of whoever writes to many (RFC 2369, RFC 8058): one click, and no more of these. */
-function listHeaders(url: string): Record<string, string> {
+function listHeaders(url: string, isBulk: boolean): Record<string, string> {
   return {
     'List-Unsubscribe': `<${url}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    Precedence: 'bulk',
+    ...(isBulk && { Precedence: 'bulk' }),
   }
 }
 

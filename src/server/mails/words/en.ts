@@ -1,6 +1,6 @@
 import { formatIn } from '#contract/format.ts'
 
-import { type LetterWords, listCounts, type OrderNewsCode } from './letter-words.ts'
+import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
 
 const { money, number } = formatIn('en')
 
@@ -19,7 +19,7 @@ export const letters: LetterWords = {
     paragraphs: [
       'Hello,',
       'please confirm that this address is yours, by this link, which works for three days:',
-      link,
+      { label: 'Confirm this address', link },
       `If you have no account at ${brand} and asked for none, there is nothing to do: without a confirmation nothing changes.`,
     ],
   }),
@@ -28,7 +28,8 @@ export const letters: LetterWords = {
     paragraphs: [
       'Hello,',
       `somebody who knows the password of your account at ${brand} asked for its email address to become ${email}. Your account goes on with this address until the new one is confirmed.`,
-      `If it was not you, change your password now: ${link}`,
+      'If it was not you, change your password now.',
+      { label: 'Change your password', link },
     ],
   }),
   ticket_reply: ({ brand, ticket, subject, link }) => ({
@@ -36,27 +37,35 @@ export const letters: LetterWords = {
     paragraphs: [
       'Hello,',
       `${brand} answered your ticket #${ticket}, "${subject}". Read the answer, and reply to it, here:`,
-      link,
+      { label: 'Read the answer', link },
       'What is sent in reply to this letter is read by nobody.',
     ],
   }),
-  payment_received: ({ brand, amount, bonus, link }) => ({
+  payment_received: ({ brand, amount, bonus, link, unsubscribe }) => ({
     subject: `Payment received at ${brand}`,
     paragraphs: [
       'Hello,',
       `your payment of ${money(amount)} has arrived and is in your balance.`,
       bonus > 0n ? `A bonus of ${money(bonus)} came with it.` : undefined,
-      `Your transactions: ${link}`,
+      { label: 'Your transactions', link },
     ].filter((paragraph) => paragraph !== undefined),
+    closing: [
+      'You get this letter because news of orders and payments is on.',
+      { label: 'Turn them off', link: unsubscribe },
+    ],
   }),
-  order_updates: ({ brand, counts, link, settings }) => ({
+  order_updates: ({ brand, counts, link, settings, unsubscribe }) => ({
     subject: `News of your orders at ${brand}`,
     paragraphs: [
       'Hello,',
       'this is what became of your orders in the last minutes:',
       listCounts(labels, counts, number),
-      `All of them are here: ${link}`,
-      `You get this letter because order updates are on. They can be switched off in your settings: ${settings}`,
+      { label: 'Your orders', link },
+    ],
+    closing: [
+      'You get this letter because news of orders and payments is on.',
+      { label: 'Turn them off', link: unsubscribe },
+      { label: 'Your settings', link: settings },
     ],
   }),
   password_changed: ({ brand, link, settings }) => ({
@@ -64,8 +73,10 @@ export const letters: LetterWords = {
     paragraphs: [
       'Hello,',
       `the password of your account at ${brand} was just changed, and every other session was signed out.`,
-      `API keys go on working. Look through them, and revoke those that you do not know: ${settings}`,
-      `If it was not you, write to us at once: ${link}`,
+      'API keys go on working. Look through them, and revoke those that you do not know.',
+      { label: 'Your API keys', link: settings },
+      'If it was not you, write to us at once.',
+      { label: 'Write to us', link },
     ],
   }),
   api_key_made: ({ brand, prefix, link }) => ({
@@ -73,25 +84,24 @@ export const letters: LetterWords = {
     paragraphs: [
       'Hello,',
       `a new API key was made for your account at ${brand}. It begins with ${prefix}.`,
-      `If it was not you, revoke it now and change your password: ${link}`,
+      'If it was not you, revoke it now and change your password.',
+      { label: 'Look through your keys', link },
     ],
   }),
   announcement: ({ brand, title, text, unsubscribe }) => ({
     subject: title,
-    paragraphs: [
-      text,
-      '-- ',
+    paragraphs: [text],
+    closing:
       unsubscribe === undefined
-        ? `You get this letter because you have an account at ${brand}, and it is about the service itself.`
-        : `You asked for letters like this one at ${brand}. One click turns them off: ${unsubscribe}`,
-    ],
+        ? [`You get this letter because you have an account at ${brand}, and it is about the service itself.`]
+        : [`You asked for letters like this one at ${brand}.`, { label: 'Turn them off', link: unsubscribe }],
   }),
   invitation: ({ brand, link }) => ({
     subject: `You are invited to ${brand}`,
     paragraphs: [
       'Hello,',
       `an account at ${brand} was made for this address. Set your password by this link, which works once, within seven days:`,
-      link,
+      { label: 'Set your password', link },
       `If you do not know ${brand}, there is nothing to do: without a password nobody can use the account.`,
     ],
   }),
@@ -101,8 +111,9 @@ export const letters: LetterWords = {
       `${name} (${email}) wrote by the contact form of ${brand}:`,
       text,
       ticket === null
-        ? `They have no account here. Reply to this letter, and note it as answered here: ${link}`
-        : `It became ticket #${ticket} of their account. Answer it here: ${link}`,
+        ? 'They have no account here. Reply to this letter, and note it as answered here.'
+        : `It became ticket #${ticket} of their account. Answer it here.`,
+      { label: ticket === null ? 'Open the messages' : 'Open the ticket', link },
     ],
   }),
   password_reset: ({ brand, link }) => ({
@@ -110,8 +121,18 @@ export const letters: LetterWords = {
     paragraphs: [
       'Hello,',
       `somebody asked for a new password for your account at ${brand}. Choose one by this link, which works once, within an hour:`,
-      link,
+      { label: 'Set a new password', link },
       'Every session is signed out then. If it was not you, there is nothing to do: without the link nothing changes, and nobody here will ever ask you for it.',
+    ],
+  }),
+  new_sign_in: ({ brand, device, address, at, link }) => ({
+    subject: `A new sign-in at ${brand}`,
+    paragraphs: [
+      'Hello,',
+      `somebody signed in to your account at ${brand} with its password, from where it was not used in the last months:`,
+      `Device: ${device ?? 'unknown'}\nAddress: ${address}\nTime: ${toUtc(at)}`,
+      'If it was you, there is nothing to do. If not, set a new password now: every session ends with it.',
+      { label: 'Set a new password', link },
     ],
   }),
 }

@@ -5,17 +5,24 @@ import type { NotificationCode } from '#contract/notification-codes.ts'
 export type OrderNewsCode = Extract<NotificationCode, `order_${string}`>
 export type OrderCounts = { readonly [Code in OrderNewsCode]?: number }
 
-/** One language's letters. A text is paragraphs: plain, so that nobody can hide anything in it. */
+/** One language's letters. Texts are plain, so that nobody can hide anything in them; only what stands as a link is one. */
 export type LetterWords = {
   readonly email_confirmation: (facts: { brand: string; link: string }) => Written
   readonly email_change_asked: (facts: { brand: string; email: string; link: string }) => Written
   readonly ticket_reply: (facts: { brand: string; ticket: number; subject: string; link: string }) => Written
-  readonly payment_received: (facts: { brand: string; amount: Money; bonus: Money; link: string }) => Written
+  readonly payment_received: (facts: {
+    brand: string
+    amount: Money
+    bonus: Money
+    link: string
+    unsubscribe: string
+  }) => Written
   readonly order_updates: (facts: {
     brand: string
     counts: OrderCounts
     link: string
     settings: string
+    unsubscribe: string
   }) => Written
   readonly password_changed: (facts: { brand: string; link: string; settings: string }) => Written
   /** `unsubscribe` is where letters of its kind are turned off; one about the service itself has none. */
@@ -37,6 +44,14 @@ export type LetterWords = {
     ticket: number | null
     link: string
   }) => Written
+  /** `device` as it says of itself, null where it says nothing known. */
+  readonly new_sign_in: (facts: {
+    brand: string
+    device: string | null
+    address: string
+    at: Date
+    link: string
+  }) => Written
   readonly password_reset: (facts: { brand: string; link: string }) => Written
 }
 
@@ -52,4 +67,15 @@ export function listCounts(
     .join('\n')
 }
 
-export type Written = { subject: string; paragraphs: readonly string[] }
+/** A reader's own time is not known here. */
+export function toUtc(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+export type Paragraph = string | { label: string; link: string }
+/** `closing`: why it came, and how it comes no more. */
+export type Written = {
+  subject: string
+  paragraphs: readonly Paragraph[]
+  closing?: readonly Paragraph[]
+}

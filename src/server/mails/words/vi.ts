@@ -1,6 +1,6 @@
 import { formatIn } from '#contract/format.ts'
 
-import { type LetterWords, listCounts, type OrderNewsCode } from './letter-words.ts'
+import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
 
 const { money, number } = formatIn('vi')
 
@@ -19,7 +19,7 @@ export const letters: LetterWords = {
     paragraphs: [
       'Xin chào,',
       'vui lòng xác nhận đây là địa chỉ của bạn qua liên kết sau, có hiệu lực trong ba ngày:',
-      link,
+      { label: 'Xác nhận địa chỉ này', link },
       `Nếu bạn không có và không đăng ký tài khoản tại ${brand}, bạn không cần làm gì: nếu không xác nhận thì không có gì thay đổi.`,
     ],
   }),
@@ -28,7 +28,8 @@ export const letters: LetterWords = {
     paragraphs: [
       'Xin chào,',
       `một người biết mật khẩu tài khoản của bạn tại ${brand} đã yêu cầu đổi địa chỉ email thành ${email}. Tài khoản vẫn dùng địa chỉ này cho đến khi địa chỉ mới được xác nhận.`,
-      `Nếu không phải bạn, hãy đổi mật khẩu ngay: ${link}`,
+      'Nếu không phải bạn, hãy đổi mật khẩu ngay.',
+      { label: 'Đổi mật khẩu', link },
     ],
   }),
   ticket_reply: ({ brand, ticket, subject, link }) => ({
@@ -36,27 +37,35 @@ export const letters: LetterWords = {
     paragraphs: [
       'Xin chào,',
       `${brand} đã trả lời yêu cầu #${ticket} của bạn, “${subject}”. Xem và trả lời tại đây:`,
-      link,
+      { label: 'Xem câu trả lời', link },
       'Thư trả lời cho email này sẽ không có ai đọc.',
     ],
   }),
-  payment_received: ({ brand, amount, bonus, link }) => ({
+  payment_received: ({ brand, amount, bonus, link, unsubscribe }) => ({
     subject: `Đã nhận được thanh toán tại ${brand}`,
     paragraphs: [
       'Xin chào,',
       `khoản thanh toán ${money(amount)} của bạn đã đến và được cộng vào số dư.`,
       bonus > 0n ? `Bạn được thưởng thêm ${money(bonus)}.` : undefined,
-      `Các giao dịch của bạn: ${link}`,
+      { label: 'Giao dịch của bạn', link },
     ].filter((paragraph) => paragraph !== undefined),
+    closing: [
+      'Bạn nhận được thư này vì đang bật tin về đơn hàng và thanh toán.',
+      { label: 'Tắt những thư này', link: unsubscribe },
+    ],
   }),
-  order_updates: ({ brand, counts, link, settings }) => ({
+  order_updates: ({ brand, counts, link, settings, unsubscribe }) => ({
     subject: `Tin về đơn hàng của bạn tại ${brand}`,
     paragraphs: [
       'Xin chào,',
       'đây là tình hình các đơn hàng của bạn trong ít phút vừa qua:',
       listCounts(labels, counts, number),
-      `Xem tất cả tại đây: ${link}`,
-      `Bạn nhận thư này vì đang bật cập nhật đơn hàng. Bạn có thể tắt trong phần cài đặt: ${settings}`,
+      { label: 'Đơn hàng của bạn', link },
+    ],
+    closing: [
+      'Bạn nhận được thư này vì đang bật tin về đơn hàng và thanh toán.',
+      { label: 'Tắt những thư này', link: unsubscribe },
+      { label: 'Cài đặt của bạn', link: settings },
     ],
   }),
   password_changed: ({ brand, link, settings }) => ({
@@ -64,8 +73,10 @@ export const letters: LetterWords = {
     paragraphs: [
       'Xin chào,',
       `mật khẩu tài khoản của bạn tại ${brand} vừa được đổi, và mọi phiên đăng nhập khác đã kết thúc.`,
-      `Các khóa API vẫn hoạt động. Hãy xem lại và thu hồi những khóa bạn không nhận ra: ${settings}`,
-      `Nếu không phải bạn, hãy liên hệ ngay với chúng tôi: ${link}`,
+      'Các khóa API vẫn hoạt động. Hãy xem lại và thu hồi những khóa bạn không nhận ra.',
+      { label: 'Các khóa API của bạn', link: settings },
+      'Nếu không phải bạn, hãy liên hệ ngay với chúng tôi.',
+      { label: 'Liên hệ với chúng tôi', link },
     ],
   }),
   api_key_made: ({ brand, prefix, link }) => ({
@@ -73,25 +84,27 @@ export const letters: LetterWords = {
     paragraphs: [
       'Xin chào,',
       `một khóa API mới vừa được tạo cho tài khoản của bạn tại ${brand}. Khóa bắt đầu bằng ${prefix}.`,
-      `Nếu không phải bạn, hãy thu hồi khóa ngay và đổi mật khẩu: ${link}`,
+      'Nếu không phải bạn, hãy thu hồi khóa ngay và đổi mật khẩu.',
+      { label: 'Xem lại các khóa', link },
     ],
   }),
   announcement: ({ brand, title, text, unsubscribe }) => ({
     subject: title,
-    paragraphs: [
-      text,
-      '-- ',
+    paragraphs: [text],
+    closing:
       unsubscribe === undefined
-        ? `Bạn nhận được thư này vì bạn có tài khoản tại ${brand} và nội dung liên quan đến chính dịch vụ.`
-        : `Bạn đã chọn nhận những thư như thế này từ ${brand}. Chỉ cần một cú nhấp để tắt: ${unsubscribe}`,
-    ],
+        ? [`Bạn nhận được thư này vì bạn có tài khoản tại ${brand} và nội dung liên quan đến chính dịch vụ.`]
+        : [
+            `Bạn đã chọn nhận những thư như thế này từ ${brand}.`,
+            { label: 'Tắt những thư này', link: unsubscribe },
+          ],
   }),
   invitation: ({ brand, link }) => ({
     subject: `Bạn được mời tham gia ${brand}`,
     paragraphs: [
       'Xin chào,',
       `một tài khoản tại ${brand} đã được tạo cho địa chỉ này. Hãy đặt mật khẩu qua liên kết sau, dùng được một lần trong vòng bảy ngày:`,
-      link,
+      { label: 'Đặt mật khẩu', link },
       `Nếu bạn không biết ${brand}, bạn không cần làm gì: khi chưa có mật khẩu thì không ai dùng được tài khoản này.`,
     ],
   }),
@@ -101,8 +114,9 @@ export const letters: LetterWords = {
       `${name} (${email}) đã viết qua biểu mẫu liên hệ của ${brand}:`,
       text,
       ticket === null
-        ? `Người này không có tài khoản ở đây. Hãy trả lời email này và đánh dấu đã trả lời tại đây: ${link}`
-        : `Tin nhắn đã thành yêu cầu #${ticket} của tài khoản đó. Trả lời tại đây: ${link}`,
+        ? 'Người này không có tài khoản ở đây. Hãy trả lời email này và đánh dấu đã trả lời tại đây.'
+        : `Tin nhắn đã thành yêu cầu #${ticket} của tài khoản đó. Trả lời tại đây.`,
+      { label: ticket === null ? 'Mở tin nhắn' : 'Mở yêu cầu', link },
     ],
   }),
   password_reset: ({ brand, link }) => ({
@@ -110,8 +124,18 @@ export const letters: LetterWords = {
     paragraphs: [
       'Xin chào,',
       `có người vừa yêu cầu mật khẩu mới cho tài khoản của bạn tại ${brand}. Hãy chọn mật khẩu qua liên kết này, dùng được một lần trong vòng một giờ:`,
-      link,
+      { label: 'Đặt mật khẩu mới', link },
       'Khi đó mọi phiên đăng nhập sẽ kết thúc. Nếu không phải bạn yêu cầu thì bạn không cần làm gì: không có liên kết thì không có gì thay đổi, và chúng tôi không bao giờ hỏi bạn liên kết này.',
+    ],
+  }),
+  new_sign_in: ({ brand, device, address, at, link }) => ({
+    subject: `Lần đăng nhập mới tại ${brand}`,
+    paragraphs: [
+      'Xin chào,',
+      `có người vừa đăng nhập vào tài khoản của bạn tại ${brand} bằng mật khẩu, từ nơi chưa được dùng trong những tháng qua:`,
+      `Thiết bị: ${device ?? 'không rõ'}\nĐịa chỉ: ${address}\nThời gian: ${toUtc(at)}`,
+      'Nếu đó là bạn thì không cần làm gì. Nếu không, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
+      { label: 'Đặt mật khẩu mới', link },
     ],
   }),
 }

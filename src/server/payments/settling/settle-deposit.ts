@@ -6,6 +6,7 @@ import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import type { Invoice } from '#server/integrations/cryptomus/cryptomus-client.ts'
 import { queueMailToUser } from '#server/mails/queue-mail.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
+import { wantsOrderLetters } from '#server/notifications/order-news.ts'
 import {
   type Deposit,
   type DepositKey,
@@ -112,12 +113,13 @@ export async function creditDeposit(
     code: 'payment_received',
     details: { deposit_id: Number(id), amount, bonus },
   })
-  await queueMailToUser(tx, tell, {
-    userId,
-    event: `payment_received:${id}`,
-    letter: 'payment_received',
-    details: { amount: String(amount), bonus: String(bonus) },
-  })
+  if (await wantsOrderLetters(tx, userId))
+    await queueMailToUser(tx, tell, {
+      userId,
+      event: `payment_received:${id}`,
+      letter: 'payment_received',
+      details: { amount: String(amount), bonus: String(bonus) },
+    })
   tell({ topic: 'balance', userId })
   tell({ topic: 'notification', userId, id: Number(notificationId) })
 }

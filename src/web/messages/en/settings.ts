@@ -42,8 +42,9 @@ export const settings = texts({
   // What one is told of
   preferencesTitle: 'What we tell you',
   preferencesLead: 'Under the bell, and by letter to {email}.',
-  orderUpdates: 'Orders and refunds',
-  orderUpdatesHint: 'When an order is done, is delivered in part, is canceled or comes back as money.',
+  orderUpdates: 'Orders and payments',
+  orderUpdatesHint:
+    'When an order is done, is delivered in part, is canceled or comes back as money, and when a payment arrives.',
   promotions: 'Promotions',
   promotionsHint: 'Discounts and bonuses for a while.',
   newsletter: 'Newsletter',

@@ -4,10 +4,11 @@ import { texts } from '#web/messages/table.ts'
 export const unsubscribe = texts({
   title: 'Stop these letters',
   leadPromise:
-    'One click, and you get no more letters of this kind. Everything about your orders and payments still comes.',
+    'One click, and you get no more letters of this kind. Letters about the safety of your account still come.',
   do: 'Stop these letters',
   doneTitle: 'You get no more of these',
   promotionDone: 'Promotions are turned off for your account.',
+  ordersDone: 'News of orders and payments is turned off for your account.',
   newsletterDone: 'The newsletter is turned off for your account.',
   settings: 'All your notification settings',
   failed: 'This did not work. Please try again.',

@@ -39,8 +39,9 @@ export const settings = translation<typeof en, 'ru'>()({
   customerId: 'ID клиента',
   preferencesTitle: 'О чём вам сообщать',
   preferencesLead: 'Под колокольчиком и письмом на {email}.',
-  orderUpdates: 'Заказы и возвраты',
-  orderUpdatesHint: 'Когда заказ выполнен, выполнен частично, отменён или деньги возвращены.',
+  orderUpdates: 'Заказы и платежи',
+  orderUpdatesHint:
+    'Когда заказ выполнен, выполнен частично, отменён или деньги возвращены, и когда приходит платёж.',
   promotions: 'Акции',
   promotionsHint: 'Временные скидки и бонусы.',
   newsletter: 'Новости',

@@ -3,10 +3,11 @@ import { translation } from '#web/messages/table.ts'
 
 export const unsubscribe = translation<typeof en, 'vi'>()({
   title: 'Ngừng nhận những thư này',
-  leadPromise: 'Một cú nhấp, và bạn không nhận thư loại này nữa. Mọi tin về đơn hàng và thanh toán vẫn đến.',
+  leadPromise: 'Một cú nhấp, và bạn không nhận thư loại này nữa. Thư về an toàn tài khoản vẫn đến.',
   do: 'Ngừng nhận những thư này',
   doneTitle: 'Bạn sẽ không nhận nữa',
   promotionDone: 'Đã tắt khuyến mãi cho tài khoản của bạn.',
+  ordersDone: 'Đã tắt tin về đơn hàng và thanh toán cho tài khoản của bạn.',
   newsletterDone: 'Đã tắt bản tin cho tài khoản của bạn.',
   settings: 'Mọi cài đặt thông báo của bạn',
   failed: 'Chưa thực hiện được. Vui lòng thử lại.',

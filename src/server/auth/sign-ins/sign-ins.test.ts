@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { login, register } from '#contract/auth.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+
+import { deleteOldPlaces } from './sign-ins-queries.ts'
+
+let app: TestApp
+let behindProxy: TestApp
+beforeAll(async () => {
+  app = await makeTestApp()
+  behindProxy = await app.another({ databaseUrl: app.database.url, env: { TRUST_PROXY: '1' } })
+})
+afterAll(() => app.drop())
+
+const password = 'a-long-password'
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+const from = (address: string, userAgent = firefox) => ({
+  headers: { 'x-forwarded-for': address, 'user-agent': userAgent },
+})
+async function join() {
+  const email = `${randomUUID()}@example.com`
+  const body = { name: 'Bo', email, password }
+  const answer = await behindProxy.call(register, { body, ...from('192.0.2.1') })
+  return { email, id: answer.body.user.id }
+}
+const enter = async (email: string, way: ReturnType<typeof from>, with_ = password) =>
+  (await behindProxy.call(login, { body: { email, password: with_ }, ...way })).status
+const told = async (id: number) =>
+  (
+    await app.ctx.pool.query(
+      `select details ->> 'device' as device, details ->> 'address' as address from mails
+       where user_id = $1 and letter = 'new_sign_in' order by created_at`,
+      [id],
+    )
+  ).rows
+
+test('a sign-in with another browser or from another network is told of by letter, once; one from nearby is not', async () => {
+  const { email, id } = await join()
+  // Where they registered, and with an address that their provider gave them anew.
+  expect([await enter(email, from('192.0.2.1')), await enter(email, from('192.0.77.9'))]).toEqual([200, 200])
+  expect(await told(id)).toEqual([])
+  expect(await enter(email, from('192.0.2.1', chrome))).toBe(200)
+  expect(await enter(email, from('198.51.100.7'))).toBe(200)
+  const both = [
+    { device: 'Chrome, Linux', address: '192.0.2.1' },
+    { device: 'Firefox, Windows', address: '198.51.100.7' },
+  ]
+  expect(await told(id)).toEqual(both)
+  for (const way of [from('192.0.2.1', chrome), from('198.51.200.8')]) await enter(email, way)
+  expect(await told(id)).toEqual(both)
+})
+
+test('a wrong password is no sign-in, and two at the same moment are one letter', async () => {
+  const { email, id } = await join()
+  expect(await enter(email, from('203.0.113.5'), 'a-wrong-password')).toBe(401)
+  expect(await told(id)).toEqual([])
+  await Promise.all([enter(email, from('203.0.113.5')), enter(email, from('203.0.113.6'))])
+  expect(await told(id)).toHaveLength(1)
+})
+
+test('whoever signed in before anything was remembered is told of nothing, and what is old is forgotten', async () => {
+  const { email, id } = await join()
+  await app.ctx.pool.query('delete from sign_in_places where user_id = $1', [id])
+  await enter(email, from('203.0.113.5'))
+  expect(await told(id)).toEqual([])
+  await app.ctx.pool.query(
+    `update sign_in_places set used_at = now() - interval '89 days' where user_id = $1`,
+    [id],
+  )
+  await deleteOldPlaces(app.ctx.db, 100)
+  await enter(email, from('192.0.2.9'))
+  expect(await told(id)).toHaveLength(1)
+  await app.ctx.pool.query(
+    `update sign_in_places set used_at = now() - interval '91 days' where user_id = $1`,
+    [id],
+  )
+  await deleteOldPlaces(app.ctx.db, 100)
+  const { rowCount } = await app.ctx.pool.query('select from sign_in_places where user_id = $1', [id])
+  expect(rowCount).toBe(0)
+})
+
+test('of where somebody was, a hash alone is kept', async () => {
+  const { id } = await join()
+  const { rows } = await app.ctx.pool.query(
+    'select sign_in_places::text as kept from sign_in_places where user_id = $1',
+    [id],
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0].kept).not.toMatch(/192\.0|Firefox|Windows/)
+})
