@@ -39,6 +39,7 @@ export const staffActions = [
   'import.undo',
   'announcement.send',
   'announcement.stop',
+  'contact.answer',
   'settings.update',
   'settings.logo',
   'api_key.revoke',

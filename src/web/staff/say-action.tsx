@@ -30,6 +30,7 @@ const places: Readonly<Record<StaffSubject, (id: number) => string | undefined>>
   provider: (id) => `/admin/providers/${id}`,
   import: () => '/admin/services/import',
   announcement: () => '/admin/announcements',
+  contact: () => '/admin/contact?show=answered',
   settings: () => '/admin/settings',
   // It is on record under its owner's id.
   api_key: (id) => `/admin/users/${id}`,

@@ -40,6 +40,7 @@ export const staffActions: StaffActionWords = {
   'import.undo': 'Import taken back',
   'announcement.send': 'Announcement sent',
   'announcement.stop': 'Announcement stopped',
+  'contact.answer': 'Message answered',
   'settings.update': 'Settings changed',
   'settings.logo': 'Logo changed',
   'api_key.revoke': 'API key revoked',
@@ -55,6 +56,7 @@ export const staffSubjects: StaffSubjectWords = {
   provider: 'Provider',
   import: 'Import',
   announcement: 'Announcement',
+  contact: 'Message',
   settings: 'Settings',
   api_key: 'API key',
 }

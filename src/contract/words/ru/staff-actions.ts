@@ -40,6 +40,7 @@ export const staffActions: StaffActionWords = {
   'import.undo': 'Импорт отменён',
   'announcement.send': 'Объявление отправлено',
   'announcement.stop': 'Объявление остановлено',
+  'contact.answer': 'Отмечен ответ на сообщение',
   'settings.update': 'Настройки изменены',
   'settings.logo': 'Логотип изменён',
   'api_key.revoke': 'Ключ API отозван',
@@ -55,6 +56,7 @@ export const staffSubjects: StaffSubjectWords = {
   provider: 'Поставщик',
   import: 'Импорт',
   announcement: 'Объявление',
+  contact: 'Сообщение',
   settings: 'Настройки',
   api_key: 'Ключ API',
 }

@@ -40,6 +40,7 @@ export const staffActions: StaffActionWords = {
   'import.undo': 'Hoàn tác lần nhập',
   'announcement.send': 'Gửi thông báo chung',
   'announcement.stop': 'Dừng thông báo chung',
+  'contact.answer': 'Đánh dấu đã trả lời tin nhắn',
   'settings.update': 'Sửa cài đặt',
   'settings.logo': 'Đổi logo',
   'api_key.revoke': 'Thu hồi khóa API',
@@ -55,6 +56,7 @@ export const staffSubjects: StaffSubjectWords = {
   provider: 'Nhà cung cấp',
   import: 'Lần nhập',
   announcement: 'Thông báo chung',
+  contact: 'Tin nhắn',
   settings: 'Cài đặt',
   api_key: 'Khóa API',
 }
