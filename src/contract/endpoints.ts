@@ -46,8 +46,7 @@ import * as walletDesk from './wallet-desk.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  auth: { ...auth, ...sessions, ...invitations, ...views },
-  auth: { ...auth, ...sessions, ...invitations, ...resets },
+  auth: { ...auth, ...sessions, ...invitations, ...resets, ...views },
   users: { ...users, ...userDesk, ...apiKeys, ...apiKeysDesk },
   settings: { ...settings, ...settingsDesk, ...logo, ...trials },
   catalogue: {
