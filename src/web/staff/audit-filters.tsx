@@ -34,7 +34,7 @@ export function AuditFilters({ actors }: { actors: readonly { id: number; name: 
   const [who, setWho] = useUrlState<string>('who', '')
   const [action, setAction] = useUrlState<string>('action', '')
   return (
-    <div className="grid gap-3 max-wide:grid-cols-2 wide:grid-cols-[2fr_1fr_1.4fr_auto_auto] max-wide:[&>:first-child]:col-span-2">
+    <div className="grid gap-3 max-wide:grid-cols-2 wide:grid-cols-[2fr_1fr_1.4fr_auto_auto] max-wide:[&>:first-child]:col-span-2 max-[359px]:*:col-span-2">
       <TextField
         label={t('search')}
         name="search"
