@@ -7,7 +7,14 @@ import type { Browser, Page } from '@playwright/test'
 import { buildDir } from '#scripts/build-web.ts'
 
 import { expectAccessible, looks } from './axe.ts'
-import { everyPage, logInViewer, overflowOf, untilItStands, type WalkedPage } from './every-page.ts'
+import {
+  everyPage,
+  logInViewer,
+  overflowOf,
+  untilItStands,
+  type Viewer,
+  type WalkedPage,
+} from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { signInAs, toAddress } from './people.ts'
 
@@ -42,10 +49,11 @@ const tellsOfNothing = new Set([
   '/add-funds/success',
   '/support/tickets/1',
   '/admin/tickets/1',
+  '/admin/audit/1',
   ...ofNothing.map(({ open }) => open),
 ])
 
-test.use({ viewport: { width: 1360, height: 844 } })
+const wide = { width: 1360, height: 844 }
 
 /** Its words are set in their own faces, and that was painted. */
 async function untilPainted(page: Page): Promise<void> {
@@ -68,25 +76,22 @@ function findCrossed(): string[] {
   })
 }
 
-/** What the browser complains of, and whatever is refused. */
-function collectFaults(page: Page): string[] {
-  const faults: string[] = []
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('response', (response) => {
-    if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`)
-  })
-  return faults
-}
+/** What one page told since it was asked for: what the browser complains of, what is refused, and which scripts it took. */
+type Heard = { faults: string[]; scripts: Set<string> }
 
-/** The files of scripts that a page asks for, ahead of time or when it runs. */
-function collectScripts(page: Page): Set<string> {
-  const scripts = new Set<string>()
+function listen(page: Page): Heard {
+  const heard: Heard = { faults: [], scripts: new Set() }
+  page.on('console', (message) => message.type() === 'error' && heard.faults.push(message.text()))
+  page.on('pageerror', (error) => heard.faults.push(error.message))
+  page.on('response', (response) => {
+    if (response.status() >= 400) heard.faults.push(`${response.status()} ${response.url()}`)
+  })
+  // Ahead of time or when it runs.
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.endsWith('.js')) scripts.add(pathname)
+    if (pathname.endsWith('.js')) heard.scripts.add(pathname)
   })
-  return scripts
+  return heard
 }
 
 /** In kB of gzip. */
@@ -97,22 +102,42 @@ async function weightOf(scripts: Iterable<string>): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0) / 1000
 }
 
-let scriptsOfFrame: Promise<ReadonlySet<string>> | undefined
+type Walk = { page: Page; heard: Heard; frame: ReadonlySet<string> }
 
-/** What whoever came to the dashboard has already; read once by each worker. */
-function readFrame(browser: Browser, baseURL: string | undefined): Promise<ReadonlySet<string>> {
-  scriptsOfFrame ??= (async () => {
-    const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
-    const page = await context.newPage()
-    const scripts = collectScripts(page)
-    const demo = await logInViewer('customer')
-    if (demo) await signInAs(page, demo)
-    await page.goto('/dashboard')
-    await untilItStands(page)
-    await context.close()
-    return scripts
-  })()
-  return scriptsOfFrame
+/** One for each viewer in each worker: a browser's context costs twice as much as the page that is looked at. */
+const walks = new Map<Viewer, Promise<Walk>>()
+
+function walkAs(viewer: Viewer, browser: Browser): Promise<Walk> {
+  const walk = walks.get(viewer) ?? beginWalk(viewer, browser)
+  walks.set(viewer, walk)
+  return walk
+}
+
+async function beginWalk(viewer: Viewer, browser: Browser): Promise<Walk> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  // Each page as for whoever comes for the first time: what jumps, jumps while faces of letters and scripts arrive.
+  const tools = await context.newCDPSession(page)
+  await tools.send('Network.enable')
+  await tools.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await countShifts(page)
+  const heard = listen(page)
+  const person = await logInViewer(viewer)
+  if (person === undefined) return { page, heard, frame: new Set() }
+  await signInAs(page, person)
+  await page.goto(viewer === 'admin' ? '/admin/dashboard' : '/dashboard')
+  await untilItStands(page)
+  // What whoever came to the dashboard has already.
+  return { page, heard, frame: new Set(heard.scripts) }
+}
+
+/** Loads it whole, wide, in the light theme and with what moves. */
+async function openAlone({ page, heard }: Walk, path: string): Promise<void> {
+  await page.setViewportSize(wide)
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  heard.faults.length = 0
+  heard.scripts.clear()
+  await page.goto(path)
 }
 
 async function countShifts(page: Page): Promise<void> {
@@ -129,28 +154,22 @@ async function countShifts(page: Page): Promise<void> {
 
 for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
   test(`${open} stands for the ${viewer}: no error, no shift, accessible, no wider than 320 px`, async ({
-    page,
     browser,
-    baseURL,
   }) => {
-    const faults = collectFaults(page)
-    const scripts = collectScripts(page)
-    await countShifts(page)
-    const person = await logInViewer(viewer)
-    if (person) await signInAs(page, person)
-    await page.goto(await toAddress(open))
+    const walk = await walkAs(viewer, browser)
+    const { page, heard, frame } = walk
+    await openAlone(walk, await toAddress(open))
     // Also under what stands before it, such as a ticket.
     await expect(page.locator('h1')).toHaveCount(1)
     const banner = page.getByRole('banner', { includeHidden: true })
     if (viewer === 'customer') await expect(banner).toContainText('$')
     await untilItStands(page)
     await untilPainted(page)
-    if (!tellsOfNothing.has(open)) expect(faults).toEqual([])
+    if (!tellsOfNothing.has(open)) expect(heard.faults).toEqual([])
     if (viewer === 'customer') {
       const dialogs = withDialogs.has(open) ? dialogKilobytes : 0
-      expect(await weightOf(scripts)).toBeLessThan(firstViewKilobytes + dialogs)
-      const frame = await readFrame(browser, baseURL)
-      const further = [...scripts].filter((path) => !frame.has(path))
+      expect(await weightOf(heard.scripts)).toBeLessThan(firstViewKilobytes + dialogs)
+      const further = [...heard.scripts].filter((path) => !frame.has(path))
       expect(await weightOf(further)).toBeLessThan(furtherKilobytes + dialogs)
     }
     expect(await page.evaluate(findCrossed)).toEqual([])
