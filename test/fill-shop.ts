@@ -22,11 +22,12 @@ export async function fillShop(pool: Pool): Promise<void> {
     await withoutIndexes(client, 'transactions', () => client.query(lines))
     for (const statement of [providersIds, waiting, deposits, tickets, events, keys])
       await client.query(statement)
+    // Here, where a busy machine may take its time.
+    await client.query('analyze')
     await client.query('commit')
   } finally {
     client.release()
   }
-  await pool.query('analyze')
 }
 
 /** One is made of all rows at the end, in a fraction of the time that each row takes to get into it; the primary key stays. */

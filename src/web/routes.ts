@@ -101,6 +101,7 @@ export default [
       route('admin/providers', 'providers/admin-providers-page.tsx'),
       route('admin/providers/:id', 'providers/admin-provider-page.tsx'),
       route('admin/reports', 'reports/admin-reports-page.tsx'),
+      route('admin/reports/reconciliation', 'reports/admin-reconciliation-page.tsx'),
       route('admin/users', 'users/admin-users-page.tsx'),
       route('admin/users/:id', 'users/admin-user-page.tsx'),
       route('admin/transactions', 'wallet/admin-transactions-page.tsx'),

@@ -13,11 +13,11 @@ import { countDepositsForAttention } from '#server/payments/desk/count-attention
 import { exportMoneyReport as makeExport, moneyReportColumns } from './export-money-report.ts'
 import { readMoneyReport } from './read-money-report.ts'
 import { readReconciliation } from './read-reconciliation.ts'
-import { findHeadlines } from './reports-queries.ts'
+import { readHeadlines } from './read-headlines.ts'
 
 export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getStats, async () => {
-    const { users, orders, completed, revenue } = await findHeadlines(ctx.db)
+    const { users, orders, completed, revenue } = await readHeadlines(ctx)
     const inReview = (await countOrdersForAttention(ctx)) + (await countDepositsForAttention(ctx))
     const data = {
       totalUsers: users,

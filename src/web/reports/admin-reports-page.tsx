@@ -8,6 +8,7 @@ import { useFormat } from '#web/language/use-format.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chart } from '#web/ui/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -49,6 +50,9 @@ export default function AdminReportsPage({ loaderData: { report, by } }: Route.C
     <Frame
       aside={
         <>
+          <LinkButton tone="quiet" size="small" to="/admin/reports/reconciliation">
+            {t('reconciliation')}
+          </LinkButton>
           <Export />
           <PrintButton size="small" />
         </>

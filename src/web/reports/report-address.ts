@@ -58,14 +58,19 @@ function daysUntil(to: string, days: number) {
   return { from: toDay(Date.parse(to) - (days - 1) * DAY_MS), to }
 }
 
-function dayIn(params: URLSearchParams, name: string): string | undefined {
+/** Undefined for what is no day of the calendar. */
+export function dayIn(params: URLSearchParams, name: string): string | undefined {
   const text = /^20\d\d-\d\d-\d\d$/.exec(params.get(name) ?? '')?.[0] ?? ''
   const time = Date.parse(text)
   return Number.isNaN(time) || toDay(time) !== text ? undefined : text
 }
 
-export function toDay(time: number): string {
+function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
+}
+
+export function nextDay(day: string, days: number): string {
+  return toDay(Date.parse(day) + days * DAY_MS)
 }
 
 /** A UTC day as the reader's own of the same name, which is what a format writes. */

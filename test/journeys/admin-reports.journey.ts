@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+
+import { overflowOf } from './every-page.ts'
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin, type Person, signInAs } from './people.ts'
+
+/** As they go over the wire; sums are texts. */
+type Report = { counted_until: string | null; rows: { key: string; now: { deposits: string } }[] }
+
+const table = (page: Page) => page.getByRole('table', { name: /^Money by/ })
+const total = (page: Page) => table(page).getByRole('row').filter({ hasText: 'Total' })
+const section = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
+
+/** What the demo did is counted by a worker, slice by slice. */
+async function untilCounted(admin: Person): Promise<Report> {
+  let report: Report | undefined
+  await expect
+    .poll(
+      async () => {
+        report = (await callAs(admin, '/api/admin/reports/money?by=day')) as Report
+        return Date.parse(report.counted_until ?? '1970-01-01T00:00:00Z') > Date.now() - 60_000
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+  return report ?? { counted_until: null, rows: [] }
+}
+
+test('an operator reads the day’s charts, makes a report of a period and lays a day beside the others’ books', async ({
+  page,
+}) => {
+  const admin = await getAdmin()
+  const { rows } = await untilCounted(admin)
+  await signInAs(page, admin)
+
+  // The dashboard: a chart for each figure with its table, over the days that the address names.
+  await page.goto('/admin/dashboard')
+  const money = page.getByRole('region', { name: 'Money' })
+  await expect(money.getByRole('figure')).toHaveCount(4)
+  await expect(money.getByText('Counted up to')).toBeVisible()
+  await money.getByRole('button', { name: '7 days' }).click()
+  await expect(page).toHaveURL(/days=7/)
+  const revenue = money.getByRole('figure').filter({ hasText: 'Revenue by day' })
+  await revenue.getByText('Figures').click()
+  await expect(revenue.getByRole('row')).toHaveCount(8)
+  await expect(section(page, 'Orders by status')).toContainText('COMPLETED')
+  await page.goBack()
+  await expect(money.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true')
+
+  // The report: cut and sorted by the address.
+  await page.getByRole('link', { name: 'Generate Report' }).click()
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
+  await expect(table(page).getByRole('row')).toHaveCount(32)
+  const sums = await total(page).getByRole('cell').allInnerTexts()
+  await page.getByRole('button', { name: 'Provider', exact: true }).click()
+  await expect(page).toHaveURL(/by=provider/)
+  await expect(table(page).getByRole('row').filter({ hasText: 'Sandbox' })).toBeVisible()
+  // Another cut of the same money.
+  expect((await total(page).getByRole('cell').allInnerTexts()).slice(1, 5)).toEqual(sums.slice(1, 5))
+  await page.getByRole('button', { name: 'Service', exact: true }).click()
+  await expect(page).toHaveURL(/by=service/)
+  await table(page).getByRole('button', { name: 'Margin' }).click()
+  await expect(page).toHaveURL(/sort=margin&direction=descending/)
+  await expect(table(page).getByRole('columnheader', { name: 'Margin' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(/by=provider/)
+  await page.getByLabel('Compare with').selectOption('none')
+  await expect(page).toHaveURL(/compare=none/)
+  await expect(table(page).getByRole('columnheader', { name: 'Before' })).toHaveCount(0)
+
+  // The file ends with the total that the page shows; paper has the table and nothing to press.
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const file = await readFile(await (await saving).path(), 'utf8')
+  const [, , orders, sold] = file.trimEnd().split('\r\n').at(-1)?.split(',') ?? []
+  const shown = await total(page).getByRole('cell').allInnerTexts()
+  expect([orders, `$${sold}`]).toEqual([shown[1], shown[2]?.replaceAll(',', '')])
+  await page.emulateMedia({ media: 'print' })
+  await expect(table(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export' })).toBeHidden()
+  await expect(page.getByLabel('Compare with')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  // Nothing, and a line that breaks.
+  await page.goto('/admin/reports?from=2020-01-01&to=2020-01-02')
+  await expect(page.getByText('Nothing was sold or paid in these days.')).toBeVisible()
+  await page.route('**/api/admin/reports/money?*', (route) => route.abort())
+  await page.getByRole('button', { name: '7 days' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to load the report')
+  await page.unroute('**/api/admin/reports/money?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(table(page).getByRole('row')).toHaveCount(9)
+
+  // A day on which the demo paid: its gateway and the ledger say the same.
+  const paid = rows.find(({ now }) => Number(now.deposits) > 0)?.key ?? ''
+  expect(paid).not.toBe('')
+  await page.getByRole('link', { name: 'Reconciliation' }).click()
+  await expect(page.getByRole('heading', { name: 'Reconciliation', level: 1 })).toBeVisible()
+  await page.getByLabel('Day', { exact: true }).fill(paid)
+  await expect(page).toHaveURL(new RegExp(`day=${paid}`))
+  const gateway = section(page, 'Payments through Cryptomus')
+  await expect(gateway).toContainText('Adds up')
+  await expect(gateway).toContainText('$100.00')
+  await expect(section(page, 'Sandbox')).toContainText('Orders it took')
+  await page.getByRole('link', { name: 'The day before' }).click()
+  await expect(gateway).toHaveCount(0)
+
+  for (const path of [
+    '/admin/dashboard',
+    '/admin/reports?by=service',
+    `/admin/reports/reconciliation?day=${paid}`,
+  ]) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('Counted up to').first()).toBeVisible()
+    expect(await overflowOf(page), path).toBe(0)
+  }
+})
