@@ -1,6 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
-import { Dialog, Sheet } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
 import { Menu, MenuAction, MenuChoice, MenuLink, MenuRule } from '#web/ui/menu.tsx'
 import { NavigationBar } from '#web/ui/navigation-bar.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
@@ -25,6 +26,11 @@ export const overlays: readonly Shown[] = [
           )}
         </Kept>
       ),
+    },
+  },
+  {
+    file: 'sheet',
+    states: {
       'from the side': (
         <Kept initial={false}>
           {(isOpen, setIsOpen) => (
@@ -41,6 +47,8 @@ export const overlays: readonly Shown[] = [
       ),
     },
   },
+  { file: 'dialog-box', states: { 'what opens of a dialog': <p className="text-14">As in dialog.</p> } },
+  { file: 'confirm-box', states: { 'what opens of a question': <p className="text-14">As in confirm.</p> } },
   {
     file: 'confirm',
     states: {

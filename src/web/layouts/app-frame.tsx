@@ -15,7 +15,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 import { Verifying } from './verifying.tsx'
 
 // Fetched when they are first opened: most visits never do.
-const Sheet = lazy(async () => ({ default: (await import('#web/ui/dialog.tsx')).Sheet }))
+const Sheet = lazy(async () => ({ default: (await import('#web/ui/sheet.tsx')).Sheet }))
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 const ViewBand = lazy(() => import('./view-band.tsx'))

@@ -1,5 +1,5 @@
 import { RefreshCw, RotateCcw } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { cancelOrder, getOrder, getOrderStatus, type Order, refillOrder } from '#contract/orders.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
@@ -8,13 +8,10 @@ import { useFormat } from '#web/language/use-format.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LazyPart } from '#web/ui/lazy-part.tsx'
+import { Confirm } from '#web/ui/confirm.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import type { useLiveOrders } from './use-live-orders.ts'
-
-// Fetched when it is first asked.
-const Confirm = lazy(async () => ({ default: (await import('#web/ui/confirm.tsx')).Confirm }))
 
 type OrderActionsProps = {
   order: Order
@@ -29,13 +26,7 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState<'refresh' | 'refill' | 'cancel'>()
   const [isAsking, setIsAsking] = useState(false)
-  const [wasAsked, setWasAsked] = useState(false)
   const one = { params: { id: order.id }, query: {} }
-
-  function ask(): void {
-    setWasAsked(true)
-    setIsAsking(true)
-  }
 
   async function run(kind: NonNullable<typeof busy>, act: () => Promise<void>): Promise<void> {
     if (busy !== undefined) return
@@ -112,27 +103,23 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
       )}
       <PrintButton />
       {order.can_cancel && (
-        <Button tone="secondary" onClick={ask}>
+        <Button tone="secondary" onClick={() => setIsAsking(true)}>
           {t('cancelOrder')}
         </Button>
       )}
-      {wasAsked && (
-        <LazyPart isFloating>
-          <Confirm
-            isOpen={isAsking}
-            onOpenChange={setIsAsking}
-            title={t('cancelTitle', { id: String(order.id) })}
-            action={t('cancelOrder')}
-            keep={t('keepOrder')}
-            onConfirm={() => run('cancel', cancel)}
-          >
-            {t('cancelLead', {
-              service: order.service_name,
-              amount: format.money(order.price - order.refunded),
-            })}
-          </Confirm>
-        </LazyPart>
-      )}
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title={t('cancelTitle', { id: String(order.id) })}
+        action={t('cancelOrder')}
+        keep={t('keepOrder')}
+        onConfirm={() => run('cancel', cancel)}
+      >
+        {t('cancelLead', {
+          service: order.service_name,
+          amount: format.money(order.price - order.refunded),
+        })}
+      </Confirm>
     </div>
   )
 }

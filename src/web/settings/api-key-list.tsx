@@ -9,6 +9,7 @@ import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
+import { fetchDialog } from '#web/ui/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
@@ -114,6 +115,8 @@ function NewKey({ keyCount, onChange }: { keyCount: number } & Changing) {
   async function make(): Promise<void> {
     setIsBusy(true)
     try {
+      // A key is read once: what shows it is there before it is made.
+      await fetchDialog()
       const { key, ...access } = await call(createApiKey)
       setMade(key)
       onChange(access)

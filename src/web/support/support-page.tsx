@@ -1,23 +1,26 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { Outlet, useRevalidator } from 'react-router'
-import { getConfig } from '#contract/settings.ts'
 import { listTickets, ticketStatuses } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
-import { readerLanguage } from '#web/language/reader-language.ts'
 import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { QuestionList } from '#web/site/question-list.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useUrlState } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/support-page.ts'
 import { MyTickets } from './my-tickets.tsx'
-import { NewTicketForm } from './new-ticket-form.tsx'
+
+// Fetched with the tabs that show them: most come for a ticket.
+const NewTicketForm = lazy(async () => ({ default: (await import('./new-ticket-form.tsx')).NewTicketForm }))
+const QuestionList = lazy(async () => ({
+  default: (await import('#web/site/question-list.tsx')).QuestionList,
+}))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, supportText)('title'))
@@ -34,7 +37,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [listed, faq] = await Promise.all([
     call(listTickets, { query: { status, cursor, limit: rowsPerPage } }, { signal }),
     searchParams.get('tab') === 'faqs'
-      ? call(getConfig, { query: { language: readerLanguage() } }, { signal }).then(({ faq: own }) => own)
+      ? import('./load-questions.ts').then(({ loadQuestions }) => loadQuestions(signal))
       : [],
   ])
   return { tickets: listed.tickets, nextCursor: listed.next_cursor, unread: listed.unread, faq }
@@ -70,13 +73,18 @@ export default function SupportPage({
         onChange={(value) => setTab(tabs.find((known) => known === value) ?? 'tickets')}
         tabs={[
           { value: 'tickets', label, content: mine },
-          { value: 'new', label: t('newTicket'), content: <NewTicketForm /> },
-          { value: 'faqs', label: t('faqs'), content: <QuestionList more={faq} /> },
+          { value: 'new', label: t('newTicket'), content: <Shown part={<NewTicketForm />} /> },
+          { value: 'faqs', label: t('faqs'), content: <Shown part={<QuestionList more={faq} />} /> },
         ]}
       />
       <Outlet />
     </Frame>
   )
+}
+
+function Shown({ part }: { part: ReactNode }) {
+  const t = useText(supportText)
+  return <LazyPart fallback={<SkeletonRows rows={6} label={t('loading')} />}>{part}</LazyPart>
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -9,7 +9,7 @@ import { report } from '#web/report.ts'
 import { getSession } from '#web/session/session.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, fetchDialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Alert, ErrorState } from '#web/ui/error-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -27,6 +27,8 @@ export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
 /** Undefined for a ticket that is not there, or another's. */
 export async function clientLoader({ request: { signal }, params }: Route.ClientLoaderArgs) {
   const id = Number(params.id)
+  // Both come at once; one that is lost is told where it is missing.
+  fetchDialog().catch(() => {})
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { ticket: undefined }
   try {
     return { ticket: (await call(getTicket, { params: { id } }, { signal })).ticket }

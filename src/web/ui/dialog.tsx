@@ -1,94 +1,18 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
-import { appText } from '#web/messages/app.ts'
-import { useText } from '#web/messages/text.ts'
-import { IconButton } from './button.tsx'
-import { cx } from './cx.ts'
+import { lazy } from 'react'
+import type { DialogProps } from './dialog-box.tsx'
+import { LazyPart } from './lazy-part.tsx'
+import { useWasTrue } from './use-was-true.ts'
 
-type DialogProps = {
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
-  title: string
-  description?: string
-  /** For what is read and written in it, and not only answered. */
-  isWide?: boolean
-  /** Where the focus begins; by default at the first thing that takes it. */
-  firstFocus?: RefObject<HTMLElement | null>
-  children: ReactNode
-}
+/** For what must not begin before its dialog can be shown. */
+export const fetchDialog = () => import('./dialog-box.tsx')
 
-export const backdropClass =
-  'fixed inset-0 z-40 bg-veil transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0'
+const DialogBox = lazy(async () => ({ default: (await fetchDialog()).DialogBox }))
 
-export const popupClass =
-  'fixed top-1/2 left-1/2 z-40 grid max-h-[85dvh] w-[calc(100vw-2rem)] -translate-1/2 gap-4 overflow-auto rounded-sheet border border-line bg-surface p-5 shadow-receipt transition-[opacity,translate] duration-180 data-ending-style:opacity-0 data-starting-style:translate-y-[-46%] data-starting-style:opacity-0'
-
-export const popupWidths = { narrow: 'max-w-[30rem]', wide: 'max-w-[46rem]' } as const
-
-/** A question in the middle of the screen. The focus goes in, stays in, and comes back to where it was. */
-export function Dialog({
-  isOpen,
-  onOpenChange,
-  title,
-  description,
-  isWide = false,
-  firstFocus,
-  children,
-}: DialogProps) {
-  const t = useText(appText)
-  return (
-    <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
-      <Base.Portal>
-        <Base.Backdrop className={backdropClass} />
-        <Base.Popup
-          className={cx(popupClass, popupWidths[isWide ? 'wide' : 'narrow'])}
-          {...(firstFocus !== undefined && { initialFocus: firstFocus })}
-        >
-          <div className="flex items-start justify-between gap-4">
-            <Base.Title className="pt-2 text-20 font-bold">{title}</Base.Title>
-            <Base.Close
-              render={
-                <IconButton label={t('close')}>
-                  <X aria-hidden className="size-5" />
-                </IconButton>
-              }
-            />
-          </div>
-          {description !== undefined && (
-            <Base.Description className="text-ink-2">{description}</Base.Description>
-          )}
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
-
-/** A sheet from the side, on narrow screens: the menu, a filter. */
-export function Sheet({
-  isOpen,
-  onOpenChange,
-  title,
-  children,
-}: Omit<DialogProps, 'description' | 'isWide' | 'firstFocus'>) {
-  const t = useText(appText)
-  return (
-    <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
-      <Base.Portal>
-        <Base.Backdrop className={backdropClass} />
-        <Base.Popup className="fixed inset-y-0 start-0 z-40 flex w-[min(20rem,86vw)] flex-col overflow-auto rounded-e-sheet border-e border-line bg-surface shadow-receipt transition-transform duration-180 ease-out data-ending-style:-translate-x-full data-starting-style:-translate-x-full">
-          <Base.Title className="sr-only">{title}</Base.Title>
-          {children}
-          <Base.Close
-            render={
-              <IconButton label={t('close')} isFloating className="end-2 top-2">
-                <X aria-hidden className="size-5" />
-              </IconButton>
-            }
-          />
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  )
+/**
+ * A question in the middle of the screen. The focus goes in, stays in, and comes back to where it was. What opens it weighs
+ * 30 kB and is fetched when it is first opened.
+ */
+export function Dialog(props: DialogProps) {
+  const wasOpened = useWasTrue(props.isOpen)
+  return <LazyPart isFloating>{wasOpened && <DialogBox {...props} />}</LazyPart>
 }

@@ -7,7 +7,7 @@ import { cx } from './cx.ts'
 
 type LazyPartProps = {
   fallback?: ReactNode
-  /** For a part without a place of its own, such as a dialog: what is said of it stands above the page. */
+  /** For a part without a place of its own, such as a dialog: what is said of it, and its coming, stand above the page. */
   isFloating?: boolean
   children: ReactNode
 }
@@ -25,12 +25,23 @@ export class LazyPart extends Component<LazyPartProps, { error?: unknown }> {
 
   override render(): ReactNode {
     const { error } = this.state
-    const { fallback, isFloating = false, children } = this.props
+    const { isFloating = false, children, fallback = isFloating && <Coming /> } = this.props
     if (error === undefined) return <Suspense fallback={fallback}>{children}</Suspense>
     // Not this one's affair: a bug belongs to the page's boundary.
     if (!isChunkError(error)) throw error
     return <LostPart isFloating={isFloating} />
   }
+}
+
+/** What is quicker than 150 ms needs no word, and what takes longer holds up nothing beneath it. */
+function Coming() {
+  const t = useText(appText)
+  return (
+    <output
+      aria-label={t('loading')}
+      className="pointer-events-none fixed inset-0 z-40 animate-appear bg-veil"
+    />
+  )
 }
 
 function LostPart({ isFloating }: { isFloating: boolean }) {
