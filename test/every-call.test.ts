@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAllowed, permissions } from '#contract/permissions.ts'
 
 import { makeUser } from './factories.ts'
-import { type EveryCall, expectRefusal, makeEveryCall, membersOf, namedEndpoints } from './every-call.ts'
+import {
+  type EveryCall,
+  expectRefusal,
+  makeEveryCall,
+  membersOf,
+  namedEndpoints,
+  staffOnly,
+} from './every-call.ts'
 
 const closed = namedEndpoints.filter(([, { access }]) => access !== 'public')
 /** Staff's own calls, and those at which they may name a customer. */
@@ -184,3 +191,29 @@ function misshapen(value: unknown, key = ''): unknown[] {
   return isTime && isFigure ? [] : [{ [key]: value }]
 }
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+test('what staff note at a ticket reaches its customer by no call, no letter, no notification and no file', async () => {
+  for (const [name, endpoint] of namedEndpoints) {
+    const {
+      access,
+      method,
+      path,
+      answer: { type },
+    } = endpoint
+    // The stream of news does not end; what it carries is a ticket as the list has it.
+    if (access === 'admin' || type === 'text/event-stream') continue
+    if (method !== 'GET' && !path.startsWith('/api/tickets/')) continue
+    const answer = await calls.send(endpoint, { token: calls.owner.token, body: calls.bodies[name] })
+    expect([name, answer.status === 401, answer.text.includes(staffOnly)]).toEqual([name, false, false])
+  }
+  const { rows } = await calls.app.ctx.pool.query(
+    `select 'mail' as told from mails m where to_jsonb(m)::text like '%chargeback%'
+     union all select 'notification' from notifications n where to_jsonb(n)::text like '%chargeback%'
+     union all select 'message' from ticket_messages t where to_jsonb(t)::text like '%chargeback%'`,
+  )
+  expect(rows).toEqual([])
+  // It is there all the same.
+  const desk = namedEndpoints.find(([name]) => name === 'getAdminTicket')?.[1]
+  const seen = desk && (await calls.send(desk, { token: calls.admin.token }))
+  expect(seen?.text).toContain(staffOnly)
+})

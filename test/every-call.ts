@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import * as z from 'zod/mini'
 
 import { createAnnouncement } from '#contract/announcements.ts'
+import { createCannedReply } from '#contract/canned-replies.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { decodeDetails, type ErrorCode, isErrorCode, statusOf } from '#contract/errors.ts'
@@ -11,6 +12,7 @@ import { decodeRefusal } from '#contract/field-codes.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { english } from '#contract/words/en.ts'
 import { sayCode, sayField } from '#contract/words/say.ts'
+import { noteTicket } from '#contract/ticket-desk.ts'
 import { createTicket } from '#contract/tickets.ts'
 import { hashPassword } from '#server/auth/hash-password.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
@@ -20,6 +22,9 @@ import { makeMessage, makeProvider, makeService, makeUser, type TestUser } from 
 
 /** Every call by its name, so that a new one is held to what holds for all. */
 export const namedEndpoints = endpoints.map(({ name, endpoint }) => [name, endpoint] as const)
+
+/** What staff noted at the owner's ticket. */
+export const staffOnly = 'Only for staff: looks like a chargeback'
 
 export type EveryCall = {
   app: TestApp
@@ -77,7 +82,12 @@ export async function makeEveryCall(): Promise<EveryCall> {
     by_letter: false,
   }
   const announced = await app.call(createAnnouncement, { token: admin.token, body: announcement })
+  const canned = { language: 'en', title: 'Greeting', content: 'Dear {customer}' }
+  const reply = await app.call(createCannedReply, { token: admin.token, body: canned })
+  const note = { note: staffOnly }
+  await app.call(noteTicket, { token: admin.token, params: { id: ticketId }, body: note })
   const things: Record<string, string> = {
+    '/api/admin/canned-replies/': String(reply.body.reply.id),
     '/api/orders/': String(placed.body.order.id),
     '/api/admin/orders/': String(placed.body.order.id),
     '/api/tickets/': String(ticketId),
@@ -155,7 +165,12 @@ export async function makeEveryCall(): Promise<EveryCall> {
     createTicket: { ...question, orderId: placed.body.order.id },
     sendContact: { ...invited, subject: 'S', message: 'M', website: '' },
     replyToTicket: { message: 'M' },
-    adminReplyToTicket: { message: 'M' },
+    adminReplyToTicket: { message: 'M', last_message: 1 },
+    assignTicket: { assignee_id: admin.id, from: null },
+    noteTicket: { note: 'M' },
+    meetAtTicket: { is_answering: true },
+    createCannedReply: canned,
+    updateCannedReply: canned,
     createAnnouncement: announcement,
     adminRefundOrder: { amount: 0.5, reason: 'so' },
     adminSetPartial: { remains: 5, reason: 'so' },

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { revokeAdminApiKey } from '#contract/api-keys-desk.ts'
 import { createApiKey } from '#contract/api-keys.ts'
 import { answerContactMessage } from '#contract/contact.ts'
+import * as canned from '#contract/canned-replies.ts'
 import * as bulk from '#contract/catalogue-bulk.ts'
 import * as announcements from '#contract/announcements.ts'
 import * as catalogue from '#contract/catalogue-desk.ts'
@@ -47,6 +48,8 @@ const readings = [
   'testTranslator',
   'tryProvider',
   'previewNames',
+  // Says for some seconds who has a ticket open.
+  'meetAtTicket',
 ]
 const namesOfChanges = namedEndpoints
   .filter(([name, { access, method }]) => access === 'admin' && method !== 'GET' && !readings.includes(name))
@@ -58,6 +61,7 @@ const as = (id: number | bigint, body?: unknown) => ({ token: admin.token, param
 const sent = (body: unknown) => ({ token: admin.token, body })
 const texts = { en: { title: 'News', text: 'Something is new.' } }
 const announcement = { kind: 'service_notice', texts, by_notification: true, by_letter: false }
+const cannedReply = { language: 'en', title: 'T', content: 'C' }
 const service = { name: 'S', category: 'C', platform: 'P', rate: 1, min: 1, max: 9 }
 const provider = { slug: 'fresh', name: 'N', api_url: 'https://example.com/?key=hidden', key: 'secret-key' }
 
@@ -248,6 +252,29 @@ const changes: Record<string, RecordedChange> = {
   adminResolveTicket: [
     'ticket.resolve',
     async () => ok(await bench.app.call(ticketDesk.adminResolveTicket, as(await openTicket()))),
+  ],
+  assignTicket: [
+    'ticket.assign',
+    async () => {
+      const body = { assignee_id: admin.id, from: null }
+      ok(await bench.app.call(ticketDesk.assignTicket, as(await openTicket(), body)))
+    },
+  ],
+  noteTicket: [
+    'ticket.note',
+    async () => ok(await bench.app.call(ticketDesk.noteTicket, as(await openTicket(), { note: 'Odd' }))),
+  ],
+  createCannedReply: [
+    'canned_reply.create',
+    async () => ok(await bench.app.call(canned.createCannedReply, sent(cannedReply))),
+  ],
+  updateCannedReply: [
+    'canned_reply.update',
+    async () => ok(await bench.app.call(canned.updateCannedReply, as(1, { ...cannedReply, title: 'U' }))),
+  ],
+  deleteCannedReply: [
+    'canned_reply.delete',
+    async () => ok(await bench.app.call(canned.deleteCannedReply, as(1))),
   ],
   creditDeposit: [
     'deposit.credit',

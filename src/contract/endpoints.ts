@@ -2,6 +2,7 @@ import * as announcements from './announcements.ts'
 import * as apiKeysDesk from './api-keys-desk.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auth from './auth.ts'
+import * as cannedReplies from './canned-replies.ts'
 import * as catalogueBulk from './catalogue-bulk.ts'
 import * as catalogueDesk from './catalogue-desk.ts'
 import * as catalogueOrder from './catalogue-order.ts'
@@ -65,6 +66,7 @@ const nouns = {
   imports: { ...imports, ...importRuns },
   tickets: { ...tickets, ...ticketDesk },
   contact,
+  tickets: { ...tickets, ...ticketDesk, ...cannedReplies },
   announcements,
   staff: staffRecord,
   reports: { ...reports, ...moneyReport, ...reconciliation },

@@ -49,6 +49,12 @@ export const conflictReasons = {
   supply_not_offered: withName,
   supply_type_differs: z.object({ type: z.string(), service_type: z.string() }),
   announcement_over: nothing,
+  // Tickets
+  /** By whoever is named, after the newest message that was read when the answer was written. */
+  answered_meanwhile: withName,
+  /** Somebody else has it by now, or nobody. */
+  assigned_meanwhile: z.object({ name: z.nullable(z.string()) }),
+  replies_many: z.object({ max: z.int() }),
   // Users
   has_password: nothing,
   user_blocked: nothing,

@@ -91,6 +91,8 @@ export const fieldCodes = {
   files_many: upTo,
   file_name_invalid: nothing,
   title_required: nothing,
+  title_taken: nothing,
+  staff_unfit: nothing,
   way_required: nothing,
   subject_required: nothing,
   message_required: nothing,

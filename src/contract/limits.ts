@@ -20,6 +20,8 @@ export const limits = {
   ticketTextMax: 5_000,
   /** In one ticket; after that a new one is opened. */
   ticketMessagesMax: 200,
+  cannedTitleMax: 100,
+  cannedRepliesMax: 200,
   announcementTitleMax: 120,
   announcementTextMax: 5_000,
   attachmentsMax: 3, // spec §9

@@ -76,6 +76,14 @@ export type BrandLogo = {
   bytes: Buffer
 }
 
+export type CannedReplies = {
+  id: GeneratedAlways<number>
+  language: 'en' | 'vi' | 'ru'
+  title: string
+  content: string
+  updated_at: Generated<Date>
+}
+
 export type Categories = {
   id: Generated<number>
   name: string
@@ -703,6 +711,23 @@ export type TicketMessages = {
   created_at: Generated<Date>
 }
 
+export type TicketNotes = {
+  user_id: number
+  ticket_id: bigint
+  id: Generated<bigint>
+  actor_id: number
+  content: string
+  created_at: Generated<Date>
+}
+
+export type TicketPresence = {
+  user_id: number
+  ticket_id: bigint
+  actor_id: number
+  is_answering: boolean
+  seen_at: Date
+}
+
 export type Tickets = {
   user_id: number
   id: Generated<bigint>
@@ -716,6 +741,8 @@ export type Tickets = {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   closed_at: Date | null
+  assigned_to: number | null
+  notes: Generated<number>
 }
 
 export type Transactions = {
@@ -781,6 +808,7 @@ export type DB = {
   api_access: ApiAccess
   api_keys: ApiKeys
   brand_logo: BrandLogo
+  canned_replies: CannedReplies
   categories: Categories
   check_queue: CheckQueue
   contact_messages: ContactMessages
@@ -834,6 +862,8 @@ export type DB = {
   supplies: Supplies
   ticket_attachments: TicketAttachments
   ticket_messages: TicketMessages
+  ticket_notes: TicketNotes
+  ticket_presence: TicketPresence
   tickets: Tickets
   transactions: Transactions
   translations: Translations

@@ -21,8 +21,8 @@ test('of many tickets a page costs its own rows, for their customer and for staf
   const one = await makeUser(app.ctx)
   const others = await Promise.all(Array.from({ length: 20 }, () => makeUser(app.ctx)))
   const insert = `
-    insert into tickets (user_id, subject, category, status, last_sender, is_unread, closed_at)
-    select $1, 'S', 'Other', case when n % 4 = 0 then 'open' else 'closed' end, case when n % 8 = 0 then 'user' else 'admin' end,
+    insert into tickets (assigned_to, user_id, subject, category, status, last_sender, is_unread, closed_at)
+    select case when n % 12 = 0 then ${one.id}::int end, $1, 'S', 'Other', case when n % 4 = 0 then 'open' else 'closed' end, case when n % 8 = 0 then 'user' else 'admin' end,
       n % 200 = 0, case when n % 4 = 0 then null else now() end
     from generate_series(1, $2::int) n`
   for (const { id } of others) await app.ctx.pool.query(insert, [id, 500])
@@ -33,10 +33,23 @@ test('of many tickets a page costs its own rows, for their customer and for staf
     const own = (db: Kysely<DB>) => listTicketRows(db, { userId, status, before: undefined, count: 21 })
     expect(await own(app.ctx.db)).toHaveLength(21)
     expect(await rowsRead(own)).toBeLessThan(200)
-    for (const isWaiting of [false, true]) {
-      if (isWaiting && status === 'closed') continue
+    const asked = [
+      { isWaiting: false, assignedTo: undefined },
+      { isWaiting: true, assignedTo: undefined },
+      { isWaiting: false, assignedTo: 'nobody' },
+      { isWaiting: false, assignedTo: one.id },
+    ] as const
+    for (const { isWaiting, assignedTo } of asked) {
+      if (status === 'closed' && (isWaiting || assignedTo !== undefined)) continue
       const any = (db: Kysely<DB>) =>
-        listAnyTicketRows(db, { status, isWaiting, before: undefined, count: 51 })
+        listAnyTicketRows(db, {
+          userId: undefined,
+          status,
+          isWaiting,
+          assignedTo,
+          before: undefined,
+          count: 51,
+        })
       expect(await any(app.ctx.db)).toHaveLength(51)
       expect(await rowsRead(any)).toBeLessThan(500)
     }

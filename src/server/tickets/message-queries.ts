@@ -23,6 +23,24 @@ export async function insertMessage(
   return id
 }
 
+/** The newest of them; there is one, as a ticket begins with it. */
+export async function findNewestMessage(
+  db: Kysely<DB>,
+  { userId, ticketId }: { userId: number; ticketId: bigint },
+) {
+  return db
+    .selectFrom('ticket_messages')
+    .innerJoin('users', (join) =>
+      join.on('users.id', '=', sql<number>`coalesce(ticket_messages.actor_id, ticket_messages.user_id)`),
+    )
+    .select(['ticket_messages.id', 'users.name'])
+    .where('ticket_messages.user_id', '=', userId)
+    .where('ticket_messages.ticket_id', '=', ticketId)
+    .orderBy('ticket_messages.id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
 export type MessageRow = Awaited<ReturnType<typeof listMessageRows>>[number]
 
 /** Oldest first, with the name of whoever wrote it. */

@@ -1,7 +1,10 @@
+import type { Kysely } from 'kysely'
+
 import { AppError } from '#contract/errors.ts'
 import type { TicketMessage } from '#contract/tickets.ts'
 import { takeTry } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/database/tables.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { queueMail } from '#server/mails/queue-mail.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
@@ -10,11 +13,15 @@ import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { attachTo } from './attachments/attachment-queries.ts'
 import type { Upload } from './attachments/inspect-files.ts'
 import { keepFiles } from './attachments/keep-files.ts'
-import { insertMessage } from './message-queries.ts'
+import { findNewestMessage, insertMessage } from './message-queries.ts'
 import { getAnyTicketRow, getTicketRow, readMessages } from './read-tickets.ts'
 import { type AnyTicketRow, findTicketRow, noteMessage, type TicketKey } from './ticket-queries.ts'
 
 type Reply = { content: string; uploads: readonly Upload[] }
+/** The newest message that was read when it was written. */
+type Answer = Reply & { id: bigint; by: By; readUpTo?: number | undefined }
+/** What else belongs to it, in its tx; the ticket's row is the tx's by then. */
+type Step = (tx: Tx, tell: Tell, messageId: bigint) => Promise<void>
 
 /** Throws `ticket_not_found`, `ticket_closed`, `ticket_full`, `rate_limited`, and as `keepFiles` does. */
 export async function replyToTicket(
@@ -26,21 +33,28 @@ export async function replyToTicket(
   return write(ctx, { userId, id, content, uploads, by: undefined })
 }
 
-/** Staff's answer, which the customer is told of. */
+/**
+ * Staff's answer, which the customer is told of. Throws as above, and `state_conflict` where there is a newer message
+ * than the one that it was written against: two who answer at once are told of each other before the customer is.
+ */
 export async function answerTicket(
   ctx: Context,
-  { id, content, uploads, by }: { id: bigint; by: By } & Reply,
+  { id, content, uploads, by, readUpTo }: Answer,
 ): Promise<TicketMessage> {
   const ticket = await getAnyTicketRow(ctx, id)
+  const { user_id: userId } = ticket
   refuseClosed(ticket)
-  const tellCustomer = (tx: Tx, tell: Tell, messageId: bigint) => tellOf(tx, tell, { ticket, messageId })
-  return write(ctx, { userId: ticket.user_id, id, content, uploads, by }, tellCustomer)
+  // Before the files are taken in as well.
+  await refuseNewer(ctx.db, { userId, id, readUpTo })
+  const check = (tx: Tx) => refuseNewer(tx, { userId, id, readUpTo })
+  const tellCustomer: Step = (tx, tell, messageId) => tellOf(tx, tell, { ticket, messageId })
+  return write(ctx, { userId, id, content, uploads, by }, { check, tellCustomer })
 }
 
 async function write(
   ctx: Context,
   { userId, id, content, uploads, by }: TicketKey & Reply & { by: By | undefined },
-  alsoTell?: (tx: Tx, tell: Tell, messageId: bigint) => Promise<void>,
+  steps?: { check: (tx: Tx) => Promise<void>; tellCustomer: Step },
 ): Promise<TicketMessage> {
   const isStaff = by !== undefined
   const ids = await keepFiles(ctx, { userId, uploads, isReply: true, isStaff })
@@ -49,10 +63,11 @@ async function write(
     // What was seen before the files came may be over by now.
     if (!(await noteMessage(tx, { userId, id, sender: isStaff ? 'admin' : 'user', now })))
       throw new AppError(await whyNot(tx, { userId, id }))
+    await steps?.check(tx)
     const actorId = by?.actorId ?? null
     const written = await insertMessage(tx, { userId, ticketId: id, actorId, content, now })
     await attachTo(tx, { userId, ticketId: id, messageId: written, ids })
-    await alsoTell?.(tx, tell, written)
+    await steps?.tellCustomer(tx, tell, written)
     record({ action: 'ticket.reply', id, after: { message: Number(written), attachments: ids.length } })
     tell({ topic: 'ticket', userId, id: Number(id) })
     return written
@@ -61,6 +76,16 @@ async function write(
   const reply = messages.find((message) => message.id === Number(messageId))
   if (reply === undefined) throw new Error('a message that was just written is not there')
   return reply
+}
+
+async function refuseNewer(
+  db: Kysely<DB>,
+  { userId, id, readUpTo }: TicketKey & { readUpTo: number | undefined },
+): Promise<void> {
+  if (readUpTo === undefined) return
+  const newest = await findNewestMessage(db, { userId, ticketId: id })
+  if (newest.id > BigInt(readUpTo))
+    throw new AppError('state_conflict', { reason: 'answered_meanwhile', name: newest.name })
 }
 
 function refuseClosed({ status }: { status: string }): void {

@@ -20,6 +20,16 @@ const columns = [
   'tickets.updated_at',
 ] as const
 
+/** What staff see beside that. */
+const deskColumns = [
+  ...columns,
+  'users.email as user_email',
+  'users.name as user_name',
+  'users.language as user_language',
+  'tickets.assigned_to',
+  'assignees.name as assignee_name',
+] as const
+
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicketRow>>>
 
 export async function findTicketRow(db: Kysely<DB>, { userId, id }: TicketKey) {
@@ -36,7 +46,8 @@ export async function findAnyTicketRow(db: Kysely<DB>, id: bigint) {
   return db
     .selectFrom('tickets')
     .innerJoin('users', 'users.id', 'tickets.user_id')
-    .select([...columns, 'users.email as user_email'])
+    .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
+    .select(deskColumns)
     .where('tickets.id', '=', id)
     .executeTakeFirst()
 }
@@ -68,15 +79,27 @@ export async function listNamedTicketRows(
     .execute()
 }
 
-/** Over all customers, newest first; `isWaiting` are those open ones in which the customer wrote last. */
+type DeskFilter = {
+  userId: number | undefined
+  /** Open, and the customer wrote last. */
+  isWaiting: boolean
+  /** Open, and that member of staff has taken it, or nobody. */
+  assignedTo: number | 'nobody' | undefined
+}
+
+/** Over all customers, newest first. */
 export async function listAnyTicketRows(
   db: Kysely<DB>,
-  { userId, status, isWaiting, before, count }: Page & { userId?: number | undefined; isWaiting: boolean },
+  { userId, status, isWaiting, assignedTo, before, count }: Page & DeskFilter,
 ): Promise<AnyTicketRow[]> {
   let query = db
     .selectFrom('tickets')
     .innerJoin('users', 'users.id', 'tickets.user_id')
-    .select([...columns, 'users.email as user_email'])
+    .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
+    .select(deskColumns)
+  if (assignedTo !== undefined) query = query.where('tickets.status', '=', 'open')
+  if (assignedTo === 'nobody') query = query.where('tickets.assigned_to', 'is', null)
+  else if (assignedTo !== undefined) query = query.where('tickets.assigned_to', '=', assignedTo)
   if (userId !== undefined) query = query.where('tickets.user_id', '=', userId)
   if (status !== undefined) query = query.where('tickets.status', '=', status)
   if (isWaiting) query = query.where('tickets.status', '=', 'open').where('tickets.last_sender', '=', 'user')

@@ -1,8 +1,12 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
+import { forgetPresence } from './desk/meet-at-ticket.ts'
 import { sweepFiles } from './attachments/keep-files.ts'
 
 export function ticketsJobs(ctx: Context): Loop[] {
-  return [startLoop({ ctx, name: 'ticket files cleaning', everyMs: 3_600_000, work: () => sweepFiles(ctx) })]
+  return [
+    startLoop({ ctx, name: 'ticket files cleaning', everyMs: 3_600_000, work: () => sweepFiles(ctx) }),
+    startLoop({ ctx, name: 'ticket presence cleaning', everyMs: 3_600_000, work: () => forgetPresence(ctx) }),
+  ]
 }

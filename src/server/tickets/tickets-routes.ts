@@ -11,7 +11,7 @@ import { mount } from '#server/http/mount.ts'
 
 import { findAttachment } from './attachments/attachment-queries.ts'
 import { getFile } from './attachments/file-store.ts'
-import { ticketDeskRoutes } from './desk-routes.ts'
+import { ticketDeskRoutes } from './desk/desk-routes.ts'
 import { openTicket } from './open-ticket.ts'
 import { getAnyTicketRow, getTicketRow, markSeen, readThread } from './read-tickets.ts'
 import { replyToTicket } from './reply-to-ticket.ts'

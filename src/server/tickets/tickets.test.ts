@@ -8,6 +8,7 @@ import {
   adminResolveTicket,
   getAdminTicket,
   listAdminTickets,
+  noteTicket,
 } from '#contract/ticket-desk.ts'
 import {
   createTicket,
@@ -228,12 +229,16 @@ test('an answer reaches an open page of its customer at once, and of nobody else
   }
   const [own, foreign] = [await listen(user), await listen(stranger)]
   await expect.poll(() => own.text + foreign.text, { timeout: 10_000 }).toMatch(/balance[\s\S]*balance/)
+  // What staff note for each other is nobody else's news.
+  const noted = { token: staff.token, params: { id }, body: { note: 'Only for staff' } }
+  expect((await app.call(noteTicket, noted)).status).toBe(201)
   await answer(id)
   await expect
     .poll(() => own.text, { timeout: 10_000 })
     .toMatch(new RegExp(`event: ticket\\ndata: \\{"id":${id},.*"is_unread":true`))
   await expect.poll(() => own.text, { timeout: 10_000 }).toContain('event: notification')
   expect(foreign.text).not.toContain('event: ticket')
+  expect(own.text).not.toContain('Only for staff')
   leaving.abort()
 })
 

@@ -20,7 +20,9 @@ export function toTicket(row: TicketRow): Ticket {
 
 export function toAdminTicket(row: AnyTicketRow): AdminTicket {
   const isWaiting = row.status === 'open' && row.last_sender === 'user'
-  return { ...toTicket(row), user_id: row.user_id, user_email: row.user_email, is_waiting: isWaiting }
+  const { user_id, user_email, assigned_to: id, assignee_name: name } = row
+  const assignee = id === null ? null : { id, name: name ?? '' }
+  return { ...toTicket(row), user_id, user_email, is_waiting: isWaiting, assignee }
 }
 
 /** To customers staff are the house; to staff they have names. */

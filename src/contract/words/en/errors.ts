@@ -86,6 +86,11 @@ export const errors: ErrorWords = {
     supply_type_differs: ({ type, service_type: own }) =>
       `Its type is ${type}, and this service is of the type ${own}`,
     announcement_over: 'Nothing of it is left to send',
+    answered_meanwhile: ({ name }) =>
+      `${name} has written meanwhile. Read it; if your answer still fits, send it again.`,
+    assigned_meanwhile: ({ name }) =>
+      name === null ? 'Nobody has this ticket any more' : `${name} has taken this ticket meanwhile`,
+    replies_many: ({ max }) => `There are no more than ${max} canned replies`,
     credited_already: 'This payment was credited already',
     refused_already: 'This payment was refused already',
     decided_already: 'This payment was decided already',

@@ -88,6 +88,8 @@ export const fields: FieldWords = {
   files_many: ({ max }) => `You can upload a maximum of ${max} files`,
   file_name_invalid: 'This file name is not taken',
   title_required: 'Please enter a title',
+  title_taken: 'There is one of this title in this language already',
+  staff_unfit: 'This member of staff cannot answer tickets',
   way_required: 'Choose a notification, a letter or both',
   subject_required: 'Please enter a subject',
   message_required: 'Please enter a message',

@@ -84,6 +84,13 @@ export const errors: ErrorWords = {
     supply_not_offered: ({ name }) => `${name} не предлагает такой услуги`,
     supply_type_differs: ({ type, service_type: own }) => `Его тип — ${type}, а тип этой услуги — ${own}`,
     announcement_over: 'Отправлять больше нечего',
+    answered_meanwhile: ({ name }) =>
+      `Тем временем здесь написал(а) ${name}. Прочитайте его; если ваш ответ по-прежнему уместен, отправьте его ещё раз.`,
+    assigned_meanwhile: ({ name }) =>
+      name === null
+        ? 'Это обращение больше никому не назначено'
+        : `Это обращение тем временем взял(а) ${name}`,
+    replies_many: ({ max }) => `Заготовленных ответов может быть не больше ${max}`,
     credited_already: 'Этот платёж уже зачислен',
     refused_already: 'Этот платёж уже отклонён',
     decided_already: 'По этому платежу уже есть решение',

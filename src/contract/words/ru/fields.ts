@@ -102,6 +102,8 @@ export const fields: FieldWords = {
     `Можно загрузить не более ${counted(max, { one: 'файла', few: 'файлов', many: 'файлов' })}`,
   file_name_invalid: 'Такое имя файла не принимается',
   title_required: 'Введите заголовок',
+  title_taken: 'На этом языке уже есть ответ с таким заголовком',
+  staff_unfit: 'Этот сотрудник не может отвечать на обращения',
   way_required: 'Выберите уведомление, письмо или и то и другое',
   subject_required: 'Введите тему',
   message_required: 'Введите сообщение',

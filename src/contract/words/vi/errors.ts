@@ -87,6 +87,11 @@ export const errors: ErrorWords = {
     supply_type_differs: ({ type, service_type: own }) =>
       `Nguồn thuộc loại ${type}, còn dịch vụ này thuộc loại ${own}`,
     announcement_over: 'Không còn gì để gửi',
+    answered_meanwhile: ({ name }) =>
+      `${name} vừa viết trong lúc đó. Hãy đọc; nếu câu trả lời của bạn vẫn phù hợp thì gửi lại.`,
+    assigned_meanwhile: ({ name }) =>
+      name === null ? 'Yêu cầu này không còn ai nhận' : `${name} vừa nhận yêu cầu này`,
+    replies_many: ({ max }) => `Chỉ có tối đa ${max} câu trả lời mẫu`,
     credited_already: 'Khoản thanh toán này đã được cộng',
     refused_already: 'Khoản thanh toán này đã bị từ chối',
     decided_already: 'Khoản thanh toán này đã được quyết định',

@@ -95,6 +95,8 @@ export const fields: FieldWords = {
   files_many: ({ max }) => `Bạn có thể tải lên tối đa ${number(max)} tệp`,
   file_name_invalid: 'Tên tệp này không được chấp nhận',
   title_required: 'Vui lòng nhập tiêu đề',
+  title_taken: 'Ngôn ngữ này đã có một mẫu cùng tiêu đề',
+  staff_unfit: 'Nhân viên này không thể trả lời yêu cầu hỗ trợ',
   way_required: 'Hãy chọn thông báo, thư hoặc cả hai',
   subject_required: 'Vui lòng nhập tiêu đề',
   message_required: 'Vui lòng nhập nội dung',

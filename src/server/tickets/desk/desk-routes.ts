@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+
+import * as desk from '#contract/ticket-desk.ts'
+import { testStorage as testStorageCall } from '#contract/trials.ts'
+import type { Context } from '#server/context.ts'
+import { fromCursor, toPage } from '#server/database/id-cursor.ts'
+import { mount } from '#server/http/mount.ts'
+import { testStorage } from '#server/tickets/attachments/test-storage.ts'
+import { getAnyTicketRow } from '#server/tickets/read-tickets.ts'
+import { answerTicket } from '#server/tickets/reply-to-ticket.ts'
+import { resolveTicket } from '#server/tickets/resolve-ticket.ts'
+import { listAnyTicketRows } from '#server/tickets/ticket-queries.ts'
+import { toAdminTicket } from '#server/tickets/to-ticket.ts'
+import { listColleagues } from '#server/users/list-colleagues.ts'
+
+import { assignTicket } from './assign-ticket.ts'
+import { cannedRepliesRoutes } from './canned-routes.ts'
+import { meetAtTicket } from './meet-at-ticket.ts'
+import { noteTicket } from './note-ticket.ts'
+import { readDeskThread } from './read-desk-thread.ts'
+
+/** Staff who help. */
+export function ticketDeskRoutes(app: FastifyInstance, ctx: Context): void {
+  cannedRepliesRoutes(app, ctx)
+
+  mount(app, ctx, desk.listAdminTickets, async ({ caller, query }) => {
+    const { user_id: userId, status, waiting, assigned, limit, cursor } = query
+    const page = {
+      userId,
+      status,
+      isWaiting: waiting !== undefined,
+      assignedTo: assigned === 'me' ? caller.id : assigned,
+      before: fromCursor(cursor),
+      count: limit + 1,
+    }
+    const { rows, nextCursor } = toPage(await listAnyTicketRows(ctx.db, page), limit)
+    return { success: true, tickets: rows.map(toAdminTicket), next_cursor: nextCursor }
+  })
+
+  mount(app, ctx, desk.getAdminTicket, async ({ params }) => ({
+    success: true,
+    ticket: await readDeskThread(ctx, BigInt(params.id)),
+  }))
+
+  mount(app, ctx, desk.adminReplyToTicket, async ({ params, body, files: uploads, by }) => {
+    const { message: content, last_message: readUpTo } = body
+    return {
+      success: true,
+      reply: await answerTicket(ctx, { id: BigInt(params.id), content, readUpTo, uploads, by }),
+    }
+  })
+
+  mount(app, ctx, desk.adminResolveTicket, async ({ params, by }) => {
+    const { user_id: userId, id } = await getAnyTicketRow(ctx, BigInt(params.id))
+    await resolveTicket(ctx, { userId, id, by })
+    const ticket = toAdminTicket(await getAnyTicketRow(ctx, id))
+    return { success: true, message: 'Ticket marked as resolved', ticket }
+  })
+
+  mount(app, ctx, desk.assignTicket, async ({ params, body: { assignee_id: assigneeId, from }, by }) => {
+    const id = BigInt(params.id)
+    await assignTicket(ctx, { id, assigneeId, from, by })
+    return { success: true, ticket: toAdminTicket(await getAnyTicketRow(ctx, id)) }
+  })
+
+  mount(app, ctx, desk.noteTicket, async ({ params, body: { note: content }, by }) => ({
+    success: true,
+    note: await noteTicket(ctx, { id: BigInt(params.id), content, by }),
+  }))
+
+  mount(app, ctx, desk.meetAtTicket, async ({ params, body: { is_answering: isAnswering }, caller }) => ({
+    success: true,
+    ...(await meetAtTicket(ctx, { id: BigInt(params.id), actorId: caller.id, isAnswering })),
+  }))
+
+  mount(app, ctx, desk.listTicketStaff, async () => ({
+    success: true,
+    staff: await listColleagues(ctx.db, 'support'),
+  }))
+
+  mount(app, ctx, testStorageCall, () => testStorage(ctx))
+}
