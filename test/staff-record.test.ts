@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { revokeAdminApiKey } from '#contract/api-keys-desk.ts'
 import { createApiKey } from '#contract/api-keys.ts'
 import { answerContactMessage } from '#contract/contact.ts'
-import * as canned from '#contract/canned-replies.ts'
 import * as bulk from '#contract/catalogue-bulk.ts'
 import * as announcements from '#contract/announcements.ts'
 import * as catalogue from '#contract/catalogue-desk.ts'
@@ -20,13 +19,12 @@ import * as providerDesk from '#contract/provider-desk.ts'
 import * as providers from '#contract/providers.ts'
 import * as supplies from '#contract/supplies.ts'
 import * as settings from '#contract/settings-desk.ts'
-import * as ticketDesk from '#contract/ticket-desk.ts'
-import { createTicket } from '#contract/tickets.ts'
 import { makeMessage, makeUser, type TestUser } from './factories.ts'
 import { makePicture, sendForm } from './make-files.ts'
 import { namedEndpoints } from './every-call.ts'
 import { makeOrderBench } from './order-bench.ts'
 import { changesOfUsers, type RecordedChange } from './staff-changes-of-users.ts'
+import { changesOfTickets } from './staff-changes-of-tickets.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
@@ -61,15 +59,8 @@ const as = (id: number | bigint, body?: unknown) => ({ token: admin.token, param
 const sent = (body: unknown) => ({ token: admin.token, body })
 const texts = { en: { title: 'News', text: 'Something is new.' } }
 const announcement = { kind: 'service_notice', texts, by_notification: true, by_letter: false }
-const cannedReply = { language: 'en', title: 'T', content: 'C' }
 const service = { name: 'S', category: 'C', platform: 'P', rate: 1, min: 1, max: 9 }
 const provider = { slug: 'fresh', name: 'N', api_url: 'https://example.com/?key=hidden', key: 'secret-key' }
-
-async function openTicket(): Promise<number> {
-  const body = { subject: 'Where is it?', category: 'Order Issue', message: 'Hello' }
-  const opened = await bench.app.call(createTicket, { token: bench.user.token, body })
-  return opened.body.ticket.id
-}
 
 async function openDeposit(): Promise<bigint> {
   const { id } = await bench.ctx.db
@@ -242,40 +233,7 @@ const changes: Record<string, RecordedChange> = {
       ok(await bench.app.call(revokeAdminApiKey, { token: admin.token, params }))
     },
   ],
-  adminReplyToTicket: [
-    'ticket.reply',
-    async () => {
-      const body = { message: 'So it is' }
-      ok(await bench.app.call(ticketDesk.adminReplyToTicket, as(await openTicket(), body)))
-    },
-  ],
-  adminResolveTicket: [
-    'ticket.resolve',
-    async () => ok(await bench.app.call(ticketDesk.adminResolveTicket, as(await openTicket()))),
-  ],
-  assignTicket: [
-    'ticket.assign',
-    async () => {
-      const body = { assignee_id: admin.id, from: null }
-      ok(await bench.app.call(ticketDesk.assignTicket, as(await openTicket(), body)))
-    },
-  ],
-  noteTicket: [
-    'ticket.note',
-    async () => ok(await bench.app.call(ticketDesk.noteTicket, as(await openTicket(), { note: 'Odd' }))),
-  ],
-  createCannedReply: [
-    'canned_reply.create',
-    async () => ok(await bench.app.call(canned.createCannedReply, sent(cannedReply))),
-  ],
-  updateCannedReply: [
-    'canned_reply.update',
-    async () => ok(await bench.app.call(canned.updateCannedReply, as(1, { ...cannedReply, title: 'U' }))),
-  ],
-  deleteCannedReply: [
-    'canned_reply.delete',
-    async () => ok(await bench.app.call(canned.deleteCannedReply, as(1))),
-  ],
+  ...changesOfTickets(bench, () => admin),
   creditDeposit: [
     'deposit.credit',
     async () => {

@@ -109,6 +109,9 @@ export default [
       route('admin/tickets', 'support/admin-tickets-page.tsx', [
         route(':id', 'support/admin-ticket-page.tsx'),
       ]),
+      route('admin/tickets', 'support/admin-tickets-page.tsx'),
+      route('admin/tickets/replies', 'support/admin-canned-replies-page.tsx'),
+      route('admin/tickets/:id', 'support/admin-ticket-page.tsx'),
     ]),
   ]),
 ] satisfies RouteConfig

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
 import { type AdminOrder, getAdminOrder } from '#contract/order-desk.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -8,27 +8,21 @@ import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardSection } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
-import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import type { Route } from './+types/admin-order-page.ts'
 import { useReview } from './admin-orders-table.tsx'
-import { actsFor, type OrderAct } from './order-acts.ts'
+import { OrderActBar } from './order-act-bar.tsx'
 import { OrderAttempts } from './order-attempts.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { OrderProgress } from './order-progress.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
-
-// Fetched when it is first opened.
-const OrderActDialog = lazy(async () => ({
-  default: (await import('./order-act-dialog.tsx')).OrderActDialog,
-}))
 
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageTitle(matches, textOf(matches, adminOrdersText)('order', { id }))
@@ -71,11 +65,8 @@ function OrderView({ order }: { order: AdminOrder }) {
   const t = useText(adminOrdersText)
   const orders = useText(ordersText)
   const { revalidate } = useRevalidator()
-  const [act, setAct] = useState<OrderAct>()
   const [done, setDone] = useState<string>()
   const review = useReview(order)
-  const acts = actsFor(order)
-  const evidence = order.dispatch.attempts.some((attempt) => attempt.evidence.length > 0)
   return (
     <div className="grid gap-5">
       <PageHeading
@@ -97,20 +88,13 @@ function OrderView({ order }: { order: AdminOrder }) {
       </PageHeading>
       <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
       {review !== undefined && <Alert>{review}</Alert>}
-      {acts.length > 0 && (
-        <section aria-label={t('whatToDo')} className="flex flex-wrap gap-2">
-          {acts.map((one, at) => (
-            <Button
-              key={one}
-              size="small"
-              tone={at === 0 && evidence ? 'primary' : 'secondary'}
-              onClick={() => setAct(one)}
-            >
-              {t(`act_${one}`)}
-            </Button>
-          ))}
-        </section>
-      )}
+      <OrderActBar
+        order={order}
+        onDone={async () => {
+          setDone(t('done'))
+          await revalidate()
+        }}
+      />
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-5">
           <OrderAttempts attempts={order.dispatch.attempts} />
@@ -123,19 +107,6 @@ function OrderView({ order }: { order: AdminOrder }) {
         </div>
         <OrderHistory order={order} events={order.events} />
       </div>
-      {act !== undefined && (
-        <LazyPart isFloating>
-          <OrderActDialog
-            order={order}
-            act={act}
-            onClose={() => setAct(undefined)}
-            onDone={async () => {
-              setDone(t('done'))
-              await revalidate()
-            }}
-          />
-        </LazyPart>
-      )}
     </div>
   )
 }

@@ -1,37 +1,54 @@
-import { type ReactNode, type RefObject, useRef } from 'react'
-import { Link, useLocation, useNavigate, useRevalidator } from 'react-router'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { getAdminTicket } from '#contract/ticket-desk.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import { type CannedReply, listCannedReplies } from '#contract/canned-replies.ts'
+import {
+  type AdminTicketThread,
+  type Colleague,
+  getAdminTicket,
+  listTicketStaff,
+} from '#contract/ticket-desk.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { isBuilt } from '#web/built-pages.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
+import { sessionContext } from '#web/session/guard.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Alert, ErrorState } from '#web/ui/error-state.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { keepsFocus } from '#web/ui/use-url-state.ts'
-import { SeeAs } from '#web/users/see-as.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/admin-ticket-page.ts'
-import { ReplyForm } from './reply-form.tsx'
+import { DeskReply } from './desk-reply.tsx'
+import { DeskThread } from './desk-thread.tsx'
+import { NoteForm } from './note-form.tsx'
+import { readTicketOrder } from './read-ticket-order.ts'
 import { ResolveButton } from './resolve-button.tsx'
 import { categoryKeys } from './say-category.ts'
-import { Thread } from './thread.tsx'
+import { TicketAbout } from './ticket-about.tsx'
+import { TicketOrder } from './ticket-order.tsx'
 import { TicketStatusBadge } from './ticket-status-badge.tsx'
+import { useMeeting } from './use-meeting.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageTitle(matches, textOf(matches, adminTicketsText)('ticket', { id }))
 
 /** Undefined for a ticket that is not there. */
-export async function clientLoader({ request: { signal }, params }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request: { signal }, params, context }: Route.ClientLoaderArgs) {
   const id = Number(params.id)
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { ticket: undefined }
   try {
-    return { ticket: (await call(getAdminTicket, { params: { id } }, { signal })).ticket }
+    const [{ ticket }, { replies }, { staff }] = await Promise.all([
+      call(getAdminTicket, { params: { id } }, { signal }),
+      call(listCannedReplies, undefined, { signal }),
+      call(listTicketStaff, undefined, { signal }),
+    ])
+    const { user: me } = context.get(sessionContext)
+    return { ticket, replies, staff, me, order: await readTicketOrder(ticket.orderId, { me, signal }) }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'ticket_not_found') return { ticket: undefined }
     throw error
@@ -40,92 +57,141 @@ export async function clientLoader({ request: { signal }, params }: Route.Client
 
 export function HydrateFallback() {
   const t = useText(supportText)
-  return <SkeletonRows rows={4} label={t('threadLoading')} />
+  return <SkeletonRows rows={8} label={t('threadLoading')} />
 }
 
-export default function AdminTicketPage({ loaderData: { ticket }, params: { id } }: Route.ComponentProps) {
+export default function AdminTicketPage({ loaderData, params: { id } }: Route.ComponentProps) {
   const t = useText(adminTicketsText)
-  if (ticket === undefined)
+  if (loaderData.ticket === undefined)
     return (
-      <Frame title={t('ticket', { id })}>
-        <EmptyState message={t('notFound')} />
-      </Frame>
+      <div className="grid gap-5">
+        <PageHeading>{t('ticket', { id })}</PageHeading>
+        <Card isFlush>
+          <EmptyState message={t('notFound')}>
+            <BackLink />
+          </EmptyState>
+        </Card>
+      </div>
     )
-  return <TicketView key={id} ticket={ticket} />
+  // Another ticket is another page: nothing of the old one stays.
+  return <TicketView key={id} {...loaderData} />
 }
 
-function TicketView({ ticket }: { ticket: AnswerOf<typeof getAdminTicket>['ticket'] }) {
-  const t = useText(adminTicketsText)
+type TicketViewProps = {
+  ticket: AdminTicketThread
+  replies: readonly CannedReply[]
+  staff: readonly Colleague[]
+  me: Colleague
+  order: Awaited<ReturnType<typeof readTicketOrder>>
+}
+
+function TicketView({ ticket, replies, staff, me, order }: TicketViewProps) {
   const support = useText(supportText)
-  const { id, subject, category, orderId, status, messages, user_id: userId, user_email: email } = ticket
+  const { id, subject, category, status, messages, notes } = ticket
   const newest = useRef<HTMLLIElement>(null)
   return (
-    <Frame title={subject} firstFocus={newest}>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <TicketStatusBadge status={status} />
-        <span className="text-14 text-ink-2">
-          <span className="figures">#{id}</span> · {support(categoryKeys[category])}
+    <div className="grid gap-5">
+      <PageHeading
+        lead={
+          <>
+            <span className="figures">#{id}</span> · {support(categoryKeys[category])}
+          </>
+        }
+        aside={status === 'open' && <ResolveButton side="desk" id={id} />}
+      >
+        <span className="flex flex-wrap items-center gap-3">
+          <bdi>{subject}</bdi>
+          <TicketStatusBadge status={status} />
         </span>
-        {isBuilt('/admin/users/:id') ? (
-          <Link
-            to={`/admin/users/${userId}`}
-            className="text-14 text-petrol underline-offset-4 hover:underline"
-          >
-            {email}
-          </Link>
-        ) : (
-          <span className="text-14">{email}</span>
-        )}
-        {orderId !== null && (
-          <LinkButton tone="quiet" size="small" to={`/admin/orders/${orderId}`}>
-            {support('aboutOrder', { id: String(orderId) })}
-          </LinkButton>
-        )}
-        <SeeAs userId={userId} name={email} reason={t('ticket', { id: String(id) })} />
-        {status === 'open' && <ResolveButton side="desk" id={id} />}
+      </PageHeading>
+      <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card className="grid gap-5">
+          <DeskThread ticketId={id} messages={messages} notes={notes} newest={newest} />
+          <Writing ticket={ticket} replies={replies} me={me} />
+        </Card>
+        <div className="grid gap-5">
+          <TicketAbout ticket={ticket} staff={staff} me={me} />
+          <TicketOrder order={order} userId={ticket.user_id} />
+        </div>
       </div>
-      <Thread side="desk" ticketId={id} messages={messages} newest={newest} />
-      {status === 'open' ? (
-        <ReplyForm side="desk" ticketId={id} />
+      <BackLink />
+    </div>
+  )
+}
+
+type WritingProps = Pick<TicketViewProps, 'ticket' | 'replies' | 'me'>
+
+/** An answer to the customer or a note for staff, and who else is at it. */
+function Writing({ ticket, replies, me }: WritingProps) {
+  const t = useText(adminTicketsText)
+  const { id, status, messages } = ticket
+  const [tab, setTab] = useState('reply')
+  const [isAnswering, setIsAnswering] = useState(false)
+  const { others, newest } = useMeeting(id, isAnswering)
+  const { revalidate } = useRevalidator()
+  const shown = messages.at(-1)?.id ?? 0
+  useEffect(() => {
+    // Something was written since the page was read.
+    if (newest > shown) void revalidate()
+  }, [newest, shown, revalidate])
+  const note = <NoteForm ticketId={id} />
+  return (
+    <div className="grid gap-4 border-t border-line pt-4">
+      <output className="grid gap-2 text-14 empty:hidden">
+        {others.map((other) => (
+          <span key={other.id} className="flex items-center gap-2 text-foil-ink">
+            <span aria-hidden className="size-2 rounded-full bg-foil" />
+            {t(other.is_answering ? 'isAnswering' : 'isHere', { name: other.name })}
+          </span>
+        ))}
+      </output>
+      {status === 'closed' ? (
+        <>
+          <Alert tone="info">{t('isClosed')}</Alert>
+          {note}
+        </>
       ) : (
-        <Alert tone="info">{t('isClosed')}</Alert>
+        <Tabs
+          label={t('write')}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            {
+              value: 'reply',
+              label: t('replyTab'),
+              content: <DeskReply ticket={ticket} replies={replies} me={me} onTyping={setIsAnswering} />,
+            },
+            { value: 'note', label: t('noteTab'), content: note },
+          ]}
+        />
       )}
-    </Frame>
+    </div>
   )
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(supportText)
-  const { revalidate, state } = useRevalidator()
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  const t = useText(adminTicketsText)
+  const support = useText(supportText)
   return (
-    <Frame title={t('title')}>
-      <ErrorState
-        message={t('threadFailed')}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
-        onRetry={() => void revalidate()}
-        isBusy={state === 'loading'}
-      />
-    </Frame>
+    <div className="grid gap-5">
+      <PageHeading>{t('ticket', { id: params.id ?? '' })}</PageHeading>
+      <LoadFailed error={error} message={support('threadFailed')} />
+    </div>
   )
 }
 
-type FrameProps = { title: string; firstFocus?: RefObject<HTMLElement | null>; children: ReactNode }
-
-/** It closes to the list as it was left. */
-function Frame({ title, firstFocus, children }: FrameProps) {
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const close = () =>
-    void navigate({ pathname: '/admin/tickets', search }, { state: keepsFocus, preventScrollReset: true })
+/** Back to the list as it was left. */
+function BackLink() {
+  const t = useText(adminTicketsText)
+  const state: unknown = useLocation().state
+  const list = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => isOpen || close()}
-      title={title}
-      isWide
-      {...(firstFocus !== undefined && { firstFocus })}
+    <LinkButton
+      tone="secondary"
+      to={`/admin/tickets${typeof list === 'string' ? list : ''}`}
+      className="justify-self-start"
     >
-      {children}
-    </Dialog>
+      {t('backToTickets')}
+    </LinkButton>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Outlet, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { listAdminTickets } from '#contract/ticket-desk.ts'
 import { ticketStatuses } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
@@ -25,7 +25,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminTicketsText)('title'))
 
 const rowsPerPage = 25
-const filters = ['waiting', 'all', ...ticketStatuses] as const
+const filters = ['waiting', 'mine', 'unassigned', 'all', ...ticketStatuses] as const
+const assignedIn = { mine: 'me', unassigned: 'nobody' } as const
 
 /** Begins with those that wait for an answer. `?show=` names others, `?user_id=` one customer's. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -35,6 +36,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = {
     status: ticketStatuses.find((known) => known === shown),
     waiting: shown === 'waiting' ? ('true' as const) : undefined,
+    assigned: shown === 'mine' || shown === 'unassigned' ? assignedIn[shown] : undefined,
     user_id: userId === undefined ? undefined : Number(userId),
     cursor: /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0],
     limit: rowsPerPage,
@@ -88,7 +90,6 @@ export default function AdminTicketsPage({
         )}
       </ListCard>
       <OlderPages nextCursor={nextCursor} />
-      <Outlet />
     </Frame>
   )
 }
@@ -106,7 +107,15 @@ function Frame({ children }: { children: ReactNode }) {
   const t = useText(adminTicketsText)
   return (
     <div className="grid gap-5">
-      <PageHeading>{t('title')}</PageHeading>
+      <PageHeading
+        aside={
+          <LinkButton tone="secondary" to="/admin/tickets/replies">
+            {t('canned')}
+          </LinkButton>
+        }
+      >
+        {t('title')}
+      </PageHeading>
       {children}
     </div>
   )

@@ -6,7 +6,6 @@ import { type Say, useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, rowLinkClass, Table } from '#web/ui/table.tsx'
-import { keepsFocus } from '#web/ui/use-url-state.ts'
 import { categoryKeys } from './say-category.ts'
 import { TicketStatusBadge } from './ticket-status-badge.tsx'
 
@@ -55,6 +54,16 @@ function columnsOf(t: Say<typeof adminTicketsText>, support: Say<typeof supportT
       cell: ({ orderId }) => <span className="figures text-ink-2">{orderId ?? '–'}</span>,
     },
     {
+      key: 'assignee',
+      heading: t('assignee'),
+      cell: ({ assignee }) =>
+        assignee === null ? (
+          <span className="text-ink-3">–</span>
+        ) : (
+          <bdi className="line-clamp-1 wrap-anywhere">{assignee.name}</bdi>
+        ),
+    },
+    {
       key: 'status',
       heading: support('status'),
       narrow: 'end',
@@ -71,7 +80,7 @@ function columnsOf(t: Say<typeof adminTicketsText>, support: Say<typeof supportT
   ]
 }
 
-/** The list stays behind the ticket as it is. One that waits has the dot and the weight of an unread letter. */
+/** The ticket leads back to the list as it was left. One that waits has the dot and the weight of an unread letter. */
 function SubjectLink({ ticket: { id, subject, is_waiting: isWaiting } }: { ticket: AdminTicket }) {
   const t = useText(adminTicketsText)
   const { search } = useLocation()
@@ -79,9 +88,8 @@ function SubjectLink({ ticket: { id, subject, is_waiting: isWaiting } }: { ticke
     <span className="flex min-w-0 items-center gap-2 py-1">
       {isWaiting && <span aria-hidden className="size-2 shrink-0 rounded-full bg-foil" />}
       <Link
-        to={{ pathname: `/admin/tickets/${id}`, search }}
-        state={keepsFocus}
-        preventScrollReset
+        to={`/admin/tickets/${id}`}
+        state={{ list: search }}
         aria-label={`${isWaiting ? `${t('waiting')}: ` : ''}${t('view', { id: String(id), subject })}`}
         className={cx(
           'line-clamp-2 wrap-anywhere hover:underline',

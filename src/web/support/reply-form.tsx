@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
-import { adminReplyToTicket } from '#contract/ticket-desk.ts'
 import { replyToTicket } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'
@@ -13,23 +12,21 @@ import { FileField } from '#web/ui/file-field.tsx'
 import { TextAreaField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { filesIn, replyFiles } from './attachment-rules.ts'
-import type { Side } from './thread.tsx'
 
 const schema = z.extend(replyToTicket.body, { attachments: z.array(z.instanceof(File)) })
 
 /** What is typed stays with its ticket until it is sent. */
-export function ReplyForm({ side = 'customer', ticketId }: { side?: Side; ticketId: number }) {
+export function ReplyForm({ ticketId }: { ticketId: number }) {
   const t = useText(supportText)
   const { revalidate } = useRevalidator()
   const [sent, setSent] = useState(0)
   const form = useForm({
-    name: `reply-${side}-${ticketId}`,
+    name: `reply-customer-${ticketId}`,
     schema,
     toValues: (data) => ({ message: data.get('message'), attachments: filesIn(data) }),
     failure: t('sendFailed'),
     onSubmit: async ({ attachments: files, ...body }) => {
-      const asked = { params: { id: ticketId }, body, files }
-      await (side === 'desk' ? call(adminReplyToTicket, asked) : call(replyToTicket, asked))
+      await call(replyToTicket, { params: { id: ticketId }, body, files })
       form.props.ref.current?.reset()
       setSent(sent + 1)
       await revalidate()

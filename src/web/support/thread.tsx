@@ -41,7 +41,7 @@ type MessageProps = {
   newest: ThreadProps['newest'] | undefined
 }
 
-function Message({ side, ticketId, message, newest }: MessageProps) {
+export function Message({ side, ticketId, message, newest }: MessageProps) {
   const t = useText(supportText)
   const isOwn = message.sender_type === (side === 'desk' ? 'admin' : 'user')
   const customerReads = isOwn ? t('you') : t('support')

@@ -1,0 +1,33 @@
+import { texts } from '#web/messages/table.ts'
+
+/** Canned replies of the tickets desk. */
+export const adminCannedReplies = texts({
+  title: 'Canned replies',
+  lead: 'What is answered often, in the customer’s language. Choose one when you write, and change it before it is sent.',
+  loading: 'Loading canned replies',
+  loadFailed: 'Could not load the canned replies. Please try again.',
+  empty: 'There are none yet. Write down what you answer often.',
+  add: 'Add Reply',
+  edit: 'Edit',
+  remove: 'Delete',
+  editOf: 'Edit {title}',
+  removeOf: 'Delete {title}',
+  editTitle: 'Edit the canned reply',
+  addTitle: 'A canned reply',
+  name: 'Title',
+  nameHint: 'What you find it by. The customer does not see it.',
+  language: 'Language',
+  content: 'Text',
+  contentHint: '{list} are filled in when you choose it.',
+  updated: 'Changed',
+  actions: 'Actions',
+  save: 'Save',
+  saved: 'The reply is saved',
+  saveFailed: 'The reply could not be saved. Please try again.',
+  removeTitle: 'Delete “{title}”?',
+  removeLead: 'What was answered with it stays.',
+  removed: 'The reply is deleted',
+  keep: 'Keep it',
+  back: 'Back to tickets',
+  table: 'Canned replies by language and title',
+})

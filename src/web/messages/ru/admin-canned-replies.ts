@@ -1,0 +1,33 @@
+import type { adminCannedReplies as en } from '#web/messages/en/admin-canned-replies.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const adminCannedReplies = translation<typeof en, 'ru'>()({
+  title: 'Готовые ответы',
+  lead: 'То, что отвечают часто, на языке клиента. Выберите ответ, когда пишете, и поправьте перед отправкой.',
+  loading: 'Загружаем готовые ответы',
+  loadFailed: 'Не удалось загрузить готовые ответы. Попробуйте ещё раз.',
+  empty: 'Пока ни одного. Запишите то, что отвечаете часто.',
+  add: 'Добавить ответ',
+  edit: 'Изменить',
+  remove: 'Удалить',
+  editOf: 'Изменить «{title}»',
+  removeOf: 'Удалить «{title}»',
+  editTitle: 'Готовый ответ',
+  addTitle: 'Новый готовый ответ',
+  name: 'Заголовок',
+  nameHint: 'По нему вы его находите. Клиент его не видит.',
+  language: 'Язык',
+  content: 'Текст',
+  contentHint: '{list} заполняются, когда вы выбираете ответ.',
+  updated: 'Изменён',
+  actions: 'Действия',
+  save: 'Сохранить',
+  saved: 'Ответ сохранён',
+  saveFailed: 'Не удалось сохранить ответ. Попробуйте ещё раз.',
+  removeTitle: 'Удалить «{title}»?',
+  removeLead: 'То, что с ним уже отвечено, останется.',
+  removed: 'Ответ удалён',
+  keep: 'Оставить',
+  back: 'К списку обращений',
+  table: 'Готовые ответы по языку и заголовку',
+})

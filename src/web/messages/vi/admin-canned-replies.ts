@@ -1,0 +1,33 @@
+import type { adminCannedReplies as en } from '#web/messages/en/admin-canned-replies.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const adminCannedReplies = translation<typeof en, 'vi'>()({
+  title: 'Câu trả lời mẫu',
+  lead: 'Những điều thường trả lời, bằng ngôn ngữ của khách. Chọn khi viết và sửa trước khi gửi.',
+  loading: 'Đang tải câu trả lời mẫu',
+  loadFailed: 'Không tải được câu trả lời mẫu. Vui lòng thử lại.',
+  empty: 'Chưa có mẫu nào. Hãy ghi lại điều bạn hay trả lời.',
+  add: 'Thêm mẫu',
+  edit: 'Sửa',
+  remove: 'Xoá',
+  editOf: 'Sửa {title}',
+  removeOf: 'Xoá {title}',
+  editTitle: 'Sửa câu trả lời mẫu',
+  addTitle: 'Câu trả lời mẫu mới',
+  name: 'Tiêu đề',
+  nameHint: 'Để bạn tìm lại. Khách hàng không thấy.',
+  language: 'Ngôn ngữ',
+  content: 'Nội dung',
+  contentHint: '{list} được điền khi bạn chọn mẫu.',
+  updated: 'Sửa lúc',
+  actions: 'Thao tác',
+  save: 'Lưu',
+  saved: 'Đã lưu mẫu',
+  saveFailed: 'Không lưu được mẫu. Vui lòng thử lại.',
+  removeTitle: 'Xoá “{title}”?',
+  removeLead: 'Những gì đã trả lời bằng mẫu này vẫn còn.',
+  removed: 'Đã xoá mẫu',
+  keep: 'Giữ lại',
+  back: 'Về danh sách yêu cầu',
+  table: 'Câu trả lời mẫu theo ngôn ngữ và tiêu đề',
+})

@@ -1,0 +1,117 @@
+import { lazy, type ReactNode, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { type CannedReply, deleteCannedReply, listCannedReplies } from '#contract/canned-replies.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import type { Route } from './+types/admin-canned-replies-page.ts'
+import { CannedTable } from './canned-table.tsx'
+
+// Fetched when they are first opened.
+const CannedDialog = lazy(async () => ({ default: (await import('./canned-dialog.tsx')).CannedDialog }))
+const Confirm = lazy(async () => ({ default: (await import('#web/ui/confirm.tsx')).Confirm }))
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminCannedRepliesText)('title'))
+
+export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  return call(listCannedReplies, undefined, { signal })
+}
+
+export function HydrateFallback() {
+  const t = useText(adminCannedRepliesText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={6} label={t('loading')} />
+      </Card>
+    </Frame>
+  )
+}
+
+type Open = { kind: 'write'; reply: CannedReply | undefined } | { kind: 'remove'; reply: CannedReply }
+
+export default function AdminCannedRepliesPage({ loaderData: { replies } }: Route.ComponentProps) {
+  const t = useText(adminCannedRepliesText)
+  const { revalidate } = useRevalidator()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const add = <Button onClick={() => setOpen({ kind: 'write', reply: undefined })}>{t('add')}</Button>
+  return (
+    <Frame aside={replies.length > 0 && add}>
+      <Card isFlush>
+        {replies.length === 0 ? (
+          <EmptyState message={t('empty')}>{add}</EmptyState>
+        ) : (
+          <CannedTable
+            replies={replies}
+            onEdit={(reply) => setOpen({ kind: 'write', reply })}
+            onRemove={(reply) => setOpen({ kind: 'remove', reply })}
+          />
+        )}
+      </Card>
+      <LinkButton tone="secondary" to="/admin/tickets" className="justify-self-start">
+        {t('back')}
+      </LinkButton>
+      <LazyPart isFloating>
+        {open?.kind === 'write' && (
+          <CannedDialog
+            reply={open.reply}
+            onClose={close}
+            onSaved={async () => {
+              close()
+              toast('success', t('saved'))
+              await revalidate()
+            }}
+          />
+        )}
+        {open?.kind === 'remove' && (
+          <Confirm
+            isOpen
+            onOpenChange={close}
+            title={t('removeTitle', { title: open.reply.title })}
+            action={t('remove')}
+            keep={t('keep')}
+            onConfirm={async () => {
+              await call(deleteCannedReply, { params: { id: open.reply.id } })
+              toast('success', t('removed'))
+              await revalidate()
+            }}
+          >
+            {t('removeLead')}
+          </Confirm>
+        )}
+      </LazyPart>
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminCannedRepliesText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  const t = useText(adminCannedRepliesText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading lead={t('lead')} aside={aside}>
+        {t('title')}
+      </PageHeading>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import {
+  type CannedReply,
+  createCannedReply,
+  replyPlaceholders,
+  updateCannedReply,
+} from '#contract/canned-replies.ts'
+import { languageNames, languages } from '#contract/languages.ts'
+import { limits } from '#contract/limits.ts'
+import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+type CannedDialogProps = {
+  /** Undefined for a new one. */
+  reply: CannedReply | undefined
+  onClose: () => void
+  onSaved: () => Promise<void>
+}
+
+export function CannedDialog({ reply, onClose, onSaved }: CannedDialogProps) {
+  const t = useText(adminCannedRepliesText)
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t(reply === undefined ? 'addTitle' : 'editTitle')} isWide>
+      <CannedForm reply={reply} onSaved={onSaved} />
+    </Dialog>
+  )
+}
+
+function CannedForm({ reply, onSaved }: Omit<CannedDialogProps, 'onClose'>) {
+  const t = useText(adminCannedRepliesText)
+  const language = useLanguage()
+  const form = useForm({
+    name: `canned-reply-${reply?.id ?? 'new'}`,
+    schema: createCannedReply.body,
+    failure: t('saveFailed'),
+    onSubmit: async (body) => {
+      await (reply === undefined
+        ? call(createCannedReply, { body })
+        : call(updateCannedReply, { params: { id: reply.id }, body }))
+      await onSaved()
+    },
+  })
+  return (
+    <form {...form.props} className="grid gap-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <div className="grid gap-4 narrow:grid-cols-[minmax(0,1fr)_12rem]">
+        <TextField
+          label={t('name')}
+          name="title"
+          autoComplete="off"
+          maxLength={limits.cannedTitleMax}
+          defaultValue={reply?.title ?? ''}
+          hint={t('nameHint')}
+          error={form.errors.title}
+        />
+        <SelectField
+          label={t('language')}
+          name="language"
+          defaultValue={reply?.language ?? language}
+          options={languages.map((value) => ({ value, label: languageNames[value] }))}
+          error={form.errors.language}
+        />
+      </div>
+      <TextAreaField
+        label={t('content')}
+        name="content"
+        rows={8}
+        maxLength={limits.ticketTextMax}
+        defaultValue={reply?.content ?? ''}
+        hint={t('contentHint', { list: replyPlaceholders.map((name) => `{${name}}`).join(', ') })}
+        error={form.errors.content}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import * as z from 'zod/mini'
+import type { CannedReply } from '#contract/canned-replies.ts'
+import { limits } from '#contract/limits.ts'
+import { adminReplyToTicket, type AdminTicketThread, type Colleague } from '#contract/ticket-desk.ts'
+import { call } from '#web/api/call.ts'
+import { adminTicketsText } from '#web/messages/admin-tickets.ts'
+import { supportText } from '#web/messages/support.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
+import { TextAreaField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { filesIn, replyFiles } from './attachment-rules.ts'
+import { CannedPicker } from './canned-picker.tsx'
+
+type DeskReplyProps = {
+  ticket: AdminTicketThread
+  replies: readonly CannedReply[]
+  me: Colleague
+  onTyping: (isTyping: boolean) => void
+}
+
+const schema = z.extend(adminReplyToTicket.body, { attachments: z.array(z.instanceof(File)) })
+
+/**
+ * Staff's answer. Whoever writes while something new comes in is told before it is sent: here where the page has heard of it,
+ * and by the server's refusal where it has not.
+ */
+export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
+  const t = useText(adminTicketsText)
+  const support = useText(supportText)
+  const { revalidate } = useRevalidator()
+  const [sent, setSent] = useState(0)
+  const [begunAt, setBegunAt] = useState<number>()
+  const newest = ticket.messages.at(-1)
+  const form = useForm({
+    name: `reply-desk-${ticket.id}`,
+    schema,
+    toValues: (data) => ({
+      message: data.get('message'),
+      attachments: filesIn(data),
+      last_message: newest?.id,
+    }),
+    failure: support('sendFailed'),
+    onSubmit: async ({ attachments: files, ...body }) => {
+      try {
+        await call(adminReplyToTicket, { params: { id: ticket.id }, body, files })
+        form.props.ref.current?.reset()
+        noteTyping('')
+        setSent(sent + 1)
+      } finally {
+        // Also where it was refused: what it did not know of is to be read.
+        await revalidate()
+      }
+    },
+  })
+
+  function noteTyping(text: string): void {
+    const isTyping = text.trim() !== ''
+    setBegunAt((begun) => (isTyping ? (begun ?? newest?.id) : undefined))
+    onTyping(isTyping)
+  }
+
+  function boxIn(): HTMLTextAreaElement | undefined {
+    const box = form.props.ref.current?.elements.namedItem('message')
+    return box instanceof HTMLTextAreaElement ? box : undefined
+  }
+
+  function insert(text: string): void {
+    const box = boxIn()
+    if (box === undefined) return
+    const before = box.value.trimEnd()
+    box.value = before === '' ? text : `${before}\n\n${text}`
+    box.dispatchEvent(new Event('input', { bubbles: true }))
+    box.focus()
+  }
+
+  const noteKept = useEffectEvent(() => noteTyping(boxIn()?.value ?? ''))
+  // What was kept of it stands in the box by now.
+  useEffect(() => noteKept(), [])
+
+  const isNew = begunAt !== undefined && newest !== undefined && newest.id > begunAt
+  return (
+    <div className="grid gap-4">
+      <CannedPicker ticket={ticket} replies={replies} me={me} onInsert={insert} />
+      <form {...form.props} aria-label={support('reply')} className="grid gap-4">
+        {form.message !== undefined && !isNew && <Alert>{form.message}</Alert>}
+        {isNew && <Alert>{t('newSince', { name: newest.sender })}</Alert>}
+        <TextAreaField
+          label={support('reply')}
+          name="message"
+          required
+          rows={5}
+          maxLength={limits.ticketTextMax}
+          onInput={({ currentTarget }) => noteTyping(currentTarget.value)}
+          error={form.errors.message}
+        />
+        <FileField
+          // What was sent is gone from the box.
+          key={sent}
+          {...replyFiles}
+          name="attachments"
+          label={support('attachments')}
+          hint={support('replyAttachmentsHint')}
+          sentences={{ fileCount: support('filesMany'), fileSize: support('filesLarge') }}
+          error={form.errors.attachments}
+        />
+        <Button type="submit" isBusy={form.isBusy} className="justify-self-start">
+          {support('send')}
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useRevalidator } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { noteTicket } from '#contract/ticket-desk.ts'
+import { call } from '#web/api/call.ts'
+import { adminTicketsText } from '#web/messages/admin-tickets.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { TextAreaField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+
+/** Written for the other staff. */
+export function NoteForm({ ticketId }: { ticketId: number }) {
+  const t = useText(adminTicketsText)
+  const { revalidate } = useRevalidator()
+  const form = useForm({
+    name: `note-${ticketId}`,
+    schema: noteTicket.body,
+    failure: t('noteFailed'),
+    onSubmit: async (body) => {
+      await call(noteTicket, { params: { id: ticketId }, body })
+      form.props.ref.current?.reset()
+      await revalidate()
+    },
+  })
+  return (
+    <form {...form.props} aria-label={t('noteTab')} className="grid gap-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <TextAreaField
+        label={t('note')}
+        name="note"
+        required
+        rows={3}
+        maxLength={limits.ticketTextMax}
+        hint={t('noteHint')}
+        error={form.errors.note}
+      />
+      <Button type="submit" tone="secondary" isBusy={form.isBusy} className="justify-self-start">
+        {t('addNote')}
+      </Button>
+    </form>
+  )
+}
