@@ -22,8 +22,18 @@ const attempt = z.object({
   error: z.nullable(z.string()),
   started_at: time,
   finished_at: z.nullable(time),
-  /** What was sent, member by member; the key is never among it. */
+  /** What is sent, member by member; the key is never among it. */
   request: z.array(z.object({ name: z.string(), value: z.string() })),
+  /**
+   * What was sent and what came back, word for word but for our keys, each cut at 4096 characters. Null where nothing was
+   * sent, or it was forgotten; without an `answer` none came.
+   */
+  exchange: z.nullable(
+    z.object({
+      request: z.string(),
+      answer: z.nullable(z.object({ status: z.int(), body: z.string() })),
+    }),
+  ),
   /** What the provider says it charges, in its own currency. */
   charge: z.nullable(z.string()),
   charge_currency: z.nullable(z.string()),

@@ -30,7 +30,7 @@ export const defaultSettings: Settings = {
   maintenance: { is_on: false, message: null },
   blocked: { links: [], categories: [] },
   // Long enough to look into a complaint.
-  retention: { notifications_days: 90, letters_days: 90, webhooks_days: 90 },
+  retention: { notifications_days: 90, letters_days: 90, webhooks_days: 90, exchanges_days: 30 },
 }
 
 /** Whether whoever registers at this moment gets it. */

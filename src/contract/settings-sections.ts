@@ -29,6 +29,7 @@ const colour = z.string().check(
 )
 
 /** How long what is of no more use is kept, in days. */
+const exchangesDays = 30
 const daysKept = z.int().check(z.minimum(7), z.maximum(3_650))
 
 /** Scheme, name and port alone: the bucket's name is a part of the path. */
@@ -141,6 +142,8 @@ export const settingsSections = {
     letters_days: daysKept,
     /** What gateways told of payments, once it was worked off. */
     webhooks_days: daysKept,
+    /** What was sent to providers and what they answered, word for word. */
+    exchanges_days: z._default(daysKept, exchangesDays),
   }),
 } as const
 

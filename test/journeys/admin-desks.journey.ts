@@ -1,5 +1,6 @@
+import { expectAccessible, looks } from './axe.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin, makeCustomer, signInAs } from './people.ts'
+import { callAs, findService, getAdmin, logIn, makeCustomer, password, signInAs } from './people.ts'
 
 test('a deposit that was paid short is credited, and a ticket answered, by whoever is at the desk', async ({
   page,
@@ -56,13 +57,93 @@ test('a deposit that was paid short is credited, and a ticket answered, by whoev
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin/tickets')
   await page.getByRole('link', { name: /I paid half$/ }).click()
-  const ticket = page.getByRole('dialog', { name: 'I paid half' })
-  await expect(ticket.getByText('Sorry for that.')).toBeVisible()
-  await ticket.getByRole('textbox', { name: 'Your reply' }).fill('Credited what came.')
-  await ticket.getByRole('button', { name: 'Send Reply' }).click()
-  await expect(ticket.getByRole('listitem').filter({ hasText: 'Credited what came.' })).toBeVisible()
-  await ticket.getByRole('button', { name: 'Mark Resolved' }).click()
-  await expect(ticket.getByText('This ticket is closed. The customer can open a new one.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^I paid half/, level: 1 })).toBeVisible()
+  await expect(page.getByText('Sorry for that.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Your reply' }).fill('Credited what came.')
+  await page.getByRole('button', { name: 'Send Reply' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Credited what came.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Mark Resolved' }).click()
+  await expect(page.getByText('This ticket is closed. The customer can open a new one.')).toBeVisible()
   const notifications = (await callAs(customer, '/api/notifications')) as { message: string }[]
   expect(notifications.map(({ message }) => message).join('\n')).toContain('$100.00')
+})
+
+test('two of staff share the tickets: one takes it, notes, sees the other answer, and refunds the order beside it', async ({
+  page,
+  browser,
+}) => {
+  const admin = await getAdmin()
+  const customer = await makeCustomer({ name: 'Zoë', balance: 20 })
+  const service = await findService(({ rate, min }) => rate * min < 5_000)
+  const ordered = (await callAs(customer, '/api/orders/create', 'POST', {
+    service_id: service.id,
+    link: 'https://www.instagram.com/zoe',
+    quantity: service.min,
+  })) as { order: { id: number; price: number } } // the contract's shape
+  const { id: orderId } = ordered.order
+  const opened = (await callAs(customer, '/api/tickets', 'POST', {
+    subject: 'Slow order',
+    category: 'Order Issue',
+    message: 'Nothing comes.',
+    orderId,
+  })) as { ticket: { id: number } } // the contract's shape
+  const { id } = opened.ticket
+
+  await signInAs(page, admin)
+  await page.goto('/admin/tickets?show=unassigned')
+  await page.getByRole('link', { name: 'Canned replies' }).click()
+  await page.getByRole('button', { name: 'Add Reply' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'A canned reply' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByLabel('Title').fill('Greeting')
+  await dialog.getByLabel('Text').fill('Dear {customer}, we look at order {order}. {me}')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: /Greeting/ })).toBeVisible()
+  for (const look of looks) await expectAccessible(page, 'canned replies', look)
+  await page.setViewportSize({ width: 1360, height: 900 })
+  await page.getByRole('link', { name: 'Back to tickets' }).click()
+  await page.getByRole('button', { name: 'Taken by nobody' }).click()
+  await page.getByRole('link', { name: new RegExp(`ticket ${id}: Slow order$`) }).click()
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await expect(page.getByText('You have taken this ticket.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Note for staff' }).click()
+  await page.getByLabel('Note', { exact: true }).fill('Only for us')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Only for us' })).toBeVisible()
+
+  // Another of staff opens it and begins to write.
+  const colleague = await makeCustomer({ name: 'Ben' })
+  await callAs(admin, `/api/admin/users/${colleague.user.id}`, 'PUT', { role: 'admin' })
+  const other = await browser.newPage()
+  await signInAs(other, await logIn(colleague.user.email, password))
+  await other.goto(`/admin/tickets/${id}`)
+  await other.getByRole('textbox', { name: 'Your reply' }).fill('I am on it.')
+  await expect(page.getByText('Ben is answering')).toBeVisible()
+  await page.getByRole('tab', { name: 'Reply to the customer' }).click()
+  await page.getByLabel('Canned reply').selectOption({ label: 'Greeting' })
+  await page.getByRole('button', { name: 'Insert' }).click()
+  const reply = page.getByRole('textbox', { name: 'Your reply' })
+  const filled = `Dear Zoë, we look at order ${orderId}. ${admin.user.name}`
+  await expect(reply).toHaveValue(filled)
+  await other.getByRole('button', { name: 'Send Reply' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'I am on it.' })).toBeVisible()
+  await expect(page.getByText('Ben has written since you began.', { exact: false })).toBeVisible()
+  await expect(reply).toHaveValue(filled)
+  await other.close()
+  await page.getByRole('button', { name: 'Send Reply' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: filled })).toBeVisible()
+  await expect(reply).toHaveValue('')
+
+  // The order's acts are beside it, with the questions of the orders desk.
+  const named = page.getByRole('heading', { name: `Order ${orderId}` })
+  const beside = page.locator('section').filter({ has: named })
+  await beside.getByRole('button', { name: 'Refund', exact: true }).click()
+  const act = page.getByRole('dialog', { name: 'Refund' })
+  await act.getByLabel('Reason').fill('It was slow')
+  await act.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(beside.getByText('Refunded', { exact: true }).first()).toBeVisible()
+  for (const look of looks) await expectAccessible(page, 'a ticket', look)
+  const seen = JSON.stringify(await callAs(customer, `/api/tickets/${id}`))
+  expect([seen.includes('I am on it.'), seen.includes('Only for us')]).toEqual([true, false])
 })

@@ -68,6 +68,16 @@ export type ApiKeys = {
   last_used_at: Date | null
 }
 
+export type AttemptExchanges = {
+  user_id: number
+  order_id: bigint
+  number: number
+  request: string
+  status: number | null
+  answer: string | null
+  created_at: Generated<Date>
+}
+
 export type BrandLogo = {
   id: Generated<boolean>
   hash: string
@@ -807,6 +817,7 @@ export type DB = {
   announcements: Announcements
   api_access: ApiAccess
   api_keys: ApiKeys
+  attempt_exchanges: AttemptExchanges
   brand_logo: BrandLogo
   canned_replies: CannedReplies
   categories: Categories

@@ -4,6 +4,7 @@ import { makeTurnKeeper } from '#server/providers/make-turn-keeper.ts'
 import { syncWhenDue } from '#server/providers/syncing/sync-when-due.ts'
 
 import { makeDispatcher } from './dispatching/dispatch-orders.ts'
+import { forgetExchanges } from './dispatching/forget-exchanges.ts'
 import { landKeptOutcomes } from './dispatching/keep-outcome.ts'
 import { moveStranded } from './dispatching/move-stranded.ts'
 import { queueForgotten } from './dispatching/queue-forgotten.ts'
@@ -51,5 +52,6 @@ export function ordersJobs(ctx: Context): Job[] {
     }),
     startLoop({ ctx, name: 'charges', everyMs: 5_000, wakeOn: ['charge'], work: () => readCharges(ctx) }),
     startLoop({ ctx, name: 'order keys', everyMs: 3_600_000, work: () => forgetKeys(ctx) }),
+    startLoop({ ctx, name: 'exchanges', everyMs: 3_600_000, work: () => forgetExchanges(ctx) }),
   ]
 }

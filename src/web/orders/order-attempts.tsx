@@ -75,6 +75,7 @@ function AttemptView({ attempt }: { attempt: OrderAttempt }) {
           </Fact>
         )}
       </dl>
+      {attempt.exchange !== null && <WordForWord exchange={attempt.exchange} />}
       {evidence.length > 0 && (
         <section aria-label={t('evidence')} className="grid gap-2 rounded-control bg-sunken p-4 text-14">
           <p className="text-13 text-ink-2">{t('evidenceLead')}</p>
@@ -88,6 +89,38 @@ function AttemptView({ attempt }: { attempt: OrderAttempt }) {
         </section>
       )}
     </>
+  )
+}
+
+/** As it went over the line, but for our keys: what a provider's support wants to see. */
+function WordForWord({ exchange: { request, answer } }: { exchange: NonNullable<OrderAttempt['exchange']> }) {
+  const t = useText(adminOrdersText)
+  return (
+    <details className="text-14">
+      <summary className="w-fit cursor-pointer font-semibold text-petrol">{t('wordForWord')}</summary>
+      <div className="mt-3 grid gap-3">
+        <Verbatim label={t('wasSent')} text={request} />
+        {answer === null ? (
+          <p className="text-ink-2">{t('notAnswered')}</p>
+        ) : (
+          <Verbatim
+            label={t('wasAnswered', { status: String(answer.status) })}
+            text={answer.body === '' ? t('answeredNothing') : answer.body}
+          />
+        )}
+      </div>
+    </details>
+  )
+}
+
+function Verbatim({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="grid min-w-0 gap-1">
+      <p className="text-13 text-ink-3">{label}</p>
+      <pre className="max-h-64 overflow-y-auto rounded-control bg-sunken p-3 text-13 wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </pre>
+    </div>
   )
 }
 

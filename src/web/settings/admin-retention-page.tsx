@@ -10,6 +10,7 @@ const kinds = [
   { name: 'notifications_days', label: 'keepNotifications' },
   { name: 'letters_days', label: 'keepLetters' },
   { name: 'webhooks_days', label: 'keepWebhooks' },
+  { name: 'exchanges_days', label: 'keepExchanges' },
 ] as const
 
 export default function AdminRetentionPage() {
@@ -21,6 +22,7 @@ export default function AdminRetentionPage() {
       notifications_days: String(retention.notifications_days),
       letters_days: String(retention.letters_days),
       webhooks_days: String(retention.webhooks_days),
+      exchanges_days: String(retention.exchanges_days),
     }),
     toWire: (values, language) => ({
       retention: Object.fromEntries(kinds.map(({ name }) => [name, toWireNumber(language, values[name])])),

@@ -1,5 +1,6 @@
 import { guardedFetch, type GuardedRequest } from '#server/integrations/guarded-fetch.ts'
 
+import { type AddExchange, toAddExchange } from './add-exchange.ts'
 import { ANSWER_BYTES_MAX } from './call-panel.ts'
 import { type PanelAccount, toPanelUrl, secretsOf } from './panel-account.ts'
 import { type AddOutcome, readAdd } from './read-add.ts'
@@ -7,7 +8,11 @@ import { type AddOutcome, readAdd } from './read-add.ts'
 const TIMEOUT_MS = 60_000
 
 /** When the try is over, and what may still keep it from leaving (integrations/guarded-fetch.ts). */
-export type AddLimits = Pick<GuardedRequest, 'signal' | 'refuseStart'> & { timeoutMs?: number | undefined }
+export type AddLimits = Pick<GuardedRequest, 'signal' | 'refuseStart'> & {
+  timeoutMs?: number | undefined
+  /** Told what was sent and what came back, where something was sent. */
+  noteExchange?: ((exchange: AddExchange) => void) | undefined
+}
 
 /**
  * Sends one order: one HTTP try on a connection of its own, no redirect, never again (field notes 2). `fields` are
@@ -16,7 +21,7 @@ export type AddLimits = Pick<GuardedRequest, 'signal' | 'refuseStart'> & { timeo
 export async function addPanelOrder(
   account: PanelAccount,
   fields: Readonly<Record<string, string>>,
-  { timeoutMs = TIMEOUT_MS, signal, refuseStart }: AddLimits = {},
+  { timeoutMs = TIMEOUT_MS, signal, refuseStart, noteExchange }: AddLimits = {},
 ): Promise<AddOutcome> {
   const outcome = await guardedFetch({
     url: toPanelUrl(account.apiUrl),
@@ -31,6 +36,12 @@ export async function addPanelOrder(
     allowedNetworks: account.allowedNetworks,
     observe: account.observe?.('add'),
   })
-  if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
-  return readAdd({ ...outcome, body: String(outcome.body) }, secretsOf(account))
+  const secrets = secretsOf(account)
+  if (outcome.kind !== 'answered') {
+    if (outcome.kind === 'unknown') noteExchange?.(toAddExchange({ fields, answer: undefined }, secrets))
+    return { kind: outcome.kind, error: outcome.error }
+  }
+  const answer = { status: outcome.status, body: String(outcome.body) }
+  noteExchange?.(toAddExchange({ fields, answer }, secrets))
+  return readAdd({ ...outcome, ...answer }, secrets)
 }

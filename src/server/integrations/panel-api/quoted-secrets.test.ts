@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 
+import { type AddExchange, toAddExchange } from './add-exchange.ts'
 import { addPanelOrder } from './add-panel-order.ts'
 import { askPanelRefill } from './ask-panel.ts'
 import { isReadByGet } from './look-by-get.ts'
@@ -49,6 +50,33 @@ test('neither our key nor one in the address is in what any call says of a panel
   expect(text).not.toContain('in-the-address')
   expect(text.match(/Invalid API key in/g)?.length).toBeGreaterThanOrEqual(5)
   expect(text).toContain('lang=english')
+})
+
+test('what is kept of an exchange has no key of ours in it, and ends', async () => {
+  const kept: AddExchange[] = []
+  const link = `in-the-form?${'x'.repeat(5_000)}`
+  const noteExchange = (exchange: AddExchange) => kept.push(exchange)
+  await addPanelOrder(account, { service: '1', link, quantity: '1' }, { noteExchange })
+  // Nobody listens there: nothing left, so nothing is kept.
+  const nobody = { ...account, apiUrl: 'http://127.0.0.1:9/api/v2', allowedOrigin: 'http://127.0.0.1:9' }
+  await addPanelOrder(nobody, { service: '1' }, { noteExchange })
+  expect(kept).toEqual([
+    {
+      request: expect.stringMatching(/^service=1&link=%5Bkey%5D%3Fx|^service=1&link=\[key\]/),
+      answer: { status: 200, body: expect.stringContaining('Invalid API key in') },
+    },
+  ])
+  const text = JSON.stringify(kept)
+  expect(text).not.toContain('in-the-form')
+  expect(text).not.toContain('in-the-address')
+  expect([kept[0]?.request.length, kept[0]?.answer?.body.length]).toEqual([4_096, 4_096])
+})
+
+test('half a character and a NUL are nothing that a database could not keep', () => {
+  const body = `\0${'x'.repeat(4_094)}😀`
+  const { answer } = toAddExchange({ fields: {}, answer: { status: 200, body } }, [])
+  expect(answer?.body.isWellFormed()).toBe(true)
+  expect(answer?.body).not.toContain('\0')
 })
 
 test.each([

@@ -103,11 +103,19 @@ export async function listAttemptRows(db: Kysely<DB>, { userId, id }: { userId: 
   return db
     .selectFrom('order_attempts')
     .leftJoin('providers', 'providers.id', 'order_attempts.provider_id')
-    .select(['number', 'state', 'providers.name as provider', 'provider_service', 'provider_order', 'cost'])
-    .select(['error', 'started_at', 'finished_at', 'evidence', 'charge', 'charge_currency'])
-    .where('user_id', '=', userId)
-    .where('order_id', '=', id)
-    .orderBy('number', 'desc')
+    .leftJoin('attempt_exchanges as said', (join) =>
+      join
+        .onRef('said.user_id', '=', 'order_attempts.user_id')
+        .onRef('said.order_id', '=', 'order_attempts.order_id')
+        .onRef('said.number', '=', 'order_attempts.number'),
+    )
+    .select(['order_attempts.number', 'state', 'providers.name as provider', 'provider_service'])
+    .select(['provider_order', 'cost', 'error', 'started_at', 'finished_at', 'evidence', 'charge'])
+    .select(['charge_currency', 'said.request as said_request', 'said.status as said_status'])
+    .select('said.answer as said_answer')
+    .where('order_attempts.user_id', '=', userId)
+    .where('order_attempts.order_id', '=', id)
+    .orderBy('order_attempts.number', 'desc')
     .limit(100)
     .execute()
 }

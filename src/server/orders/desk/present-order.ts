@@ -34,8 +34,15 @@ export async function presentOrder(db: Kysely<DB>, row: DeskRow): Promise<AdminO
     service_type: toServiceType(sent.service_type) ?? 'Default',
     dispatch: {
       state: row.dispatch,
-      attempts: attempts.map((attempt) => ({
+      attempts: attempts.map(({ said_request, said_status, said_answer, ...attempt }) => ({
         ...attempt,
+        exchange:
+          said_request === null
+            ? null
+            : {
+                request: said_request,
+                answer: said_status === null ? null : { status: said_status, body: said_answer ?? '' },
+              },
         cost: money(attempt.cost),
         request: toRequest({ ...sent, provider_service: attempt.provider_service }),
         evidence: fromKeptEvidence(attempt.evidence),

@@ -1,12 +1,52 @@
 import { describe, expect, test } from 'vitest'
 
-import { balanceOf, makeService, usd } from '#test/factories.ts'
+import { getAdminOrder } from '#contract/order-desk.ts'
+import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 import { startPanel } from '#test/panel.ts'
+
+import { forgetExchanges } from './forget-exchanges.ts'
 
 const bench = makeOrderBench()
 
 describe('what the provider says at once', () => {
+  test('every attempt is kept word for word, but for the key, until nobody needs it any more', async () => {
+    const staff = await makeUser(bench.ctx, { role: 'admin', permissions: ['orders'] })
+    const id = await bench.place()
+    await bench.panel.fault('html', { action: 'add' })
+    await bench.dispatch()
+    const read = async (order: number | bigint) => {
+      const asked = { token: staff.token, params: { id: String(order) } }
+      const { body } = await bench.app.call(getAdminOrder, asked)
+      return body.order.dispatch.attempts.map(({ state, exchange }) => ({ state, exchange }))
+    }
+    const request = expect.stringMatching(/^service=1&link=https.*&quantity=1000&action=add$/)
+    const [attempt] = await read(id)
+    expect(attempt).toMatchObject({
+      state: 'unknown',
+      exchange: { request, answer: { status: 200, body: expect.stringContaining('<html') } },
+    })
+    // What never came is said to be so.
+    const other = await bench.place()
+    await bench.panel.fault('accept_no_reply', { action: 'add' })
+    await bench.dispatch({ timeoutMs: 2_000 })
+    expect(await read(other)).toEqual([{ state: 'unknown', exchange: { request, answer: null } }])
+    const rows = await bench.ctx.db.selectFrom('attempt_exchanges').selectAll().execute()
+    const { rows: keys } = await bench.ctx.pool.query('select key_ciphertext from providers')
+    expect(keys.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows, (_name, value) => String(value))).not.toContain('key=')
+
+    await bench.ctx.pool.query(
+      "update attempt_exchanges set created_at = now() - interval '31 days' where order_id = $1",
+      [id],
+    )
+    await forgetExchanges(bench.ctx)
+    expect([(await read(id))[0]?.exchange, (await read(other))[0]?.exchange]).toEqual([
+      null,
+      { request, answer: null },
+    ])
+  })
+
   test('rejected: the next supply gets it, by priority', async () => {
     const second = await startPanel(bench.ctx)
     await bench.ctx.db

@@ -62,7 +62,8 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
   const land = async (attempt: Attempt, sending: Promise<Sent>): Promise<void> => {
     const sent = await sending
     ctx.metrics.noteAttempt(sent.outcome.kind)
-    await landUntilWritten(ctx, { attempt, outcome: sent.outcome, signal: cutting.signal })
+    const { outcome, exchange } = sent
+    await landUntilWritten(ctx, { attempt, outcome, exchange, signal: cutting.signal })
     await noteHealth(ctx, attempt, sent)
     if (sent.outcome.kind === 'refused' && sent.outcome.about === 'busy_link')
       await noteActiveLink(ctx, attempt)

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 
 import type { Context } from '#server/context.ts'
+import type { AddExchange } from '#server/integrations/panel-api/add-exchange.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 import type { AttemptKey } from '#server/orders/state/order-queries.ts'
 
@@ -25,12 +26,22 @@ type Named = Extract<AddOutcome, { order?: string }> & { order: string }
  */
 export async function landUntilWritten(
   ctx: Context,
-  { attempt, outcome, signal }: { attempt: AttemptKey; outcome: AddOutcome; signal: AbortSignal },
+  {
+    attempt,
+    outcome,
+    exchange,
+    signal,
+  }: {
+    attempt: AttemptKey
+    outcome: AddOutcome
+    exchange?: AddExchange | undefined
+    signal: AbortSignal
+  },
 ): Promise<void> {
   const file = isNamed(outcome) ? openKeeping(ctx, attempt, outcome) : undefined
   for (let waitMs = RETRY_MS_FIRST; ; waitMs = Math.min(waitMs * 2, RETRY_MS_MAX)) {
     try {
-      await landOutcome(ctx, attempt, outcome)
+      await landOutcome(ctx, attempt, outcome, exchange)
       return await file?.forget()
     } catch (error) {
       ctx.log.error({ err: error, order: attempt.order_id, outcome }, 'an outcome could not be written')

@@ -1,8 +1,10 @@
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
+import type { AddExchange } from '#server/integrations/panel-api/add-exchange.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 
 import { claimProviderOrder, isTakenUnderAnother, setAccepted } from './dispatching-queries.ts'
+import { keepExchange } from './exchange-queries.ts'
 import { addEvidence } from './unknown-queries.ts'
 import { awaitAnswer } from '#server/orders/state/check-queue-queries.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
@@ -34,10 +36,16 @@ export const UNKNOWN_SECONDS = 90
  * Writes what became of one sending, fenced by its token (field notes 2). A late reply to an attempt that was
  * given up as unknown still lands, unless somebody has decided otherwise meanwhile; then a person is told.
  */
-export async function landOutcome(ctx: Context, attempt: AttemptKey, outcome: AddOutcome): Promise<void> {
+export async function landOutcome(
+  ctx: Context,
+  attempt: AttemptKey,
+  outcome: AddOutcome,
+  exchange?: AddExchange,
+): Promise<void> {
   await transact(ctx, async (tx, tell) => {
     const order = await lockOrder(tx, { userId: attempt.user_id, id: attempt.order_id })
     if (order === undefined) throw new Error(`order ${attempt.order_id} is gone`)
+    if (exchange !== undefined) await keepExchange(tx, attempt, exchange)
     if (!(await isOpen(tx, attempt))) return noteOtherId(ctx, tx, { order, attempt, outcome })
     if (outcome.kind === 'accepted') return landAccepted(ctx, tx, tell, { order, attempt, id: outcome.order })
     await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error })

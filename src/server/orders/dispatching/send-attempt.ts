@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
+import type { AddExchange } from '#server/integrations/panel-api/add-exchange.ts'
 import { addPanelOrder } from '#server/integrations/panel-api/add-panel-order.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
@@ -18,7 +19,14 @@ const SEND_WITHIN_MS = 20_000
  * ended so: our key, our address or our pace is refused, or the account can not be opened. `wasSound` when sending
  * there was in no trouble as it began.
  */
-export type Sent = { outcome: AddOutcome; isOwnDoing: boolean; isForAll: boolean; wasSound: boolean }
+export type Sent = {
+  outcome: AddOutcome
+  isOwnDoing: boolean
+  isForAll: boolean
+  wasSound: boolean
+  /** Word for word, where something was sent. */
+  exchange?: AddExchange | undefined
+}
 
 /**
  * One try over the network, outside of any tx. A process may sleep at any moment, for longer than its lease, while
@@ -47,15 +55,18 @@ export async function sendAttempt(
     return { ...heldBack(told), isForAll: true }
   }
   let isLate = false
+  let exchange: AddExchange | undefined
   const refuseStart = () => {
     isLate = attempt.elapsedMs() > sendWithinMs
     return isLate ? 'its time for being sent was over' : undefined
   }
   try {
-    const outcome = await addPanelOrder(account, toAddFields(attempt), { signal, timeoutMs, refuseStart })
+    const noteExchange = (said: AddExchange) => (exchange = said)
+    const limits = { signal, timeoutMs, refuseStart, noteExchange }
+    const outcome = await addPanelOrder(account, toAddFields(attempt), limits)
     const isOwnDoing = isLate || (signal.aborted && outcome.kind !== 'accepted')
     const isForAll = outcome.kind === 'refused' && ['key', 'address', 'rate'].includes(outcome.about)
-    return { outcome, isOwnDoing, isForAll, wasSound: account.isSendingSound }
+    return { outcome, isOwnDoing, isForAll, wasSound: account.isSendingSound, exchange }
   } catch (error) {
     // It promises not to throw; should it ever, nothing is known of what was sent.
     ctx.log.error({ err: error, order: attempt.order_id }, 'a sending threw')

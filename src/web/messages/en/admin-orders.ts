@@ -147,4 +147,9 @@ export const adminOrders = texts({
   nothingChosen: 'Nothing is left to decide here.',
   reasonRequired: 'Please say why',
   incidentsFailed: 'The incidents could not be loaded',
+  wordForWord: 'Word for word',
+  wasSent: 'The provider was sent',
+  wasAnswered: 'The provider answered, HTTP {status}',
+  notAnswered: 'No answer came.',
+  answeredNothing: 'Nothing',
 })

@@ -172,5 +172,6 @@ export const adminSettings = texts({
   keepNotifications: 'Notifications that were read',
   keepLetters: 'Letters that were sent or given up',
   keepWebhooks: 'What gateways told of payments',
+  keepExchanges: 'What was sent to providers, and what they answered',
   days: 'days',
 })

@@ -152,4 +152,9 @@ export const adminOrders = translation<typeof en, 'ru'>()({
   nothingChosen: 'Здесь больше нечего решать.',
   reasonRequired: 'Укажите причину',
   incidentsFailed: 'Не удалось загрузить сбои',
+  wordForWord: 'Дословно',
+  wasSent: 'Поставщику отправлено',
+  wasAnswered: 'Поставщик ответил, HTTP {status}',
+  notAnswered: 'Ответа не было.',
+  answeredNothing: 'Ничего',
 })

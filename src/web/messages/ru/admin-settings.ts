@@ -158,5 +158,6 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   keepNotifications: 'Прочитанные уведомления',
   keepLetters: 'Письма, отправленные и неотправленные',
   keepWebhooks: 'Сообщения платёжных систем',
+  keepExchanges: 'Что отправлено поставщикам и что они ответили',
   days: 'дней',
 })

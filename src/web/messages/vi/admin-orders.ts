@@ -144,4 +144,9 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   nothingChosen: 'Ở đây không còn gì để quyết định.',
   reasonRequired: 'Vui lòng cho biết lý do',
   incidentsFailed: 'Không thể tải các sự cố',
+  wordForWord: 'Nguyên văn',
+  wasSent: 'Đã gửi cho nhà cung cấp',
+  wasAnswered: 'Nhà cung cấp trả lời, HTTP {status}',
+  notAnswered: 'Không có câu trả lời nào.',
+  answeredNothing: 'Không có gì',
 })

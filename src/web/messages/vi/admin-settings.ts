@@ -157,5 +157,6 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   keepNotifications: 'Thông báo đã đọc',
   keepLetters: 'Thư đã gửi hoặc đã bỏ',
   keepWebhooks: 'Tin báo của cổng thanh toán',
+  keepExchanges: 'Những gì đã gửi cho nhà cung cấp và họ trả lời',
   days: 'ngày',
 })
