@@ -20,6 +20,11 @@ export const staffActions: StaffActionWords = {
   'deposit.dismiss': 'Deposit looked at, left as it is',
   'ticket.reply': 'Ticket answered',
   'ticket.resolve': 'Ticket closed',
+  'ticket.assign': 'Ticket handed on',
+  'ticket.note': 'Ticket noted at',
+  'canned_reply.create': 'Canned reply added',
+  'canned_reply.update': 'Canned reply changed',
+  'canned_reply.delete': 'Canned reply deleted',
   'service.create': 'Service added',
   'service.update': 'Service changed',
   'service.bulk': 'Services changed together',
@@ -59,4 +64,5 @@ export const staffSubjects: StaffSubjectWords = {
   contact: 'Message',
   settings: 'Settings',
   api_key: 'API key',
+  canned_reply: 'Canned reply',
 }

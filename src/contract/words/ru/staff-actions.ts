@@ -20,6 +20,11 @@ export const staffActions: StaffActionWords = {
   'deposit.dismiss': 'Пополнение просмотрено, оставлено как есть',
   'ticket.reply': 'Ответ на обращение',
   'ticket.resolve': 'Обращение закрыто',
+  'ticket.assign': 'Обращение передано',
+  'ticket.note': 'Заметка к обращению',
+  'canned_reply.create': 'Готовый ответ добавлен',
+  'canned_reply.update': 'Готовый ответ изменён',
+  'canned_reply.delete': 'Готовый ответ удалён',
   'service.create': 'Услуга добавлена',
   'service.update': 'Услуга изменена',
   'service.bulk': 'Услуги изменены вместе',
@@ -59,4 +64,5 @@ export const staffSubjects: StaffSubjectWords = {
   contact: 'Сообщение',
   settings: 'Настройки',
   api_key: 'Ключ API',
+  canned_reply: 'Готовый ответ',
 }

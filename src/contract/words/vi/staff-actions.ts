@@ -20,6 +20,11 @@ export const staffActions: StaffActionWords = {
   'deposit.dismiss': 'Đã xem khoản nạp, giữ nguyên',
   'ticket.reply': 'Trả lời yêu cầu hỗ trợ',
   'ticket.resolve': 'Đóng yêu cầu hỗ trợ',
+  'ticket.assign': 'Chuyển người phụ trách yêu cầu',
+  'ticket.note': 'Ghi chú vào yêu cầu hỗ trợ',
+  'canned_reply.create': 'Thêm câu trả lời mẫu',
+  'canned_reply.update': 'Sửa câu trả lời mẫu',
+  'canned_reply.delete': 'Xoá câu trả lời mẫu',
   'service.create': 'Thêm dịch vụ',
   'service.update': 'Sửa dịch vụ',
   'service.bulk': 'Sửa nhiều dịch vụ',
@@ -59,4 +64,5 @@ export const staffSubjects: StaffSubjectWords = {
   contact: 'Tin nhắn',
   settings: 'Cài đặt',
   api_key: 'Khóa API',
+  canned_reply: 'Câu trả lời mẫu',
 }
