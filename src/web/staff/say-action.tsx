@@ -34,6 +34,7 @@ const places: Readonly<Record<StaffSubject, (id: number) => string | undefined>>
   settings: () => '/admin/settings',
   // It is on record under its owner's id.
   api_key: (id) => `/admin/users/${id}`,
+  canned_reply: () => '/admin/tickets/replies',
 }
 
 /** What it was done to, by name where it has one, as a link to where one sees it. */
