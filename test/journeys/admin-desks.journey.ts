@@ -102,7 +102,7 @@ test('two of staff share the tickets: one takes it, notes, sees the other answer
   await expect(page.getByRole('row', { name: /Greeting/ })).toBeVisible()
   for (const look of looks) await expectAccessible(page, 'canned replies', look)
   await page.setViewportSize({ width: 1360, height: 900 })
-  await page.getByRole('link', { name: 'Back to tickets' }).click()
+  await page.getByRole('link', { name: 'Back to the tickets' }).click()
   await page.getByRole('button', { name: 'Taken by nobody' }).click()
   await page.getByRole('link', { name: new RegExp(`ticket ${id}: Slow order$`) }).click()
   await page.getByRole('button', { name: 'Take it' }).click()

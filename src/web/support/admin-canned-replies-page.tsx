@@ -6,7 +6,7 @@ import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
@@ -59,9 +59,6 @@ export default function AdminCannedRepliesPage({ loaderData: { replies } }: Rout
           />
         )}
       </Card>
-      <LinkButton tone="secondary" to="/admin/tickets" className="justify-self-start">
-        {t('back')}
-      </LinkButton>
       <LazyPart isFloating>
         {open?.kind === 'write' && (
           <CannedDialog
@@ -108,7 +105,7 @@ function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) 
   const t = useText(adminCannedRepliesText)
   return (
     <div className="grid gap-5">
-      <PageHeading lead={t('lead')} aside={aside}>
+      <PageHeading back={{ to: '/admin/tickets', label: t('back') }} lead={t('lead')} aside={aside}>
         {t('title')}
       </PageHeading>
       {children}

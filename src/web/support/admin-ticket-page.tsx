@@ -15,7 +15,6 @@ import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
 import { sessionContext } from '#web/session/guard.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -62,14 +61,13 @@ export function HydrateFallback() {
 
 export default function AdminTicketPage({ loaderData, params: { id } }: Route.ComponentProps) {
   const t = useText(adminTicketsText)
+  const back = useWayBack()
   if (loaderData.ticket === undefined)
     return (
       <div className="grid gap-5">
-        <PageHeading>{t('ticket', { id })}</PageHeading>
+        <PageHeading back={back}>{t('ticket', { id })}</PageHeading>
         <Card isFlush>
-          <EmptyState message={t('notFound')}>
-            <BackLink />
-          </EmptyState>
+          <EmptyState message={t('notFound')} />
         </Card>
       </div>
     )
@@ -92,6 +90,7 @@ function TicketView({ ticket, replies, staff, me, order }: TicketViewProps) {
   return (
     <div className="grid gap-5">
       <PageHeading
+        back={useWayBack()}
         lead={
           <>
             <span className="figures">#{id}</span> · {support(categoryKeys[category])}
@@ -114,7 +113,6 @@ function TicketView({ ticket, replies, staff, me, order }: TicketViewProps) {
           <TicketOrder order={order} userId={ticket.user_id} />
         </div>
       </div>
-      <BackLink />
     </div>
   )
 }
@@ -174,24 +172,16 @@ export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   const support = useText(supportText)
   return (
     <div className="grid gap-5">
-      <PageHeading>{t('ticket', { id: params.id ?? '' })}</PageHeading>
+      <PageHeading back={useWayBack()}>{t('ticket', { id: params.id ?? '' })}</PageHeading>
       <LoadFailed error={error} message={support('threadFailed')} />
     </div>
   )
 }
 
-/** Back to the list as it was left. */
-function BackLink() {
+/** To the list as it was left. */
+function useWayBack(): { to: string; label: string } {
   const t = useText(adminTicketsText)
   const state: unknown = useLocation().state
   const list = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''
-  return (
-    <LinkButton
-      tone="secondary"
-      to={`/admin/tickets${typeof list === 'string' ? list : ''}`}
-      className="justify-self-start"
-    >
-      {t('backToTickets')}
-    </LinkButton>
-  )
+  return { to: `/admin/tickets${typeof list === 'string' ? list : ''}`, label: t('backToTickets') }
 }

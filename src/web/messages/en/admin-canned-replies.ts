@@ -28,6 +28,6 @@ export const adminCannedReplies = texts({
   removeLead: 'What was answered with it stays.',
   removed: 'The reply is deleted',
   keep: 'Keep it',
-  back: 'Back to tickets',
+  back: 'Back to the tickets',
   table: 'Canned replies by language and title',
 })

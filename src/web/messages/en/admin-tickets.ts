@@ -32,7 +32,7 @@ export const adminTickets = texts({
   assigned: 'The ticket is with {name} now',
   let: 'The ticket is with nobody now',
   assignFailed: 'The ticket could not be handed on. Please try again.',
-  backToTickets: 'Back to tickets',
+  backToTickets: 'Back to the tickets',
   about: 'About the ticket',
   language: 'Reads',
   isHere: '{name} has this ticket open',
