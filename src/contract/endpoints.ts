@@ -64,7 +64,6 @@ const nouns = {
   notifications: { ...notifications, ...events },
   providers: { ...providers, ...providerDesk },
   imports: { ...imports, ...importRuns },
-  tickets: { ...tickets, ...ticketDesk },
   contact,
   tickets: { ...tickets, ...ticketDesk, ...cannedReplies },
   announcements,
