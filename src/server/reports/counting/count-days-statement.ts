@@ -10,7 +10,8 @@ const endings = "('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')"
  * of the order's first ending, from which on its charge does not change. A sale is without a provider (0) until one takes
  * it and moves there then; a refund is with whoever had taken the order by that time.
  *
- * Each join is by the keys of the rows that the three indexes by time found. It takes 0.4 s for 50,000 orders.
+ * Each join is by the keys of the rows that the three indexes by time found. It took 4 s for 50,000 orders with their
+ * endings beside twelve times as much work as the machine could do.
  */
 export const countDaysStatement = `
 with lines as materialized (

@@ -4,7 +4,7 @@ import { transact } from '#server/database/transact.ts'
 import { countSlice, takeSlice } from './counting-queries.ts'
 
 const HOUR_MS = 3_600_000
-const SLICE_MS = { first: HOUR_MS, least: 100, most: 24 * HOUR_MS } as const
+const SLICE_MS = { first: HOUR_MS / 12, least: 100, most: 24 * HOUR_MS } as const
 /** A slice that took longer is followed by one half as long, one that took a tenth of it by one twice as long. */
 const WORK_MS = 1000
 
