@@ -64,9 +64,9 @@ test('twice as many services stand on a screen, wide and narrow, as cards of 160
 }) => {
   await page.setViewportSize({ width: 1360, height: 900 })
   await page.goto('/services')
-  expect(await heightOf(page, 5)).toBeLessThanOrEqual(80)
+  await expect.poll(() => heightOf(page, 5)).toBeLessThanOrEqual(80)
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await heightOf(page, 5)).toBeLessThanOrEqual(156)
+  await expect.poll(() => heightOf(page, 5)).toBeLessThanOrEqual(156)
   await page.setViewportSize({ width: 320, height: 640 })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
