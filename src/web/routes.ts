@@ -20,6 +20,7 @@ export default [
       route('confirm-email/:token', 'auth/confirm-email-page.tsx'),
       route('unsubscribe/:token', 'announcements/unsubscribe-page.tsx'),
       route('invitation/:token', 'auth/invitation-page.tsx'),
+      route('faq', 'faq/faq-page.tsx'),
       route('contact', 'contact/contact-page.tsx'),
       route('terms', 'site/terms-page.tsx'),
       route('privacy', 'site/privacy-page.tsx'),

@@ -1,22 +1,25 @@
 import type { PublicConfig } from '#contract/settings.ts'
-import { siteText } from '#web/messages/site.ts'
+import { listQuestions, type Question } from '#web/faq/questions.ts'
+import { faqText } from '#web/messages/faq.ts'
 import { useText } from '#web/messages/text.ts'
 
-/** The product's own answers, and behind them what the operator promises: the one source of every page with questions. */
+/** What most visitors ask first, and behind it what the operator promises. */
+const first: readonly string[] = ['charged', 'start', 'drop', 'refund', 'password', 'key']
+
 export function QuestionList({ more }: { more: PublicConfig['faq'] }) {
-  const t = useText(siteText)
-  const questions = [
-    { title: t('faqOne'), text: t('faqOneText') },
-    { title: t('faqTwo'), text: t('faqTwoText') },
-    { title: t('faqThree'), text: t('faqThreeText') },
-    { title: t('faqFour'), text: t('faqFourText') },
-    ...more.map(({ question, answer }) => ({ title: question, text: answer })),
-  ]
+  const t = useText(faqText)
+  const all = listQuestions(t, more).flatMap(({ questions }) => questions)
+  const own = first.flatMap((id) => all.filter((question) => question.id === id))
+  return <Answers questions={[...own, ...all.filter(({ id }) => id.startsWith('operator-'))]} />
+}
+
+/** Each opens without a script, and has an address of its own. */
+export function Answers({ questions }: { questions: readonly Question[] }) {
   return (
     <div className="max-w-column border-t border-line">
-      {questions.map(({ title, text }) => (
-        <details key={title} className="group border-b border-line">
-          <summary className="flex min-h-14 list-none items-center justify-between gap-4 font-semibold">
+      {questions.map(({ id, title, text }) => (
+        <details key={id} id={id} className="group border-b border-line">
+          <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-2 font-semibold">
             {title}
             <span
               aria-hidden

@@ -18,8 +18,8 @@ import { MyTickets } from './my-tickets.tsx'
 
 // Fetched with the tabs that show them: most come for a ticket.
 const NewTicketForm = lazy(async () => ({ default: (await import('./new-ticket-form.tsx')).NewTicketForm }))
-const QuestionList = lazy(async () => ({
-  default: (await import('#web/site/question-list.tsx')).QuestionList,
+const QuestionTopics = lazy(async () => ({
+  default: (await import('#web/faq/question-topics.tsx')).QuestionTopics,
 }))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -74,7 +74,7 @@ export default function SupportPage({
         tabs={[
           { value: 'tickets', label, content: mine },
           { value: 'new', label: t('newTicket'), content: <Shown part={<NewTicketForm />} /> },
-          { value: 'faqs', label: t('faqs'), content: <Shown part={<QuestionList more={faq} />} /> },
+          { value: 'faqs', label: t('faqs'), content: <Shown part={<QuestionTopics more={faq} />} /> },
         ]}
       />
       <Outlet />

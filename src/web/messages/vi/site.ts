@@ -35,16 +35,6 @@ export const site = translation<typeof en, 'vi'>()({
   howThree: 'Theo dõi kết quả',
   howThreeText: 'Xem từng đơn từ lúc chờ tới khi hoàn thành.',
   faqTitle: 'Câu hỏi thường gặp',
-  faqOne: 'Khi nào số dư bị trừ?',
-  faqOneText: 'Khi bạn đặt đơn, một lần duy nhất, đúng bằng tổng tiền đã hiển thị.',
-  faqTwo: 'Nếu đơn không thể giao thì sao?',
-  faqTwoText: 'Phần chưa giao được hoàn về số dư, chính xác tới chữ số thập phân cuối cùng.',
-  faqThree: 'Có cần mật khẩu của tôi không?',
-  faqThreeText:
-    'Không. Chỉ cần liên kết công khai. Đừng bao giờ đưa mật khẩu tài khoản mạng xã hội cho bất kỳ ai.',
-  faqFour: 'Bảo hành là gì?',
-  faqFourText:
-    'Một số dịch vụ bù lại số lượng bị tụt về sau. Chúng được đánh dấu, và đơn hàng khi đó có nút bảo hành.',
   claimsTitle: 'Những con số',
   testimonialsTitle: 'Khách hàng nói gì',
   callTitle: 'Mở tài khoản, xem giá, rồi quyết định.',

@@ -1,0 +1,89 @@
+import { getConfig } from '#contract/settings.ts'
+import { apiContext, languageContext } from '#web/load-context.ts'
+import { faqText } from '#web/messages/faq.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useUrlText } from '#web/ui/use-url-state.ts'
+import type { Route } from './+types/faq-page.ts'
+import { QuestionTopics } from './question-topics.tsx'
+
+export const meta: Route.MetaFunction = ({ matches }) => {
+  const t = textOf(matches, faqText)
+  return pageTitle(matches, t('title'), t('description'))
+}
+
+/** What the operator promises; the product's own answers are texts of the page. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const config = await context
+    .get(apiContext)(
+      getConfig,
+      { query: { language: context.get(languageContext) } },
+      { signal: request.signal },
+    )
+    .catch(() => undefined)
+  return { more: config?.faq ?? [] }
+}
+
+/** A search changes nothing of it. */
+export function shouldRevalidate(): boolean {
+  return false
+}
+
+export default function FaqPage({ loaderData: { more } }: Route.ComponentProps) {
+  const t = useText(faqText)
+  const [query, setQuery, settled] = useUrlText('q')
+  return (
+    <div className="mx-auto grid max-w-column gap-7 px-4 py-10 wide:py-14">
+      <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
+      {/* Without a script the button sends it, and the server shows what fits. */}
+      <form
+        role="search"
+        method="get"
+        onSubmit={(event) => event.preventDefault()}
+        className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3"
+      >
+        <TextField
+          label={t('search')}
+          name="q"
+          type="search"
+          maxLength={100}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+        />
+        <noscript>
+          <Button type="submit" needsNoScript>
+            {t('find')}
+          </Button>
+        </noscript>
+      </form>
+      <QuestionTopics
+        more={more}
+        query={settled}
+        none={<NoneFits query={settled} onAll={() => setQuery('')} />}
+      />
+      <section className="grid justify-items-start gap-3 border-t border-line pt-7">
+        <h2 className="text-20 font-bold">{t('askTitle')}</h2>
+        <LinkButton to="/contact" tone="secondary">
+          {t('ask')}
+        </LinkButton>
+      </section>
+    </div>
+  )
+}
+
+function NoneFits({ query, onAll }: { query: string; onAll: () => void }) {
+  const t = useText(faqText)
+  return (
+    <div className="grid justify-items-start gap-4 border-y border-line py-10">
+      <p role="status" className="text-ink-2">
+        {t('none', { query })}
+      </p>
+      <Button tone="secondary" onClick={onAll}>
+        {t('all')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { PublicConfig } from '#contract/settings.ts'
+import type { faqText } from '#web/messages/faq.ts'
+import type { Say } from '#web/messages/text.ts'
+import { foldText } from '#web/ui/fold-text.ts'
+
+/** What is asked, by topic; each has its answer as `…Answer`. */
+export const topics = [
+  { topic: 'payingTopic', questions: ['charged', 'topUp', 'paymentSlow', 'bonus', 'currency', 'cashOut'] },
+  { topic: 'deliveryTopic', questions: ['start', 'status', 'startCount', 'dripFeed', 'cancel'] },
+  { topic: 'refillsTopic', questions: ['drop', 'refill', 'partial', 'refund'] },
+  { topic: 'linksTopic', questions: ['public', 'which', 'privacy', 'data'] },
+  { topic: 'accountTopic', questions: ['password', 'forgot', 'stolen', 'letters'] },
+  { topic: 'apiTopic', questions: ['key', 'twice', 'rates'] },
+  { topic: 'neverTopic', questions: ['fake', 'rules', 'guarantee'] },
+] as const
+
+export type Question = { id: string; title: string; text: string }
+export type Topic = { id: string; title: string; questions: readonly Question[] }
+
+/**
+ * The product's own answers, and behind them what the operator promises: the one source of every page with questions. With a
+ * query those in which all of its words stand.
+ */
+export function listQuestions(t: Say<typeof faqText>, more: PublicConfig['faq'], query = ''): Topic[] {
+  const own: Topic[] = topics.map(({ topic, questions }) => ({
+    id: topic.replace(/Topic$/, ''),
+    title: t(topic),
+    questions: questions.map((id) => ({ id, title: t(id), text: t(`${id}Answer`) })),
+  }))
+  const promised = more.map(({ question, answer }, at) => ({
+    id: `operator-${at + 1}`,
+    title: question,
+    text: answer,
+  }))
+  const all = [...own, { id: 'operator', title: t('operatorTopic'), questions: promised }]
+  const words = foldText(query)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const fits = ({ title, text }: Question) => {
+    const folded = foldText(`${title} ${text}`)
+    return words.every((word) => folded.includes(word))
+  }
+  return all
+    .map((topic) => ({ ...topic, questions: topic.questions.filter(fits) }))
+    .filter(({ questions }) => questions.length > 0)
+}
