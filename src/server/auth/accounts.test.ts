@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import * as calls from '#contract/auth.ts'
+import { termsVersion } from '#contract/terms.ts'
 import { getProfile } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { somewhere } from '#test/factories.ts'
@@ -148,4 +149,23 @@ test('tells a blocked account only to the right password', async () => {
   const right = await one.call(calls.login, { body: { email, password: PASSWORD } })
   expect([right.status, right.body.code]).toEqual([403, 'account_blocked'])
   await expect(startSession(one.ctx, id, somewhere)).rejects.toThrow('blocked')
+})
+
+test('keeps which text of the terms whoever registers agreed to, and none where none was sent', async () => {
+  const kept = async (terms?: boolean) => {
+    const body = {
+      name: 'Ann',
+      email: newEmail(),
+      password: PASSWORD,
+      ...(terms === undefined ? {} : { terms }),
+    }
+    const { id } = (await one.call(calls.register, { body })).body.user
+    const { rows } = await one.ctx.pool.query(
+      `select terms_version as version, terms_accepted_at > now() - interval '1 minute' as fresh from users where id = $1`,
+      [id],
+    )
+    return rows
+  }
+  expect(await kept(true)).toEqual([{ version: termsVersion, fresh: true }])
+  expect(await kept()).toEqual([{ version: null, fresh: null }])
 })

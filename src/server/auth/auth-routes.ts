@@ -35,7 +35,7 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   }: Call<typeof calls.register>) => {
     if (terms === false) throw invalidFields({ terms: { code: 'terms_required' } })
     if (!(await ctx.settings.read()).registration.is_open) throw new AppError('registration_closed')
-    const user = await registerUser(ctx, { name, email, password, language })
+    const user = await registerUser(ctx, { name, email, password, language, agreesToTerms: terms === true })
     return { token: await startSession(ctx, user.id, device), user }
   }
   mount(app, ctx, calls.register, register, { beforeBody: countBy('register') })

@@ -1,9 +1,11 @@
 import type { Language } from '#contract/languages.ts'
 import { toBasisPoints } from '#contract/limits.ts'
 import { isPromotionOn } from '#contract/settings-defaults.ts'
+import { termsVersion } from '#contract/terms.ts'
 import type { User } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
+import { acceptTerms } from '#server/users/accept-terms.ts'
 import { createUser } from '#server/users/create-user.ts'
 import { getUser } from '#server/users/get-user.ts'
 import type { Discount } from '#server/wallet/open-account.ts'
@@ -18,6 +20,8 @@ export type Registration = {
   role?: 'user' | 'admin'
   /** Of the page on which they register. */
   language?: Language | undefined
+  /** They ticked that they agree to them. */
+  agreesToTerms?: boolean
 }
 
 const DAY_MS = 86_400_000
@@ -28,13 +32,14 @@ const DAY_MS = 86_400_000
  */
 export async function registerUser(
   ctx: Context,
-  { name, email, password, role = 'user', language }: Registration,
+  { name, email, password, role = 'user', language, agreesToTerms = false }: Registration,
 ): Promise<User> {
   const passwordHash = await hashPassword(password)
   const discount = await findPromotion(ctx)
   const user = { name, email, passwordHash, role, discount, language }
   const userId = await transact(ctx, async (tx, tell) => {
     const id = await createUser(tx, user)
+    if (agreesToTerms) await acceptTerms(tx, { userId: id, version: termsVersion, now: ctx.clock() })
     await askToConfirm(tx, tell, { userId: id, email })
     return id
   })

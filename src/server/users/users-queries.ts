@@ -93,6 +93,17 @@ export async function insertUser(db: Kysely<DB>, values: NewUserRow): Promise<nu
   return id
 }
 
+export async function keepAcceptedTerms(
+  db: Kysely<DB>,
+  { userId, version, now }: { userId: number; version: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ terms_version: version, terms_accepted_at: now })
+    .where('id', '=', userId)
+    .execute()
+}
+
 type UserChange = Pick<
   Updateable<Users>,
   'name' | 'pending_email' | 'phone' | 'country' | 'language' | 'role' | 'status' | 'permissions'

@@ -6,6 +6,7 @@ export const legal = texts({
   privacy: 'Privacy Policy',
   refund: 'Refund Policy',
   note: 'Plain words, and what the software does. The operator of this panel may add to them.',
+  version: 'Version {version}, in force since {date}',
 })
 
 /** They say what the product does, and nothing it does not. */
@@ -33,10 +34,17 @@ export const legalSections: LegalSections = {
       ],
     },
     {
-      heading: 'What is not allowed',
+      heading: 'Acceptable use',
       paragraphs: [
-        'You may order only for content and accounts that you are entitled to promote, and only where the law and the rules of the platform allow it. Selling or buying indicators of social media influence that you know to be fake is unlawful in some countries.',
-        'The operator may refuse orders, block links and close accounts that are used against these terms.',
+        'Order only for content and accounts that you are entitled to promote, and only where the law and the rules of the platform allow it. Selling or buying indicators of social media influence that you know to be fake is unlawful in some countries.',
+        'Not for deceit, hate, violence, sexual content of minors, or to harm somebody whose account it is. Not to test, overload or get around this site, nor to use another’s account or payment.',
+        'The operator may refuse orders, block links and categories, and close accounts that are used against these terms. What was not delivered is returned all the same.',
+      ],
+    },
+    {
+      heading: 'Versions',
+      paragraphs: [
+        'These terms have a version, which stands above. Which one you agreed to, and when, is stored with your account. You are not asked again when they change: an account that goes on being used goes by the version that stands here, and the operator can tell every customer of a change by a notice about the service.',
       ],
     },
   ],
@@ -59,13 +67,20 @@ export const legalSections: LegalSections = {
     {
       heading: 'In your browser',
       paragraphs: [
-        'Your session, your chosen theme and language and, if you tick Remember me, your email are kept in this browser. There is no tracking, there are no advertising cookies, and every font and script comes from this site.',
+        'Your session, your theme and, if you tick Remember me, your email are kept in this browser. One cookie keeps the language that you chose, and nothing else. There is no tracking, there are no advertising cookies, and every font and script comes from this site.',
+      ],
+    },
+    {
+      heading: 'For how long',
+      paragraphs: [
+        'A sign-in is forgotten an hour after its session ended. So that a sign-in from elsewhere can be told to you by letter, a hash of the browser, the system and the network is kept for 90 days, and not the address itself.',
+        'Letters that were sent, notifications that were read, and messages of the contact form that were answered are deleted after a time that the operator sets, 90 days unless they say otherwise. A link to set a new password is kept for an hour, as a hash.',
       ],
     },
     {
       heading: 'Your rights',
       paragraphs: [
-        'You may ask the operator what is stored about you, have it corrected, and have your account closed. Ledger lines are kept as long as bookkeeping law requires.',
+        'You may ask the operator what is stored about you, and have it corrected or erased. Erasing deletes your name, email, telephone, sign-ins, keys, letters, notifications and files, and your email is free again. Orders, lines of the ledger and what was written in tickets stay under a number, as long as bookkeeping law requires.',
       ],
     },
   ],
@@ -76,6 +91,7 @@ export const legalSections: LegalSections = {
       paragraphs: [
         'When a provider delivers only a part, the price of the undelivered part is returned to your balance. When an order is canceled or refused, all of it that was not delivered is returned. Each refund is a line of your ledger.',
         'You may cancel an order that was not sent yet, with the whole price returned at once. Later it depends on the service.',
+        'The undelivered share is reckoned from what the provider says is left, and rounded down once, to the eighth decimal. A package is returned by the pieces in which its provider counts it.',
       ],
     },
     {
@@ -88,7 +104,7 @@ export const legalSections: LegalSections = {
       heading: 'Deposits',
       paragraphs: [
         'A payment is credited once, when the payment gateway confirms it, also when it arrives late. If a payment does not match its deposit, a person looks at it before anything is credited.',
-        'To ask for a deposit to be paid back, contact the operator. A bonus that came with it is taken back with it.',
+        'To ask for a deposit to be paid back, contact the operator. A bonus that came with it is taken back with it. The bonus is the step that the deposit reaches, rounded down once.',
       ],
     },
   ],

@@ -23,7 +23,7 @@ export const contact = translation<typeof en, 'vi'>()({
   unseen: 'Vui lòng để trống ô này',
   waysTitle: 'Cách khác',
   faqTitle: 'Câu hỏi thường gặp',
-  faqLead: 'Thanh toán, giao hàng, bù và hoàn tiền: phần lớn câu hỏi đã có câu trả lời.',
+  faqLead: 'Thanh toán, giao hàng, bảo hành và hoàn tiền: phần lớn câu hỏi đã có câu trả lời.',
   toFaq: 'Xem câu trả lời',
   customersTitle: 'Khách hàng',
   customersLead: 'Đăng nhập để mở yêu cầu kèm tệp và đọc lại toàn bộ trao đổi bất cứ lúc nào.',

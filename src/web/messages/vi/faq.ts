@@ -4,7 +4,7 @@ import { translation } from '#web/messages/table.ts'
 export const faq = translation<typeof en, 'vi'>()({
   title: 'Câu hỏi thường gặp',
   description:
-    'Thanh toán, thời gian giao, tụt và bù, hoàn tiền, liên kết và quyền riêng tư, API và an toàn tài khoản: trả lời đúng như panel hoạt động.',
+    'Thanh toán, thời gian giao, tụt và bảo hành, hoàn tiền, liên kết và quyền riêng tư, API và an toàn tài khoản: trả lời đúng như panel hoạt động.',
   lead: 'Đúng như panel này hoạt động. Điều gì chưa có ở đây, sẽ có người trả lời bạn.',
   search: 'Tìm trong các câu hỏi',
   find: 'Tìm',
@@ -14,7 +14,7 @@ export const faq = translation<typeof en, 'vi'>()({
   askTitle: 'Chưa có câu trả lời?',
   payingTopic: 'Thanh toán',
   deliveryTopic: 'Giao hàng',
-  refillsTopic: 'Tụt, bù và hoàn tiền',
+  refillsTopic: 'Tụt, bảo hành và hoàn tiền',
   linksTopic: 'Liên kết và quyền riêng tư',
   accountTopic: 'Tài khoản của bạn',
   apiTopic: 'API',
@@ -43,7 +43,7 @@ export const faq = translation<typeof en, 'vi'>()({
     'Mỗi dịch vụ cho biết các đơn gần đây mất trung bình bao lâu, khi đã có đơn hoàn thành. Đó là số đo chứ không phải lời hứa: nền tảng và nhà cung cấp cũng có ngày chậm.',
   status: 'Các trạng thái nghĩa là gì?',
   statusAnswer:
-    'Chờ xử lý: chưa gửi tới nhà cung cấp. Đang xử lý: đang giao. Hoàn thành: đã giao đủ. Giao một phần: phần còn lại đã hoàn tiền. Đã hủy và Đã hoàn tiền: tiền đã về số dư. Đang bù: đang được bù thêm.',
+    'Chờ xử lý: chưa gửi tới nhà cung cấp. Đang chạy: đang giao. Hoàn thành: đã giao đủ. Một phần: phần còn lại đã hoàn tiền. Đã hủy và Đã hoàn tiền: tiền đã về số dư. Đang bảo hành: đang được bù thêm.',
   startCount: 'Số ban đầu để làm gì?',
   startCountAnswer:
     'Đó là con số nhà cung cấp thấy tại liên kết trước khi giao. Phần đã giao được tính thêm vào đó, vì vậy đừng đặt đơn thứ hai cho cùng liên kết khi đơn đầu chưa xong.',
@@ -55,10 +55,10 @@ export const faq = translation<typeof en, 'vi'>()({
     'Khi đơn chưa được gửi: ngay lập tức, hoàn toàn bộ tiền. Sau đó chỉ với dịch vụ cho phép: chúng tôi hỏi nhà cung cấp và hoàn phần chưa giao khi họ xác nhận.',
   drop: 'Nếu sau đó người theo dõi hay lượt thích bị tụt?',
   dropAnswer:
-    'Nền tảng gỡ những gì họ không muốn, và một phần tự tụt. Dịch vụ có ghi bù sẽ được bù lại; dịch vụ khác thì không, đổi lại giá rẻ hơn.',
-  refill: 'Yêu cầu bù như thế nào?',
+    'Nền tảng gỡ những gì họ không muốn, và một phần tự tụt. Dịch vụ có ghi bảo hành sẽ được bù lại; dịch vụ khác thì không, đổi lại giá rẻ hơn.',
+  refill: 'Yêu cầu bảo hành như thế nào?',
   refillAnswer:
-    'Mở đơn, hoặc tìm trong Lịch sử đơn hàng, rồi nhấn nút bù. Nút có ở dịch vụ được bù và nói rõ lý do khi chưa thể bù.',
+    'Mở đơn, hoặc tìm trong Lịch sử đơn hàng, rồi nhấn Bảo hành. Nút có ở dịch vụ được bảo hành và nói rõ lý do khi chưa thể yêu cầu.',
   partial: 'Giao một phần nghĩa là gì?',
   partialAnswer:
     'Nhà cung cấp đã giao một phần rồi dừng. Phần tiền chưa giao tự trở về số dư, làm tròn xuống một lần ở chữ số thập phân thứ tám.',

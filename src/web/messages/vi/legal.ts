@@ -7,6 +7,7 @@ export const legal = translation<typeof en, 'vi'>()({
   privacy: 'Chính sách quyền riêng tư',
   refund: 'Chính sách hoàn tiền',
   note: 'Viết đơn giản, đúng với những gì phần mềm thực hiện. Đơn vị vận hành panel này có thể bổ sung.',
+  version: 'Phiên bản {version}, có hiệu lực từ {date}',
 })
 
 export const legalSections: LegalSections = {
@@ -33,13 +34,21 @@ export const legalSections: LegalSections = {
       ],
     },
     {
-      heading: 'Những điều không được phép',
+      heading: 'Sử dụng được chấp nhận',
       paragraphs: [
         'Bạn chỉ được đặt cho nội dung và tài khoản mà bạn có quyền quảng bá, và chỉ khi pháp luật và quy định của nền tảng cho phép. Ở một số quốc gia, mua bán chỉ số ảnh hưởng mạng xã hội mà bạn biết là giả là trái pháp luật.',
-        'Đơn vị vận hành có thể từ chối đơn hàng, chặn liên kết và đóng tài khoản vi phạm các điều khoản này.',
+        'Không dùng để lừa dối, gieo rắc thù ghét, bạo lực, nội dung tình dục liên quan đến trẻ em, hay gây hại cho chủ tài khoản khác. Không dò phá, làm quá tải hay lách qua trang này, cũng không dùng tài khoản hay phương tiện thanh toán của người khác.',
+        'Đơn vị vận hành có thể từ chối đơn hàng, chặn liên kết và danh mục, đóng tài khoản vi phạm các điều khoản này. Phần chưa giao vẫn được hoàn lại.',
+      ],
+    },
+    {
+      heading: 'Phiên bản',
+      paragraphs: [
+        'Các điều khoản này có số phiên bản ghi ở trên. Bạn đã đồng ý với phiên bản nào và khi nào được lưu cùng tài khoản. Bạn không bị hỏi lại khi điều khoản thay đổi: tài khoản tiếp tục được dùng thì theo phiên bản đang đăng tại đây, và đơn vị vận hành có thể báo cho mọi khách hàng bằng thông báo về dịch vụ.',
       ],
     },
   ],
+
   privacy: [
     {
       heading: 'Những gì được lưu',
@@ -58,22 +67,31 @@ export const legalSections: LegalSections = {
     {
       heading: 'Trong trình duyệt của bạn',
       paragraphs: [
-        'Phiên đăng nhập, giao diện và ngôn ngữ đã chọn và, nếu bạn đánh dấu Ghi nhớ tôi, email của bạn được giữ trong trình duyệt này. Không có theo dõi, không có cookie quảng cáo, mọi phông chữ và mã đều đến từ chính trang này.',
+        'Phiên đăng nhập, giao diện và, nếu bạn chọn Ghi nhớ đăng nhập, email của bạn được lưu trong trình duyệt này. Một cookie giữ ngôn ngữ bạn đã chọn, ngoài ra không có gì. Không có theo dõi, không có cookie quảng cáo, và mọi phông chữ và mã đều đến từ chính trang này.',
+      ],
+    },
+    {
+      heading: 'Lưu trong bao lâu',
+      paragraphs: [
+        'Một lần đăng nhập được quên sau khi phiên kết thúc một giờ. Để có thể báo cho bạn khi có đăng nhập từ nơi khác, giá trị băm của trình duyệt, hệ điều hành và mạng được giữ 90 ngày, còn chính địa chỉ thì không.',
+        'Thư đã gửi, thông báo đã đọc và tin nhắn liên hệ đã trả lời được xóa sau thời hạn do đơn vị vận hành đặt, mặc định là 90 ngày. Liên kết đặt mật khẩu mới được giữ một giờ, dưới dạng băm.',
       ],
     },
     {
       heading: 'Quyền của bạn',
       paragraphs: [
-        'Bạn có thể hỏi đơn vị vận hành về dữ liệu được lưu về bạn, yêu cầu sửa và đóng tài khoản. Các dòng sổ giao dịch được giữ trong thời hạn luật kế toán yêu cầu.',
+        'Bạn có thể hỏi đơn vị vận hành về dữ liệu được lưu về bạn, yêu cầu sửa hoặc xóa. Khi xóa, tên, email, điện thoại, các lần đăng nhập, khóa, thư, thông báo và tệp của bạn bị xóa, email của bạn được tự do trở lại. Đơn hàng, các dòng sổ giao dịch và nội dung yêu cầu hỗ trợ được giữ dưới một con số trong thời hạn luật kế toán yêu cầu.',
       ],
     },
   ],
+
   refund: [
     {
       heading: 'Tự động về số dư',
       paragraphs: [
         'Khi nhà cung cấp chỉ giao một phần, giá của phần chưa giao được hoàn về số dư của bạn. Khi đơn bị hủy hoặc bị từ chối, toàn bộ phần chưa giao được hoàn lại. Mỗi lần hoàn tiền là một dòng trong sổ giao dịch.',
         'Bạn có thể hủy đơn chưa được gửi đi và nhận lại ngay toàn bộ tiền. Sau đó tùy thuộc vào dịch vụ.',
+        'Phần chưa giao được tính từ số còn lại mà nhà cung cấp báo, làm tròn xuống một lần ở chữ số thập phân thứ tám. Gói dịch vụ được hoàn theo đơn vị mà nhà cung cấp đếm.',
       ],
     },
     {
@@ -86,7 +104,7 @@ export const legalSections: LegalSections = {
       heading: 'Khoản nạp',
       paragraphs: [
         'Mỗi thanh toán được cộng một lần, khi cổng thanh toán xác nhận, kể cả khi đến muộn. Nếu thanh toán không khớp với khoản nạp, sẽ có người kiểm tra trước khi cộng tiền.',
-        'Để xin hoàn trả một khoản nạp, hãy liên hệ đơn vị vận hành. Tiền thưởng đi kèm sẽ bị thu lại cùng lúc.',
+        'Để xin hoàn trả một khoản nạp, hãy liên hệ đơn vị vận hành. Tiền thưởng đi kèm sẽ bị thu lại cùng lúc. Tiền thưởng theo mức mà khoản nạp đạt được, làm tròn xuống một lần.',
       ],
     },
   ],
