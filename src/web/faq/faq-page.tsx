@@ -39,26 +39,27 @@ export default function FaqPage({ loaderData: { more } }: Route.ComponentProps) 
     <div className="mx-auto grid max-w-column gap-7 px-4 py-10 wide:py-14">
       <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
       {/* Without a script the button sends it, and the server shows what fits. */}
-      <form
-        role="search"
-        method="get"
-        onSubmit={(event) => event.preventDefault()}
-        className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3"
-      >
-        <TextField
-          label={t('search')}
-          name="q"
-          type="search"
-          maxLength={100}
-          value={query}
-          onChange={({ target }) => setQuery(target.value)}
-        />
-        <noscript>
-          <Button type="submit" needsNoScript>
-            {t('find')}
-          </Button>
-        </noscript>
-      </form>
+      <search>
+        <form
+          method="get"
+          onSubmit={(event) => event.preventDefault()}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3"
+        >
+          <TextField
+            label={t('search')}
+            name="q"
+            type="search"
+            maxLength={100}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+          />
+          <noscript>
+            <Button type="submit" needsNoScript>
+              {t('find')}
+            </Button>
+          </noscript>
+        </form>
+      </search>
       <QuestionTopics
         more={more}
         query={settled}
@@ -78,9 +79,7 @@ function NoneFits({ query, onAll }: { query: string; onAll: () => void }) {
   const t = useText(faqText)
   return (
     <div className="grid justify-items-start gap-4 border-y border-line py-10">
-      <p role="status" className="text-ink-2">
-        {t('none', { query })}
-      </p>
+      <output className="text-ink-2">{t('none', { query })}</output>
       <Button tone="secondary" onClick={onAll}>
         {t('all')}
       </Button>
