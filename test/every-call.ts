@@ -145,6 +145,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     previewImport: { provider: 'nobody', platform: 'P', markupPercentage: 1 },
     importServices: { provider: 'nobody', platform: 'P', markupPercentage: 1, serviceIds: [1] },
     updateSettings: { brand: { name: 'Acme' }, hours: null, registration: { is_open: true } },
+    enterDeposit: { user: String(stranger.id), amount: 5, reference: 'BANK 7', reason: 'so' },
     creditDeposit: { amount: 1, reason: 'so' },
     refuseDeposit: { reason: 'so' },
     dismissDeposit: { reason: 'so' },

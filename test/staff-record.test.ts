@@ -241,6 +241,13 @@ const changes: Record<string, RecordedChange> = {
       ok(await bench.app.call(deposits.creditDeposit, as(await openDeposit(), body)))
     },
   ],
+  enterDeposit: [
+    'deposit.enter',
+    async () => {
+      const body = { user: String(bench.user.id), amount: 4, reference: 'BANK 1', reason: 'so' }
+      ok(await bench.app.call(deposits.enterDeposit, sent(body)))
+    },
+  ],
   refuseDeposit: [
     'deposit.refuse',
     async () => ok(await bench.app.call(deposits.refuseDeposit, as(await openDeposit(), { reason: 'so' }))),

@@ -1,4 +1,4 @@
--- Staff see the panel as one customer does, for some minutes, and change nothing (decision 16). Apart from the sessions: it
+-- Staff see the panel as one customer does, for some minutes, and change nothing (decision 17). Apart from the sessions: it
 -- is no sign-in of the customer, so nothing that lists, counts, renews or ends those ever meets it.
 create table views (
   user_id      integer not null references users (id),

@@ -4,6 +4,8 @@ import { depositReviewCodes } from './deposit-review.ts'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
 import { bigId, bigIdParam, id, idParam, line, time } from './fields.ts'
+import { limits } from './limits.ts'
+import { MONEY_MAX } from './money.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
 import { depositStatuses } from './payments.ts'
@@ -61,6 +63,30 @@ export const listAdminDeposits = endpoint({
   errors: [],
 })
 
+/** Money moves, or is kept back, by a person's word: it needs one. */
+const reason = line({ min: 1, max: 500, message: 'reason_required' })
+const someAmount = moneyCodec.check(
+  z.refine((amount) => amount > 0n && amount <= MONEY_MAX, says('amount_required')),
+)
+
+/** For whom, by id or by whole email. No bonus goes with it: who gives one adjusts the balance, with a reason. */
+export const enterDeposit = endpoint({
+  method: 'POST',
+  path: '/api/admin/deposits',
+  access: 'admin',
+  needs: 'money',
+  summary: 'Posts money that arrived outside every gateway, once for each reference',
+  body: z.strictObject({
+    user: line({ min: 1, max: limits.emailMax, message: 'required' }),
+    amount: someAmount,
+    /** As the bank or the receipt has it. */
+    reference: line({ min: 1, max: 100, message: 'required' }),
+    reason,
+  }),
+  answer: { status: 201, schema: z.object({ success: z.literal(true), deposit: adminDeposit }) },
+  errors: ['not_found', 'state_conflict'],
+})
+
 const one = {
   access: 'admin',
   needs: 'money',
@@ -78,15 +104,12 @@ export const getAdminDeposit = endpoint({
 
 const desk = { ...one, method: 'POST', errors: ['deposit_not_found', 'state_conflict'] } as const
 
-/** Money moves, or is kept back, by a person's word: it needs one. */
-const reason = line({ min: 1, max: 500, message: 'reason_required' })
-
 export const creditDeposit = endpoint({
   ...desk,
   path: '/api/admin/deposits/:id/credit',
   summary: 'Posts the amount, or what the gateway says arrived, once and for all',
   body: z.strictObject({
-    amount: z.optional(moneyCodec.check(z.refine((amount) => amount > 0n, says('amount_required')))),
+    amount: z.optional(someAmount),
     reason,
   }),
 })

@@ -60,6 +60,8 @@ export const conflictReasons = {
   user_blocked: nothing,
   // Money
   credited_already: nothing,
+  /** A reference is entered once. */
+  reference_entered: z.object({ deposit_id: z.int() }),
   refused_already: nothing,
   decided_already: nothing,
   balance_too_high: z.object({ max: moneyCodec }),

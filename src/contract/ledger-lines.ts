@@ -7,6 +7,8 @@ import { moneyCodec } from './money-codec.ts'
 /** What a line of the ledger says, and from what: everything but a reason is derived from the row and what it refers to. */
 export const ledgerLines = {
   deposit: z.object({ gateway: z.string() }),
+  /** Money that arrived outside every gateway, entered by staff. */
+  deposit_by_hand: z.object({ reference: z.string() }),
   bonus: z.object({ amount: moneyCodec }),
   /** Without a service where the order is not there any more. */
   order: z.object({ order_id: bigId, service: z.optional(z.string()) }),

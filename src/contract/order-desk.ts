@@ -69,20 +69,33 @@ export const adminOrder = z.extend(orderWithEvents, {
 })
 export type AdminOrder = z.output<typeof adminOrder>
 
+const deskFilters = {
+  user_id: z.optional(idParam),
+  status: z.optional(statusParam),
+  dispatch: z.optional(z.enum(dispatchStates)),
+  attention: z.optional(z.literal('true')),
+  search,
+}
+
+export const exportAdminOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/orders/export.csv',
+  access: 'admin',
+  needs: 'orders',
+  summary:
+    'Orders of everyone by the same filters as a CSV file, newest first; at most 100,000, and a word is looked for in as many',
+  query: z.strictObject(deskFilters),
+  answer: { status: 200, type: 'text/csv' },
+  errors: [],
+})
+
 export const listAdminOrders = endpoint({
   method: 'GET',
   path: '/api/admin/orders',
   access: 'admin',
   needs: 'orders',
   summary: 'Orders of everyone, newest first; `attention=true` are those that a person must look at',
-  query: z.strictObject({
-    user_id: z.optional(idParam),
-    status: z.optional(statusParam),
-    dispatch: z.optional(z.enum(dispatchStates)),
-    attention: z.optional(z.literal('true')),
-    search,
-    ...cursorPaging,
-  }),
+  query: z.strictObject({ ...deskFilters, ...cursorPaging }),
   answer: {
     status: 200,
     schema: z.object({

@@ -11,6 +11,8 @@ export const attentionCodes = [
   'deposits',
   'tickets',
   'providers_paused',
+  'providers_low',
+  'services_below_cost',
   'mails_given_up',
 ] as const
 export type AttentionCode = (typeof attentionCodes)[number]
@@ -49,6 +51,8 @@ export const getOverview = endpoint({
         gateway: queue,
         mail: queue,
         disk: z.object({ state, free_bytes: z.nullable(z.int()) }),
+        /** When the operator's last backup was through, as its command told (README, "Backups"); null: never. */
+        backup: z.object({ state, finished_at: z.nullable(time) }),
       }),
     }),
   },

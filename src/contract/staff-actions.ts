@@ -14,6 +14,7 @@ export const staffActions = [
   'order.refill',
   'order.dismiss',
   'order.release',
+  'deposit.enter',
   'deposit.credit',
   'deposit.refuse',
   'deposit.dismiss',

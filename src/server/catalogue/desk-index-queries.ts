@@ -37,6 +37,16 @@ export async function listIndexedRows(db: Kysely<DB>): Promise<IndexedRow[]> {
   return rows
 }
 
+/** On sale at less than its first supply costs, where that is not meant: nobody can order it. */
+export async function countBelowCost(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from services join ${firstSupply} supply on true
+    where deleted_at is null and services.is_active and not below_cost and supply.cost_rate > rate`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 export type CategoryRow = { id: number; name: string; platform: string }
 
 /** In the order of the catalogue, but for the platforms. */

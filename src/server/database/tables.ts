@@ -224,6 +224,12 @@ export type EmailConfirmations = {
   used_at: Date | null
 }
 
+export type EnteredReferences = {
+  reference: string
+  user_id: number
+  deposit_id: bigint
+}
+
 export type GatewayAccounts = {
   id: Generated<number>
   gateway: string
@@ -760,7 +766,7 @@ export type Transactions = {
   id: Generated<bigint>
   seq: number
   type: 'deposit' | 'order' | 'refund' | 'bonus'
-  from_account: 'customer' | 'revenue' | 'clearing:cryptomus' | 'bonus' | 'adjustment'
+  from_account: 'customer' | 'revenue' | 'clearing:cryptomus' | 'clearing:manual' | 'bonus' | 'adjustment'
   to_account: 'customer' | 'revenue' | 'clearing:cryptomus' | 'bonus' | 'adjustment'
   amount: bigint
   signed_amount: GeneratedAlways<bigint>
@@ -831,6 +837,7 @@ export type DB = {
   deposits: Deposits
   dispatch_queue: DispatchQueue
   email_confirmations: EmailConfirmations
+  entered_references: EnteredReferences
   gateway_accounts: GatewayAccounts
   gateway_events: GatewayEvents
   gateways: Gateways

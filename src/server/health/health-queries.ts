@@ -91,12 +91,13 @@ export type ProviderHealthRow = {
   sending_failures: number
   reading_failures: number
   balance: string | null
+  is_balance_low: boolean
 }
 
 export async function listProviderHealth(db: Kysely<DB>, max: number): Promise<ProviderHealthRow[]> {
   return db
     .selectFrom('providers')
-    .select(['slug', 'balance', 'sending_failures', 'reading_failures'])
+    .select(['slug', 'balance', 'is_balance_low', 'sending_failures', 'reading_failures'])
     .select(sql<boolean>`sending_stopped_at is not null or sending_paused_until is not null`.as('is_paused'))
     .select(sql<boolean>`reading_paused_until is not null`.as('is_reading_paused'))
     .where('is_enabled', '=', true)

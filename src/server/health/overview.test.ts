@@ -1,3 +1,6 @@
+import { utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getFirstSteps, getOverview } from '#contract/overview.ts'
@@ -5,7 +8,7 @@ import { createProvider, updateProvider } from '#contract/providers.ts'
 import { getSettings, updateSettings } from '#contract/settings-desk.ts'
 import { createTicket, ticketCategories } from '#contract/tickets.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { makeUser } from '#test/factories.ts'
+import { makeProvider, makeService, makeUser } from '#test/factories.ts'
 
 let app: TestApp
 let admin: { token: string }
@@ -33,6 +36,8 @@ test('what needs a person is counted, and a quiet product needs nobody', async (
     deposits: 0,
     tickets: 0,
     providers_paused: 0,
+    providers_low: 0,
+    services_below_cost: 0,
     mails_given_up: 0,
   })
   const { database, sending, disk } = quiet.system
@@ -43,6 +48,32 @@ test('what needs a person is counted, and a quiet product needs nobody', async (
   const body = { subject: 'Where is it?', category: ticketCategories[0], message: 'I wait.' }
   expect((await app.call(createTicket, { token: user.token, body })).status).toBe(201)
   expect((await look()).counts).toMatchObject({ tickets: 1, ledger: 0 })
+})
+
+test('what is sold below its cost, and who runs out of funds, is counted', async () => {
+  const service = await makeService(app.ctx, { rate: '1' })
+  const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
+  await app.database.pool.query(
+    `insert into supplies (service_id, provider_id, provider_service, cost_rate, cost_own)
+     values ($1, $2, '7', 100000001, '1')`,
+    [service.id, provider.id],
+  )
+  await app.database.pool.query('update providers set is_balance_low = true where id = $1', [provider.id])
+  expect((await look()).counts).toMatchObject({ services_below_cost: 1, providers_low: 1 })
+  await app.database.pool.query('update services set below_cost = true where id = $1', [service.id])
+  await app.database.pool.query('update providers set is_enabled = false where id = $1', [provider.id])
+  expect((await look()).counts).toMatchObject({ services_below_cost: 0, providers_low: 0 })
+})
+
+test('the last backup is when its command said so, and none is a warning', async () => {
+  const backup = async () => (await look()).system.backup
+  expect(await backup()).toEqual({ state: 'waits', finished_at: null })
+  const marker = join(app.ctx.config.dataDir, 'last-backup')
+  await writeFile(marker, '')
+  expect(await backup()).toEqual({ state: 'ok', finished_at: expect.any(Date) })
+  const daysAgo = new Date(Date.now() - 3 * 86_400_000)
+  await utimes(marker, daysAgo, daysAgo)
+  expect(await backup()).toEqual({ state: 'waits', finished_at: daysAgo })
 })
 
 test('without a worker nothing is sent, and that is said', async () => {

@@ -8,6 +8,7 @@ import { countDepositsForAttention } from '#server/payments/desk/count-attention
 import { countTicketsForAttention } from '#server/tickets/count-attention.ts'
 
 import type { TotalsRow } from './health-queries.ts'
+import { readLastBackup } from './read-last-backup.ts'
 import { type Product, readProduct } from './read-product.ts'
 
 /** What a queue may be behind before a person should look, in seconds: each is worked off every few. */
@@ -17,12 +18,13 @@ const FREE_BYTES_LEAST = 512 * 1024 ** 2
 
 /** Fails where the database does: then there is nothing to tell. */
 export async function readOverview(ctx: Context): Promise<Omit<Overview, 'success'>> {
-  const [product, orders, deposits, tickets, disk] = await Promise.all([
+  const [product, orders, deposits, tickets, disk, backup] = await Promise.all([
     readProduct(ctx),
     countOrdersForAttention(ctx),
     countDepositsForAttention(ctx),
     countTicketsForAttention(ctx),
     readDisk(ctx.config.dataDir),
+    readLastBackup(ctx),
   ])
   const { checkedAt, milliseconds, totals, providers } = product
   const paused = providers.filter((one) => one.is_paused).length
@@ -33,6 +35,8 @@ export async function readOverview(ctx: Context): Promise<Omit<Overview, 'succes
     deposits,
     tickets,
     providers_paused: paused,
+    providers_low: providers.filter((one) => one.is_balance_low).length,
+    services_below_cost: product.belowCost,
     mails_given_up: queueOf(product, 'mails_given_up').due,
   }
   return {
@@ -49,6 +53,7 @@ export async function readOverview(ctx: Context): Promise<Omit<Overview, 'succes
       gateway: judge(queueOf(product, 'gateway_events'), LATE_SECONDS.gateway),
       mail: judge(queueOf(product, 'mails'), LATE_SECONDS.mail),
       disk,
+      backup,
     },
   }
 }

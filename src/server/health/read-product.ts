@@ -1,3 +1,4 @@
+import { countServicesBelowCost } from '#server/catalogue/count-attention.ts'
 import type { Context } from '#server/context.ts'
 
 import { countProcesses, findTotals, listProviderHealth, listQueues } from './health-queries.ts'
@@ -12,13 +13,15 @@ export type Product = Awaited<ReturnType<typeof readAnew>>
 async function readAnew({ db, clock }: Context) {
   const checkedAt = clock()
   const started = performance.now()
-  const [totals, queues, providers, processes] = await Promise.all([
+  const [totals, queues, providers, processes, belowCost] = await Promise.all([
     findTotals(db),
     listQueues(db),
     listProviderHealth(db, PROVIDERS_MAX),
     countProcesses(db, ALIVE_SECONDS),
+    countServicesBelowCost({ db }),
   ])
-  return { checkedAt, milliseconds: performance.now() - started, totals, queues, providers, processes }
+  const milliseconds = performance.now() - started
+  return { checkedAt, milliseconds, totals, queues, providers, processes, belowCost }
 }
 
 type Reading = { product: Promise<Product>; endedAt: number | undefined }

@@ -110,6 +110,12 @@ const damages: [string, string, string[]][] = [
     ['I4.1', 'I4.4'],
   ],
   [
+    'a deposit that nobody entered',
+    `insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at)
+     values ($1, 'manual:r5', 'manual', 'manual', 5, 'completed', now())`,
+    ['I4.1', 'I4.4'],
+  ],
+  [
     'a deposit that was refused by nobody',
     `insert into deposits (user_id, reference, gateway, payment_method, amount, status, refused_at)
      values ($1, 'r4', 'cryptomus', 'cryptomus', 5, 'canceled', now())`,

@@ -140,14 +140,17 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I4.4',
-    says: 'a deposit that staff credited, or refused, has its row in their record, with that amount',
+    says: 'a deposit that staff credited, entered or refused has its row in their record, with that amount',
     sql: `select user_id, id from deposits
       where (credited_amount is not null and not exists (
           select from staff_actions credit where credit.subject = 'deposit' and credit.subject_id = deposits.id
             and credit.action = 'deposit.credit' and (credit.after ->> 'credited_amount')::bigint = credited_amount))
         or (refused_at is not null and not exists (
           select from staff_actions refusal where refusal.subject = 'deposit' and refusal.subject_id = deposits.id
-            and refusal.action = 'deposit.refuse'))`,
+            and refusal.action = 'deposit.refuse'))
+        or (gateway = 'manual' and not exists (
+          select from staff_actions entry where entry.subject = 'deposit' and entry.subject_id = deposits.id
+            and entry.action = 'deposit.enter' and (entry.after ->> 'amount')::bigint = amount))`,
   },
   {
     id: 'I5.1',

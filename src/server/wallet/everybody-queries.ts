@@ -47,11 +47,11 @@ export async function listKeysOfId(db: Kysely<DB>, id: bigint): Promise<LineKey[
   )
 }
 
-/** A gateway's reference, as it stands on the invoice. */
+/** A gateway's reference, as it stands on the invoice, or one that staff entered. */
 export async function listKeysOfReference(db: Kysely<DB>, reference: string): Promise<LineKey[]> {
   return readKeys(
     db,
-    sql`select user_id, id, status <> 'completed' as is_open from deposits where reference = ${reference}
+    sql`select user_id, id, status <> 'completed' as is_open from deposits where reference in (${reference}, ${`manual:${reference}`})
       order by id desc limit 10`,
   )
 }

@@ -5,7 +5,13 @@ import { toKeptDetails } from '#contract/review.ts'
 import type { TransactionType } from '#contract/wallet.ts'
 import type { DB } from '#server/database/tables.ts'
 
-export type LedgerAccount = 'customer' | 'revenue' | 'clearing:cryptomus' | 'bonus' | 'adjustment'
+export type LedgerAccount =
+  | 'customer'
+  | 'revenue'
+  | 'clearing:cryptomus'
+  | 'clearing:manual'
+  | 'bonus'
+  | 'adjustment'
 
 export type NewTransaction = {
   userId: number

@@ -13,6 +13,8 @@ export function toLedgerLine(row: LineFacts): LedgerLine {
   const orderId = Number(row.order_id ?? 0n)
   switch (row.type) {
     case 'deposit':
+      if (row.gateway === 'manual')
+        return { code: 'deposit_by_hand', details: { reference: row.reference_id ?? '' } }
       return { code: 'deposit', details: { gateway: gatewayNames[row.gateway ?? ''] ?? row.gateway ?? '' } }
     case 'order':
       return {

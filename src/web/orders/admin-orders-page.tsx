@@ -2,9 +2,10 @@ import { Siren } from 'lucide-react'
 import { lazy, type ReactNode, useState } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { limits } from '#contract/limits.ts'
-import { listAdminOrders } from '#contract/order-desk.ts'
+import { exportAdminOrders, listAdminOrders } from '#contract/order-desk.ts'
 import { dispatchStates, orderStatuses } from '#contract/order-statuses.ts'
 import { call } from '#web/api/call.ts'
+import { DownloadButton } from '#web/api/download-button.tsx'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
@@ -46,11 +47,15 @@ function filterOf(params: URLSearchParams) {
   }
 }
 
+/** Whoever looks for one finds it, whether it needs a person or not. */
+function shownBy(params: URLSearchParams) {
+  const filter = filterOf(params)
+  const isNarrow = filter.search !== undefined || filter.user_id !== undefined
+  return { ...filter, attention: isNarrow ? undefined : filter.attention }
+}
+
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const filter = filterOf(new URL(request.url).searchParams)
-  // Whoever looks for one finds it, whether it needs a person or not.
-  const attention = filter.search === undefined && filter.user_id === undefined ? filter.attention : undefined
-  const query = { ...filter, attention, limit: rowsPerPage }
+  const query = { ...shownBy(new URL(request.url).searchParams), limit: rowsPerPage }
   const { orders, next_cursor: next } = await call(listAdminOrders, { query }, { signal: request.signal })
   return { orders, next }
 }
@@ -121,16 +126,33 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
+/** The file has what the list shows, and what is older. */
+function exportPath(params: URLSearchParams): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(shownBy(params)))
+    if (value !== undefined && name !== 'cursor') query.set(name, String(value))
+  return `${exportAdminOrders.path}?${query.toString()}`
+}
+
 function Frame({ children }: { children: ReactNode }) {
   const t = useText(adminOrdersText)
+  const { search } = useLocation()
   return (
     <div className="grid gap-5">
       <PageHeading
         aside={
-          <LinkButton tone="secondary" size="small" to="/admin/orders/incidents">
-            <Siren aria-hidden className="size-4" />
-            {t('incidents')}
-          </LinkButton>
+          <div className="flex flex-wrap gap-3">
+            <DownloadButton
+              path={exportPath(new URLSearchParams(search))}
+              fileName="orders.csv"
+              label={t('download')}
+              failure={t('downloadFailed')}
+            />
+            <LinkButton tone="secondary" size="small" to="/admin/orders/incidents">
+              <Siren aria-hidden className="size-4" />
+              {t('incidents')}
+            </LinkButton>
+          </div>
         }
       >
         {t('title')}

@@ -20,6 +20,7 @@ import { useUrlChange } from '#web/ui/use-url-state.ts'
 import { withParam } from '#web/ui/url-place.ts'
 import type { Route } from './+types/admin-deposits-page.ts'
 import { DepositsTable } from './deposits-table.tsx'
+import { EnterDeposit } from './enter-deposit.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminDepositsText)('title'))
@@ -105,9 +106,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ children }: { children: ReactNode }) {
   const t = useText(adminDepositsText)
+  const { revalidate } = useRevalidator()
   return (
     <div className="grid gap-5">
-      <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
+      <PageHeading lead={t('lead')} aside={<EnterDeposit onEntered={revalidate} />}>
+        {t('title')}
+      </PageHeading>
       {children}
     </div>
   )

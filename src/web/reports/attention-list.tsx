@@ -12,12 +12,16 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 type Place = { to: string; needs: Permission }
 
-/** Where each is worked off. A sum that is wrong and letters that were given up have no page: what to do is in the docs. */
+/** Where each is worked off. A sum that is wrong has no page: what to do is in the docs. */
 const places: Partial<Record<AttentionCode, Place>> = {
   orders: { to: '/admin/orders?attention=true', needs: 'orders' },
   deposits: { to: '/admin/deposits', needs: 'money' },
   tickets: { to: '/admin/tickets', needs: 'support' },
   providers_paused: { to: '/admin/providers', needs: 'providers' },
+  providers_low: { to: '/admin/providers', needs: 'providers' },
+  services_below_cost: { to: '/admin/services?state=below_cost', needs: 'catalogue' },
+  // What keeps letters from being delivered is set, and tried, there.
+  mails_given_up: { to: '/admin/settings/mail', needs: 'settings' },
 }
 
 /** What needs a person, to be worked off from the top; and that the books are right, which one likes to read every day. */

@@ -16,7 +16,7 @@ const states: Record<SystemState, { tone: Tone; word: PlainKey<typeof adminDashb
 export function SystemStatus({ system }: { system: Overview['system'] }) {
   const t = useText(adminDashboardText)
   const format = useFormat()
-  const { database, workers, sending, checking, providers, gateway, mail, disk } = system
+  const { database, workers, sending, checking, providers, gateway, mail, disk, backup } = system
   const due = (count: number) => t('isDue', { count })
   return (
     <CardSection title={t('systemStatus')}>
@@ -41,6 +41,9 @@ export function SystemStatus({ system }: { system: Overview['system'] }) {
         </Line>
         <Line label={t('mail')} state={mail.state}>
           {due(mail.due)}
+        </Line>
+        <Line label={t('backup')} state={backup.state}>
+          {backup.finished_at === null ? t('neverBackedUp') : format.dateTime(backup.finished_at, 'medium')}
         </Line>
         <Line label={t('disk')} state={disk.state}>
           {disk.free_bytes === null ? '–' : t('isFree', { size: format.bytes(disk.free_bytes) })}

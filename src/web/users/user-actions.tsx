@@ -1,10 +1,12 @@
 import { MailPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { type AdminUser, inviteAgain } from '#contract/user-desk.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
+import { EnterDeposit } from '#web/payments/enter-deposit.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { SeeAs } from './see-as.tsx'
@@ -18,10 +20,12 @@ type UserActionsProps = {
 
 export function UserActions({ user, onEdit, onDelete, onDone }: UserActionsProps) {
   const t = useText(adminUsersText)
+  const { revalidate } = useRevalidator()
   return (
     <div className="flex flex-wrap gap-3">
       {user.is_invited && user.status === 'active' && <InviteAgain user={user} onDone={onDone} />}
       <SeeAs userId={user.id} name={user.name} />
+      <EnterDeposit user={user.email} onEntered={revalidate} />
       <Button tone="secondary" size="small" onClick={onEdit}>
         <Pencil aria-hidden className="size-4" />
         {t('edit')}

@@ -91,6 +91,7 @@ export const errors: ErrorWords = {
     assigned_meanwhile: ({ name }) =>
       name === null ? 'Nobody has this ticket any more' : `${name} has taken this ticket meanwhile`,
     replies_many: ({ max }) => `There are no more than ${max} canned replies`,
+    reference_entered: ({ deposit_id: id }) => `This reference was entered already, as deposit ${id}`,
     credited_already: 'This payment was credited already',
     refused_already: 'This payment was refused already',
     decided_already: 'This payment was decided already',

@@ -15,6 +15,7 @@ export const staffActions: StaffActionWords = {
   'order.refill': 'Refill asked for',
   'order.dismiss': 'Order looked at, left as it is',
   'order.release': "Provider's order id freed",
+  'deposit.enter': 'Deposit entered by hand',
   'deposit.credit': 'Deposit credited',
   'deposit.refuse': 'Deposit refused',
   'deposit.dismiss': 'Deposit looked at, left as it is',

@@ -15,6 +15,7 @@ export const staffActions: StaffActionWords = {
   'order.refill': 'Запрошено восполнение',
   'order.dismiss': 'Заказ просмотрен, оставлен как есть',
   'order.release': 'Номер заказа у поставщика освобождён',
+  'deposit.enter': 'Пополнение внесено вручную',
   'deposit.credit': 'Пополнение зачислено',
   'deposit.refuse': 'Пополнение отклонено',
   'deposit.dismiss': 'Пополнение просмотрено, оставлено как есть',

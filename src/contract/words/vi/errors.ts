@@ -92,6 +92,7 @@ export const errors: ErrorWords = {
     assigned_meanwhile: ({ name }) =>
       name === null ? 'Yêu cầu này không còn ai nhận' : `${name} vừa nhận yêu cầu này`,
     replies_many: ({ max }) => `Chỉ có tối đa ${max} câu trả lời mẫu`,
+    reference_entered: ({ deposit_id: id }) => `Mã tham chiếu này đã được nhập, là khoản nạp ${id}`,
     credited_already: 'Khoản thanh toán này đã được cộng',
     refused_already: 'Khoản thanh toán này đã bị từ chối',
     decided_already: 'Khoản thanh toán này đã được quyết định',

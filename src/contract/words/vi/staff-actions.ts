@@ -15,6 +15,7 @@ export const staffActions: StaffActionWords = {
   'order.refill': 'Yêu cầu bảo hành',
   'order.dismiss': 'Đã xem đơn hàng, giữ nguyên',
   'order.release': 'Giải phóng mã đơn của nhà cung cấp',
+  'deposit.enter': 'Nhập khoản nạp thủ công',
   'deposit.credit': 'Ghi có khoản nạp',
   'deposit.refuse': 'Từ chối khoản nạp',
   'deposit.dismiss': 'Đã xem khoản nạp, giữ nguyên',

@@ -11,15 +11,19 @@ import {
   adminReleaseOrder,
   adminRetryOrder,
   adminSetPartial,
+  exportAdminOrders,
   getAdminOrder,
   listAdminOrders,
 } from '#contract/order-desk.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
+import type { Cell } from '#server/http/csv.ts'
+import { mountCsv } from '#server/http/mount-csv.ts'
 import { mount } from '#server/http/mount.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
 import { findDeskRow } from './desk-queries.ts'
+import { type ExportedOrder, exportDeskOrders } from './export-desk-orders.ts'
 import { listDeskKeys, listDeskRows } from './list-queries.ts'
 import { presentOrder, toReview } from './present-order.ts'
 import { cancelOrder } from '#server/orders/following/cancel-order.ts'
@@ -44,6 +48,12 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
       ...toReview(row),
     }))
     return { success: true, orders, next_cursor: nextCursor ?? lookedDownTo?.toString() ?? null }
+  })
+
+  mountCsv(app, ctx, exportAdminOrders, {
+    filename: 'orders.csv',
+    columns: [...exportedColumns],
+    rows: ({ query }) => toCells(exportDeskOrders(ctx, query)),
   })
 
   mount(app, ctx, getAdminOrder, async ({ params }) => answer(ctx, params.id))
@@ -110,4 +120,28 @@ async function getDeskRow(ctx: Context, id: number) {
 
 async function answer(ctx: Context, id: number): Promise<{ success: true; order: AdminOrder }> {
   return { success: true, order: await presentOrder(ctx.db, await getDeskRow(ctx, id)) }
+}
+
+const exportedColumns = [
+  'id',
+  'created_at',
+  'user_id',
+  'user_email',
+  'service_id',
+  'service_name',
+  'link',
+  'quantity',
+  'price',
+  'refunded',
+  'status',
+  'dispatch',
+  'start_count',
+  'remains',
+  'review_code',
+  'flag',
+  'updated_at',
+] as const
+
+async function* toCells(orders: AsyncIterable<ExportedOrder>): AsyncGenerator<Cell[]> {
+  for await (const order of orders) yield exportedColumns.map((column) => order[column])
 }

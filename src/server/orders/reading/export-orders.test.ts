@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { exportServices } from '#contract/catalogue.ts'
 import { createOrder } from '#contract/order-placing.ts'
+import { exportAdminOrders } from '#contract/order-desk.ts'
 import { exportOrders } from '#contract/orders.ts'
 import { exportTransactions } from '#contract/wallet.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -53,6 +54,29 @@ test('orders and transactions are downloaded whole, by their filters, with nothi
     ['order', 'completed', '-0.15', `Order ${body.order.id}: =Followers`],
     ['bonus', 'completed', '10.00', 'Balance adjustment: For a test'],
   ])
+})
+
+test("everybody's orders are downloaded by staff, by the filters of their desk", async () => {
+  const admin = await makeUser(app.ctx, { role: 'admin' })
+  const user = await makeUser(app.ctx, { balance: '10' })
+  const service = await makeService(app.ctx, { name: '+Desk', rate: '1', min: 1 })
+  const own = { service_id: service.id, link: 'https://example.com/desk', quantity: 100 }
+  const { body } = await app.call(createOrder, { token: user.token, body: own })
+  const path = exportAdminOrders.path
+  const all = await download(path, admin.token)
+  expect(all.length).toBeGreaterThan(1_200)
+  expect(new Set(all.map(([id]) => id)).size).toBe(all.length)
+  const [head, ...rows] = await download(`${path}?status=pending&user_id=${user.id}`, admin.token)
+  expect(head?.slice(0, 6).join()).toBe('id,created_at,user_id,user_email,service_id,service_name')
+  expect(rows.map((row) => [row[0], ...row.slice(2, 12)])).toEqual([
+    `${body.order.id},${user.id},${user.email},${service.id},'+Desk,https://example.com/desk,100,0.10,0.00,PENDING,queued`.split(
+      ',',
+    ),
+  ])
+  // A word is found however far down it stands.
+  const found = await download(`${path}?search=mple.com/7`, admin.token)
+  expect(found.slice(1).every((row) => row[6]?.includes('/7'))).toBe(true)
+  expect(found.length).toBe(1 + 111)
 })
 
 test('the catalogue is downloaded by everyone, by its filters', async () => {

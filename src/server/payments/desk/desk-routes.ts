@@ -5,6 +5,7 @@ import {
   type AdminDeposit,
   creditDeposit,
   dismissDeposit,
+  enterDeposit,
   getAdminDeposit,
   listAdminDeposits,
   refuseDeposit,
@@ -20,6 +21,7 @@ import { mount } from '#server/http/mount.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
 import { creditByHand, type Decision, dismissByHand, refuseByHand } from './decide-by-hand.ts'
+import { enterDeposit as enter } from './enter-deposit.ts'
 import { type DeskRow, findDeskRow, listDeskRows } from './desk-queries.ts'
 
 /** The deposits that a person decides. */
@@ -31,6 +33,10 @@ export function depositDeskRoutes(app: FastifyInstance, ctx: Context): void {
     const { rows, nextCursor } = toPage(await listDeskRows(ctx.db, filter), limit)
     return { success: true, deposits: rows.map(toAdminDeposit), next_cursor: nextCursor }
   })
+
+  mount(app, ctx, enterDeposit, async ({ by, body }) =>
+    answer(ctx, Number(await enter(ctx, { by, entered: body }))),
+  )
 
   mount(app, ctx, getAdminDeposit, async ({ params }) => answer(ctx, params.id))
 

@@ -75,6 +75,14 @@ function statusAfter(decision: Decision, before: DepositStatus): DepositStatus {
   }
 }
 
+/** `from`: where the money came in. */
+type Credit = {
+  amount: Money
+  bonus: Money
+  actorId?: number
+  from?: 'clearing:cryptomus' | 'clearing:manual'
+}
+
 /**
  * The one place where a payment becomes money: the deposit's ledger row, the bonus's and the message, all or nothing
  * with the status, which the caller sets in the same tx under the deposit's lock.
@@ -83,7 +91,7 @@ export async function creditDeposit(
   tx: Tx,
   tell: Tell,
   deposit: Pick<Deposit, 'user_id' | 'id' | 'reference' | 'payment_method'>,
-  { amount, bonus, actorId }: { amount: Money; bonus: Money; actorId?: number },
+  { amount, bonus, actorId, from = 'clearing:cryptomus' }: Credit,
 ): Promise<void> {
   const { user_id: userId, id, reference, payment_method: paymentMethod } = deposit
   const line = {
@@ -98,7 +106,7 @@ export async function creditDeposit(
     ...line,
     id,
     type: 'deposit',
-    from: 'clearing:cryptomus',
+    from,
     amount,
   })
   if (bonus > 0n)

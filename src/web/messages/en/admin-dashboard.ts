@@ -32,6 +32,14 @@ export const adminDashboard = texts({
   deposits: { one: '{count} deposit needs a decision', other: '{count} deposits need a decision' },
   tickets: { one: '{count} ticket waits for an answer', other: '{count} tickets wait for an answer' },
   providers_paused: { one: '{count} provider gets no orders', other: '{count} providers get no orders' },
+  providers_low: {
+    one: '{count} provider is low on funds',
+    other: '{count} providers are low on funds',
+  },
+  services_below_cost: {
+    one: '{count} service costs more than it is sold for',
+    other: '{count} services cost more than they are sold for',
+  },
   mails_given_up: {
     one: '{count} letter could not be delivered today',
     other: '{count} letters could not be delivered today',
@@ -48,6 +56,8 @@ export const adminDashboard = texts({
   providersAre: 'Providers',
   gateway: 'Payment news',
   mail: 'Mail',
+  backup: 'Last backup',
+  neverBackedUp: 'never told',
   disk: 'Disk',
   answersIn: 'answers in {milliseconds} ms',
   areRunning: { one: '{count} running', other: '{count} running' },

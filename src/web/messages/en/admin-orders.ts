@@ -152,4 +152,6 @@ export const adminOrders = texts({
   wasAnswered: 'The provider answered, HTTP {status}',
   notAnswered: 'No answer came.',
   answeredNothing: 'Nothing',
+  download: 'Export',
+  downloadFailed: 'The file could not be made. Please try again.',
 })

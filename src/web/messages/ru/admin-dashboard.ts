@@ -62,6 +62,18 @@ export const adminDashboard = translation<typeof en, 'ru'>()({
     many: '{count} поставщиков не получают заказов',
     other: '{count} поставщика не получают заказов',
   },
+  providers_low: {
+    one: 'У {count} поставщика мало средств',
+    few: 'У {count} поставщиков мало средств',
+    many: 'У {count} поставщиков мало средств',
+    other: 'У {count} поставщиков мало средств',
+  },
+  services_below_cost: {
+    one: '{count} услуга стоит дороже, чем продаётся',
+    few: '{count} услуги стоят дороже, чем продаются',
+    many: '{count} услуг стоят дороже, чем продаются',
+    other: '{count} услуги стоят дороже, чем продаются',
+  },
   mails_given_up: {
     one: '{count} письмо сегодня не доставлено',
     few: '{count} письма сегодня не доставлены',
@@ -80,6 +92,8 @@ export const adminDashboard = translation<typeof en, 'ru'>()({
   providersAre: 'Поставщики',
   gateway: 'Вести платёжного шлюза',
   mail: 'Почта',
+  backup: 'Последняя копия',
+  neverBackedUp: 'не сообщалось',
   disk: 'Диск',
   answersIn: 'отвечает за {milliseconds} мс',
   areRunning: {

@@ -157,4 +157,6 @@ export const adminOrders = translation<typeof en, 'ru'>()({
   wasAnswered: 'Поставщик ответил, HTTP {status}',
   notAnswered: 'Ответа не было.',
   answeredNothing: 'Ничего',
+  download: 'Экспорт',
+  downloadFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
 })

@@ -149,4 +149,6 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   wasAnswered: 'Nhà cung cấp trả lời, HTTP {status}',
   notAnswered: 'Không có câu trả lời nào.',
   answeredNothing: 'Không có gì',
+  download: 'Xuất',
+  downloadFailed: 'Không tạo được tệp. Vui lòng thử lại.',
 })

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { enterDeposit } from '#contract/deposit-desk.ts'
+import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { enterDepositText } from '#web/messages/enter-deposit.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { moneyToNumber } from '#contract/money.ts'
+import { cleanAmount, readAmount } from './deposit-amount.ts'
+
+type EnterDepositProps = { user: string | undefined; onClose: () => void; onEntered: () => Promise<void> }
+
+/** What it does to the money stands there before it is done. */
+export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositProps) {
+  const t = useText(enterDepositText)
+  const language = useLanguage()
+  const { money } = useFormat()
+  const [typed, setTyped] = useState('')
+  const amount = readAmount(typed)
+  const form = useForm({
+    name: 'enter-deposit',
+    schema: enterDeposit.body,
+    toValues: (data) => ({
+      user: data.get('user'),
+      amount: amount === undefined ? 0 : moneyToNumber(amount),
+      reference: data.get('reference'),
+      reason: data.get('reason'),
+    }),
+    onSubmit: async (body) => {
+      const { deposit } = await call(enterDeposit, { body })
+      toast('success', t('entered', { amount: money(deposit.amount), email: deposit.user_email }))
+      onClose()
+      await onEntered()
+    },
+  })
+  return (
+    <Dialog isOpen onOpenChange={(isOpen) => isOpen || onClose()} title={t('title')} description={t('lead')}>
+      <form {...form.props} className="grid gap-4">
+        {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <TextField
+          label={t('user')}
+          name="user"
+          autoComplete="off"
+          defaultValue={user}
+          readOnly={user !== undefined}
+          error={form.errors.user}
+        />
+        <TextField
+          label={t('amount')}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={24}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => setTyped(cleanAmount(language, value, typed) ?? typed)}
+          error={form.errors.amount}
+        />
+        <TextField
+          label={t('reference')}
+          hint={t('referenceHint')}
+          name="reference"
+          maxLength={100}
+          autoComplete="off"
+          error={form.errors.reference}
+        />
+        <TextField
+          label={t('reason')}
+          hint={t('reasonHint')}
+          name="reason"
+          maxLength={500}
+          autoComplete="off"
+          error={form.errors.reason}
+        />
+        <p className="text-14 text-ink-2">
+          {amount === undefined || amount === 0n ? t('does') : t('doesAmount', { amount: money(amount) })}
+        </p>
+        <div className="flex justify-end">
+          <Button type="submit" isBusy={form.isBusy}>
+            {t('post')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
