@@ -96,7 +96,8 @@ test('the administration is for admins: strangers log in and come back, customer
 
   // By the menu of the person, and back by the sidebar of either side.
   await page.getByRole('button', { name: /^Account of/ }).click()
-  await expect(page.getByRole('menuitem', { name: 'My Profile' })).toBeVisible()
+  for (const name of ['My Profile', 'Admin Settings', 'Logout'])
+    await expect(page.getByRole('menuitem', { name })).toBeVisible()
   await page.getByRole('menuitem', { name: 'User Dashboard' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.getByRole('link', { name: 'Admin Panel' }).click()
@@ -136,7 +137,7 @@ test('the first page has the figures, what waits, and how the parts stand; narro
 }) => {
   await signInAs(page, await getAdmin())
   await page.goto('/admin/dashboard')
-  for (const name of ['Until the first sale', 'What needs a person', 'System Status'])
+  for (const name of ['Until the first sale', 'What needs a person', 'System Status', 'Quick Actions'])
     await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(page.getByText('Total revenue (USD)')).toBeVisible()
   await expect(page.getByText(/The ledger adds up, checked/)).toBeVisible()

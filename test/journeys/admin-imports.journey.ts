@@ -52,7 +52,18 @@ test('services are looked at, chosen and imported by keyboard, found again after
   await fetchButton.click()
   await expect(page.getByRole('alert')).toHaveText(/^Cannot get services: /)
 
+  // What is no list, and a list of nothing, each by its own sentence.
   await provider.selectOption('Sandbox')
+  const nothing = { success: true, data: [], left_out: [], cached_at: '2026-01-01T00:00:00.000Z' }
+  for (const [json, sentence] of [
+    [{ success: true }, 'Invalid response from API'],
+    [nothing, 'No services found from the API'],
+  ] as const) {
+    await page.route('**/api/services/fetch', (route) => route.fulfill({ json }))
+    await fetchButton.click()
+    await expect(page.getByRole('alert')).toHaveText(sentence)
+    await page.unroute('**/api/services/fetch')
+  }
   await fetchButton.click()
   const list = page.getByRole('list', { name: 'Services of the provider' })
   const rows = list.getByRole('listitem')
@@ -97,6 +108,13 @@ test('services are looked at, chosen and imported by keyboard, found again after
   await expect(rows.nth(1).getByRole('checkbox')).toBeFocused()
   await page.keyboard.press('x')
   await expect(page.getByText('2 services selected', { exact: true })).toBeVisible()
+  const refused = { status: 409, json: { success: false, code: 'state_conflict', message: 'Not now' } }
+  await page.route('**/admin/services/import', (route) =>
+    route.request().method() === 'POST' ? route.fulfill(refused) : route.fallback(),
+  )
+  await importButton.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(/^Failed to import services: ./)
+  await page.unroute('**/admin/services/import')
   await importButton.press('Enter')
 
   await expect(page).toHaveURL(/\?import=\d+$/)

@@ -68,6 +68,14 @@ test('a user is found, given money with a reason, blocked and deleted, each afte
   await save(page)
   await expect(dialog(page).getByText('Name is required')).toBeVisible()
   await dialog(page).getByLabel('Name').fill('Zoë Journey')
+  const changed = /\/api\/admin\/users\/\d+$/
+  const refused = { status: 409, json: { success: false, code: 'state_conflict', message: 'Not now' } }
+  await page.route(changed, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill(refused) : route.fallback(),
+  )
+  await save(page)
+  await expect(dialog(page).getByText(/^Error updating user: ./)).toBeVisible()
+  await page.unroute(changed)
   await save(page)
   await expect(page.getByText('User updated successfully!')).toBeVisible()
   await expect(row).toContainText('$12.50')

@@ -35,7 +35,8 @@ export function PageHeading({
   return (
     <div
       className={cx(
-        'flex w-full flex-wrap items-center gap-x-5 gap-y-3',
+        'flex w-full flex-wrap gap-x-5 gap-y-3',
+        back === undefined ? 'items-center' : 'items-end',
         isCentered ? 'justify-center' : 'justify-between',
       )}
     >

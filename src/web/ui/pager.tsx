@@ -23,7 +23,10 @@ export function Pager({
   const t = useText(appText)
   if (totalPages <= 1) return null
   return (
-    <nav aria-label={t('pages')} className="flex flex-wrap items-center justify-center gap-1">
+    <nav
+      aria-label={t('pages')}
+      className="flex flex-wrap items-center justify-center gap-1 max-narrow:gap-0.5"
+    >
       <PageLink page={1} label={t('firstPage')} isOff={page <= 1}>
         <ChevronsLeft aria-hidden className="size-4" />
       </PageLink>
@@ -61,7 +64,8 @@ type PageLinkProps = {
 
 function PageLink({ page, label, isCurrent = false, isOff = false, children }: PageLinkProps) {
   const { pathname, search } = usePlaceUnderWay()
-  const shape = 'figures grid size-9 place-items-center rounded-control text-14 max-wide:size-11'
+  const shape =
+    'figures grid size-9 place-items-center rounded-control text-14 max-wide:size-11 max-narrow:w-9'
   if (isOff) {
     return (
       <span aria-hidden className={cx(shape, 'text-ink-3 opacity-40')}>
