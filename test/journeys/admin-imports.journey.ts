@@ -179,4 +179,9 @@ test('services are looked at, chosen and imported by keyboard, found again after
   await page.getByRole('button', { name: 'Undo import' }).click()
   await question.getByRole('button', { name: 'Undo import' }).click()
   await expect(page.getByText('2 deleted, 0 retired, 0 restored, 0 left')).toBeVisible({ timeout: 30_000 })
+  const { providers } = (await callAs(admin, '/api/admin/providers')) as {
+    providers: { id: number; name: string }[]
+  } // the contract's shape
+  const quartz = providers.find(({ name }) => name === 'Quartz Panel')
+  await callAs(admin, `/api/admin/providers/${quartz?.id}`, 'PUT', { is_enabled: false })
 })

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { AdminService } from '#contract/catalogue-desk.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
@@ -35,24 +35,27 @@ export function ServiceSupplies({ service: { id } }: { service: AdminService }) 
   const [failure, setFailure] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const params = { id }
+  const latest = useRef<Answer>(undefined)
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
 
   useEffect(() => {
     const leaving = new AbortController()
-    call(listSupplies, { params: { id } }, { signal: leaving.signal }).then(setKnown, (error: unknown) => {
+    const show = (answer: Answer) => setKnown((latest.current = answer))
+    call(listSupplies, { params: { id } }, { signal: leaving.signal }).then(show, (error: unknown) => {
       if (!leaving.signal.aborted) setFailure(messageOf(error, t('suppliesFailed')))
     })
     return () => leaving.abort()
     // oxlint-disable-next-line react/exhaustive-deps -- `t` is made anew with every render
   }, [id])
 
-  async function run(change: () => Promise<Answer>): Promise<boolean> {
-    if (isBusy) return false
+  async function keep(change: () => Promise<Answer>): Promise<boolean> {
     setIsBusy(true)
     setFailure(undefined)
     try {
-      setKnown(await change())
+      latest.current = await change()
+      setKnown(latest.current)
       toast('success', t('suppliesSaved'))
-      await revalidate()
+      void revalidate()
       return true
     } catch (error) {
       setFailure(messageOf(error, t('suppliesNotSaved')))
@@ -61,13 +64,18 @@ export function ServiceSupplies({ service: { id } }: { service: AdminService }) 
       setIsBusy(false)
     }
   }
-  const arrange = (supplies: readonly Supply[], removed: number[] = []) =>
-    run(() =>
-      call(arrangeSupplies, {
-        params,
-        body: { supplies: supplies.map((one) => ({ id: one.id, is_active: one.is_active })), removed },
-      }),
-    )
+  /** One after the other, each from what the one before it left: no press is lost, and none takes another one back. */
+  function run(change: () => Promise<Answer>): Promise<boolean> {
+    const done = queue.current.then(() => keep(change))
+    queue.current = done
+    return done
+  }
+  const arrange = (to: (supplies: readonly Supply[]) => readonly Supply[], removed: number[] = []) =>
+    run(() => {
+      const supplies = to(latest.current?.supplies ?? [])
+      const body = { supplies: supplies.map((one) => ({ id: one.id, is_active: one.is_active })), removed }
+      return call(arrangeSupplies, { params, body })
+    })
 
   return (
     <div className="grid gap-5" aria-busy={isBusy}>
@@ -80,11 +88,15 @@ export function ServiceSupplies({ service: { id } }: { service: AdminService }) 
             <SupplyLine
               key={supply.id}
               {...{ supply, at }}
-              onMove={(to) => void arrange(moved(known.supplies, at, to))}
+              onMove={(by) => void arrange((supplies) => moved(supplies, supply.id, by))}
               onSwitch={(is_active) =>
-                void arrange(known.supplies.map((one) => (one === supply ? { ...one, is_active } : one)))
+                void arrange((supplies) =>
+                  supplies.map((one) => (one.id === supply.id ? { ...one, is_active } : one)),
+                )
               }
-              onRemove={() => void arrange(known.supplies.toSpliced(at, 1), [supply.id])}
+              onRemove={() =>
+                void arrange((supplies) => supplies.filter((one) => one.id !== supply.id), [supply.id])
+              }
             />
           ))}
         </ol>
@@ -100,15 +112,16 @@ export function ServiceSupplies({ service: { id } }: { service: AdminService }) 
   )
 }
 
-function moved(supplies: readonly Supply[], from: number, to: number): Supply[] {
+function moved(supplies: readonly Supply[], id: number, by: 1 | -1): readonly Supply[] {
+  const from = supplies.findIndex((one) => one.id === id)
   const one = supplies[from]
-  return one === undefined ? [...supplies] : supplies.toSpliced(from, 1).toSpliced(Math.max(0, to), 0, one)
+  return one === undefined ? supplies : supplies.toSpliced(from, 1).toSpliced(Math.max(0, from + by), 0, one)
 }
 
 type LineProps = {
   supply: Supply
   at: number
-  onMove: (to: number) => void
+  onMove: (by: 1 | -1) => void
   onSwitch: (isActive: boolean) => void
   onRemove: () => void
 }
@@ -135,10 +148,10 @@ function SupplyLine({ supply, at, onMove, onSwitch, onRemove }: LineProps) {
           checked={supply.is_active}
           onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
         />
-        <IconButton label={t('moveUp', { name })} className="size-9" onClick={() => onMove(at - 1)}>
+        <IconButton label={t('moveUp', { name })} className="size-9" onClick={() => onMove(-1)}>
           <ArrowUp aria-hidden className="size-4" />
         </IconButton>
-        <IconButton label={t('moveDown', { name })} className="size-9" onClick={() => onMove(at + 1)}>
+        <IconButton label={t('moveDown', { name })} className="size-9" onClick={() => onMove(1)}>
           <ArrowDown aria-hidden className="size-4" />
         </IconButton>
         <IconButton label={t('removeSupply', { name })} className="size-9" onClick={onRemove}>
