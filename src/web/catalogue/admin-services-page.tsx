@@ -19,6 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { keepWithin } from '#web/ui/page-in.ts'
 import { PagesAndSize } from '#web/ui/page-size.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -54,6 +55,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     call(listAdminServices, { query: { ...filter, sort, limit, page } }, options),
     call(listAdminCategories, undefined, options),
   ])
+  keepWithin(request, { page, totalPages: listed.pagination.totalPages })
   return { services: listed.services, pagination: listed.pagination, categories }
 }
 

@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { keepWithin, pageIn } from '#web/ui/page-in.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -37,7 +38,7 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
   const asked = searchParams.get('status')?.toUpperCase()
   const status = orderStatuses.find((known) => known === asked)
   const search = searchParams.get('search')?.trim().slice(0, limits.searchMax)
-  const page = Math.min(1_000_000, Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1))
+  const page = pageIn(searchParams)
   const { orders, counts, pagination } = await call(
     listOrders,
     {
@@ -51,11 +52,9 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
     },
     { signal: request.signal },
   )
-  return {
-    orders,
-    counts,
-    totalPages: (pagination ?? toPagination(orders.length, limits.ordersPerPage)).totalPages,
-  }
+  const { totalPages } = pagination ?? toPagination(orders.length, limits.ordersPerPage)
+  keepWithin(request, { page, totalPages })
+  return { orders, counts, totalPages }
 }
 
 export function HydrateFallback() {

@@ -3,6 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { OlderPages } from './older-pages.tsx'
+import { keepWithin, pageIn } from './page-in.ts'
 import { Pager } from './pager.tsx'
 import { useUrlState } from './use-url-state.ts'
 
@@ -26,6 +27,11 @@ function showSlowList() {
     ],
     { initialEntries: ['/list?status=pending'] },
   )
+  show(router)
+  return router
+}
+
+function show(router: ReturnType<typeof createMemoryRouter>): void {
   const host = document.createElement('div')
   document.body.append(host)
   const root = createRoot(host)
@@ -34,7 +40,6 @@ function showSlowList() {
     root.unmount()
     host.remove()
   }
-  return router
 }
 
 function List() {
@@ -63,3 +68,32 @@ test.each([
     await expect.poll(() => router.state.location.search).toBe(`?status=pending&search=cat&${there}`)
   },
 )
+
+test('a page link pressed while a search is under way that finds fewer shows the last page, in its place in the history', async () => {
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/list',
+        loader: ({ request }) => {
+          const { searchParams } = new URL(request.url)
+          if (searchParams.has('search') && !searchParams.has('page')) return new Promise(() => {})
+          const totalPages = searchParams.has('search') ? 2 : 3
+          keepWithin(request, { page: pageIn(searchParams), totalPages })
+          return null
+        },
+        Component: List,
+      },
+    ],
+    // A step belongs to the entry that it left: this list has one of its own.
+    { initialEntries: [{ pathname: '/list', key: 'another' }] },
+  )
+  show(router)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect.poll(() => router.state.navigation.location?.search).toBe('?search=cat')
+  await page.getByRole('link', { name: 'Last page' }).click()
+  await expect.poll(() => router.state.location.search).toBe('?search=cat&page=2')
+  await router.navigate(-1)
+  await expect.poll(() => router.state.location.search).toBe('')
+  await router.navigate('/list?page=900')
+  await expect.poll(() => router.state.location.search).toBe('?page=3')
+})

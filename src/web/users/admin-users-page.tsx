@@ -14,6 +14,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { keepWithin, pageIn } from '#web/ui/page-in.ts'
 import { PagesAndSize, pageSizeIn } from '#web/ui/page-size.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
@@ -35,9 +36,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
-  const page = Math.min(1_000_000, Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1))
+  const page = pageIn(searchParams)
   const query = { ...usersAsked(searchParams), limit: pageSizeIn(searchParams, sizes), page }
   const { users, pagination } = await call(listUsers, { query }, { signal: request.signal })
+  keepWithin(request, { page, totalPages: pagination.totalPages })
   return { users, pagination }
 }
 

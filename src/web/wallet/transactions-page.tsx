@@ -16,6 +16,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { keepWithin, pageIn } from '#web/ui/page-in.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { usePageNumber } from '#web/ui/use-url-state.ts'
@@ -31,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
-  const page = Math.min(1_000_000, Math.max(1, Math.trunc(Number(searchParams.get('page'))) || 1))
+  const page = pageIn(searchParams)
   const query = { ...filtersOf(searchParams), limit: limits.transactionsPerPage, page }
   const { transactions, summary, pagination } = await call(
     listTransactions,
@@ -39,6 +40,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     { signal: request.signal },
   )
   const known = pagination ?? toPagination(transactions.length, limits.transactionsPerPage)
+  keepWithin(request, { page, totalPages: known.totalPages })
   return { transactions, summary, totalPages: known.totalPages }
 }
 

@@ -1,0 +1,25 @@
+import { replace } from 'react-router'
+
+const pageMax = 1_000_000
+
+/** The page of a list that an address asks for; the first where it says nothing of use. */
+export function pageIn(params: URLSearchParams): number {
+  return Math.min(pageMax, Math.max(1, Math.trunc(Number(params.get('page'))) || 1))
+}
+
+/**
+ * For the loader of a list with pages: a page behind the last one leads to the last one, in its place in the history. A link is
+ * made from the list that is seen, and the search that is under way may find less; so may a day-old address.
+ */
+export function keepWithin(
+  request: Request,
+  { page, totalPages }: { page: number; totalPages: number },
+): void {
+  const last = Math.max(1, totalPages)
+  if (page <= last) return
+  const { pathname, searchParams } = new URL(request.url)
+  if (last === 1) searchParams.delete('page')
+  else searchParams.set('page', String(last))
+  // oxlint-disable-next-line typescript/only-throw-error -- how a loader leads elsewhere
+  throw replace(searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`)
+}
