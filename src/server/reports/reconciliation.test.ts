@@ -149,7 +149,7 @@ describe('a day laid beside the books of others', () => {
     }
     await balance('10', '2024-05-01T08:00:00Z')
     await balance('9', '2024-05-01T23:58:00Z')
-    await balance('9', '2024-05-02T00:01:00Z')
+    await balance('8.9', '2024-05-02T00:01:00Z')
     await balance('7.5', '2024-05-02T23:59:00Z')
     // One that was read before is not the last.
     await balance('8', '2024-05-02T23:00:00Z')

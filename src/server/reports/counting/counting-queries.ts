@@ -12,7 +12,7 @@ export type Slice = { from: Date; until: Date; day: string }
 /**
  * The next slice to count, of at most so long and of one UTC day, under the lock of whoever counts; undefined while
  * somebody else does, or when everything is counted. It ends before the oldest tx that is under way: what that writes has
- * its time, and is seen only when it is over. The audit and a dump read for long and write nothing.
+ * its time, and is seen only when it is over. The audit, a dump and a vacuum are long under way and write no such row.
  */
 export async function takeSlice(tx: Tx, milliseconds: number): Promise<Slice | undefined> {
   const { rows } = await sql<Slice>`
@@ -23,7 +23,8 @@ export async function takeSlice(tx: Tx, milliseconds: number): Promise<Slice | u
       select least(now(), min(xact_start)) - ${MARGIN}::interval as until
       from (
         select xact_start from pg_stat_activity
-        where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+        where datname = current_database() and backend_type = 'client backend' and xact_start is not null
+          and pid <> pg_backend_pid()
           and application_name not in ('tally-and-reach audit', 'pg_dump')
         union all select prepared from pg_prepared_xacts where database = current_database()
       ) under_way
