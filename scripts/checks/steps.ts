@@ -47,7 +47,7 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
     },
     {
       name: 'unit',
-      budgetSeconds: 240,
+      budgetSeconds: 270,
       takesFilters: true,
       run: (way) => runVitest(way, count),
     },
@@ -67,7 +67,7 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
     },
     {
       name: 'journeys',
-      budgetSeconds: 150,
+      budgetSeconds: 360,
       takesFilters: true,
       run: (way) =>
         withReport(count, readJourneysReport, (file) => {
