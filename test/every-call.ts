@@ -20,6 +20,8 @@ import { addNotification } from '#server/notifications/add-notification.ts'
 import { makeTestApp, type TestApp } from './app.ts'
 import { makeMessage, makeProvider, makeService, makeUser, type TestUser } from './factories.ts'
 
+// Longer than most: what stands behind every path and the body that every call takes refer to each other.
+
 /** Every call by its name, so that a new one is held to what holds for all. */
 export const namedEndpoints = endpoints.map(({ name, endpoint }) => [name, endpoint] as const)
 

@@ -26,6 +26,8 @@ import { makeOrderBench } from './order-bench.ts'
 import { changesOfUsers, type RecordedChange } from './staff-changes-of-users.ts'
 import { changesOfTickets } from './staff-changes-of-tickets.ts'
 
+// Longer than most: every call of staff that changes something has its case here, and a test holds that none lacks.
+
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
 let admin: TestUser

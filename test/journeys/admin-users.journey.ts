@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, logIn, makeCustomer, password, type Person, signInAs } from './people.ts'
 
+// Longer than most: few long journeys, each through all that staff do to one user.
+
 const rowOf = (page: Page, text: string) => page.getByRole('table').getByRole('row').filter({ hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')
 const question = (page: Page) => page.getByRole('alertdialog')

@@ -8,6 +8,8 @@ import { expect, test } from './journey.ts'
 import { callAs, getDemo, makeCustomer, password, type Person } from './people.ts'
 import { speakPseudo } from './pseudo-language.ts'
 
+// Longer than most: how data is told from texts belongs to the one walk that tells them apart.
+
 test.use({ viewport: { width: 320, height: 720 } })
 
 const viewers = ['visitor', 'customer', 'admin'] as const

@@ -18,6 +18,8 @@ import {
 import { expect, test } from './journey.ts'
 import { signInAs, toAddress } from './people.ts'
 
+// Longer than most: each page is opened once and held to everything there, which would else be one walk for each.
+
 /** What a customer's first page may weigh, and each after it, in kB of scripts. */
 const firstViewKilobytes = 220
 const furtherKilobytes = 40

@@ -21,6 +21,8 @@ import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { tellReaders } from './tell-readers.ts'
 
+// Longer than most: one announcement from its writing to its last letter, with readers, a mailbox and a second process.
+
 let app: TestApp
 let admin: TestUser
 let mailbox: SandboxMailbox

@@ -13,6 +13,8 @@ import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { takeOfLimit } from './api-keys-queries.ts'
 import { isFrom, toAllowed } from './allowed-addresses.ts'
 
+// Longer than most: a key from its making to its end, in two processes, with what it opens and what it may spend.
+
 let app: TestApp
 let other: TestApp
 beforeAll(async () => {

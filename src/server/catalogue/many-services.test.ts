@@ -12,6 +12,8 @@ import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 import { listAdminServiceRows } from './admin-queries.ts'
 import { keepDeskIndex } from './desk-index.ts'
 
+// Longer than most: each kind of change is looked at, said yes to and held against what others do meanwhile.
+
 let app: TestApp
 let token: string
 let provider: { id: number }

@@ -10,6 +10,8 @@ import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 import { migrate, refusalOfServer } from './migrate.ts'
 import { migrationsDir } from './read-migrations.ts'
 
+// Longer than most: each way in which a migration is refused, fails, is interrupted or killed, on folders of its own.
+
 let database: TestDatabase
 let dir: string
 

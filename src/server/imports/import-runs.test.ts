@@ -21,6 +21,8 @@ import { claimImport, findRunning } from './imports-queries.ts'
 import { workImport } from './work-import.ts'
 import { writeChunk } from './write-chunk.ts'
 
+// Longer than most: one import as it is cut off, goes on, fails and is taken back, of a list that each test writes.
+
 let app: TestApp
 let admin: TestUser
 /** A provider whose list each test writes. */

@@ -10,6 +10,8 @@ import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, usd } from '#test/factories.ts'
 
+// Longer than most: what a list may hold and what is made of it, of one provider whose list each test writes.
+
 let test_: TestApp
 let token: string
 /** A provider whose list each test writes. */

@@ -14,6 +14,8 @@ import { claimMails } from './mails-queries.ts'
 import { registerSandboxMailbox, retireSandboxMailbox } from './sandbox-mailbox.ts'
 import { sendMails } from './send-mails.ts'
 
+// Longer than most: one mailbox, and all that becomes of a letter on its way there.
+
 let app: TestApp
 let admin: TestUser
 let mailbox: SandboxMailbox

@@ -8,6 +8,8 @@ import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
 import { workGatewayEvents } from './work-gateway-events.ts'
 
+// Longer than most: whatever a gateway may tell of one deposit, and at the end the money of all of them together.
+
 let shop: PaymentsApp
 beforeAll(async () => {
   shop = await makePaymentsApp()

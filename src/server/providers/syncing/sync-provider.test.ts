@@ -17,6 +17,8 @@ import { cleanProviders } from '#server/providers/providers-jobs.ts'
 
 import { doubtList, toOffer } from './compare-lists.ts'
 
+// Longer than most: all that a provider's list may do to what is sold, with one provider whose list each test writes.
+
 let app: TestApp
 let admin: TestUser
 let customer: TestUser
