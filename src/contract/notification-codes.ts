@@ -22,6 +22,8 @@ export const notificationCodes = {
   order_canceled: ofOrder,
   order_canceled_in_part: ofOrder,
   order_refunded: ofOrder,
+  /** So much went back, and the order goes on as it stands. */
+  order_refunded_in_part: z.object({ order_id: bigId, amount: moneyCodec }),
   payment_received: z.object({ ...ofDeposit, amount: moneyCodec, bonus: moneyCodec }),
   payment_refused: z.object({ ...ofDeposit, amount: moneyCodec }),
   ticket_reply: z.object({ ticket_id: bigId }),

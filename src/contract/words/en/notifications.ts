@@ -18,6 +18,8 @@ export const notifications: NotificationWords = {
   order_canceled_in_part: ({ order_id: id }) =>
     `Order #${id} was canceled; what was not delivered was refunded`,
   order_refunded: ({ order_id: id }) => `Order #${id} was refunded`,
+  order_refunded_in_part: ({ order_id: id, amount }) =>
+    `$${formatMoney(amount)} of order #${id} was refunded`,
   payment_received: ({ amount, bonus }) => {
     const extra = bonus > 0n ? ` A bonus of $${formatMoney(bonus)} was added.` : ''
     return `Your payment of $${formatMoney(amount)} was received.${extra}`

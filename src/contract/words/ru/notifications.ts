@@ -19,6 +19,7 @@ export const notifications: NotificationWords = {
   order_canceled: ({ order_id: id }) => `Заказ #${id} отменён, деньги возвращены`,
   order_canceled_in_part: ({ order_id: id }) => `Заказ #${id} отменён, деньги за недоставленное возвращены`,
   order_refunded: ({ order_id: id }) => `Деньги за заказ #${id} возвращены`,
+  order_refunded_in_part: ({ order_id: id, amount }) => `За заказ #${id} возвращено ${money(amount, 2)}`,
   payment_received: ({ amount, bonus }) => {
     const extra = bonus > 0n ? ` Начислен бонус ${money(bonus, 2)}.` : ''
     return `Ваш платёж на ${money(amount, 2)} получен.${extra}`

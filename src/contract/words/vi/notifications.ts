@@ -19,6 +19,7 @@ export const notifications: NotificationWords = {
   order_canceled: ({ order_id: id }) => `Đơn #${id} đã bị hủy và được hoàn tiền`,
   order_canceled_in_part: ({ order_id: id }) => `Đơn #${id} đã bị hủy; phần chưa giao đã được hoàn tiền`,
   order_refunded: ({ order_id: id }) => `Đơn #${id} đã được hoàn tiền`,
+  order_refunded_in_part: ({ order_id: id, amount }) => `Đã hoàn ${money(amount, 2)} của đơn #${id}`,
   payment_received: ({ amount, bonus }) => {
     const extra = bonus > 0n ? ` Bạn được thưởng ${money(bonus, 2)}.` : ''
     return `Đã nhận thanh toán ${money(amount, 2)} của bạn.${extra}`

@@ -10,6 +10,7 @@ const labels: Readonly<Record<OrderNewsCode, string>> = {
   order_canceled: 'Canceled, and returned',
   order_canceled_in_part: 'Canceled, and returned in part',
   order_refunded: 'Returned',
+  order_refunded_in_part: 'Returned in part',
   order_failed: 'Failed',
 }
 

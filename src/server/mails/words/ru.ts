@@ -10,6 +10,7 @@ const labels: Readonly<Record<OrderNewsCode, string>> = {
   order_canceled: 'Отменено с возвратом',
   order_canceled_in_part: 'Отменено с частичным возвратом',
   order_refunded: 'Возвращено',
+  order_refunded_in_part: 'Возвращено частично',
   order_failed: 'Не выполнено',
 }
 

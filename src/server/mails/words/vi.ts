@@ -10,6 +10,7 @@ const labels: Readonly<Record<OrderNewsCode, string>> = {
   order_canceled: 'Đã hủy và hoàn tiền',
   order_canceled_in_part: 'Đã hủy và hoàn tiền một phần',
   order_refunded: 'Đã hoàn tiền',
+  order_refunded_in_part: 'Đã hoàn tiền một phần',
   order_failed: 'Thất bại',
 }
 

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
+import { listNotifications } from '#contract/notifications.ts'
 import * as desk from '#contract/order-desk.ts'
+import { listOrderNews } from '#server/notifications/order-news.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeProvider, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
@@ -35,6 +37,20 @@ describe('part of the money', () => {
     const answers = await Promise.all([1, 2, 3].map(() => refund(id, { amount: 0.01 })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await read(id)).refunded).toBe(usd('0.04'))
+  })
+
+  test('is told its customer each time, as the whole is: by a notification, and so in the letter of orders', async () => {
+    const { id } = await bench.placeAt('Completed')
+    await refund(id, { amount: 0.03, reason: 'late' })
+    await refund(id, { amount: 999 })
+    const told = (await bench.app.call(listNotifications, { token: bench.user.token })).body
+    expect(told.filter(({ code }) => code === 'order_refunded_in_part')).toEqual([
+      expect.objectContaining({ message: `$0.03 of order #${id} was refunded`, order_id: Number(id) }),
+    ])
+    const span = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) }
+    const news = await listOrderNews(bench.ctx.db, span)
+    const own = news.find(({ userId }) => userId === bench.user.id)
+    expect(own?.counts).toMatchObject({ order_refunded_in_part: 1 })
   })
 
   test('as the share of what was not delivered, less what went back before', async () => {

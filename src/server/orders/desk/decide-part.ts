@@ -2,6 +2,7 @@ import { type Money, money } from '#contract/money.ts'
 import { partialRefund } from '#contract/order-rules.ts'
 import { invalidFields } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
+import { addNotification } from '#server/notifications/add-notification.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { keyOf, type LockedOrder, setDispatch } from '#server/orders/state/order-queries.ts'
 import { enqueue, leaveUnsent } from '#server/orders/state/queue-queries.ts'
@@ -55,6 +56,10 @@ export async function decidePartRefund(
       refund: { of: 'amount', amount: due },
       actorId: decision.by.actorId,
     })
+    const { user_id: userId, id } = order
+    const details = { order_id: Number(id), amount: due }
+    const told = await addNotification(tx, { userId, code: 'order_refunded_in_part', details })
+    tell({ topic: 'notification', userId, id: Number(told) })
     return true
   })
   return decided.catch((error: unknown) => {
