@@ -10,7 +10,7 @@ export const ladder: readonly (readonly string[])[] = [
   ['mails'],
   ['users'],
   ['auth', 'api-keys'],
-  ['catalogue'],
+  ['catalogue', 'site'],
   ['providers'],
   ['imports'],
   ['orders', 'payments', 'tickets', 'contact', 'announcements', 'reseller'],

@@ -13,6 +13,8 @@ export type AnswerType =
   | 'text/event-stream'
   | 'text/plain'
   | 'image/png'
+  | 'application/xml'
+  | 'application/manifest+json'
   | 'application/octet-stream'
 
 /** JSON by its schema, or of another type; a 204 has neither. */

@@ -6,11 +6,13 @@ import * as cannedReplies from './canned-replies.ts'
 import * as catalogueBulk from './catalogue-bulk.ts'
 import * as catalogueDesk from './catalogue-desk.ts'
 import * as catalogueOrder from './catalogue-order.ts'
+import * as cataloguePages from './catalogue-pages.ts'
 import * as catalogue from './catalogue.ts'
 import * as contact from './contact.ts'
 import * as depositDesk from './deposit-desk.ts'
 import * as customerRates from './customer-rates.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as figures from './figures.ts'
 import * as gateways from './gateways.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
@@ -36,6 +38,7 @@ import * as sessions from './sessions.ts'
 import * as settingsDesk from './settings-desk.ts'
 import * as settings from './settings.ts'
 import * as staffRecord from './staff-record.ts'
+import * as siteFiles from './site-files.ts'
 import * as supplies from './supplies.ts'
 import * as ticketDesk from './ticket-desk.ts'
 import * as tickets from './tickets.ts'
@@ -55,6 +58,7 @@ const nouns = {
     ...catalogueDesk,
     ...catalogueBulk,
     ...catalogueOrder,
+    ...cataloguePages,
     ...nameRules,
     ...supplies,
   },
@@ -68,7 +72,8 @@ const nouns = {
   tickets: { ...tickets, ...ticketDesk, ...cannedReplies },
   announcements,
   staff: staffRecord,
-  reports: { ...reports, ...moneyReport, ...reconciliation },
+  reports: { ...reports, ...moneyReport, ...reconciliation, ...figures },
+  site: siteFiles,
   health: { ...health, ...overview },
 }
 

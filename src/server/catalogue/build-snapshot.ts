@@ -15,7 +15,9 @@ import { mapInSlices } from '#server/in-slices.ts'
 
 import type { ShownService } from './catalogue-queries.ts'
 import { toSearchText, toSearchWords } from './fold-text.ts'
-import { packBody, type PackedBody } from './packed-body.ts'
+import { packBody, type PackedBody } from '#server/packed-body.ts'
+import { listPlatformPicks, type ShownPlatform } from './pick-services.ts'
+import { type PageSort, sortForPage } from './sort-for-page.ts'
 import { comparePlatforms } from './sort-platforms.ts'
 
 /** The catalogue as it leaves: every answer ready as bytes, and what is needed to pick from it. */
@@ -29,6 +31,10 @@ export type Snapshot = {
   /** The same, each as its JSON. */
   listJson(filters: ServiceFilters): readonly string[]
   findJson(id: number): string | undefined
+  /** A numbered page of what filters leave. */
+  page(asked: PageAsked): { json: readonly string[]; total: number }
+  /** By platform, what a front page shows. */
+  readonly platforms: readonly ShownPlatform[]
 }
 
 export type ServiceFilters = {
@@ -39,10 +45,23 @@ export type ServiceFilters = {
   limit?: number | undefined
 }
 
+type PageAsked = Pick<ServiceFilters, 'category' | 'platform' | 'search'> & {
+  sort?: PageSort | undefined
+  page: number
+  limit: number
+}
+
 /** `total` is how many there are, of which a search answers a page only. */
 export type Listing = { body: PackedBody; total: number }
 
-type Entry = { id: number; json: string; categoryId: number; platform: string; folded: string }
+type Entry = {
+  id: number
+  json: string
+  categoryId: number
+  platform: string
+  folded: string
+  shown: ShownService
+}
 
 export async function buildSnapshot(unsorted: readonly ShownService[]): Promise<Snapshot> {
   // The query has sorted the rest; sorting is stable.
@@ -56,6 +75,7 @@ export async function buildSnapshot(unsorted: readonly ShownService[]): Promise<
     index: keep(JSON.stringify(z.encode(listServiceIndex.answer.schema, toIndex(shown, version)))),
     ...makeList(entries),
     findJson: (id) => byId.get(id),
+    platforms: listPlatformPicks(shown),
   }
 }
 
@@ -67,6 +87,7 @@ function toEntry(shown: ShownService): Entry {
     categoryId: shown.category.id,
     platform: platform.toLowerCase(),
     folded: toSearchText(`${id}\n${name}\n${shown.category.name}\n${platform}\n${description}`),
+    shown,
   }
 }
 
@@ -82,11 +103,13 @@ function keep(json: string): PackedBody {
  * What a category and a platform leave is packed once. Nothing is kept of those that leave nothing, so the bodies
  * together are at most three times the catalogue, whatever is asked for.
  */
-function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson'> {
-  type Group = { entries: readonly Entry[]; listing: Listing }
+function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson' | 'page'> {
+  /** Sorted once in each way that is asked for. */
+  type Group = { entries: readonly Entry[]; listing: Listing; sorted: Map<PageSort, readonly Entry[]> }
   const toGroup = (entries: readonly Entry[]): Group => ({
     entries,
     listing: { body: keep(toJson(entries)), total: entries.length },
+    sorted: new Map(),
   })
   const empty = toGroup([])
   const groups = new Map<string, Group>()
@@ -120,7 +143,24 @@ function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson'> {
     return { found: found.slice(0, most), total: found.length, listing: undefined }
   }
 
+  const inOrder = (group: Group, sort: PageSort | undefined): readonly Entry[] => {
+    if (sort === undefined) return group.entries
+    const sorted = group.sorted.get(sort) ?? sortForPage(group.entries, sort)
+    group.sorted.set(sort, sorted)
+    return sorted
+  }
+
   return {
+    page({ category: categoryId, platform, search = '', sort, page, limit }) {
+      const sorted = inOrder(groupOf(categoryId, platform?.toLowerCase()), sort)
+      const words = toSearchWords(search)
+      const found =
+        words.length === 0
+          ? sorted
+          : sorted.filter(({ folded }) => words.every((word) => folded.includes(word)))
+      const from = (page - 1) * limit
+      return { json: found.slice(from, from + limit).map(({ json }) => json), total: found.length }
+    },
     list: (filters) => {
       const { found, total, listing } = select(filters)
       return listing ?? { body: packBody(toJson(found), { isKept: false }), total }

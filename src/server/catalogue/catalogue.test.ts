@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import * as desk from '#contract/catalogue-desk.ts'
+import { listPicks, listServicePage } from '#contract/catalogue-pages.ts'
 import * as contract from '#contract/catalogue.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
@@ -233,4 +234,42 @@ test('the admin side is for admins only', async () => {
     )
     expect((await test_.call(desk.deleteService, { token: who, params: { id } })).status).toBe(status)
   }
+})
+
+test('a numbered page is sorted as it is asked, and the pages together are what filters leave', async () => {
+  const rates = { delta: '3', beta: '0.5', echo: '7', alpha: '0.0001', gamma: '2' }
+  for (const [name, rate] of Object.entries(rates))
+    await makeService(test_.ctx, { name: `Paged ${name}`, platform: 'Reddit', rate })
+  const page = async (query: Record<string, string>) => {
+    const { body } = await test_.call(listServicePage, {
+      query: { platform: 'reddit', limit: '2', ...query },
+    })
+    return { names: body.services.map(({ name }) => name.slice(6)), ...body.pagination }
+  }
+  expect(await page({ sort: 'price' })).toEqual({ names: ['alpha', 'beta'], totalItems: 5, totalPages: 3 })
+  expect((await page({ sort: 'price', page: '3' })).names).toEqual(['echo'])
+  expect((await page({ sort: 'price-down' })).names).toEqual(['echo', 'delta'])
+  expect((await page({ sort: 'name', page: '2' })).names).toEqual(['delta', 'echo'])
+  expect(await page({ search: 'paged ech', sort: 'price' })).toMatchObject({ names: ['echo'], totalItems: 1 })
+  expect(await page({ page: '9' })).toMatchObject({ names: [], totalPages: 3 })
+  const all = await Promise.all(['1', '2', '3'].map(async (one) => (await page({ page: one })).names))
+  expect(all.flat().map((name) => `Paged ${name}`)).toEqual(await names({ platform: 'Reddit' }))
+  expect((await test_.call(listServicePage, { query: { sort: 'cost' } })).status).toBe(400)
+})
+
+test('a front page is shown the lowest rate of a platform, and the next after a change; packages are no rates', async () => {
+  const cheap = await makeService(test_.ctx, { name: 'Cheap', platform: 'Twitch', rate: '0.02' })
+  await makeService(test_.ctx, { name: 'Dear', platform: 'Twitch', rate: '5' })
+  const pack = await makeService(test_.ctx, { name: 'Pack', platform: 'Twitch', rate: '0.01' })
+  await test_.ctx.db.updateTable('services').set({ type: 'Package' }).where('id', '=', pack.id).execute()
+  test_.ctx.news.tell({ topic: 'catalogue' })
+  const shown = async () => {
+    const { body } = await test_.call(listPicks)
+    return body.platforms.find(({ name }) => name === 'Twitch')
+  }
+  await expect.poll(async () => (await shown())?.lowest?.name, { timeout: 20_000 }).toBe('Cheap')
+  expect(await shown()).toMatchObject({ services: 3, highest: usd('5') })
+  expect((await shown())?.picks.map(({ name }) => name)).not.toContain('Pack')
+  await update(cheap.id, { name: 'Cheap', rate: 6, min: 1, max: 2 })
+  await expect.poll(async () => (await shown())?.lowest?.name, { timeout: 20_000 }).toBe('Dear')
 })

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
+import { listPicks, listServicePage } from '#contract/catalogue-pages.ts'
 import {
   exportServices,
   getService,
@@ -12,16 +13,18 @@ import {
   service,
 } from '#contract/catalogue.ts'
 import { AppError } from '#contract/errors.ts'
+import { toPagination } from '#contract/paging.ts'
 import type { Context } from '#server/context.ts'
 import { makeGate } from '#server/gate.ts'
 import { inSlices } from '#server/in-slices.ts'
 import type { Cell } from '#server/http/csv.ts'
 import { mountCsv } from '#server/http/mount-csv.ts'
 import { mountPacked } from '#server/http/mount-packed.ts'
+import { mount } from '#server/http/mount.ts'
 
 import type { ServiceFilters } from './build-snapshot.ts'
 import { makeCatalogueSnapshot } from './catalogue-snapshot.ts'
-import { packBody } from './packed-body.ts'
+import { packBody } from '#server/packed-body.ts'
 
 /** The public catalogue, straight from memory: these answers are bytes made once per change. */
 export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void {
@@ -47,6 +50,25 @@ export function publicCatalogueRoutes(app: FastifyInstance, ctx: Context): void 
   mountPacked(app, ctx, listCategories, async () => {
     const { categories, version } = await catalogue.read()
     return { version, makeBody: () => categories }
+  })
+  mountPacked(app, ctx, listServicePage, async ({ query, signal }) => {
+    const snapshot = await catalogue.read()
+    const makeBody = async () => {
+      const { json, total } = await find(query, signal, () => snapshot.page(query))
+      const pagination = JSON.stringify(toPagination(total, query.limit))
+      const page = `{"services":[${json.join(',')}],"pagination":${pagination}}`
+      return packBody(page, { isKept: false })
+    }
+    return { version: snapshot.version, makeBody }
+  })
+  mount(app, ctx, listPicks, async () => {
+    const { platforms } = await catalogue.read()
+    const services = platforms.reduce((sum, platform) => sum + platform.services, 0)
+    return {
+      services,
+      read_at: ctx.clock(),
+      platforms: platforms.map((one) => ({ ...one, picks: [...one.picks] })),
+    }
   })
   mountCsv(app, ctx, exportServices, {
     filename: 'services.csv',

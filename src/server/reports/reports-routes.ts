@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { getFigures } from '#contract/figures.ts'
 import { money } from '#contract/money.ts'
 import { exportMoneyReport, getMoneyReport } from '#contract/money-report.ts'
 import { getReconciliation } from '#contract/reconciliation.ts'
@@ -14,8 +15,11 @@ import { exportMoneyReport as makeExport, moneyReportColumns } from './export-mo
 import { readMoneyReport } from './read-money-report.ts'
 import { readReconciliation } from './read-reconciliation.ts'
 import { readHeadlines } from './read-headlines.ts'
+import { makeFigures } from './count-figures.ts'
+import { findHeadlines } from './reports-queries.ts'
 
 export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, getFigures, makeFigures(ctx))
   mount(app, ctx, getStats, async () => {
     const { users, orders, completed, revenue } = await readHeadlines(ctx)
     const inReview = (await countOrdersForAttention(ctx)) + (await countDepositsForAttention(ctx))

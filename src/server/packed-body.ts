@@ -1,4 +1,4 @@
-import { compress, type Encoding } from '#server/compress.ts'
+import { compress, type Encoding } from './compress.ts'
 
 /** A body in the three forms that clients take. */
 export type PackedBody = {

@@ -1,0 +1,49 @@
+import { languages, addressIn } from '#contract/languages.ts'
+import { listAlternates, publicPages } from '#contract/public-pages.ts'
+import { iconSizes } from '#contract/site-files.ts'
+
+/** Each page in each language, and each of them with all the others. */
+export function makeSitemap(origin: string): string {
+  const urls = publicPages.flatMap((path) => {
+    const links = listAlternates(origin, path).map(
+      ({ language, url }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(url)}"/>`,
+    )
+    return languages.map(
+      (language) => `<url><loc>${escapeXml(origin + addressIn(language, path))}</loc>${links.join('')}</url>`,
+    )
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...urls,
+    '</urlset>\n',
+  ].join('\n')
+}
+
+/** Pages behind the login say nothing to strangers anyway: what is left alone is what is no page. */
+export function makeRobots(origin: string): string {
+  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
+}
+
+export function makeManifest({ name, accent }: { name: string; accent: string }): string {
+  return JSON.stringify({
+    name,
+    short_name: name,
+    start_url: '/',
+    display: 'standalone',
+    background_color: '#f5f4ee',
+    theme_color: accent,
+    icons: [
+      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+      ...iconSizes.map((size) => ({
+        src: `/pictures/icon/${size}`,
+        type: 'image/png',
+        sizes: `${size}x${size}`,
+      })),
+    ],
+  })
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

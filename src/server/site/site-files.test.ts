@@ -1,0 +1,74 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { addressIn, languages } from '#contract/languages.ts'
+import { publicPages } from '#contract/public-pages.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await makeTestApp({ env: { PUBLIC_URL: 'https://panel.example', RATE_LIMITS: 'default' } })
+})
+afterAll(() => app.drop())
+
+const read = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(app.url + path, { headers })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: Buffer.from(await response.arrayBuffer()),
+  }
+}
+
+test('sitemap.xml lists every page that may be found in each language, each with all of them', async () => {
+  const { headers, body } = await read('/sitemap.xml')
+  expect(headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  const entries = body.toString().match(/<url>.*?<\/url>/g) ?? []
+  const locations = entries.map((entry) => /<loc>([^<]+)<\/loc>/.exec(entry)?.[1])
+  expect(locations).toEqual(
+    publicPages.flatMap((path) => languages.map((one) => `https://panel.example${addressIn(one, path)}`)),
+  )
+  const ofPricing = entries.filter((entry) => entry.includes('panel.example/pricing</loc>'))
+  expect(ofPricing).toHaveLength(1)
+  for (const link of [
+    'hreflang="en" href="https://panel.example/pricing"',
+    'hreflang="vi" href="https://panel.example/vi/pricing"',
+    'hreflang="ru" href="https://panel.example/ru/pricing"',
+    'hreflang="x-default" href="https://panel.example/pricing"',
+  ])
+    expect(ofPricing[0]).toContain(link)
+})
+
+test('robots.txt leaves the API alone and says where the sitemap is', async () => {
+  const { body } = await read('/robots.txt')
+  expect(body.toString()).toBe(
+    'User-agent: *\nDisallow: /api/\n\nSitemap: https://panel.example/sitemap.xml\n',
+  )
+})
+
+test('the manifest and the pictures are made from the brand, and follow it', async () => {
+  const manifest = async () => JSON.parse((await read('/manifest.webmanifest')).body.toString())
+  expect(await manifest()).toMatchObject({ name: 'Tally & Reach', theme_color: '#0b5563' })
+  const before = await read('/pictures/card/en')
+  expect(await sharp(before.body).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+  // Others show it on their pages.
+  expect(before.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  const etag = before.headers.get('etag') ?? ''
+  expect((await read('/pictures/card/en', { 'if-none-match': etag })).status).toBe(304)
+  const icon = (await manifest()).icons.at(-1)
+  expect(icon).toMatchObject({ src: '/pictures/icon/512', sizes: '512x512' })
+  expect(await sharp((await read(icon.src)).body).metadata()).toMatchObject({ width: 512, height: 512 })
+
+  await app.ctx.db
+    .insertInto('settings')
+    .values({ section: 'brand', value: JSON.stringify({ name: 'Other <& Sons' }) })
+    .execute()
+  app.ctx.news.tell({ topic: 'settings' })
+  await expect.poll(async () => (await manifest()).name, { timeout: 20_000 }).toBe('Other <& Sons')
+  const after = await read('/pictures/card/en')
+  expect(after.status).toBe(200)
+  expect(after.body.equals(before.body)).toBe(false)
+  expect((await read('/pictures/card/xx')).status).toBe(400)
+  expect((await read('/pictures/icon/9999')).status).toBe(400)
+}, 60_000)
