@@ -6,11 +6,18 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { isStaticHandle } from './site/is-static.ts'
 import { importMapOf, listPageTexts } from './language/page-texts.ts'
 import { LanguageContext } from './language/reader-language.ts'
+import siteStyles from './styles/site.css?inline'
+import { bootScript } from './boot-script.ts'
+import { InlineStylesContext } from './site/inline-styles.ts'
+import { calculatorScript } from './site/calculator-script.ts'
 import { languageContext, nonceContext, reportContext } from './load-context.ts'
 import { NonceContext } from './nonce.ts'
 
 export { choosePageLanguage } from './language/page-language.ts'
 export { makeLoadContext } from './load-context.ts'
+
+/** All that stands inline in pages that are the same for everybody: the server names it by its hashes. */
+export const inlineParts = { scripts: [bootScript, calculatorScript], styles: [siteStyles] }
 
 /** A render that hangs is cut off: pages have no slow parts on the server. */
 export const streamTimeout = 5_000
@@ -24,23 +31,28 @@ export default function handleRequest(
 ): Promise<Response> | Response {
   headers.set('content-type', 'text/html; charset=utf-8')
   // Named before the page: its thirty scripts would otherwise be asked for first and hold up what it is painted with.
+  const isForAll = isStatic(routerContext) && !import.meta.env.DEV
   const styles = routerContext.manifest.routes['root']?.css ?? []
-  for (const path of styles) headers.append('link', `<${path}>; rel=preload; as=style`)
+  if (isForAll) headers.set('x-for-everybody', 'yes')
+  else for (const path of styles) headers.append('link', `<${path}>; rel=preload; as=style`)
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
-  const nonce = loadContext.get(nonceContext)
+  // What everybody is sent is no secret.
+  const nonce = isForAll ? undefined : loadContext.get(nonceContext)
   const language = loadContext.get(languageContext)
-  const texts = isStatic(routerContext) ? undefined : listPageTexts(language, routerContext)
+  const texts = isForAll ? undefined : listPageTexts(language, routerContext)
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <LanguageContext value={language}>
-          {texts !== undefined && <Preload paths={texts} />}
-          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-        </LanguageContext>
+        <InlineStylesContext value={isForAll ? siteStyles : undefined}>
+          <LanguageContext value={language}>
+            {texts !== undefined && <Preload paths={texts} />}
+            <ServerRouter context={routerContext} url={request.url} {...(nonce !== undefined && { nonce })} />
+          </LanguageContext>
+        </InlineStylesContext>
       </NonceContext>,
       {
-        nonce,
+        ...(nonce !== undefined && { nonce }),
         ...(texts !== undefined && { importMap: importMapOf(language) }),
         // The whole page at once: it is small, and can then be compressed and sent with its length.
         onAllReady() {

@@ -7,6 +7,7 @@ import './styles/app.css'
 import { getConfig } from '#contract/settings.ts'
 import type { Route } from './+types/root.ts'
 import { bootScript } from './boot-script.ts'
+import { InlineStylesContext } from './site/inline-styles.ts'
 import { isStaticHandle } from './site/is-static.ts'
 import { lettersOf } from './language/letters.ts'
 import { useLanguage } from './language/reader-language.ts'
@@ -15,6 +16,7 @@ import { frameText } from './messages/frame.ts'
 import { useText } from './messages/text.ts'
 import { NonceContext } from './nonce.ts'
 import { pageTitle } from './site/page-title.ts'
+import { SearchFacts } from './site/search-facts.tsx'
 import { defaultSiteFacts, type SiteFacts, toSiteFacts, useSite } from './site/site-facts.ts'
 import { useOfflineStay } from './layouts/use-offline-stay.ts'
 import { LiveRegion } from './ui/live-region.tsx'
@@ -25,12 +27,15 @@ import { Toasts } from './ui/toasts.tsx'
 export { RootErrorBoundary as ErrorBoundary } from './site/error-screen.tsx'
 
 /** What all pages show of the operator's settings. A page is shown also when they can not be asked for. */
-export async function loader({ context }: Route.LoaderArgs): Promise<SiteFacts> {
+export async function loader({ context, request }: Route.LoaderArgs): Promise<SiteFacts> {
+  const { origin } = new URL(request.url)
   const language = context.get(languageContext)
   const config = await context
     .get(apiContext)(getConfig, { query: { language } })
     .catch(() => undefined)
-  return config === undefined ? { ...defaultSiteFacts, language } : toSiteFacts(config, language)
+  return config === undefined
+    ? { ...defaultSiteFacts, language, origin }
+    : toSiteFacts(config, language, origin)
 }
 
 /** A page that is open keeps what it was opened with. */
@@ -42,6 +47,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches)
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
+  const styles = use(InlineStylesContext)
   const isStatic = useIsStatic()
   const language = useLanguage()
   const { tokens } = useSite()
@@ -63,9 +69,12 @@ export function Layout({ children }: { children: ReactNode }) {
           <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/pictures/icon/180" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: bootScript }} />
         <Meta />
-        <Links />
+        <SearchFacts />
+        {styles === undefined ? <Links /> : <style dangerouslySetInnerHTML={{ __html: styles }} />}
       </head>
       <body id="top">
         {/* Base UI would add style elements, which the page's policy refuses. */}

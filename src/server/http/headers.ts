@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
@@ -23,17 +25,47 @@ export async function mountHeaders(app: FastifyInstance, { isSecure }: { isSecur
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
+  // Nothing of the product asks for any of these.
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('permissions-policy', permissionsPolicy)
+    done()
+  })
 }
 
+const permissionsPolicy = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/** What of a page may run and dress it beside files of our own: what carries its nonce, or is one of these texts. */
+export type Trusted =
+  | { readonly nonce: string }
+  | { readonly scripts: readonly string[]; readonly styles: readonly string[] }
+
 /**
- * A page's Content-Security-Policy: scripts of our own and the ones that carry the nonce, nothing inline otherwise.
- * Style attributes are allowed (positions of menus, widths of bars), style elements are not.
+ * A page's Content-Security-Policy: scripts of our own and the ones that carry the nonce, nothing inline otherwise. A page
+ * that is the same for everybody has no nonce, since whoever read it would know it: its inline texts are named by their
+ * hashes, and it has no others. Style attributes are allowed (positions of menus, widths of bars).
  */
-export function pagePolicy({ nonce, isSecure }: { nonce: string; isSecure: boolean }): string {
+export function pagePolicy({ trusted, isSecure }: { trusted: Trusted; isSecure: boolean }): string {
+  const [scripts, styles] =
+    'nonce' in trusted
+      ? [`'nonce-${trusted.nonce}'`, `'nonce-${trusted.nonce}'`]
+      : [hashesOf(trusted.scripts), hashesOf(trusted.styles)]
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' ${scripts}`,
+    `style-src 'self' ${styles}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -44,4 +76,8 @@ export function pagePolicy({ nonce, isSecure }: { nonce: string; isSecure: boole
     "frame-ancestors 'none'",
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
+}
+
+function hashesOf(texts: readonly string[]): string {
+  return texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ')
 }

@@ -24,6 +24,7 @@ const tags: Record<string, string> = {
   announcements: 'What staff tell customers, and how they turn it off',
   reports: 'Headline figures',
   staff: 'What staff did, on record',
+  site: 'What search engines and others read of the site',
   health: 'How a process is',
 }
 

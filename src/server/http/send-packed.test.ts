@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 
-import { packBody } from '#server/catalogue/packed-body.ts'
+import { packBody } from '#server/packed-body.ts'
 
 import { sendPacked } from './send-packed.ts'
 

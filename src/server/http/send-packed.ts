@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { PackedBody } from '#server/catalogue/packed-body.ts'
+import type { PackedBody } from '#server/packed-body.ts'
 
 import { pickEncoding } from './pick-encoding.ts'
 

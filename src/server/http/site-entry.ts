@@ -19,17 +19,32 @@ type ChoosePageLanguage = (
   cookies: string | undefined,
 ) => { language: string; basename: string; location?: string }
 
+/** All that stands inline in a page that is the same for everybody, word for word. */
+type InlineParts = { scripts: readonly string[]; styles: readonly string[] }
+
+/** A page's header, which stays here: it is the same for everybody who asks for its address. */
+export const forEverybodyHeader = 'x-for-everybody'
+
 /** What entry.server.tsx exports beside React Router's own: the build is a file that the compiler does not see. */
 export function readSiteEntry(build: ServerBuild): {
   makeLoadContext: MakeLoadContext
   choosePageLanguage: ChoosePageLanguage
+  inlineParts: InlineParts
 } {
-  const { makeLoadContext, choosePageLanguage } = build.entry.module as unknown as Record<string, unknown>
-  if (typeof makeLoadContext !== 'function' || typeof choosePageLanguage !== 'function')
+  const { makeLoadContext, choosePageLanguage, inlineParts } = build.entry.module as unknown as Record<
+    string,
+    unknown
+  >
+  if (
+    typeof makeLoadContext !== 'function' ||
+    typeof choosePageLanguage !== 'function' ||
+    typeof inlineParts !== 'object'
+  )
     throw new Error('The web build is not of this version: build it anew')
   return {
-    makeLoadContext: makeLoadContext as MakeLoadContext, // entry.server.tsx types both
+    makeLoadContext: makeLoadContext as MakeLoadContext, // entry.server.tsx types all three
     choosePageLanguage: choosePageLanguage as ChoosePageLanguage,
+    inlineParts: inlineParts as InlineParts,
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -19,10 +20,13 @@ const serverBuild = `
 import { RouterContextProvider } from 'react-router'
 let facts
 export const entry = { module: {
+  inlineParts: { scripts: ['one()'], styles: ['p{}'] },
   choosePageLanguage: () => ({ language: 'en', basename: '/' }),
   makeLoadContext: (given) => { facts = given; return new RouterContextProvider() },
   default: async (request, status, headers) => {
-    const path = new URL(request.url).pathname === '/slow' ? '/api/slow' : '/api/thing'
+    const { pathname } = new URL(request.url)
+    if (pathname === '/all') headers.set('x-for-everybody', 'yes')
+    const path = pathname === '/slow' ? '/api/slow' : '/api/thing'
     const answer = await facts.send(path, { signal: request.signal })
     headers.set('content-type', 'text/html; charset=utf-8')
     return new Response('<p nonce="' + facts.nonce + '">' + (await answer.text()) + 'x'.repeat(2000), { status, headers })
@@ -90,11 +94,33 @@ test.each(['/slow', '/api/slow'])('whoever leaves %s ends the work that was begu
   await expect.poll(() => slowCalls, { timeout: 20_000 }).toEqual({ begun: 1, givenUp: 1 })
 })
 
+test('a page for everybody names its inline parts by their hashes, and may be kept by whoever asks again', async () => {
+  const first = await app.inject({ url: '/all', headers: { 'accept-encoding': 'br' } })
+  const policy = String(first.headers['content-security-policy'])
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  expect(policy).toContain(`script-src 'self' ${hashOf('one()')};`)
+  expect(policy).toContain(`style-src 'self' ${hashOf('p{}')};`)
+  expect(policy).not.toContain('nonce-')
+  expect(first.headers['x-for-everybody']).toBeUndefined()
+  expect(first.headers).toMatchObject({
+    'cache-control': 'public, no-cache',
+    vary: 'accept-encoding, cookie',
+    'content-encoding': 'br',
+  })
+  expect(brotliDecompressSync(first.rawPayload).toString()).toContain('from the api')
+  const { etag } = first.headers
+  const again = await app.inject({ url: '/all', headers: { 'if-none-match': String(etag) } })
+  // What was kept is the page of the first who asked: its nonce is in this build's text.
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  expect((await app.inject({ method: 'HEAD', url: '/all' })).headers['content-security-policy']).toBe(policy)
+})
+
 test('every answer says nosniff, a referrer policy, and HSTS behind TLS', async () => {
   for (const url of ['/orders', '/api/thing', '/assets/app-abc.js']) {
     expect((await app.inject(url)).headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
       'strict-transport-security': expect.stringContaining('max-age='),
     })
   }

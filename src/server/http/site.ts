@@ -8,7 +8,9 @@ import type { ServerBuild } from 'react-router'
 import { languages } from '#contract/languages.ts'
 import { compressText } from './compress-text.ts'
 import { pagePolicy } from './headers.ts'
-import { listFormPaths, makeRenders, readSiteEntry } from './site-entry.ts'
+import { type KeptPage, makeKeptPages, toKeptPage } from './kept-pages.ts'
+import { pickEncoding } from './pick-encoding.ts'
+import { forEverybodyHeader, listFormPaths, makeRenders, readSiteEntry } from './site-entry.ts'
 import { untilLeft } from './until-left.ts'
 
 export type SiteOptions = {
@@ -45,9 +47,11 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
   // The build is a file that the compiler does not see: its shape is React Router's, plus what entry.server.tsx exports.
   const build = (await import(pathToFileURL(join(buildDir, 'server/index.js')).href)) as ServerBuild
   const renderAt = makeRenders(build)
-  const { makeLoadContext, choosePageLanguage } = readSiteEntry(build)
+  const { makeLoadContext, choosePageLanguage, inlineParts } = readSiteEntry(build)
   const { origin, protocol } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
+  const policyForAll = pagePolicy({ trusted: inlineParts, isSecure })
+  const keptPages = makeKeptPages()
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = request.raw.url ?? '/'
@@ -57,16 +61,38 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
     }
     const { language, basename, location } = choosePageLanguage(path, request.headers.cookie)
     if (location !== undefined) return reply.header('vary', 'cookie').redirect(location, 302)
-    const nonce = randomBytes(16).toString('base64')
-    const context = makeLoadContext({
-      send: (apiPath, init) => sendInProcess(app, request, apiPath, init),
-      language,
-      nonce,
-      report: (error) => request.log.error({ err: error }, 'a page failed to render'),
-    })
-    const page = await renderAt(basename)(toWebRequest(request, origin + path, untilLeft(reply.raw)), context)
 
-    reply.code(page.status).header('content-security-policy', pagePolicy({ nonce, isSecure }))
+    const render = async (signal: AbortSignal) => {
+      const nonce = randomBytes(16).toString('base64')
+      const context = makeLoadContext({
+        send: (apiPath, init) => sendInProcess(app, request, apiPath, init),
+        language,
+        nonce,
+        report: (error) => request.log.error({ err: error }, 'a page failed to render'),
+      })
+      return { nonce, page: await renderAt(basename)(toWebRequest(request, origin + path, signal), context) }
+    }
+    const renderForAll = async () => {
+      // Others wait for it as well: it is not this visitor's to end.
+      const { page } = await render(new AbortController().signal)
+      return page.headers.has(forEverybodyHeader) && page.ok ? readForAll(page) : undefined
+    }
+    const isGet = request.method === 'GET'
+    const kept = isGet ? await keptPages.find(path, renderForAll) : undefined
+    if (kept !== undefined) return sendKept(request, reply, { page: kept, policy: policyForAll })
+
+    const { nonce, page } = await render(untilLeft(reply.raw))
+    const isForAll = page.headers.has(forEverybodyHeader)
+    if (isForAll && page.ok && isGet) {
+      const made = keptPages.keep(path, await readForAll(page))
+      return sendKept(request, reply, { page: made, policy: policyForAll })
+    }
+    page.headers.delete(forEverybodyHeader)
+    reply.code(page.status)
+    reply.header(
+      'content-security-policy',
+      isForAll ? policyForAll : pagePolicy({ trusted: { nonce }, isSecure }),
+    )
     // The nonce is this visitor's alone.
     reply.header('cache-control', 'private, no-cache')
     for (const [name, value] of page.headers) reply.header(name, value)
@@ -86,6 +112,32 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
       for (const before of ['', ...languages.map((language) => `/${language}`)])
         scope.post(`${before}${path}`, sendPage)
   })
+}
+
+async function readForAll(page: Response): Promise<KeptPage> {
+  page.headers.delete(forEverybodyHeader)
+  return toKeptPage({ status: page.status, headers: [...page.headers], html: await page.text() })
+}
+
+/** Kept by browsers and what is before them as well, who ask each time whether it is still the same. */
+async function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, policy }: { page: KeptPage; policy: string },
+): Promise<FastifyReply> {
+  for (const [name, value] of page.headers) void reply.header(name, value)
+  void reply.code(page.status).headers({
+    'content-security-policy': policy,
+    'cache-control': 'public, no-cache',
+    etag: page.etag,
+    // A cookie may say that another language is meant.
+    vary: 'accept-encoding, cookie',
+  })
+  if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  const encoding = pickEncoding(request.headers['accept-encoding'])
+  const packed = encoding && (await page.body.packed(encoding))
+  if (encoding === undefined || packed === undefined) return reply.send(page.body.plain)
+  return reply.header('content-encoding', encoding).send(packed)
 }
 
 /** Files whose names are fixed (favicon, robots): one route each, checked again after an hour. */

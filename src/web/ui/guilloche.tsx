@@ -1,5 +1,3 @@
-import artUrl from './guilloche.svg'
-import edgeUrl from './guilloche-edge.svg'
 import { cx } from './cx.ts'
 
 type GuillocheProps = {
@@ -20,10 +18,9 @@ export function Guilloche({ isEdge = false, className }: GuillocheProps) {
       data-ornament
       className={cx(
         'pointer-events-none block bg-guilloche print:hidden',
-        isEdge ? 'h-7 mask-auto mask-repeat-x' : 'mask-cover mask-no-repeat',
+        isEdge ? 'h-7 mask-braid mask-auto mask-repeat-x' : 'mask-rosette mask-cover mask-no-repeat',
         className,
       )}
-      style={{ maskImage: `url(${isEdge ? edgeUrl : artUrl})` }}
     />
   )
 }
