@@ -22,6 +22,7 @@ export default [
       route('invitation/:token', 'auth/invitation-page.tsx'),
       route('faq', 'faq/faq-page.tsx'),
       route('contact', 'contact/contact-page.tsx'),
+      route('pricing', 'site/pricing-page.tsx'),
       route('terms', 'site/terms-page.tsx'),
       route('privacy', 'site/privacy-page.tsx'),
       route('refund', 'site/refund-page.tsx'),

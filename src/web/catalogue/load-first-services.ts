@@ -1,6 +1,8 @@
-import { listCategories, listServices } from '#contract/catalogue.ts'
+import { listPicks, listServicePage } from '#contract/catalogue-pages.ts'
+import { listCategories } from '#contract/catalogue.ts'
 import type { Call } from '#web/api/make-call.ts'
-import { firstKey, type LoadedServices } from './load-services.ts'
+import { rangeOf } from '#web/site/rate-range.ts'
+import { firstKey, type LoadedServices, pageOf } from './load-services.ts'
 import { servicesFailureOf } from './services-failure.ts'
 
 // Apart from load-services.ts: what calls the API brings its schemas along, and only the server needs this.
@@ -10,28 +12,41 @@ const firstCount = 16
 
 type Asked = { platform: string | undefined; searchParams: URLSearchParams; signal: AbortSignal }
 
-/** On the server: a screenful, without the index. */
+/** A page by its number, which links lead to for whoever has no script, is longer: the fewer there are. */
+export const servicesPerPage = 50
+
+/** On the server: a screenful, or the page that is asked for by its number; without the index. */
 export async function loadFirstServices(
   call: Call,
   { platform, searchParams, signal }: Asked,
 ): Promise<LoadedServices> {
   const category = Number(searchParams.get('category'))
   const search = searchParams.get('search')?.trim().slice(0, 100)
+  const page = pageOf(searchParams)
   const query = {
     platform,
     category: Number.isSafeInteger(category) && category > 0 ? category : undefined,
     search: search === '' ? undefined : search,
-    limit: firstCount,
+    page: page ?? 1,
+    limit: page === undefined ? firstCount : servicesPerPage,
   }
   try {
-    const [services, categories] = await Promise.all([
-      call(listServices, { query }, { signal }),
+    const [{ services, pagination }, categories, picks] = await Promise.all([
+      call(listServicePage, { query }, { signal }),
       call(listCategories),
+      call(listPicks),
     ])
-    const first = services
-      .slice(0, firstCount)
-      .map(({ average_time: averageTime, ...service }) => ({ ...service, averageTime }))
-    return { first, firstOf: firstKey(platform, searchParams), categories, failure: undefined }
+    const first = services.map(({ average_time: averageTime, ...service }) => ({ ...service, averageTime }))
+    const totalPages = Math.ceil(pagination.totalItems / servicesPerPage)
+    const range = rangeOf(picks.platforms, platform)
+    return {
+      first,
+      firstOf: firstKey(platform, searchParams),
+      pages: { page, totalPages },
+      range,
+      categories,
+      failure: undefined,
+    }
   } catch (error) {
     return { first: [], firstOf: '', categories: [], failure: servicesFailureOf(error) }
   }

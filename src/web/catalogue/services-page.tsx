@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import { featuredPlatforms } from '#contract/platforms.ts'
 import { apiContext } from '#web/load-context.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
@@ -7,11 +8,13 @@ import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { Route } from './+types/services-page.ts'
+import { Breadcrumbs, ProductData } from '#web/site/structured-data.tsx'
 import { CategoryFilter } from './category-filter.tsx'
 import { loadFirstServices } from './load-first-services.ts'
 import { loadCategories } from './load-services.ts'
 import { PromotionCard } from './promotion-card.tsx'
 import { headingOf, platformOf } from './services-filter.ts'
+import { ServicePages } from './service-pages.tsx'
 import { fetchList, ServicesResults, SortSelect } from './services-results.tsx'
 import { useServicesView } from './use-services-view.ts'
 
@@ -22,10 +25,19 @@ export const meta: Route.MetaFunction = ({ matches, params }) => {
 
 export async function loader({ request: { url, signal }, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(url)
+  refuseUnknown(params)
   return loadFirstServices(context.get(apiContext), { platform: platformOf(params), searchParams, signal })
 }
 
-export const clientLoader = loadCategories
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  refuseUnknown(params)
+  return loadCategories()
+}
+
+/** A platform that is none has no page. */
+function refuseUnknown(params: { platform?: string | undefined }): void {
+  if (params.platform !== undefined && platformOf(params) === undefined) throw data(null, { status: 404 })
+}
 
 /** Filters are answered from memory: a key press asks nobody. */
 export function shouldRevalidate(): boolean {
@@ -36,8 +48,21 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
   const t = useText(catalogueText)
   const platform = platformOf(params)
   const view = useServicesView(loaderData, platform, fetchList)
+  const path = platform === undefined ? '/services' : `/services/${platform.toLowerCase()}`
+  const trail = [
+    { name: t('title'), path: '/services' },
+    ...(platform === undefined ? [] : [{ name: headingOf(t, platform), path }]),
+  ]
   return (
     <div className="grid gap-5">
+      <Breadcrumbs trail={trail} />
+      <ProductData
+        name={headingOf(t, platform)}
+        description={t('description')}
+        path={path}
+        offers={loaderData.first}
+        range={loaderData.range}
+      />
       <PageHeading lead={t('lead')}>{headingOf(t, platform)}</PageHeading>
       <div className="grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end">
         <FilterButtons
@@ -75,6 +100,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
         <SortSelect view={view} />
         <div className="col-span-2 min-w-0 self-start max-wide:order-3">
           <ServicesResults view={view} />
+          <ServicePages pages={view.pages} />
         </div>
       </div>
     </div>

@@ -31,7 +31,11 @@ export function useServicesView(
     void fetchList().catch(() => {}) // told where the list is missing
     void load()
   }
-  useFirstTouch(fetchAll)
+  // A numbered page stays as it is read; what is searched or sorted is looked up in all.
+  const isNumbered = loaded.pages?.page !== undefined
+  useFirstTouch(() => {
+    if (!isNumbered) fetchAll()
+  })
   const asked = new URLSearchParams({ category: categoryId, search: text })
   const isFirst = sorting === '' && loaded.firstOf === firstKey(platform, asked)
   const first = isFirst ? loaded.first : []
@@ -69,6 +73,8 @@ export function useServicesView(
     count: found?.length ?? (text === '' ? countIn(categories, categoryId) : undefined),
     words: useMemo(() => searchWords(text), [text]),
     first,
+    /** Until the whole list stands there. */
+    pages: found === undefined && isFirst ? loaded.pages : undefined,
     failure: found === undefined ? failure : undefined,
     isEmpty: index?.services.length === 0,
     isLoading: catalogue.isLoading,

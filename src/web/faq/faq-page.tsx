@@ -3,11 +3,13 @@ import { apiContext, languageContext } from '#web/load-context.ts'
 import { faqText } from '#web/messages/faq.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Breadcrumbs, questionsData, StructuredData } from '#web/site/structured-data.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/faq-page.ts'
+import { listQuestions } from './questions.ts'
 import { QuestionTopics } from './question-topics.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => {
@@ -37,6 +39,8 @@ export default function FaqPage({ loaderData: { more } }: Route.ComponentProps) 
   const [query, setQuery, settled] = useUrlText('q')
   return (
     <div className="mx-auto grid max-w-column gap-7 px-4 py-10 wide:py-14">
+      <StructuredData data={questionsData(listQuestions(t, more).flatMap(({ questions }) => questions))} />
+      <Breadcrumbs trail={[{ name: t('title'), path: '/faq' }]} />
       <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
       {/* Without a script the button sends it, and the server shows what fits. */}
       <search>

@@ -17,7 +17,9 @@ export function PublicFooter() {
   const quick: Entry[] = [
     { to: '/', label: t('home') },
     { to: '/services', label: t('services') },
+    { to: '/pricing', label: t('pricing') },
     { to: '/faq', label: t('faq') },
+    { to: '/api-docs', label: t('apiDocs') },
     { to: '/login', label: t('login') },
     { to: '/register', label: t('register') },
   ]

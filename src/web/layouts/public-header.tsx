@@ -13,6 +13,7 @@ import { LanguageLinks, LanguageMenu } from './language-links.tsx'
 const links = [
   { to: '/#features', label: 'features' },
   { to: '/#services', label: 'services' },
+  { to: '/pricing', label: 'pricing' },
   { to: '/#faq', label: 'faq' },
   { to: '/contact', label: 'contact' },
 ] as const

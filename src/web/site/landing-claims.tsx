@@ -3,17 +3,6 @@ import { siteText } from '#web/messages/site.ts'
 import { useText } from '#web/messages/text.ts'
 import { Section } from './landing-sections.tsx'
 
-/** The operator's own figures; without any there is nothing to claim. */
-export function Claims({ claims }: Pick<PublicConfig, 'claims'>) {
-  const t = useText(siteText)
-  if (claims.length === 0) return null
-  return (
-    <Section id="figures" title={t('claimsTitle')}>
-      <ClaimList claims={claims} />
-    </Section>
-  )
-}
-
 export function ClaimList({ claims }: Pick<PublicConfig, 'claims'>) {
   return (
     <dl className="grid grid-cols-2 gap-7 wide:grid-cols-4">

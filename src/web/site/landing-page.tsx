@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react'
+import { listPicks } from '#contract/catalogue-pages.ts'
+import { getFigures } from '#contract/figures.ts'
 import { getConfig, type PublicConfig } from '#contract/settings.ts'
 import { apiContext, languageContext } from '#web/load-context.ts'
 import { useFormat } from '#web/language/use-format.ts'
@@ -7,8 +10,17 @@ import { pageTitle, textOf } from './page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Guilloche } from '#web/ui/guilloche.tsx'
 import type { Route } from './+types/landing-page.ts'
-import { Claims, Testimonials } from './landing-claims.tsx'
-import { Features, Platforms, Questions, Steps } from './landing-sections.tsx'
+import { calculate, listOffered } from './calculate.ts'
+import { Testimonials } from './landing-claims.tsx'
+import { ShopFigures } from './landing-figures.tsx'
+import { LedgerBand } from './landing-ledger.tsx'
+import { WorkedOut } from './landing-order.tsx'
+import { NeverBand, OwnBand } from './landing-promises.tsx'
+import { Rates } from './landing-rates.tsx'
+import { Questions, Steps } from './landing-sections.tsx'
+import { PriceCalculator } from './price-calculator.tsx'
+import { SiteData } from './structured-data.tsx'
+import { workLedger, workOrder } from './worked-example.ts'
 
 /** No hydration: the boot script alone. */
 export const handle = { isStatic: true }
@@ -19,35 +31,55 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 }
 
 type Told = Pick<PublicConfig, 'bonuses' | 'claims' | 'testimonials' | 'faq'>
+const nothingTold: Told = { bonuses: [], claims: [], testimonials: [], faq: [] }
 
-/** What the operator says of the shop. The page stands without it. */
-export async function loader({ context }: Route.LoaderArgs): Promise<Told> {
-  try {
-    const asked = { query: { language: context.get(languageContext) } }
-    const { bonuses, claims, testimonials, faq } = await context.get(apiContext)(getConfig, asked)
-    return { bonuses, claims, testimonials, faq }
-  } catch {
-    return { bonuses: [], claims: [], testimonials: [], faq: [] }
+/** What the operator says of the shop, what it sells, and what it has done. The page stands without any of them. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const call = context.get(apiContext)
+  const { signal } = request
+  const [told, picks, figures] = await Promise.all([
+    call(getConfig, { query: { language: context.get(languageContext) } }, { signal }).catch(
+      () => nothingTold,
+    ),
+    call(listPicks, undefined, { signal }).catch(() => undefined),
+    call(getFigures, undefined, { signal }).catch(() => undefined),
+  ])
+  const { bonuses, claims, testimonials, faq } = told
+  const platforms = picks?.platforms ?? []
+  return {
+    told: { bonuses, claims, testimonials, faq },
+    services: picks?.services ?? 0,
+    readAt: picks?.read_at,
+    platforms,
+    figures,
+    calculation: calculate(platforms, new URL(request.url).searchParams),
   }
 }
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
-  const { bonuses, claims, testimonials, faq } = loaderData
+  const { told, services, readAt, platforms, figures, calculation } = loaderData
+  const order = workOrder()
   return (
     <>
-      <Hero bonuses={bonuses} />
-      <Claims claims={claims} />
-      <Features />
-      <Platforms />
+      <SiteData />
+      <Hero bonuses={told.bonuses}>
+        <PriceCalculator calculation={calculation} offered={listOffered(platforms)} />
+      </Hero>
+      <ShopFigures claims={told.claims} services={services} platforms={platforms.length} figures={figures} />
+      <LedgerBand lines={workLedger(order, told.bonuses)} />
+      <Rates platforms={platforms} readAt={readAt} startTimes={figures?.start_times ?? []} />
+      <WorkedOut order={order} />
+      <NeverBand />
       <Steps />
-      <Testimonials testimonials={testimonials} />
-      <Questions more={faq} />
+      <Testimonials testimonials={told.testimonials} />
+      <Questions more={told.faq} />
+      <OwnBand />
       <Closing />
     </>
   )
 }
 
-function Hero({ bonuses }: Pick<Told, 'bonuses'>) {
+function Hero({ bonuses, children }: Pick<Told, 'bonuses'> & { children: ReactNode }) {
   const format = useFormat()
   const t = useText(siteText)
   const steps = bonuses.toSorted((one, other) => (one.from < other.from ? -1 : 1))
@@ -60,18 +92,22 @@ function Hero({ bonuses }: Pick<Told, 'bonuses'>) {
   return (
     <section className="overflow-hidden border-b border-line">
       <Guilloche isEdge className="wide:hidden" />
-      <div className="mx-auto grid max-w-content gap-10 px-4 wide:grid-cols-[minmax(0,46rem)_minmax(0,1fr)] wide:px-7">
-        <div className="grid min-w-0 justify-items-start gap-5 pt-10 pb-20 wide:pt-20 wide:pb-28">
+      <div className="mx-auto grid max-w-content gap-10 px-4 pt-7 pb-14 wide:grid-cols-[minmax(0,1fr)_27rem] wide:gap-14 wide:px-7 wide:pt-14 wide:pb-20">
+        <div className="grid min-w-0 content-start justify-items-start gap-5">
           {told.length > 0 && (
             <p className="rounded-chip bg-foil-soft px-2 py-1 text-14 font-semibold text-foil-ink">
               {told.join(', ')}
             </p>
           )}
-          <h1 className="max-w-[46rem] text-hero font-bold tracking-tight">{t('heroTitle')}</h1>
+          <h1 className="text-hero font-bold tracking-tight">{t('heroTitle')}</h1>
           <p className="max-w-[36rem] text-17 text-ink-2">{t('heroLead')}</p>
           <Calls />
+          <div className="mt-auto flex items-center gap-5 pt-7 text-ink-2 max-wide:hidden">
+            <Guilloche className="size-36 mask-center" />
+            <p className="max-w-60">{t('seal')}</p>
+          </div>
         </div>
-        <Guilloche className="mask-center max-wide:hidden wide:-me-40" />
+        {children}
       </div>
     </section>
   )

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { PublicConfig } from '#contract/settings.ts'
 import { siteText } from '#web/messages/site.ts'
 import { useText } from '#web/messages/text.ts'
-import { platformPages } from './platform-pages.ts'
 import { QuestionList } from './question-list.tsx'
 
 export function Features() {
@@ -15,37 +13,14 @@ export function Features() {
     { title: t('featureLive'), text: t('featureLiveText') },
   ]
   return (
-    <Section id="features" title={t('featuresTitle')}>
-      <ul className="grid border-t border-line wide:grid-cols-2 wide:gap-x-14">
-        {features.map(({ title, text }) => (
-          <li key={title} className="grid content-start gap-1 border-b border-line py-5">
-            <h3 className="text-17 font-bold">{title}</h3>
-            <p className="text-ink-2">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-export function Platforms() {
-  const t = useText(siteText)
-  return (
-    <Section id="services" title={t('servicesTitle')} lead={t('servicesLead')} isRaised>
-      <ul className="grid gap-3 narrow:grid-cols-2 wide:grid-cols-3">
-        {platformPages.map(({ slug, name }) => (
-          <li key={slug}>
-            <Link
-              to={`/services/${slug}`}
-              className="flex min-h-18 items-center justify-between rounded-card border border-line bg-canvas px-5 text-17 font-semibold transition-colors duration-120 hover:border-petrol hover:text-petrol"
-            >
-              {name}
-              <Arrow />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <ul className="grid border-t border-line">
+      {features.map(({ title, text }) => (
+        <li key={title} className="grid content-start gap-1 border-b border-line py-4">
+          <h3 className="text-17 font-bold">{title}</h3>
+          <p className="text-ink-2">{text}</p>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -90,7 +65,7 @@ export function Section({ id, title, lead, isRaised = false, children }: Section
       <div className="mx-auto grid max-w-content gap-7 px-4 py-14 wide:px-7 wide:py-20">
         <div className="grid gap-2">
           <h2 className="text-28 font-bold tracking-tight">{title}</h2>
-          {lead !== undefined && <p className="text-ink-2">{lead}</p>}
+          {lead !== undefined && <p className="max-w-column text-ink-2">{lead}</p>}
         </div>
         {children}
       </div>
@@ -98,12 +73,12 @@ export function Section({ id, title, lead, isRaised = false, children }: Section
   )
 }
 
-function Arrow() {
+export function Arrow() {
   return (
     <svg
       aria-hidden
       viewBox="0 0 20 20"
-      className="size-5"
+      className="size-5 shrink-0"
       fill="none"
       stroke="currentColor"
       strokeWidth="1.6"

@@ -5,6 +5,7 @@ import { legalSections, legalText } from '#web/messages/legal.ts'
 import type { LegalSections } from '#web/messages/legal-sections.ts'
 import { useText } from '#web/messages/text.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Breadcrumbs } from './structured-data.tsx'
 
 export function LegalPage({ page }: { page: keyof LegalSections }) {
   const t = useText(legalText)
@@ -12,6 +13,7 @@ export function LegalPage({ page }: { page: keyof LegalSections }) {
   const sections = legalSections[useLanguage()][page]
   return (
     <article className="mx-auto grid max-w-column gap-7 px-4 py-14">
+      <Breadcrumbs trail={[{ name: t(page), path: `/${page}` }]} />
       <div className="grid gap-2">
         <PageHeading lead={t('note')}>{t(page)}</PageHeading>
         <p className="text-13 text-ink-3">

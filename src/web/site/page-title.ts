@@ -5,12 +5,16 @@ import { siteOf } from './site-facts.ts'
 
 type Matches = Parameters<typeof siteOf>[0]
 
-/** `<title>` with the operator's brand and, for what search engines may find, a description. */
+/** `<title>` with the operator's brand and, for what may be found, a description, which links to it are shown with as well. */
 export function pageTitle(matches: Matches, title?: string, description?: string): MetaDescriptor[] {
   const { brand } = siteOf(matches)
+  const whole = title === undefined ? brand : `${title} · ${brand}`
+  if (description === undefined) return [{ title: whole }]
   return [
-    { title: title === undefined ? brand : `${title} · ${brand}` },
-    ...(description === undefined ? [] : [{ name: 'description', content: description }]),
+    { title: whole },
+    { name: 'description', content: description },
+    { property: 'og:title', content: whole },
+    { property: 'og:description', content: description },
   ]
 }
 

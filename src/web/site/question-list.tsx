@@ -2,6 +2,7 @@ import type { PublicConfig } from '#contract/settings.ts'
 import { listQuestions, type Question } from '#web/faq/questions.ts'
 import { faqText } from '#web/messages/faq.ts'
 import { useText } from '#web/messages/text.ts'
+import { questionsData, StructuredData } from './structured-data.tsx'
 
 /** What most visitors ask first, and behind it what the operator promises. */
 const first: readonly string[] = ['charged', 'start', 'drop', 'refund', 'password', 'key']
@@ -10,7 +11,13 @@ export function QuestionList({ more }: { more: PublicConfig['faq'] }) {
   const t = useText(faqText)
   const all = listQuestions(t, more).flatMap(({ questions }) => questions)
   const own = first.flatMap((id) => all.filter((question) => question.id === id))
-  return <Answers questions={[...own, ...all.filter(({ id }) => id.startsWith('operator-'))]} />
+  const questions = [...own, ...all.filter(({ id }) => id.startsWith('operator-'))]
+  return (
+    <>
+      <StructuredData data={questionsData(questions)} />
+      <Answers questions={questions} />
+    </>
+  )
 }
 
 /** Each opens without a script, and has an address of its own. */

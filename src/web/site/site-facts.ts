@@ -9,6 +9,8 @@ import type { PublicConfig } from '#contract/settings.ts'
 export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'logo' | 'promotion'> & {
   /** Of whoever reads this page: for `meta`; components ask `useLanguage`. */
   language: Language
+  /** The address of this site, as others know it; empty where it could not be asked. */
+  origin: string
   brand: string
   /** The tokens that the operator's colour takes the place of; undefined for the product's own. */
   tokens: Readonly<Record<string, string>> | undefined
@@ -20,10 +22,11 @@ export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'logo' | 'promo
   maintenance: string | undefined
 }
 
-export function toSiteFacts(config: PublicConfig, language: Language): SiteFacts {
+export function toSiteFacts(config: PublicConfig, language: Language, origin = ''): SiteFacts {
   const { brand, contact, hours, limits, logo, maintenance, promotion, registration, sandbox } = config
   return {
     language,
+    origin,
     brand: brand.name,
     logo,
     tokens: config.look.accent === null ? undefined : accentTokens(config.look.accent),

@@ -4,6 +4,8 @@ import { texts } from '#web/messages/table.ts'
 export const frame = texts({
   features: 'Features',
   services: 'Services',
+  pricing: 'Pricing',
+  apiDocs: 'API documentation',
   faq: 'FAQ',
   contact: 'Contact',
   login: 'Login',

@@ -15,7 +15,7 @@ export const site = texts({
   createAccount: 'Create free account',
   seePrices: 'See all prices',
   goToDashboard: 'Go to Dashboard',
-  featuresTitle: 'Kept like a ledger',
+  seal: 'Nothing is rounded in a price: this ledger counts in units of 0.00000001 USD.',
   featureExact: 'Exact prices',
   featureExactText:
     'The total is shown to 8 decimals before you place an order, and that is what is charged.',

@@ -4,6 +4,8 @@ import { translation } from '#web/messages/table.ts'
 export const frame = translation<typeof en, 'ru'>()({
   features: 'Возможности',
   services: 'Услуги',
+  pricing: 'Цены',
+  apiDocs: 'Документация API',
   faq: 'Вопросы',
   contact: 'Контакты',
   login: 'Войти',

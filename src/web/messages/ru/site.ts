@@ -16,7 +16,7 @@ export const site = translation<typeof en, 'ru'>()({
   createAccount: 'Создать аккаунт бесплатно',
   seePrices: 'Все цены',
   goToDashboard: 'Перейти к обзору',
-  featuresTitle: 'Учёт, как в бухгалтерии',
+  seal: 'В цене ничего не округляется: счёт идёт в единицах по 0,00000001 USD.',
   featureExact: 'Точные цены',
   featureExactText: 'Итог виден до заказа с точностью до 8 знаков — ровно столько и спишется.',
   featureRefund: 'Возврат недоставленного',

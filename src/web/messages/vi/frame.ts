@@ -4,6 +4,8 @@ import { translation } from '#web/messages/table.ts'
 export const frame = translation<typeof en, 'vi'>()({
   features: 'Tính năng',
   services: 'Dịch vụ',
+  pricing: 'Bảng giá',
+  apiDocs: 'Tài liệu API',
   faq: 'Hỏi đáp',
   contact: 'Liên hệ',
   login: 'Đăng nhập',

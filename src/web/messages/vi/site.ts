@@ -16,7 +16,7 @@ export const site = translation<typeof en, 'vi'>()({
   createAccount: 'Tạo tài khoản miễn phí',
   seePrices: 'Xem bảng giá',
   goToDashboard: 'Tới trang tổng quan',
-  featuresTitle: 'Rõ ràng như sổ sách',
+  seal: 'Không giá nào bị làm tròn: sổ này đếm theo đơn vị 0,00000001 USD.',
   featureExact: 'Giá chính xác',
   featureExactText: 'Tổng tiền hiện tới 8 chữ số thập phân trước khi đặt, và đó là số tiền bị trừ.',
   featureRefund: 'Hoàn phần chưa giao',

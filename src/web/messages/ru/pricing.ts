@@ -1,0 +1,38 @@
+import type { pricing as en } from '#web/messages/en/pricing.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const pricing = translation<typeof en, 'ru'>()({
+  title: 'Цены',
+  titleOf: 'Цены {platform}',
+  description:
+    'Все цены каталога в долларах США за 1\u00a0000, наименьшее и наибольшее количество и стоимость вашего количества. Таблицей или файлом CSV, без аккаунта.',
+  lead: 'Все цены в долларах США за 1\u00a0000. Столько и списывается: заказ сохраняет цену, по которой оформлен.',
+  platform: 'Платформа',
+  allPlatforms: 'Все платформы',
+  search: 'Поиск',
+  searchHint: 'Название, ID, категория',
+  sort: 'Порядок',
+  sortCatalogue: 'Как в каталоге',
+  sortPrice: 'Сначала дешёвые',
+  sortPriceDown: 'Сначала дорогие',
+  sortMin: 'Сначала малые заказы',
+  sortName: 'По названию',
+  quantity: 'Цена за',
+  show: 'Показать',
+  found: { one: '{count} услуга', few: '{count} услуги', many: '{count} услуг' },
+  page: 'страница {page} из {pages}',
+  csv: 'Файлом CSV',
+  service: 'Услуга',
+  rate: 'За 1\u00a0000',
+  perPackage: 'пакет',
+  min: 'Мин.',
+  max: 'Макс.',
+  bounds: 'Мин.–макс.',
+  priceFor: 'За {count}',
+  notFor: 'от {min} до {max}',
+  order: 'Заказать',
+  orderOf: 'Заказать {name}',
+  none: 'Ничего не подходит.',
+  all: 'Показать все услуги',
+  failed: 'Сейчас цены прочитать не удалось. Попробуйте ещё раз.',
+})

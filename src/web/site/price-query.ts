@@ -1,0 +1,47 @@
+import { pageSorts } from '#contract/catalogue-pages.ts'
+import { platforms } from '#contract/platforms.ts'
+import { quantityBounds } from '#contract/order-rules.ts'
+import { readQuantity } from './calculate.ts'
+
+/** What the address of the price list asks for; what it says wrongly is not asked. */
+export type PriceQuery = {
+  platform: string | undefined
+  search: string
+  sort: (typeof pageSorts)[number] | undefined
+  quantity: number
+  page: number
+}
+
+const usualQuantity = 1_000
+
+export function readPriceQuery(params: URLSearchParams): PriceQuery {
+  const asked = params.get('platform')?.toLowerCase()
+  const quantity = readQuantity(params.get('quantity'))
+  const page = params.get('page') ?? ''
+  return {
+    platform: platforms.find((name) => name.toLowerCase() === asked),
+    search: (params.get('search') ?? '').trim().slice(0, 100),
+    sort: pageSorts.find((sort) => sort === params.get('sort')),
+    quantity: quantity === undefined || Number.isNaN(quantity) || quantity === 0 ? usualQuantity : quantity,
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  }
+}
+
+/** The address of another page, or of the same list asked otherwise: only what differs from the usual is said. */
+export function toPriceAddress(query: PriceQuery, change: Partial<PriceQuery> = {}): string {
+  const { platform, search, sort, quantity, page } = { ...query, ...change }
+  const params = new URLSearchParams()
+  if (platform !== undefined) params.set('platform', platform.toLowerCase())
+  if (search !== '') params.set('search', search)
+  if (sort !== undefined) params.set('sort', sort)
+  if (quantity !== usualQuantity) params.set('quantity', String(quantity))
+  if (page > 1) params.set('page', String(page))
+  const text = params.toString()
+  return text === '' ? '/pricing' : `/pricing?${text}`
+}
+
+/** Whether so many can be ordered of it. */
+export function takes(service: { min: number; max: number }, quantity: number): boolean {
+  const { min, max } = quantityBounds(service)
+  return quantity >= min && quantity <= max
+}

@@ -1,0 +1,113 @@
+import type { Service } from '#contract/catalogue.ts'
+import { addressIn, type Language } from '#contract/languages.ts'
+import { toDecimal } from '#contract/money.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { useSite } from './site-facts.ts'
+
+/** What search engines read of a page beside its words, by schema.org. The browser runs nothing of it. */
+export function StructuredData({ data }: { data: object }) {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...data })
+  return (
+    <script
+      type="application/ld+json"
+      suppressHydrationWarning
+      // What would end the script stands in no text of it.
+      dangerouslySetInnerHTML={{ __html: text.replaceAll('<', '\\u003c') }}
+    />
+  )
+}
+
+/** From the front page to this one. */
+export function Breadcrumbs({ trail }: { trail: readonly { name: string; path: string }[] }) {
+  const { origin, brand } = useSite()
+  const language = useLanguage()
+  const all = [{ name: brand, path: '/' }, ...trail]
+  const itemListElement = all.map(({ name, path }, at) => ({
+    '@type': 'ListItem',
+    position: at + 1,
+    name,
+    item: origin + addressIn(language, path),
+  }))
+  return <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement }} />
+}
+
+export function questionsData(questions: readonly { title: string; text: string }[]): object {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ title, text }) => ({
+      '@type': 'Question',
+      name: title,
+      acceptedAnswer: { '@type': 'Answer', text },
+    })),
+  }
+}
+
+export function SiteData() {
+  const { origin, brand } = useSite()
+  const language = useLanguage()
+  const url = origin + addressIn(language, '/')
+  const organization = { '@type': 'Organization', name: brand, url, logo: `${origin}/pictures/icon/512` }
+  return (
+    <StructuredData
+      data={{ '@type': 'WebSite', name: brand, url, inLanguage: language, publisher: organization }}
+    />
+  )
+}
+
+type Offered = Pick<Service, 'id' | 'name' | 'rate'>
+type ProductProps = {
+  name: string
+  description: string
+  path: string
+  /** Some of them, which stand on the page. */
+  offers: readonly Offered[]
+  /** The rates per 1000 of all of them. */
+  range: { lowest: bigint; highest: bigint; count: number } | undefined
+}
+
+/** What a page of the catalogue sells, at the rates that stand on it. */
+export function ProductData({ name, description, path, offers, range }: ProductProps) {
+  const { origin, brand } = useSite()
+  const language = useLanguage()
+  if (range === undefined || offers.length === 0) return null
+  const url = origin + addressIn(language, path)
+  return (
+    <StructuredData
+      data={{
+        '@type': 'Product',
+        name,
+        description,
+        url,
+        image: `${origin}/pictures/card/${language}`,
+        brand: { '@type': 'Brand', name: brand },
+        offers: {
+          '@type': 'AggregateOffer',
+          priceCurrency: 'USD',
+          lowPrice: toPrice(range.lowest),
+          highPrice: toPrice(range.highest),
+          offerCount: range.count,
+          offers: offers.slice(0, offersMax).map((one) => toOffer(one, origin, language)),
+        },
+      }}
+    />
+  )
+}
+
+const offersMax = 10
+
+function toOffer({ id, name, rate }: Offered, origin: string, language: Language) {
+  return {
+    '@type': 'Offer',
+    name,
+    sku: String(id),
+    price: toPrice(rate),
+    priceCurrency: 'USD',
+    availability: 'https://schema.org/InStock',
+    url: `${origin}${addressIn(language, '/services')}?search=${id}`,
+  }
+}
+
+/** With every decimal it has, and 2 at least. */
+function toPrice(amount: bigint): string {
+  return toDecimal(amount).replace(/0{1,6}$/, '')
+}

@@ -1,0 +1,48 @@
+import { bonusFor } from '#contract/limits.ts'
+import { type Money, money, UNITS_PER_USD } from '#contract/money.ts'
+import { partialRefund, priceOf } from '#contract/order-rules.ts'
+import type { PublicConfig } from '#contract/settings.ts'
+
+/** An order that ended short, reckoned by the rules that the product reckons by. */
+export type WorkedOrder = {
+  rate: Money
+  quantity: number
+  price: Money
+  startCount: number
+  delivered: number
+  remains: number
+  refund: Money
+  kept: Money
+}
+
+/** A rate of which the arithmetic shows more than cents. */
+const exampleRate = money((9_137n * UNITS_PER_USD) / 10_000n)
+const quantity = 2_500
+const delivered = 2_143
+const startCount = 12_408
+
+export function workOrder(rate: Money = exampleRate): WorkedOrder {
+  const price = priceOf('Default', rate, quantity)
+  const remains = quantity - delivered
+  const refund = partialRefund({ price, refunded: 0n, quantity, remains })
+  return { rate, quantity, price, startCount, delivered, remains, refund, kept: money(price - refund) }
+}
+
+export type LedgerLine = { type: 'deposit' | 'bonus' | 'order' | 'refund'; amount: Money; balance: Money }
+
+/** A customer's first lines: a deposit with the shop's own bonus, where it earns one, that order, and what came back of it. */
+export function workLedger({ price, refund }: WorkedOrder, bonuses: PublicConfig['bonuses']): LedgerLine[] {
+  const deposit = 100n * UNITS_PER_USD
+  const bonus = bonusFor(deposit, bonuses)
+  const moves = [
+    { type: 'deposit', amount: deposit },
+    ...(bonus > 0n ? [{ type: 'bonus', amount: bonus } as const] : []),
+    { type: 'order', amount: -price },
+    { type: 'refund', amount: refund },
+  ] as const
+  let balance = 0n
+  return moves.map(({ type, amount }) => {
+    balance += amount
+    return { type, amount: money(amount), balance: money(balance) }
+  })
+}

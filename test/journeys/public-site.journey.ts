@@ -1,0 +1,246 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import * as z from 'zod'
+
+import { addressIn, languages } from '#contract/languages.ts'
+import { publicPages } from '#contract/public-pages.ts'
+
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin } from './people.ts'
+import * as schemas from './structured-data-schemas.ts'
+
+const everyAddress = languages.flatMap((language) => publicPages.map((path) => addressIn(language, path)))
+
+/** The texts of a page's elements of one kind, as they are written in it. */
+const attributesOf = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([, found]) => unescape(found ?? ''))
+const unescape = (text: string) =>
+  text.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#x27;', "'")
+
+function metaOf(html: string): Record<string, string> {
+  const found = [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)"/g)]
+  return Object.fromEntries(found.map(([, name, content]) => [name, unescape(content ?? '')]))
+}
+
+async function readPage(request: APIRequestContext, path: string) {
+  const response = await request.get(path)
+  return { response, html: await response.text() }
+}
+
+test('every public page says in each language what it is, where, and in which others; strangers get no cookie', async ({
+  request,
+  baseURL,
+}) => {
+  const titles = new Set<string>()
+  for (const language of languages)
+    for (const path of publicPages) {
+      const address = addressIn(language, path)
+      const { response, html } = await readPage(request, address)
+      expect(response.status(), address).toBe(200)
+      expect(response.headers()['set-cookie'], address).toBeUndefined()
+      expect(html, address).toContain(`lang="${language}"`)
+      expect(attributesOf(html, /<link rel="canonical" href="([^"]+)"/g), address).toEqual([
+        baseURL + address,
+      ])
+      const alternates = [...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"/gi)]
+      expect(Object.fromEntries(alternates.map(([, to, url]) => [to, url])), address).toEqual({
+        en: baseURL + path,
+        vi: baseURL + addressIn('vi', path),
+        ru: baseURL + addressIn('ru', path),
+        'x-default': baseURL + path,
+      })
+      titles.add(/<title>([^<]+)</.exec(html)?.[1] ?? '')
+      schemas.openGraph.parse(metaOf(html))
+    }
+  // A title for each page and language, but for those that name nothing but a platform.
+  expect(titles.size).toBeGreaterThan(everyAddress.length * 0.8)
+})
+
+test('what search engines read beside the words fits our schemas, and tells what stands on the page', async ({
+  request,
+}) => {
+  const dataOf = async (path: string) => {
+    const { html } = await readPage(request, path)
+    const texts = attributesOf(html, /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)
+    return z.array(schemas.structuredData).parse(texts.map((text) => JSON.parse(text)))
+  }
+  const typesOf = async (path: string) => (await dataOf(path)).map((data) => data['@type'])
+  expect(await typesOf('/')).toEqual(['WebSite', 'FAQPage'])
+  expect(await typesOf('/vi/faq')).toEqual(['FAQPage', 'BreadcrumbList'])
+  expect(await typesOf('/vi/terms')).toEqual(['BreadcrumbList'])
+  expect(await typesOf('/ru/services/tiktok')).toEqual(['BreadcrumbList', 'Product'])
+  const [trail, product] = await dataOf('/pricing?platform=tiktok&sort=price')
+  expect(trail).toMatchObject({
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ position: 1 }, { position: 2 }],
+  })
+  if (product?.['@type'] !== 'Product') throw new Error('a price list sells something')
+  const { lowPrice, highPrice, offers } = product.offers
+  expect(Number(lowPrice)).toBeLessThan(Number(highPrice))
+  expect(offers[0]?.price).toBe(lowPrice)
+})
+
+test('a page without scripts carries every style that it uses', async ({ request }) => {
+  const sheet = attributesOf(
+    (await readPage(request, '/login')).html,
+    /<link rel="stylesheet" href="([^"]+)"/g,
+  )[0]
+  const all = await (await request.get(sheet ?? '')).text()
+  const classesIn = (css: string) =>
+    new Set([...css.matchAll(/\.((?:[\w-]|\\.)+)/g)].map(([, name]) => (name ?? '').replaceAll('\\', '')))
+  const known = classesIn(all)
+  expect(known.size).toBeGreaterThan(300)
+  for (const path of ['/', '/pricing', '/pricing?search=zzzz', '/terms', '/?quantity=0']) {
+    const { html } = await readPage(request, path)
+    const carried = classesIn(/<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '')
+    const used = attributesOf(html, / class="([^"]*)"/g).flatMap((names) => names.split(/\s+/))
+    expect(used.length).toBeGreaterThan(100)
+    expect(
+      [...new Set(used)].filter((name) => known.has(name) && !carried.has(name)),
+      path,
+    ).toEqual([])
+  }
+})
+
+test('no link of a public page is dead, in any language, and each page is reached by links', async ({
+  request,
+}) => {
+  const seen = new Map<string, string[]>()
+  const ids = new Map<string, Set<string>>()
+  const waiting = ['/']
+  const languageOf = (path: string) => path.split('/')[1] ?? ''
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (seen.has(path)) continue
+    // A page behind the login has one address for all languages, which leads there.
+    const response = await request.get(path)
+    expect([path, response.status()]).toEqual([path, 200])
+    const isPage = response.headers()['content-type']?.startsWith('text/html') === true
+    const html = isPage ? await response.text() : ''
+    ids.set(path, new Set(attributesOf(html, / id="([^"]+)"/g)))
+    const links = attributesOf(html, /<(?:a|link|img|script)\b[^>]* (?:href|src)="([^"]+)"/g)
+    seen.set(path, links)
+    for (const link of links) {
+      if (/^(?:https?|mailto|data):/.test(link)) continue
+      const [to = ''] = link.split('#')
+      // Behind the login it is the same page for a stranger, and of filtered lists there are very many: one is as good.
+      const isOfMany =
+        /[?&](?:sort|search|quantity|page|service)=/.test(to) || /^\/(?:\w\w\/)?new-order/.test(to)
+      if (to !== '' && !isOfMany && !seen.has(to)) waiting.push(to)
+    }
+  }
+  for (const address of everyAddress) expect([...seen.keys()]).toContain(address)
+  for (const [path, links] of seen)
+    for (const link of links) {
+      const [to = '', mark] = link.split('#')
+      if (mark === undefined || /^https?:/.test(link)) continue
+      expect(ids.get(to === '' ? path : to) ?? new Set(['(page)']), `${path}: ${link}`).toContain(
+        ids.has(to === '' ? path : to) ? mark : '(page)',
+      )
+    }
+  expect(new Set([...seen.keys()].map(languageOf))).toContain('vi')
+  for (const gone of ['/services/myspace', '/vi/services/myspace', '/pricing/none', '/sitemap.html'])
+    expect((await request.get(gone)).status(), gone).toBe(404)
+})
+
+test('a numbered page leads a reader without scripts to every service', async ({ request }) => {
+  const all = (await (await request.get('/api/services?platform=tiktok')).json()) as { id: number }[]
+  const found = new Set<string>()
+  let next: string | undefined = '/services/tiktok?page=1'
+  for (let page = 1; next !== undefined; page += 1) {
+    const { html } = await readPage(request, next)
+    for (const id of attributesOf(html, /href="\/new-order\?service=(\d+)"/g)) found.add(id)
+    const links = attributesOf(html, /href="(\/services\/tiktok\?page=\d+)"/g)
+    next = links.find((link) => link.endsWith(`=${page + 1}`))
+  }
+  expect([...found].toSorted()).toEqual(all.map(({ id }) => String(id)).toSorted())
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a price is calculated, prices are searched and sorted, questions open, languages change', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const calculator = page.getByRole('region', { name: 'What does it cost?' })
+    await calculator.getByRole('link', { name: 'TikTok', exact: true }).click()
+    await expect(page).toHaveURL(/\?platform=tiktok#calculator$/)
+    await calculator.getByLabel('How many').fill('12345')
+    await calculator.getByRole('button', { name: 'Calculate' }).click()
+    await expectExactTotal(page)
+    await calculator.getByLabel('How many').fill('1')
+    await page.goto(`${page.url().replace(/quantity=\d+/, 'quantity=0')}`)
+    await expect(calculator.getByText(/Quantity must be between/)).toBeVisible()
+
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await page.getByLabel('Search').fill('likes')
+    await page.getByLabel('Order', { exact: true }).selectOption({ label: 'Lowest price first' })
+    await page.getByLabel('Price for').fill('100')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByRole('columnheader', { name: 'For 100' })).toBeVisible()
+    const rows = page.getByRole('row').filter({ hasText: /likes/i })
+    expect(await rows.count()).toBeGreaterThan(3)
+
+    await page.goto('/#faq')
+    await page.getByText('Do you need the password of my social account?').click()
+    await expect(page.getByText('An order needs a public link.')).toBeVisible()
+    await page.goto('/ru/pricing')
+    await expect(page.getByRole('heading', { level: 1, name: 'Цены' })).toBeVisible()
+  })
+})
+
+/** What the form shows is what the catalogue's rate times the quantity is, to the last digit. */
+async function expectExactTotal(page: Page): Promise<void> {
+  const { searchParams } = new URL(page.url())
+  const response = await page.request.get(`/api/services/${searchParams.get('service')}`)
+  const { rate } = (await response.json()) as { rate: number }
+  const units = BigInt(Math.round(rate * 10_000)) * BigInt(searchParams.get('quantity') ?? '')
+  const text = units.toString().padStart(8, '0')
+  const exact = `${text.slice(0, -7)}.${text.slice(-7)}`.replace(/(\.\d\d\d*?)0*$/, '$1')
+  await expect(page.getByLabel('Total')).toHaveText(`$${exact.replace(/\B(?=(\d{3})+\.)/g, ',')}`)
+}
+
+test('the total follows what is typed, as exactly as the server reckons; nothing offends the policy', async ({
+  page,
+}) => {
+  const faults: string[] = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(error.message))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/?platform=tiktok')
+  // The page and one font: its styles and pictures are in it.
+  const files = asked.filter((path) => !/^\/(?:favicon|manifest|pictures)/.test(path))
+  expect(files).toEqual(['/', expect.stringMatching(/\.woff2$/)])
+
+  const calculator = page.getByRole('region', { name: 'What does it cost?' })
+  await calculator.getByLabel('How many').pressSequentially('7')
+  const typed = await calculator.getByLabel('How many').inputValue()
+  const shown = await calculator.getByLabel('Total').textContent()
+  await calculator.getByRole('button', { name: 'Calculate' }).click()
+  await expect(page).toHaveURL(new RegExp(`quantity=${typed}`))
+  await expect(calculator.getByLabel('Total')).toHaveText(shown ?? '')
+  await expectExactTotal(page)
+  await calculator.getByLabel('How many').fill('0')
+  await expect(calculator.getByLabel('Total')).toHaveText('—')
+  for (const path of ['/pricing', '/services', '/vi', '/ru/terms']) await page.goto(path)
+  expect(faults).toEqual([])
+})
+
+test('a claim of the operator stands on the kept front page within seconds, and counted figures without one', async ({
+  request,
+}) => {
+  const admin = await getAdmin()
+  const front = async () => (await request.get('/')).text()
+  expect(await front()).toContain('services on sale')
+  expect(await front()).not.toContain('id="testimonials"')
+  const { settings } = (await callAs(admin, '/api/admin/settings')) as { settings: { claims: unknown[] } }
+  const claims = [{ value: '15,000+', label: 'clients' }]
+  await callAs(admin, '/api/admin/settings', 'PUT', { claims })
+  try {
+    await expect.poll(front, { timeout: 20_000 }).toContain('15,000+')
+    expect(await front()).not.toContain('services on sale')
+  } finally {
+    await callAs(admin, '/api/admin/settings', 'PUT', { claims: settings.claims })
+  }
+  await expect.poll(front, { timeout: 20_000 }).toContain('services on sale')
+})
