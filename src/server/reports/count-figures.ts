@@ -3,7 +3,7 @@ import type { getFigures } from '#contract/figures.ts'
 import type { Context } from '#server/context.ts'
 
 import { listStartTimes } from './figures-queries.ts'
-import { findHeadlines } from './reports-queries.ts'
+import { readHeadlines } from './read-headlines.ts'
 
 type Figures = AnswerOf<typeof getFigures>
 
@@ -19,7 +19,7 @@ export function makeFigures(ctx: Context): () => Promise<Figures> {
   const count = async (): Promise<Figures> => {
     const since = new Date(ctx.clock().getTime() - DAYS * 86_400_000)
     const [{ orders, completed }, startTimes] = await Promise.all([
-      findHeadlines(ctx.db),
+      readHeadlines(ctx),
       listStartTimes(ctx.db, since),
     ])
     const figures = { orders: Number(orders), completed: Number(completed), start_times: startTimes }

@@ -16,7 +16,6 @@ import { readMoneyReport } from './read-money-report.ts'
 import { readReconciliation } from './read-reconciliation.ts'
 import { readHeadlines } from './read-headlines.ts'
 import { makeFigures } from './count-figures.ts'
-import { findHeadlines } from './reports-queries.ts'
 
 export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getFigures, makeFigures(ctx))
