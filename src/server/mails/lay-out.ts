@@ -49,15 +49,16 @@ export function layOut(letter: WrittenLetter, { brand, accent, language, publicU
 .rule{border-color:${inks.dark.line}!important}.link{color:${dark.accent}!important}
 .button{background:${dark.accent}!important;color:${dark.on}!important}}</style></head>
 <body class="ground" style="margin:0;padding:0;background:${grounds.light.canvas}">
+<div role="main">
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:${grounds.light.canvas}"><tr><td align="center" style="padding:28px 12px">
 <table role="presentation" class="slip" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${grounds.light.surface};border:1px solid ${inks.light.line};border-top:4px solid ${light.accent};border-radius:10px">
-<tr><td class="rule" style="padding:20px 28px 16px;border-bottom:1px dashed ${inks.light.line}"><a class="brand" href="${escapeHtml(publicUrl)}" style="color:${inks.light.text};font:700 18px/1.4 ${FONT};text-decoration:none">${escapeHtml(brand)}</a></td></tr>
+<tr><td class="rule" style="padding:20px 28px 16px;border-bottom:1px dashed ${inks.light.line}"><h1 style="margin:0;font:700 18px/1.4 ${FONT}"><a class="brand" href="${escapeHtml(publicUrl)}" style="color:${inks.light.text};text-decoration:none">${escapeHtml(brand)}</a></h1></td></tr>
 <tr><td style="padding:12px 28px 20px">
 ${rows.join('\n')}
 </td></tr>${small.length === 0 ? '' : `\n<tr><td class="rule" style="padding:8px 28px 16px;border-top:1px dashed ${inks.light.line}">\n${small.join('\n')}\n</td></tr>`}
 </table>
 <p class="quiet" style="margin:16px 0 0;${quiet}">${escapeHtml(brand)} · ${escapeHtml(host)}</p>
-</td></tr></table></body></html>
+</td></tr></table></div></body></html>
 `
 }
 

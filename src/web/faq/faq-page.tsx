@@ -44,13 +44,10 @@ export default function FaqPage({ loaderData: { more } }: Route.ComponentProps) 
       <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
       {/* Without a script the button sends it, and the server shows what fits. */}
       <search>
-        <form
-          method="get"
-          onSubmit={(event) => event.preventDefault()}
-          className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3"
-        >
+        <form method="get" onSubmit={(event) => event.preventDefault()} className="flex items-end gap-3">
           <TextField
             label={t('search')}
+            className="grow"
             name="q"
             type="search"
             maxLength={100}

@@ -1,0 +1,160 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+
+import { expectAccessible, looks } from './axe.ts'
+import { expect, type SandboxFacts, test } from './journey.ts'
+import { callAs, getAdmin, logIn, makeCustomer } from './people.ts'
+
+type Shown = { to: string[]; subject: string; text: string; html: string }
+
+/** The link of the newest letter to this address that leads there. */
+async function linkIn({ mailbox }: SandboxFacts, email: string, path: string): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    const letters = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+    const letter = letters.find(({ to, text }) => to.includes(email) && text.includes(path))
+    link = letter?.text.match(new RegExp(`https?://\\S+${path}\\S+`))?.[0]
+    expect(link).toBeDefined()
+  }).toPass({ timeout: 60_000 })
+  return link ?? 'none'
+}
+
+/** A browser that runs no script. */
+async function withoutScript(browser: Browser, baseURL: string): Promise<[BrowserContext, Page]> {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+  return [context, await context.newPage()]
+}
+
+test('a forgotten password is set anew through the mailbox, and its link is over then', async ({
+  page,
+  sandbox,
+}) => {
+  const { user } = await makeCustomer()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  for (const look of looks) await expectAccessible(page, 'forgot password', look)
+  await page.getByLabel('Email').fill(user.email.toUpperCase())
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+  await expect(page.getByText('Password reset link has been sent to your email.').first()).toBeVisible()
+
+  const link = await linkIn(sandbox, user.email, '/reset-password/')
+  const answer = await page.goto(link)
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
+  await page.getByLabel('New password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByText('Password must be at least 8 characters').first()).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('another password')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  for (const look of looks) await expectAccessible(page, 'reset password', look)
+  await page.getByLabel('Confirm new password').fill('another password')
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible()
+  // By itself, after 3 s (spec §9).
+  await expect(page).toHaveURL(/\/login$/, { timeout: 15_000 })
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password', { exact: true }).fill('another password')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  for (const [before, title, again] of [
+    ['', 'Invalid Token', 'Request a new link'],
+    ['/vi', 'Token Không Hợp Lệ', 'Yêu cầu liên kết mới'],
+    ['/ru', 'Недействительная ссылка', 'Запросить новую ссылку'],
+  ] as const) {
+    await page.goto(`${before}${new URL(link).pathname}`)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await page.getByRole('link', { name: again }).click()
+    await expect(page).toHaveURL(`${before}/forgot-password`)
+  }
+  expect(complaints).toEqual([])
+})
+
+test('whoever writes without a script keeps what was typed, is thanked, and staff answer', async ({
+  browser,
+  baseURL,
+  page,
+}) => {
+  const [context, plain] = await withoutScript(browser, baseURL ?? '')
+  await plain.goto('/ru/contact')
+  await plain.getByLabel('Имя').fill('Анна')
+  await plain.getByLabel('Почта').fill('nowhere')
+  await plain.getByLabel('Тема').fill('Вопрос')
+  await plain.getByLabel('Сообщение').fill('Как долго?')
+  await plain.getByRole('button', { name: 'Отправить' }).click()
+  await expect(plain.getByText('Введите корректный адрес почты').first()).toBeVisible()
+  await expect(plain.getByLabel('Сообщение')).toHaveValue('Как долго?')
+  const email = `stranger-${Date.now()}@example.com`
+  await plain.getByLabel('Почта').fill(email)
+  await plain.getByRole('button', { name: 'Отправить' }).click()
+  await expect(plain).toHaveURL(/\/ru\/contact\?sent=1$/)
+  await expect(plain.getByText('Ваше сообщение отправлено!')).toBeVisible()
+  await plain.goto('/faq')
+  await plain.getByRole('searchbox', { name: 'Search the questions' }).fill('idempotency')
+  await plain.getByRole('button', { name: 'Find' }).click()
+  await expect(plain.getByText('How do I make sure that my program never orders twice?')).toBeVisible()
+  await expect(plain.getByText('Is there an API?')).toHaveCount(0)
+  await context.close()
+
+  const admin = await getAdmin()
+  await expect
+    .poll(async () => JSON.stringify(await callAs(admin, '/api/admin/contact?status=open')), {
+      timeout: 30_000,
+    })
+    .toContain(email)
+  await page.addInitScript((session) => localStorage.setItem('session', session), JSON.stringify(admin))
+  await page.goto('/admin/contact')
+  await page.getByText('Вопрос').first().click()
+  await expect(page.getByText('Как долго?').first()).toBeVisible()
+  for (const look of looks) await expectAccessible(page, 'messages', look)
+  await page.getByRole('button', { name: 'Mark as answered' }).first().click()
+  await expect(page.getByText('No message waits for an answer.')).toBeVisible()
+})
+
+test("a customer's message is a ticket of theirs, and the form says what is missing", async ({ page }) => {
+  const person = await makeCustomer({ name: 'Mai' })
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  for (const sentence of [
+    'Name is required',
+    'Email is required',
+    'Please enter a subject',
+    'Please enter a message',
+  ])
+    await expect(page.getByText(sentence)).toBeVisible()
+  for (const look of looks) await expectAccessible(page, 'contact', look)
+  await page.getByLabel('Name').fill('Mai')
+  await page.getByLabel('Email').fill(person.user.email)
+  await page.getByLabel('Subject').fill('About my order')
+  await page.getByLabel('Message').fill('Where is it?')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Your message has been sent successfully!').first()).toBeVisible()
+  await expect
+    .poll(async () => JSON.stringify(await callAs(person, '/api/tickets')), { timeout: 30_000 })
+    .toContain('About my order')
+  expect((await logIn(person.user.email, 'a long password')).user.id).toBe(person.user.id)
+})
+
+test('letters can be read in both themes, wide and narrow', async ({ page, sandbox }) => {
+  const { user } = await makeCustomer()
+  await linkIn(sandbox, user.email, '/confirm-email/')
+  const letters = (await (await fetch(`${sandbox.mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
+  const letter = letters.find(({ to, html }) => to.includes(user.email) && html !== undefined)
+  await page.setContent(letter?.html ?? 'no letter')
+  const groundOf = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const grounds: string[] = []
+  for (const look of looks) {
+    await expectAccessible(page, 'letter', look)
+    grounds.push(await groundOf())
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  }
+  expect(grounds).toEqual(['rgb(245, 244, 238)', 'rgb(13, 20, 22)'])
+})
