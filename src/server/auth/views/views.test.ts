@@ -4,6 +4,7 @@ import { getApiAccess } from '#contract/api-keys.ts'
 import { logout } from '#contract/auth.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listOrders } from '#contract/orders.ts'
+import { getPaymentStatus } from '#contract/payments.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { listSessions } from '#contract/sessions.ts'
 import { listTickets } from '#contract/tickets.ts'
@@ -83,6 +84,11 @@ test('what is read is what the customer sees, and reading leaves no trace at the
     // What there is not any of is not found.
     expect([name, status === 200 || status === 404]).toEqual([name, true])
   }
+  // Where there is a gateway to be asked, a customer's own look would have it asked.
+  const env = { CRYPTOMUS_MERCHANT: 'shop', CRYPTOMUS_KEY: 'key' }
+  const withGateway = await calls.app.another({ databaseUrl: calls.app.database.url, env })
+  const params = { order_id: calls.things['/api/payment/status/'] }
+  expect((await withGateway.call(getPaymentStatus, { token, params })).body.status).toBe('pending')
   expect(await readTraces()).toBe(before)
   const sessions = await calls.app.call(listSessions, { token: owner.token })
   expect(sessions.body.sessions.filter(({ is_current: isCurrent }) => isCurrent)).toHaveLength(1)

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+
+import { expectAccessible, looks } from './axe.ts'
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin, makeCustomer, signInAs } from './people.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const rows = (page: Page) => page.getByRole('table').getByRole('row')
+const band = (page: Page) => page.getByRole('complementary', { name: 'You see the panel as somebody else' })
+
+test('money that came by bank is entered once, seen as its customer sees it, and all of it is on record', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const customer = await makeCustomer({ name: 'Record Journey' })
+  await callAs(customer, '/api/tickets', 'POST', {
+    subject: 'Did my transfer arrive?',
+    category: 'Payment Issue',
+    message: 'I sent it by bank.',
+  })
+  await signInAs(page, await getAdmin())
+
+  // At the desk: what it does stands there before, and a reference is entered once.
+  const reference = `BANK ${Date.now()}`
+  await page.goto('/admin/deposits')
+  const enter = async () => {
+    await page.getByRole('button', { name: 'Enter deposit' }).click()
+    await dialog(page).getByLabel('Customer, by id or whole email').fill(customer.user.email)
+    await dialog(page).getByLabel('Amount (USD)').fill('42.5')
+    await expect(dialog(page).getByText('$42.50 is added to the balance')).toBeVisible()
+    await dialog(page).getByLabel('Reference').fill(reference)
+    await dialog(page).getByLabel('Reason').fill('On the statement of Monday')
+    await dialog(page).getByRole('button', { name: 'Add to the balance' }).click()
+  }
+  await page.getByRole('button', { name: 'Enter deposit' }).click()
+  await dialog(page).getByRole('button', { name: 'Add to the balance' }).click()
+  await expect(dialog(page).getByLabel('Customer, by id or whole email')).toBeFocused()
+  await expectAccessible(page, 'a deposit is entered', looks[0])
+  await page.keyboard.press('Escape')
+  await enter()
+  await expect(page.getByText(`$42.50 was added to the balance of ${customer.user.email}.`)).toBeVisible()
+  await enter()
+  await expect(dialog(page).getByText(/This reference was entered already, as deposit \d+/)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // From their page: as they see it, with a way back, and nothing that could be changed.
+  await page.goto(`/admin/users/${customer.user.id}`)
+  await page.getByRole('button', { name: 'See as this user' }).click()
+  await dialog(page).getByRole('button', { name: 'Start looking' }).click()
+  await expect(dialog(page).getByText('Please give a reason')).toBeVisible()
+  await dialog(page).getByLabel('Reason').fill('They ask where the money is')
+  await dialog(page).getByRole('button', { name: 'Start looking' }).click()
+  await expect(band(page)).toContainText('You see the panel as Record Journey. Nothing can be changed.')
+  await expect(page.getByText('$42.50').first()).toBeVisible()
+  await expectAccessible(page, 'seen as a customer', looks[1])
+  await page.setViewportSize({ width: 1360, height: 844 })
+  await page.goto('/transactions')
+  await expect(page.getByText(`Deposit by transfer, reference ${reference}`)).toBeVisible()
+  await page.goto('/support')
+  await page.getByRole('link', { name: /Did my transfer arrive\?/ }).click()
+  await dialog(page).getByRole('textbox', { name: 'Your reply' }).fill('As if I were them')
+  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
+  await expect(dialog(page).getByText('You only look at this account: nothing can be changed')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto('/settings')
+  await expect(page.getByRole('tab', { name: 'Security' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'API' })).toHaveCount(0)
+  await page.goto('/admin/users')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await band(page).getByRole('button', { name: 'Back to my side' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${customer.user.id}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Record Journey')
+  await expect(band(page)).toHaveCount(0)
+  const { unread } = (await callAs(customer, '/api/notifications/unread')) as { unread: number }
+  expect(unread).toBe(1)
+
+  // On record: newest first, found by what it was done to, opened, and as a file.
+  await page.goto(`/admin/audit?search=${customer.user.id}`)
+  await expect(rows(page).nth(1)).toContainText('Panel seen as this user')
+  await expect(rows(page).nth(1)).toContainText('They ask where the money is')
+  await page.goto('/admin/audit')
+  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Deposit: all' })
+  await expect(page).toHaveURL(/action=deposit/)
+  const entered = rows(page).filter({ hasText: 'On the statement of Monday' })
+  await expect(entered).toContainText('Deposit entered by hand')
+  await expectAccessible(page, 'the staff record', looks[0])
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await downloading).suggestedFilename()).toBe('staff-actions.csv')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await entered.getByRole('link', { name: /Deposit entered by hand/ }).click()
+  await expect(dialog(page)).toContainText('$42.50')
+  await expect(dialog(page)).toContainText(reference)
+  await expect(dialog(page).getByRole('link', { name: /^Deposit #\d+$/ })).toBeVisible()
+  await expectAccessible(page, 'one action of staff', looks[1])
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/admin\/audit\?action=deposit$/)
+  await page.goBack()
+  await expect(dialog(page)).toBeVisible()
+
+  // What can not be read says so, and is asked for again.
+  await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/admin/audit')
+  await expect(page.getByText('The record could not be loaded. Please try again.')).toBeVisible()
+  await page.unroute('**/api/admin/audit?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(rows(page).nth(1)).toBeVisible()
+  await page.goto('/admin/audit?search=nothing+of+the+kind')
+  await expect(page.getByText('Nothing on record fits these filters.')).toBeVisible()
+
+  // The desk's orders as a file, and where the last backup stands.
+  await page.goto('/admin/orders?show=all')
+  const orders = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await orders).suggestedFilename()).toBe('orders.csv')
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText('Last backup')).toBeVisible()
+})
