@@ -1,4 +1,4 @@
-import { replace } from 'react-router'
+import { redirect, replace } from 'react-router'
 
 const pageMax = 1_000_000
 
@@ -17,9 +17,12 @@ export function keepWithin(
 ): void {
   const last = Math.max(1, totalPages)
   if (page <= last) return
-  const { pathname, searchParams } = new URL(request.url)
+  const { pathname, search, searchParams } = new URL(request.url)
+  // A link that was pressed has no entry in the history yet: replacing would take the one that it was pressed on.
+  const isEntry = window.location.pathname === pathname && window.location.search === search
+  const lead = isEntry ? replace : redirect
   if (last === 1) searchParams.delete('page')
   else searchParams.set('page', String(last))
   // oxlint-disable-next-line typescript/only-throw-error -- how a loader leads elsewhere
-  throw replace(searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`)
+  throw lead(searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`)
 }
