@@ -29,7 +29,7 @@ export function ProviderActions({ provider }: { provider: Provider }) {
   /** Outside of a question nobody else says what was refused. */
   const tell = (done: Promise<void>) => void done.catch((error: unknown) => toast('error', messageOf(error)))
   return (
-    <div className="grid grid-cols-2 gap-2 border-t border-line p-5 max-wide:p-4">
+    <div className="flex flex-wrap gap-2 border-t border-line p-5 max-wide:p-4 *:grow">
       <Button
         tone="secondary"
         size="small"

@@ -12,7 +12,7 @@ export const adminServices = translation<typeof en, 'ru'>()({
   category: 'Категория',
   allCategories: 'Все категории',
   state: 'Состояние',
-  allStates: 'Любое состояние',
+  allStates: 'Любое',
   on_sale: 'В продаже',
   off_sale: 'Не продаётся',
   below_cost: 'Ниже себестоимости',
