@@ -1,9 +1,8 @@
-import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 
 import { forgetCounted } from './counting-queries.ts'
 
 /** Has the daily figures made anew from the ledger, from its beginning; reports say until when they are there again. */
-export async function countAnew(ctx: Context): Promise<void> {
+export async function countAnew(ctx: Parameters<typeof transact>[0]): Promise<void> {
   await transact(ctx, forgetCounted)
 }
