@@ -50,8 +50,8 @@ function LedgerTable({ lines }: { lines: readonly LedgerLine[] }) {
   return (
     <table className="w-full text-14">
       <thead>
-        <tr className="text-13 text-ink-3">
-          <th scope="col" className="pb-2 text-start font-normal">
+        <tr className="text-13 text-ink-3 max-narrow:grid max-narrow:grid-cols-2">
+          <th scope="col" className="pb-2 text-start font-normal max-narrow:sr-only">
             {t('movement')}
           </th>
           <th scope="col" className="pb-2 text-end font-normal">
@@ -64,8 +64,8 @@ function LedgerTable({ lines }: { lines: readonly LedgerLine[] }) {
       </thead>
       <tbody>
         {lines.map(({ type, amount, balance }) => (
-          <tr key={type} className="border-t border-line">
-            <th scope="row" className="py-2 text-start font-normal">
+          <tr key={type} className="border-t border-line max-narrow:grid max-narrow:grid-cols-2">
+            <th scope="row" className="py-2 text-start font-normal max-narrow:col-span-2 max-narrow:pb-0">
               {t(labels[type])}
             </th>
             <td className="py-2 text-end">
