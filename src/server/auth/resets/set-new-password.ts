@@ -26,7 +26,7 @@ export async function verifyReset(ctx: Context, token: string): Promise<Reset> {
 
 /**
  * By the link of a letter, once. Every session ends, and a new address that waited for being confirmed is given up: whoever
- * was in the account may have asked for it. API keys stay (decision 16). Throws `reset_token_invalid`.
+ * was in the account may have asked for it. API keys stay (decision 19). Throws `reset_token_invalid`.
  */
 export async function setNewPassword(
   ctx: Context,
