@@ -21,7 +21,8 @@ export type DepositRow = {
 
 /**
  * A row for each difference of each gateway, with that one's sums beside it, or one without an id where there is none. What a
- * gateway says was paid is the invoice's amount where it says so, else what it says arrived.
+ * gateway says was paid is the invoice's amount where it says so, else what it says arrived; for what staff entered themselves
+ * their word stands.
  */
 export async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): Promise<DepositRow[]> {
   const { rows } = await sql<DepositRow>`
@@ -32,7 +33,7 @@ export async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: num
       from transactions, bounds where type = 'deposit' and created_at >= since and created_at < until
     ), confirmed as (
       select user_id, id, gateway, reference, gateway_status, credited_amount,
-        case when gateway_status in ('paid', 'paid_over') then amount else coalesce(arrived, 0) end as amount
+        case when gateway_status in ('paid', 'paid_over') or gateway = 'manual' then amount else coalesce(arrived, 0) end as amount
       from deposits, bounds
       where (completed_at >= since and completed_at < until)
         or (status = 'review' and answered_at >= since and answered_at < until)

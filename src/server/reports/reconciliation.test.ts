@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { enterDeposit } from '#contract/deposit-desk.ts'
 import { getReconciliation } from '#contract/reconciliation.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
@@ -109,6 +110,24 @@ describe('a day laid beside the books of others', () => {
     await bench.ctx.pool.query(
       `update deposits set credited_amount = null, amount = 450 where reference = 'by-hand'`,
     )
+  })
+
+  test('takes the word of staff for what they entered themselves', async () => {
+    const { token } = await makeUser(bench.ctx, { role: 'admin', permissions: ['money', 'reports'] })
+    const body = {
+      user: String(bench.user.id),
+      amount: 0.000009,
+      reference: 'a bank said so',
+      reason: 'A transfer',
+    }
+    expect((await bench.app.call(enterDeposit, { token, body })).status).toBe(201)
+    const { gateways } = await read()
+    expect(gateways.find(({ gateway }) => gateway === 'manual')).toMatchObject({
+      confirmed: 900n,
+      credited: 900n,
+      differences: 0,
+      named: [],
+    })
   })
 
   test('names each order that was charged for otherwise than asked, and not what rounding explains', async () => {

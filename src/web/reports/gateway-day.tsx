@@ -24,14 +24,15 @@ export function GatewayDay({
   gateway: Gateway
 }) {
   const t = useText(adminReportsText)
+  const isByHand = gateway === 'manual'
   return (
     <CardSection
-      title={t('gatewayOf', { gateway: nameOf(gateway) })}
+      title={isByHand ? t('enteredByStaff') : t('gatewayOf', { gateway: nameOf(gateway) })}
       aside={<DayVerdict differences={differences} />}
     >
       <div className="max-w-form px-5 py-4 max-wide:px-4">
         <ReceiptLines>
-          <ReceiptLine label={t('saysPaid')}>
+          <ReceiptLine label={t(isByHand ? 'saysArrived' : 'saysPaid')}>
             <MoneyText amount={confirmed} />
           </ReceiptLine>
           <ReceiptLine label={t('credited')}>

@@ -66,6 +66,8 @@ export const adminReports = texts({
   addsUp: 'Adds up',
   gatewayOf: 'Payments through {gateway}',
   saysPaid: 'Paid, as the gateway says',
+  enteredByStaff: 'Payments entered by staff',
+  saysArrived: 'Arrived, as staff say',
   credited: 'Credited in the ledger',
   difference: 'Difference',
   ordersTaken: 'Orders it took',

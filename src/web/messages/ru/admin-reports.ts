@@ -72,6 +72,8 @@ export const adminReports = translation<typeof en, 'ru'>()({
   addsUp: 'Сходится',
   gatewayOf: 'Платежи через {gateway}',
   saysPaid: 'Оплачено, по словам платёжной системы',
+  enteredByStaff: 'Платежи, внесённые сотрудниками',
+  saysArrived: 'Поступило, по словам сотрудников',
   credited: 'Зачислено в книге',
   difference: 'Разница',
   ordersTaken: 'Принял заказов',

@@ -67,6 +67,8 @@ export const adminReports = translation<typeof en, 'vi'>()({
   addsUp: 'Khớp',
   gatewayOf: 'Thanh toán qua {gateway}',
   saysPaid: 'Đã trả, theo cổng thanh toán',
+  enteredByStaff: 'Khoản nạp do nhân viên ghi nhận',
+  saysArrived: 'Đã nhận, theo nhân viên',
   credited: 'Đã ghi có trong sổ cái',
   difference: 'Chênh lệch',
   ordersTaken: 'Số đơn đã nhận',
