@@ -42,9 +42,9 @@ export function ReceiptLine({ label, children }: { label: string; children: Reac
 /** The last line, under a dashed rule, in large figures. */
 export function ReceiptTotal({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <dl className="flex items-baseline justify-between gap-4 border-t border-dashed border-line-strong pt-4">
+    <dl className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-dashed border-line-strong pt-4">
       <dt>{label}</dt>
-      <dd className="text-28 font-medium">{children}</dd>
+      <dd className="ms-auto text-28 font-medium">{children}</dd>
     </dl>
   )
 }
