@@ -72,6 +72,29 @@ test('what is kept of an exchange has no key of ours in it, and ends', async () 
   expect([kept[0]?.request.length, kept[0]?.answer?.body.length]).toEqual([4_096, 4_096])
 })
 
+test('a key is scrubbed however a raw answer has it: as a form, as JSON or as HTML, in either case', () => {
+  const key = "aB/+c='(d) é&😀"
+  const inForm = new URLSearchParams({ key }).toString().slice('key='.length)
+  const json = JSON.stringify(key).slice(1, -1)
+  const forms = [
+    key,
+    encodeURIComponent(key),
+    inForm,
+    inForm.replaceAll(/%../g, (byte) => byte.toLowerCase()),
+    json.replaceAll('/', '\\/'),
+    json.replaceAll(/[^A-Za-z0-9]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    key.replaceAll('&', '&amp;').replaceAll("'", '&#039;').replaceAll('/', '&#x2F;'),
+  ]
+  for (const form of forms) {
+    const answer = { status: 200, body: `{"error":"Invalid key ${form}"}` }
+    const kept = toAddExchange({ fields: { link: key }, answer }, [key, key.slice(0, 5)])
+    expect(kept).toEqual({
+      request: 'link=[key]&action=add',
+      answer: { status: 200, body: '{"error":"Invalid key [key]"}' },
+    })
+  }
+})
+
 test('half a character and a NUL are nothing that a database could not keep', () => {
   const body = `\0${'x'.repeat(4_094)}😀`
   const { answer } = toAddExchange({ fields: {}, answer: { status: 200, body } }, [])

@@ -84,9 +84,33 @@ export type Secrets = string | readonly string[]
 
 /** A provider may quote what it was sent: our keys never get further than this. */
 export function scrubKey(text: string, secrets: Secrets): string {
-  return [secrets].flat().reduce(scrubOne, text)
+  // The longest first: of one that holds another nothing is left over.
+  const keys = [secrets].flat().toSorted((one, other) => other.length - one.length)
+  return keys.reduce(scrubOne, text)
 }
 
 function scrubOne(text: string, key: string): string {
-  return key.length < 4 ? text : text.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]')
+  return key.length < 4 ? text : text.replaceAll(new RegExp([...key].map(formsOf).join(''), 'g'), '[key]')
+}
+
+/** A character as it is, and as it stands in a form, in JSON (PHP writes `\/`) and in HTML: a raw answer may be any of them. */
+function formsOf(character: string): string {
+  const asIs = RegExp.escape(character)
+  if (/[A-Za-z0-9]/.test(character)) return asIs
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at).toString(16))
+  const forms = [
+    `\\\\?${asIs}`,
+    inAnyCase([...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')),
+    units.map((unit) => `\\\\u${inAnyCase(unit.padStart(4, '0'))}`).join(''),
+    `&#(?:0*${character.codePointAt(0)}|[xX]0*${inAnyCase(character.codePointAt(0)?.toString(16) ?? '')});`,
+    ...(character === ' ' ? ['\\+'] : []),
+    ...(character in entities ? [`&${entities[character]};`] : []),
+  ]
+  return `(?:${forms.join('|')})`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }
+
+function inAnyCase(hex: string): string {
+  return hex.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 }
