@@ -120,6 +120,22 @@ test('of many who follow one link at once, one sets the password', async () => {
   expect(await enter(email, `the-password-${winner}`)).toBe(200)
 })
 
+test('of two links that were asked for at the same moment none is left once one set the password', async () => {
+  const { id, email } = await join()
+  const link = await tokenFor(email)
+  const { rows } = await one.ctx.pool.query('select * from password_resets where user_id = $1', [id])
+  await ask(email)
+  const [, other = 'none'] = await tokensTo(email)
+  // As two workers leave them, of whom neither saw the other's.
+  await one.ctx.pool.query(
+    'insert into password_resets (user_id, id, email, token_hash) values ($1, $2, $3, $4)',
+    [id, rows[0].id, email, rows[0].token_hash],
+  )
+  expect([(await look(link)).status, (await look(other)).status]).toEqual([200, 200])
+  expect((await set(other)).status).toBe(200)
+  await isOver(link)
+})
+
 test('a link is over after an hour, with a newer one, with a password that was changed, and where the account moved or is blocked', async () => {
   const { id, email } = await join()
   const [first, second] = [await tokenFor(email), await tokenFor(email)]

@@ -10,7 +10,7 @@ import { replacePassword } from '#server/users/user-passwords.ts'
 
 import { hashPassword } from '#server/auth/hash-password.ts'
 import { hashToken } from './ask-for-reset.ts'
-import { findReset, takeReset } from './resets-queries.ts'
+import { deleteResets, findReset, takeReset } from './resets-queries.ts'
 
 type Reset = { userId: number; id: bigint; email: string; passwordHash: string }
 
@@ -39,6 +39,8 @@ export async function setNewPassword(
     const epoch = await replacePassword(tx, { userId, oldHash, newHash })
     // Another password was set meanwhile: the link is of the one before.
     if (epoch === undefined) throw new AppError('reset_token_invalid')
+    // Two that were asked for at the same moment have a link each: no other is left.
+    await deleteResets(tx, userId)
     await confirmAddress(tx, { userId, email, mayChange: false })
     await giveUpMove(tx, userId)
     tell({ topic: 'session', userId, sessionId: null })
