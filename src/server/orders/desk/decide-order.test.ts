@@ -152,6 +152,13 @@ describe('the desk', () => {
         (await list({ search })).map((one) => one.id),
         search,
       ).toContain(Number(id))
+    const link = 'https://www.tiktok.com/@Some.Body/video/7'
+    const named = await bench.place({ link })
+    for (const search of [link, 'tiktok.com/@some.body/video/7', '@some.body', 'tiktok.com/@some'])
+      expect(
+        (await list({ search })).map((one) => one.id),
+        search,
+      ).toEqual([Number(named)])
     expect(await list({ status: 'refunded', user_id: String(bench.user.id) })).toEqual([])
     for (const endpoint of [getAdminOrder, adminRefundOrder, adminRetryOrder, adminCompleteOrder])
       expect(

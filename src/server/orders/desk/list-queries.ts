@@ -37,7 +37,7 @@ export async function listDeskKeys(db: Kysely<DB>, filter: DeskFilter): Promise<
   if (search === '') return { keys: await readKeys(db, newest(filter, count)), lookedDownTo: null }
   const found = sql`select * from (${findNamed(search, filter)}) found order by id desc limit ${count}`
   const named = await readKeys(db, found)
-  const isWord = toNamedId(search) === undefined && !search.includes('@')
+  const isWord = toNamedId(search) === undefined && !isAddress(search)
   return named.length > 0 || !isWord ? { keys: named, lookedDownTo: null } : findWord(db, filter, search)
 }
 
@@ -108,7 +108,7 @@ function findNamed(search: string, filter: DeskFilter): RawBuilder<unknown> {
     return sql`${provided} union select user_id, id from orders where id = ${id} and ${isWantedToo}`
   const newestOf = (own: RawBuilder<unknown>) => sql`cross join lateral (
     select user_id, id from orders where ${own} and ${isWantedToo} order by id desc limit ${filter.count}) own`
-  if (search.includes('@'))
+  if (isAddress(search))
     return sql`select own.* from (
       select id from users where email like ${`${literally(search.toLowerCase())}%`} limit ${NAMED_MAX}) named
       ${newestOf(sql`orders.user_id = named.id`)}`
@@ -117,6 +117,11 @@ function findNamed(search: string, filter: DeskFilter): RawBuilder<unknown> {
     and ${linkOf(sql`orders.link`)} = ${linkOf(sql`named.link`)}`
   return sql`${provided} union
     select own.* from unnest(${toLinks(search)}::text[]) as named (link) ${newestOf(isLink)}`
+}
+
+/** An email, or its beginning: in links (`tiktok.com/@name`) and names (`@name`) something else stands before the @. */
+function isAddress(search: string): boolean {
+  return /^[^@/]+@/.test(search)
 }
 
 /** People leave out how a link begins. */
