@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 
 import { contextAt } from '#server/demo/context-at.ts'
@@ -178,6 +181,31 @@ describe('the daily figures', () => {
     })
     expect(await makeDayCounter(bench.ctx)()).not.toBe(false)
     expect(await until()).not.toEqual({ counted_until: null })
+  })
+
+  test('wait for a tx of another role, of which this one may not see since when it is under way', async () => {
+    await beFrom(9)
+    const role = `counts_${randomUUID().replaceAll('-', '')}`
+    await bench.ctx.pool.query(
+      `create role ${role}; grant select on users to ${role}; grant select, update on daily_progress to ${role}`,
+    )
+    const takeAs = () =>
+      bench.ctx.db.transaction().execute(async (tx) => {
+        await sql`set local role ${sql.id(role)}`.execute(tx)
+        return takeSlice(tx, 1000)
+      })
+    // All sessions of the bench are another role's then: those that rest keep nobody waiting.
+    const client = await bench.ctx.pool.connect()
+    try {
+      await vi.waitFor(async () => expect(await takeAs()).toBeDefined(), { timeout: 20_000 })
+      await client.query('begin')
+      expect(await takeAs()).toBeUndefined()
+      await client.query('commit')
+      await vi.waitFor(async () => expect(await takeAs()).toBeDefined(), { timeout: 20_000 })
+    } finally {
+      client.release()
+      await bench.ctx.pool.query(`drop owned by ${role}; drop role ${role}`)
+    }
   })
 
   test('wait for whoever is still writing', async () => {

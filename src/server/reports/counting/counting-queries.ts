@@ -13,6 +13,8 @@ export type Slice = { from: Date; until: Date; day: string }
  * The next slice to count, of at most so long and of one UTC day, under the lock of whoever counts; undefined while
  * somebody else does, or when everything is counted. It ends before the oldest tx that is under way: what that writes has
  * its time, and is seen only when it is over. The audit, a dump and a vacuum are long under way and write no such row.
+ * Since when another role's tx is under way is hidden from a role that may not read all statistics, but for the lock that
+ * each tx has on its own id: while there is such a one, nothing is counted.
  */
 export async function takeSlice(tx: Tx, milliseconds: number): Promise<Slice | undefined> {
   const { rows } = await sql<Slice>`
@@ -28,6 +30,11 @@ export async function takeSlice(tx: Tx, milliseconds: number): Promise<Slice | u
           and application_name not in ('tally-and-reach audit', 'pg_dump')
         union all select prepared from pg_prepared_xacts where database = current_database()
       ) under_way
+      having not exists (
+        select from pg_stat_activity hidden
+        where datname = current_database() and usesysid is not null and backend_type is null and pid <> pg_backend_pid()
+          and application_name not in ('tally-and-reach audit', 'pg_dump')
+          and pid in (select pid from pg_locks where locktype = 'virtualxid'))
     )
     select since as "from", date_trunc('milliseconds', least(settled.until,
         since + ${milliseconds}::float8 * interval '1 millisecond',
