@@ -56,6 +56,10 @@ test('a reference is entered once, also by many at once and for somebody else, a
   const details = { reason: 'reference_entered', deposit_id: entered?.body.deposit.id }
   for (const { json } of refused) expect(json).toMatchObject({ code: 'state_conflict', details })
   expect((await balanceOf(app.ctx, user.id)) + (await balanceOf(app.ctx, other.id))).toBe(1_000_000_000n)
+  for (const again of ['once', 'On Ce'])
+    expect((await enter({ user: `#${user.id}`, amount: 10, reference: again })).json).toMatchObject({
+      details,
+    })
   const { body } = await app.call(listAdminDeposits, { token: admin.token })
   expect(body.deposits.filter(({ order_id: reference }) => reference.endsWith('ONCE'))).toHaveLength(1)
   await auditMoney(app.ctx)

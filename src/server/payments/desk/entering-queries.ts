@@ -48,11 +48,15 @@ export async function insertEntered(
     .executeTakeFirstOrThrow()
 }
 
-/** A reference with the id of its deposit, a fresh one, or that of whoever came first. Two at once take turns. */
+/**
+ * A reference with the id of its deposit, a fresh one, or that of whoever came first. Two at once take turns. People copy
+ * one with and without its spaces, in large and in small letters: that is the same money.
+ */
 export async function claimReference(
   tx: Tx,
-  { reference, userId }: { reference: string; userId: number },
+  { reference: asTyped, userId }: { reference: string; userId: number },
 ): Promise<{ id: bigint; isNew: boolean }> {
+  const reference = asTyped.replaceAll(/\s+/g, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   const claimed = await tx
     .insertInto('entered_references')
     .values({ reference, user_id: userId, deposit_id: sql<bigint>`nextval('transaction_ids')` })
