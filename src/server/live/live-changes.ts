@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 
 import { type LiveEvent, liveEvents } from '#contract/events.ts'
+import { isAllowed, type Permission } from '#contract/permissions.ts'
+import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import { findNotifications } from '#server/notifications/find-notifications.ts'
 import { findOrders } from '#server/orders/reading/find-orders.ts'
@@ -34,17 +36,25 @@ function countOf({ orders, notifications, tickets }: Omit<LiveChanges, 'balance'
   return orders.size + notifications.size + tickets.size
 }
 
-/** Reads how the changed things stand now: news are hints, the database says what is. Each is a frame to send. */
-export async function readChanges(ctx: Context, userId: number, changes: LiveChanges): Promise<string[]> {
+/**
+ * Reads how the changed things stand now: news are hints, the database says what is. Each is a frame to send. Staff who only
+ * look are told of what they may read of anybody, as by the calls that list it.
+ */
+export async function readChanges(
+  ctx: Context,
+  { id: userId, viewer }: Pick<Caller, 'id' | 'viewer'>,
+  changes: LiveChanges,
+): Promise<string[]> {
+  const maySee = (needs: Permission) => viewer === undefined || isAllowed(viewer, needs)
   const events: LiveEvent[] = []
-  if (changes.orders.size > 0)
+  if (changes.orders.size > 0 && maySee('orders'))
     for (const data of await findOrders(ctx.db, { userId, ids: [...changes.orders] }))
       events.push({ kind: 'order', data })
   if (changes.balance) events.push({ kind: 'balance', data: { balance: await readBalance(ctx.db, userId) } })
   if (changes.notifications.size > 0)
     for (const data of await findNotifications(ctx.db, { userId, ids: [...changes.notifications] }))
       events.push({ kind: 'notification', data })
-  if (changes.tickets.size > 0)
+  if (changes.tickets.size > 0 && maySee('support'))
     for (const data of await findTickets(ctx.db, { userId, ids: [...changes.tickets] }))
       events.push({ kind: 'ticket', data })
   return events.map(toFrame)

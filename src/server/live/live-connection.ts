@@ -23,13 +23,11 @@ const DRAIN_MS = 10_000
 /** One open page. It reads for itself, one reading at a time, so that a burst of news is a few statements. */
 export function openLiveConnection({
   ctx,
-  userId,
   sessionId,
   authorization,
   response,
 }: {
   ctx: Context
-  userId: number
   sessionId: string
   authorization: string | undefined
   response: ServerResponse
@@ -53,8 +51,8 @@ export function openLiveConnection({
       while (response.writable && hasChanges(changes)) {
         const taken = changes
         changes = noChanges()
-        await ctx.authenticate(authorization)
-        for (const frame of await readChanges(ctx, userId, taken)) await send(frame)
+        const caller = await ctx.authenticate(authorization)
+        for (const frame of await readChanges(ctx, caller, taken)) await send(frame)
       }
     } catch (error) {
       giveUp(error)

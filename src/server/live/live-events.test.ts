@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { liveUpdates } from '#contract/events.ts'
+import type { Permission } from '#contract/permissions.ts'
+import { createTicket } from '#contract/tickets.ts'
+import { startView } from '#contract/views.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { giveBalance, makeService, makeUser, signIn } from '#test/factories.ts'
@@ -56,7 +59,7 @@ test('sends the balance at once, and a changed one and a notification when they 
   page.leave()
 })
 
-test('sends an order as its owner may see it', async () => {
+test('sends an order as its owner may see it, and to staff who look as the owner what they may read of anybody', async () => {
   const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const { id: serviceId } = await makeService(app.ctx, { cancel: true })
   const own = { service_name: 'Followers', service_type: 'Default', link: 'https://a/b', quantity: 100 }
@@ -83,6 +86,29 @@ test('sends an order as its owner may see it', async () => {
   expect(foreign.events().filter(([kind]) => kind === 'order')).toEqual([])
   page.leave()
   foreign.leave()
+  const body = { subject: 'Late', category: 'Other', message: 'Where is it?' }
+  const ticket = (await app.call(createTicket, { token: user.token, body })).body.ticket.id
+
+  // Staff who only look are told of what they may read of anybody.
+  const kindsFor = async (...permissions: Permission[]) => {
+    const staff = await makeUser(app.ctx, { role: 'admin', permissions })
+    const asked = { token: staff.token, params: { id: user.id }, body: { reason: 'They asked' } }
+    const seen = await listen(app.url, (await app.call(startView, asked)).body.token)
+    const kinds = () => seen.events().map(([kind]) => kind)
+    await expect.poll(kinds, soon).toEqual(['balance'])
+    app.ctx.news.tell({ topic: 'order', userId: user.id, id: Number(id) })
+    app.ctx.news.tell({ topic: 'ticket', userId: user.id, id: ticket })
+    // What was told before stands before the last of these.
+    for (const count of [2, 3]) {
+      app.ctx.news.tell({ topic: 'balance', userId: user.id })
+      await expect.poll(() => kinds().filter((kind) => kind === 'balance'), soon).toHaveLength(count)
+    }
+    seen.leave()
+    return new Set(kinds())
+  }
+  expect(await kindsFor('users')).toEqual(new Set(['balance']))
+  expect(await kindsFor('users', 'orders')).toEqual(new Set(['balance', 'order']))
+  expect(await kindsFor('users', 'support')).toEqual(new Set(['balance', 'ticket']))
 })
 
 test('hears of what happened in another process, and nothing about anyone else', async () => {

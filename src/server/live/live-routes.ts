@@ -22,7 +22,7 @@ export function liveRoutes(app: FastifyInstance, ctx: Context): void {
 
   mountEvents(app, ctx, liveUpdates, ({ caller }, { response, authorization }) => {
     const { id: userId, sessionId } = caller
-    const connection = openLiveConnection({ ctx, userId, sessionId, authorization, response })
+    const connection = openLiveConnection({ ctx, sessionId, authorization, response })
     const remove = hub.add(userId, connection)
     response.on('close', remove)
     if (response.destroyed) remove()
