@@ -55,6 +55,7 @@ test.for([
   ['src/server/orders/a.ts', "import { request } from 'undici'", /integrations/],
   ['src/server/orders/a.ts', "const answer = await fetch('http://x')", /integrations/],
   ['src/server/orders/a.ts', 'const port = process.env.PORT', /config\.ts only/],
+  ['src/server/orders/a.test.ts', 'const word = /\bnot\b/', /a control character/],
   ['src/server/orders/utils.ts', '', /name a file/],
   ['src/web/helpers/x.ts', '', /name a file/],
   ['src/web/site/a.tsx', '<Card className="grid wide:p-0!">', /has variants/],

@@ -16,6 +16,9 @@ const unlimited = new Set(['src/server/database/tables.ts'])
 const webRoot =
   /^src\/web\/(boot-script\.ts|built-pages\.ts|entry\.(client|server)\.tsx|load-context\.ts|nonce\.ts|report\.ts|root\.tsx|routes\.ts)$/
 
+/** A pattern with one, where `\b` was meant, matches nothing, and nobody sees it. */
+const controlCharacter = /[^\P{Cc}\n]/u
+
 /** `p-0!` of Tailwind. */
 const overridingClass = /[\s'"`][a-z][\w:[\]-]*-[\w[\].%]+!(?=[\s'"`])/
 
@@ -45,6 +48,7 @@ function checkFile({ path, text }: SourceFile): string[] {
   if (lines > linesMax && !unlimited.has(path)) faults.push(`${lines} lines; ${linesMax} is the most`)
   if (/(^|\/)(index|types)\.tsx?$|(^|\/)(utils?|helpers?|common|misc)(\/|\.tsx?$)/.test(path))
     faults.push('name a file after what it does: no index, types, utils, helpers, common or misc')
+  if (controlCharacter.test(text)) faults.push('a control character is written as its escape')
   if (!path.startsWith('src/') || isTest(path)) return faults
   if (path !== 'src/server/config.ts' && /\bprocess\.env\b/.test(text))
     faults.push('process.env is read in config.ts only')

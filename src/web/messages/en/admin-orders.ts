@@ -105,7 +105,7 @@ export const adminOrders = texts({
   remains: 'Not delivered',
   remainsHint: 'Of {quantity}',
   supply: 'Provider',
-  supplyOption: '{provider} #{service}, {cost} per 1000',
+  supplyOption: '{provider} #{service}, {cost} per 1,000',
   supplyOptionWhole: '{provider} #{service}, {cost} per package',
   reason: 'Reason',
   reasonHint: 'It stays in the record of staff. The customer never sees it.',

@@ -36,7 +36,7 @@ export const adminServices = texts({
   name: 'Name',
   platform: 'Platform',
   rate: 'Rate',
-  rateHint: 'USD per 1000; of a package, per order',
+  rateHint: 'USD per 1,000; of a package, per order',
   cost: 'Cost {amount}',
   range: 'Min-Max',
   actions: 'Actions',

@@ -61,7 +61,7 @@ export const adminUsers = texts({
   yes: 'Yes',
   deleteTitle: 'Delete {name}?',
   deleteWho:
-    '{email} is signed out everywhere. Name, address, keys, letters and files are erased, and can not be brought back.',
+    '{email} is signed out everywhere. Name, address, keys, letters and files are erased, and cannot be brought back.',
   deleteStays: 'The ledger and the orders stay.',
   deleteBalance: 'A balance of {balance} is left, which nobody can spend any more.',
   deleteOrders: { one: '{count} order is open and goes on.', other: '{count} orders are open and go on.' },

@@ -33,5 +33,5 @@ export const pricing = texts({
   orderOf: 'Order {name}',
   none: 'No service fits.',
   all: 'Show all services',
-  failed: 'The prices can not be read at the moment. Please try again.',
+  failed: 'The prices cannot be read at the moment. Please try again.',
 })

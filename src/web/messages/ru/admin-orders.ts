@@ -103,7 +103,7 @@ export const adminOrders = translation<typeof en, 'ru'>()({
   remains: 'Не выполнено',
   remainsHint: 'Из {quantity}',
   supply: 'Поставщик',
-  supplyOption: '{provider} #{service}, {cost} за 1000',
+  supplyOption: '{provider} #{service}, {cost} за 1\u00a0000',
   supplyOptionWhole: '{provider} #{service}, {cost} за пакет',
   reason: 'Причина',
   reasonHint: 'Остаётся в журнале сотрудников. Клиент её не видит.',

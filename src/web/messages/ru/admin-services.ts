@@ -36,7 +36,7 @@ export const adminServices = translation<typeof en, 'ru'>()({
   name: 'Название',
   platform: 'Платформа',
   rate: 'Цена',
-  rateHint: 'USD за 1000; у пакета — за заказ',
+  rateHint: 'USD за 1\u00a0000; у пакета — за заказ',
   cost: 'Себестоимость {amount}',
   range: 'Мин-Макс',
   actions: 'Действия',

@@ -128,7 +128,7 @@ export const adminUsers = translation<typeof en, 'ru'>()({
   ownRatesNote: 'Собственная цена заменяет цену каталога и скидку.',
   noOwnRates: 'Нет. Действуют цены каталога.',
   service: 'ID услуги',
-  ratePer: 'Цена за 1000',
+  ratePer: 'Цена за 1\u00a0000',
   addRate: 'Задать цену',
   removeRate: 'Убрать',
   removeRateOf: 'Убрать цену услуги {id}',

@@ -103,7 +103,7 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   remains: 'Chưa giao',
   remainsHint: 'Trên {quantity}',
   supply: 'Nhà cung cấp',
-  supplyOption: '{provider} #{service}, {cost} cho 1000',
+  supplyOption: '{provider} #{service}, {cost} mỗi 1.000',
   supplyOptionWhole: '{provider} #{service}, {cost} mỗi gói',
   reason: 'Lý do',
   reasonHint: 'Được giữ trong nhật ký nhân viên. Khách không bao giờ thấy.',

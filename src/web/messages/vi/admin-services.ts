@@ -36,7 +36,7 @@ export const adminServices = translation<typeof en, 'vi'>()({
   name: 'Tên',
   platform: 'Nền tảng',
   rate: 'Giá',
-  rateHint: 'USD cho 1000; với gói là cho mỗi đơn',
+  rateHint: 'USD mỗi 1.000; với gói là cho mỗi đơn',
   cost: 'Giá vốn {amount}',
   range: 'Tối thiểu-Tối đa',
   actions: 'Thao tác',
