@@ -28,7 +28,7 @@ describe('who is asking', () => {
   test.each(closed)('%s: nobody without a token', async (_name, endpoint) => {
     for (const token of [undefined, 'a.b.c', calls.owner.token.slice(0, -2)]) {
       const answer = await calls.send(endpoint, { ...(token !== undefined && { token }) })
-      expect(answer.status).toBe(401)
+      expect([answer.status, answer.json.message]).toEqual([401, 'Authentication required'])
       expectRefusal(answer)
     }
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { languages } from './languages.ts'
-import { orderStatusTones } from './order-statuses.ts'
+import { orderStatusTones, shownStatuses } from './order-statuses.ts'
 import { orderStatusesIn } from './words/statuses.ts'
 import { listOrders, order } from './orders.ts'
 
@@ -32,6 +32,15 @@ test('an order of a status that is not known here is shown as unknown, and the o
   expect(read.orders.map(({ status }) => status)).toEqual(['UNKNOWN', 'COMPLETED'])
   expect(orderStatusTones.UNKNOWN).toBe('neutral')
   for (const language of languages) expect(orderStatusesIn[language].UNKNOWN).not.toBe('')
+})
+
+test('each status is shown in upper case, REFILL as REFILLING, and its badge has the tone of the specification', () => {
+  const shown = Object.entries(orderStatusesIn.en).map(([status, word]) => `${status} ${word}`)
+  expect(shown).toEqual(
+    shownStatuses.map((status) => `${status} ${status === 'REFILL' ? 'REFILLING' : status}`),
+  )
+  expect(orderStatusTones).toMatchObject({ COMPLETED: 'ok', PENDING: 'foil', PROCESSING: 'info' })
+  for (const lost of ['CANCELED', 'REFUNDED', 'FAILED'] as const) expect(orderStatusTones[lost]).toBe('bad')
 })
 
 test('the document of the interface names the statuses that are sent', () => {
