@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { guessPlatform, platformOfLink } from './platforms.ts'
+import { featuredPlatforms, guessPlatform, OTHER_PLATFORM, platformOfLink, platforms } from './platforms.ts'
 
 test.each([
   ['Instagram | Views | Reach', '', 'Instagram'],
@@ -19,6 +19,17 @@ test.each([
   ['Telegram: post views', 'Views', 'Telegram'],
 ])('%s (%s) is for %s', (name, category, platform) => {
   expect(guessPlatform(name, category)).toBe(platform)
+})
+
+test('every network of the specification is known by its keyword, and the six with a page are among them', () => {
+  const keywords =
+    'facebook instagram youtube twitter telegram tiktok linkedin pinterest snapchat reddit twitch vk soundcloud spotify ' +
+    'vimeo discord threads whatsapp'
+  const guessed = keywords.split(' ').map((keyword) => guessPlatform(`Good ${keyword} service`, ''))
+  expect([...guessed, OTHER_PLATFORM]).toEqual(platforms)
+  expect(guessed.map((name) => name.toLowerCase()).join(' ')).toBe(keywords)
+  expect(OTHER_PLATFORM).toBe('Other')
+  expect(guessed).toEqual(expect.arrayContaining([...featuredPlatforms]))
 })
 
 test.each([
