@@ -17,6 +17,7 @@ import {
   readTicket,
   replyToTicket,
   resolveTicket,
+  ticketCategories,
 } from '#contract/tickets.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
@@ -72,6 +73,13 @@ test('a ticket is opened with its first message, read, and answered by both', as
       },
     ],
   })
+  expect(ticketCategories).toEqual([
+    'Order Issue',
+    'Payment Issue',
+    'Account Issue',
+    'Technical Issue',
+    'Other',
+  ])
   const { status, body } = await answer(id)
   expect([status, body.reply]).toEqual([
     201,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { exportUsers, getAdminUser, listUsers, updateUser } from '#contract/user-desk.ts'
-import { getProfile, updateLanguage, updateProfile } from '#contract/users.ts'
+import { countries, getProfile, updateLanguage, updateProfile } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
@@ -49,6 +49,7 @@ test('changes the profile; what is not sent stays, null and empty clear', async 
   })
   expect(await put({})).toMatchObject({ phone: '+1 555', country: 'us', language: null })
   expect(await put({ language: 'ru' })).toMatchObject({ language: 'ru' })
+  expect(countries).toEqual(['us', 'ca', 'uk', 'au', 'in', 'other'])
   expect(await put({ phone: '', country: null })).toMatchObject({ phone: null, country: null })
 })
 

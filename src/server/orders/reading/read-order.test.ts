@@ -91,6 +91,8 @@ describe('reading', () => {
       expect((await bench.app.call(endpoint, { params: { id } })).status).toBe(401)
     }
     expect((await bench.app.call(listOrders, { token: stranger.token, query })).status).toBe(403)
+    const nobody = await bench.app.call(listOrders, { token: stranger.token, query: { user_id: '' } })
+    expect([nobody.status, nobody.body.message]).toEqual([400, 'User ID is required'])
     const { json } = await bench.app.call(getOrder, { ...as(admin, id), query })
     expect(json).toMatchObject({ order: { id: Number(id), events: [{ message: 'Order Created' }] } })
     expect(await bench.orderOf(id)).toMatchObject({ status: 'PENDING', refunded: 0n })
