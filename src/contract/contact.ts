@@ -51,7 +51,7 @@ export const listContactMessages = endpoint({
   ...staff,
   method: 'GET',
   path: '/api/admin/contact',
-  summary: 'What came by the contact form from people without an account, newest first',
+  summary: 'What came by the contact form from whoever is no active customer, newest first',
   query: z.strictObject({ status: z.optional(z.enum(contactStates)), ...cursorPaging }),
   answer: {
     status: 200,

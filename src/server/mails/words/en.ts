@@ -112,7 +112,7 @@ export const letters: LetterWords = {
       `${name} (${email}) wrote by the contact form of ${brand}:`,
       text,
       ticket === null
-        ? 'They have no account here. Reply to this letter, and note it as answered here.'
+        ? 'It is of no active customer. Reply to this letter, and note it as answered here.'
         : `It became ticket #${ticket} of their account. Answer it here.`,
       { label: ticket === null ? 'Open the messages' : 'Open the ticket', link },
     ],

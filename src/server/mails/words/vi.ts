@@ -115,7 +115,7 @@ export const letters: LetterWords = {
       `${name} (${email}) đã viết qua biểu mẫu liên hệ của ${brand}:`,
       text,
       ticket === null
-        ? 'Người này không có tài khoản ở đây. Hãy trả lời email này và đánh dấu đã trả lời tại đây.'
+        ? 'Người này không phải khách hàng đang hoạt động. Hãy trả lời email này và đánh dấu đã trả lời tại đây.'
         : `Tin nhắn đã thành yêu cầu #${ticket} của tài khoản đó. Trả lời tại đây.`,
       { label: ticket === null ? 'Mở tin nhắn' : 'Mở yêu cầu', link },
     ],

@@ -3,7 +3,7 @@ import { texts } from '#web/messages/table.ts'
 /** What strangers wrote by the contact form. */
 export const adminContact = texts({
   title: 'Messages',
-  lead: 'From people without an account, by the contact form. What customers write there is a ticket.',
+  lead: 'By the contact form, from whoever is no active customer. What customers write there is a ticket.',
   loading: 'Loading messages',
   loadFailed: 'Could not load messages. Please try again.',
   filters: 'Show',

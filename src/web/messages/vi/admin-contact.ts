@@ -3,7 +3,7 @@ import { translation } from '#web/messages/table.ts'
 
 export const adminContact = translation<typeof en, 'vi'>()({
   title: 'Tin nhắn',
-  lead: 'Từ những người chưa có tài khoản, qua biểu mẫu liên hệ. Tin của khách hàng trở thành yêu cầu hỗ trợ.',
+  lead: 'Qua biểu mẫu liên hệ, từ những người không phải khách hàng đang hoạt động. Tin của khách hàng trở thành yêu cầu hỗ trợ.',
   loading: 'Đang tải tin nhắn',
   loadFailed: 'Không thể tải tin nhắn. Vui lòng thử lại.',
   filters: 'Hiển thị',
