@@ -142,6 +142,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     updateProvider: { name: 'N', currency: 'USD', usd_per_unit: '1', is_enabled: false },
     tryProvider: { api_url: 'https://nobody.invalid/api/v2', key: 'k', currency: 'USD' },
     syncProvider: { accept: false },
+    setSandbox: { speed: 1, price_percent: 100, balance: 5, fault: { kind: 'html', call: 'add', times: 1 } },
     repriceProvider: { service_ids: [service.id], scope: 'all', dry_run: true, confirm: 'a' },
     fetchServices: { provider: 'nobody', useCache: true, socialMediaOnly: false },
     previewImport: { provider: 'nobody', platform: 'P', markupPercentage: 1 },

@@ -17,6 +17,7 @@ import * as nameRules from '#contract/name-rules.ts'
 import * as orders from '#contract/orders.ts'
 import * as providerDesk from '#contract/provider-desk.ts'
 import * as providers from '#contract/providers.ts'
+import { calmSandbox, setSandbox } from '#contract/sandbox-desk.ts'
 import * as supplies from '#contract/supplies.ts'
 import * as settings from '#contract/settings-desk.ts'
 import { makeMessage, makeUser, type TestUser } from './factories.ts'
@@ -173,6 +174,14 @@ const changes: Record<string, RecordedChange> = {
   syncProvider: [
     'provider.sync',
     async () => ok(await bench.app.call(providerDesk.syncProvider, as(bench.panel.provider.id, {}))),
+  ],
+  setSandbox: [
+    'provider.sandbox',
+    async () => ok(await bench.app.call(setSandbox, as(bench.panel.provider.id, { speed: 1 }))),
+  ],
+  calmSandbox: [
+    'provider.sandbox',
+    async () => ok(await bench.app.call(calmSandbox, as(bench.panel.provider.id))),
   ],
   repriceProvider: [
     'provider.reprice',

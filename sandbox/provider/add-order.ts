@@ -1,6 +1,7 @@
 import { multiplyDivide, parseDecimal } from '#sandbox/decimal.ts'
 import type { CatalogueService } from './catalogue-service.ts'
 import type { Order } from './delivery.ts'
+import { atPriceLevel } from './price-level.ts'
 import type { ProviderState } from './provider-state.ts'
 import { ruleOfType } from './service-types.ts'
 
@@ -15,15 +16,18 @@ export function addOrder({
   fields,
   isSameLinkRefused,
   packagePieces,
+  pricePercent,
 }: {
   state: ProviderState
   services: Map<number, CatalogueService>
   fields: Map<string, string>
   isSameLinkRefused: boolean
   packagePieces: number
+  pricePercent: number
 }): Added {
-  const service = services.get(Number(fields.get('service')))
-  if (!service) return { error: fields.has('service') ? 'Incorrect service ID' : 'Incorrect request' }
+  const listed = services.get(Number(fields.get('service')))
+  if (!listed) return { error: fields.has('service') ? 'Incorrect service ID' : 'Incorrect request' }
+  const service = atPriceLevel(listed, pricePercent)
   const rule = ruleOfType(service.type)
   // A subscription has no link of its own: what it follows stands in its place in the lists.
   const link = (rule.link ? fields.get('link') : fields.get('username'))?.trim() ?? ''

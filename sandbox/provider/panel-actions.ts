@@ -2,6 +2,7 @@ import { addOrder } from './add-order.ts'
 import { askCancel, askRefill, findOrder, refillStatus } from './after-orders.ts'
 import type { CatalogueService } from './catalogue-service.ts'
 import type { Order } from './delivery.ts'
+import { atPriceLevel } from './price-level.ts'
 import type { ProviderState } from './provider-state.ts'
 import { currencyOf, showError, showGivenId, showId, showMoney, showObject } from './quirks.ts'
 import { ruleOfType } from './service-types.ts'
@@ -24,11 +25,14 @@ const REFILL_UNKNOWN = 'Refill not found'
 
 /** The protocol's actions. Each gives the value that is answered, an `{error}` included. */
 export const PANEL_ACTIONS: Record<string, Action> = {
-  services: ({ services, settings }) => showServices([...services.values()], settings.quirks),
+  services: ({ services, settings }) => {
+    const list = [...services.values()].map((service) => atPriceLevel(service, settings.pricePercent))
+    return showServices(list, settings.quirks)
+  },
 
   add: ({ state, services, settings }, fields) => {
-    const { sameLinkRefused: isSameLinkRefused, packagePieces } = settings
-    const added = addOrder({ state, services, fields, isSameLinkRefused, packagePieces })
+    const { sameLinkRefused: isSameLinkRefused, packagePieces, pricePercent } = settings
+    const added = addOrder({ state, services, fields, isSameLinkRefused, packagePieces, pricePercent })
     return 'error' in added ? added : showAdded(added.order.id, settings.quirks)
   },
 

@@ -161,3 +161,22 @@ test('refills what is completed, step by step', async () => {
   ])
   expect(await call({ action: 'refill_status', refill: 3 })).toEqual({ error: 'Refill not found' })
 })
+
+test('everything costs what the level of its prices says, in the list and in what is charged', async () => {
+  const rates = async () =>
+    ((await callPanel(provider, { action: 'services' })) as CatalogueService[]).map(({ rate }) => rate) // its own list
+  const chargeOf = async (quantity: number) => {
+    const added = (await callPanel(provider, { action: 'add', service: 1, link: LINK, quantity })) as {
+      order: number
+    } // it is taken
+    return callPanel(provider, { action: 'status', order: added.order })
+  }
+  await control(provider.url, 'settings', { price_percent: 150 })
+  expect(await rates()).toEqual(['1.35', '36.75', '10.685184', '1.35', '1.35'])
+  expect(await chargeOf(1000)).toMatchObject({ charge: '1.35' })
+  await control(provider.url, 'settings', { price_percent: 100 })
+  expect(await rates()).toEqual(['0.90', '24.5', '7.123456', '0.90', '0.90'])
+  expect(await chargeOf(1000)).toMatchObject({ charge: '0.90' })
+  for (const price_percent of [0, 1.5, 10_001, '100'])
+    expect((await control(provider.url, 'settings', { price_percent })).status).toBe(400)
+})

@@ -7,6 +7,8 @@ export type Settings = {
   sameLinkRefused: boolean
   /** Pieces that it counts in each package it takes from now on. */
   packagePieces: number
+  /** What everything costs, in percent of the list's price. */
+  pricePercent: number
   quirks: Set<Quirk>
   /** Set while `cached_balance` is on. */
   cachedBalance?: bigint | undefined
@@ -16,6 +18,7 @@ export function showSettings(state: ProviderState, settings: Settings): Record<s
   return {
     same_link_refused: settings.sameLinkRefused,
     package_pieces: settings.packagePieces,
+    price_percent: settings.pricePercent,
     quirks: [...settings.quirks],
     known_quirks: KNOWN_QUIRKS,
     speed: state.clock.factor(),
@@ -32,6 +35,7 @@ export function changeSettings(
   const {
     same_link_refused: sameLinkRefused,
     package_pieces: packagePieces,
+    price_percent: pricePercent,
     quirks,
     balance,
     ...others
@@ -40,12 +44,14 @@ export function changeSettings(
   if (other !== undefined)
     refuse(
       400,
-      `There is no setting "${other}". There are same_link_refused, package_pieces, quirks, balance.`,
+      `There is no setting "${other}". There are same_link_refused, package_pieces, price_percent, quirks, balance.`,
     )
   if (sameLinkRefused !== undefined && typeof sameLinkRefused !== 'boolean')
     refuse(400, '`same_link_refused` must be true or false.')
   if (packagePieces !== undefined && !isPieces(packagePieces))
     refuse(400, '`package_pieces` must be a whole number from 1 to 1000000.')
+  if (pricePercent !== undefined && !isPercent(pricePercent))
+    refuse(400, '`price_percent` must be a whole number from 1 to 10000.')
   const nextQuirks = quirks === undefined ? undefined : toQuirks(quirks)
   const nextBalance = typeof balance === 'string' ? parseDecimal(balance) : undefined
   if (balance !== undefined && nextBalance === undefined)
@@ -53,6 +59,7 @@ export function changeSettings(
 
   if (typeof sameLinkRefused === 'boolean') settings.sameLinkRefused = sameLinkRefused
   if (isPieces(packagePieces)) settings.packagePieces = packagePieces
+  if (isPercent(pricePercent)) settings.pricePercent = pricePercent
   if (nextQuirks) {
     settings.quirks = nextQuirks
     const isCached = nextQuirks.has('cached_balance')
@@ -63,4 +70,8 @@ export function changeSettings(
 
 function isPieces(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 1_000_000
+}
+
+function isPercent(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 10_000
 }

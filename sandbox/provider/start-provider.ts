@@ -54,7 +54,7 @@ export async function startSandboxProvider(options: ProviderOptions = {}): Promi
   const panel: Panel = {
     state,
     services: new Map(catalogue.map((service) => [service.service, service])),
-    settings: { sameLinkRefused: false, packagePieces: 1, quirks: new Set() },
+    settings: { sameLinkRefused: false, packagePieces: 1, pricePercent: 100, quirks: new Set() },
   }
   const faults = makeFaults({
     actions: ['add', 'services', 'status', 'refill', 'refill_status', 'cancel', 'balance'],

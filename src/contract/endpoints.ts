@@ -34,6 +34,7 @@ import * as moneyReport from './money-report.ts'
 import * as reconciliation from './reconciliation.ts'
 import * as reports from './reports.ts'
 import * as resets from './resets.ts'
+import * as sandboxDesk from './sandbox-desk.ts'
 import * as sessions from './sessions.ts'
 import * as settingsDesk from './settings-desk.ts'
 import * as settings from './settings.ts'
@@ -66,7 +67,7 @@ const nouns = {
   wallet: { ...wallet, ...walletDesk, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },
   notifications: { ...notifications, ...events },
-  providers: { ...providers, ...providerDesk },
+  providers: { ...providers, ...providerDesk, ...sandboxDesk },
   imports: { ...imports, ...importRuns },
   contact,
   tickets: { ...tickets, ...ticketDesk, ...cannedReplies },

@@ -41,6 +41,7 @@ export const staffActions = [
   'provider.sync',
   'provider.reprice',
   'provider.import',
+  'provider.sandbox',
   'provider.delete',
   'import.undo',
   'announcement.send',

@@ -141,6 +141,26 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`${address}$`))
 
+  // Only the sandbox is made to misbehave, and made to behave again; late answers about refills hold up nobody here.
+  const misbehaving = section(page, 'Make it misbehave')
+  await expect(page.getByRole('heading', { name: 'Ruby Panel', level: 1 })).toBeVisible()
+  await expect(misbehaving).toHaveCount(0)
+  await page.getByRole('link', { name: 'All providers' }).click()
+  await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
+  await misbehaving.getByLabel('At', { exact: true }).selectOption({ label: 'questions how refills stand' })
+  await misbehaving.getByLabel('How often').selectOption({ label: 'Until back to normal' })
+  await misbehaving.getByRole('button', { name: 'Takes it, answers late' }).click()
+  const waiting = misbehaving.getByText(/^Takes it, answers late: questions how refills stand, [\d,]+ calls$/)
+  for (const look of looks) {
+    await expect(waiting).toBeVisible()
+    await expectAccessible(page, 'the sandbox provider', look)
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width: 1360, height: 844 })
+  await misbehaving.getByRole('button', { name: 'Back to normal' }).click()
+  await expect(waiting).toHaveCount(0)
+  await page.goto(address)
+
   // With services behind it, it is switched off and not deleted, so that the next journey has the catalogue as it was.
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import * as desk from '#contract/provider-desk.ts'
 import * as contract from '#contract/providers.ts'
+import * as sandboxDesk from '#contract/sandbox-desk.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
@@ -14,6 +15,7 @@ import { toProvider } from './present-provider.ts'
 import { findProviderRow, listProviderRows } from './providers-queries.ts'
 import { repriceProvider } from './reprice-provider.ts'
 import { listChanges } from './syncing/list-changes.ts'
+import { calmSandbox, findSandbox, setSandbox } from './set-sandbox.ts'
 import { syncProvider } from './syncing/sync-provider.ts'
 import { updateProvider } from './update-provider.ts'
 
@@ -34,6 +36,7 @@ export function providersRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true as const }
   })
   deskRoutes(app, ctx)
+  sandboxRoutes(app, ctx)
   mount(app, ctx, contract.checkProvider, async ({ params }) => {
     const lines = await examineProvider(ctx, params.id)
     return { ...(await show(ctx, params.id)), lines }
@@ -70,6 +73,22 @@ function deskRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, desk.repriceProvider, async ({ by, params, body }) => ({
     success: true as const,
     repricing: await repriceProvider(ctx, by, { id: params.id, body }),
+  }))
+}
+
+/** What only the sandbox has. */
+function sandboxRoutes(app: FastifyInstance, ctx: Context): void {
+  mount(app, ctx, sandboxDesk.getSandbox, async ({ params }) => ({
+    success: true as const,
+    sandbox: (await findSandbox(ctx, params.id)) ?? null,
+  }))
+  mount(app, ctx, sandboxDesk.setSandbox, async ({ by, params, body }) => ({
+    success: true as const,
+    sandbox: await setSandbox(ctx, by, { id: params.id, body }),
+  }))
+  mount(app, ctx, sandboxDesk.calmSandbox, async ({ by, params }) => ({
+    success: true as const,
+    sandbox: await calmSandbox(ctx, by, params.id),
   }))
 }
 

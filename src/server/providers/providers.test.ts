@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import * as contract from '#contract/providers.ts'
+import { calmSandbox, getSandbox, setSandbox } from '#contract/sandbox-desk.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { makeService, makeUser } from '#test/factories.ts'
+import { makeProvider, makeService, makeUser } from '#test/factories.ts'
 
 import { getProviderAccount } from './provider-account.ts'
 import { withProviderSlot } from './provider-slots.ts'
@@ -164,6 +165,66 @@ test('the sandbox is entered once, at the address of today, and can be retired',
   await registerSandboxProvider(test_.ctx, sandbox)
   const body = { slug: 'sandbox', name: 'Mine', api_url: 'https://mine.example' }
   expect((await create(body)).status).toBe(409)
+})
+
+test('the sandbox is made to misbehave and behaves again, each on the record of staff', async () => {
+  const params = { id: sandboxId }
+  const set = (body: unknown) => test_.call(setSandbox, { token, params, body })
+  const normal = { speed: 1, price_percent: 100, balance: 10_000_000_000_000n, faults: [] }
+  const read = async () => (await test_.call(getSandbox, { token, params })).body.sandbox
+  expect(await read()).toEqual(normal)
+
+  const fault = { kind: 'error_500_after', call: 'add', times: 3 }
+  const poor = { ...normal, speed: 10, price_percent: 150, balance: 50_000_000n, faults: [fault] }
+  const all = { speed: 10, price_percent: 150, balance: 0.5, fault }
+  expect(await set(all)).toMatchObject({ status: 200, body: { sandbox: poor } })
+  expect((await control(sandbox.url, 'faults')).body).toMatchObject([{ kind: 'error_500_after', times: 3 }])
+  expect((await control(sandbox.url, 'speed')).body).toEqual({ factor: 10 })
+  expect((await test_.call(calmSandbox, { token, params })).body.sandbox).toEqual(normal)
+  expect(await read()).toEqual(normal)
+  expect((await control(sandbox.url, 'faults')).body).toEqual([])
+
+  for (const refused of [{ speed: 3 }, { balance: -1 }, { price_percent: 0 }, { fault: { kind: 'none' } }])
+    expect((await set(refused)).status).toBe(422)
+  const { rows } = await test_.ctx.pool.query(
+    "select before, after from staff_actions where action = 'provider.sandbox' order by number",
+  )
+  const kept = { speed: 10, price_percent: 150, balance: '50000000', faults: [fault] }
+  const keptNormal = { ...normal, balance: '10000000000000' }
+  expect(rows).toEqual([
+    { before: keptNormal, after: kept },
+    { before: kept, after: keptNormal },
+  ])
+})
+
+test('a provider that is not the sandbox, or one that was retired, is never asked to misbehave', async () => {
+  const { body } = await create({ slug: 'real', name: 'Real', api_url: 'https://real.example', key: 'k' })
+  const realId = body.provider.id
+  // As if the sandbox's own server listened there.
+  await test_.ctx.pool.query('update providers set api_url = $2 where id = $1', [realId, sandbox.url])
+  const refuse = async (id: number) => {
+    for (const call of [
+      test_.call(getSandbox, { token, params: { id } }),
+      test_.call(setSandbox, { token, params: { id }, body: { speed: 0 } }),
+      test_.call(calmSandbox, { token, params: { id } }),
+    ])
+      expect(await call).toMatchObject({ status: 404, body: { code: 'provider_not_found' } })
+  }
+  await refuse(realId)
+  await retireSandboxProvider(test_.ctx)
+  await refuse(sandboxId)
+  expect((await control(sandbox.url, 'speed')).body).toEqual({ factor: 1 })
+  await registerSandboxProvider(test_.ctx, sandbox)
+})
+
+test('a sandbox that does not answer is told of as such, and nothing is believed to be set', async () => {
+  const away = await makeProvider(test_.ctx, { url: 'http://127.0.0.1:9', slug: 'away' })
+  const params = { id: away.id }
+  expect((await test_.call(getSandbox, { token, params })).body.sandbox).toBeNull()
+  expect(await test_.call(setSandbox, { token, params, body: { speed: 0 } })).toMatchObject({
+    status: 503,
+    body: { code: 'provider_failed' },
+  })
 })
 
 test('a key that was sealed for another provider is not used', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { changeKinds, getProvider, listProviderChanges, repriceProvider } from '#contract/provider-desk.ts'
+import { getSandbox } from '#contract/sandbox-desk.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { call } from '#web/api/call.ts'
 import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
@@ -17,6 +18,7 @@ import { HeldServices } from './held-services.tsx'
 import { ProviderForm } from './provider-form.tsx'
 import { ProviderNow } from './provider-now.tsx'
 import { ProviderState } from './provider-state.tsx'
+import { SandboxCard } from './sandbox-card.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminProvidersText)('title'))
@@ -36,7 +38,12 @@ export async function clientLoader({ request, params: { id: asked } }: Route.Cli
     call(listProviderChanges, { params, query: { kind, cursor, search, limit: rowsPerPage } }, { signal }),
     call(repriceProvider, { params, body: { dry_run: true } }, { signal }),
   ])
-  return { ...one, changes: changed.changes, nextCursor: changed.next_cursor, repricing }
+  const { provider } = one
+  const { sandbox } =
+    provider.is_sandbox && provider.is_enabled
+      ? await call(getSandbox, { params }, { signal })
+      : { sandbox: undefined }
+  return { ...one, sandbox, changes: changed.changes, nextCursor: changed.next_cursor, repricing }
 }
 
 export function HydrateFallback() {
@@ -44,7 +51,7 @@ export function HydrateFallback() {
 }
 
 export default function AdminProviderPage({ loaderData }: Route.ComponentProps) {
-  const { provider, lines, changes, nextCursor, repricing } = loaderData
+  const { provider, lines, sandbox, changes, nextCursor, repricing } = loaderData
   const reread = useReread()
   // What is told of it comes as a notification.
   useLiveEvent('notification', reread)
@@ -57,6 +64,7 @@ export default function AdminProviderPage({ loaderData }: Route.ComponentProps) 
           <ProviderNow provider={provider} />
         </div>
         <div className="grid min-w-0 gap-5">
+          {sandbox !== undefined && <SandboxCard providerId={provider.id} sandbox={sandbox} />}
           <Checkup provider={provider} lines={lines} />
           <ProviderForm key={provider.id} provider={provider} />
           <CurrencyForm key={`${provider.currency} ${provider.usd_per_unit}`} provider={provider} />

@@ -42,6 +42,7 @@ export const staffActions: StaffActionWords = {
   'provider.sync': "Provider's list read",
   'provider.reprice': 'Prices made anew',
   'provider.import': 'Services imported',
+  'provider.sandbox': 'Sandbox set otherwise',
   'provider.delete': 'Provider deleted',
   'import.undo': 'Import taken back',
   'announcement.send': 'Announcement sent',

@@ -42,6 +42,7 @@ export const staffActions: StaffActionWords = {
   'provider.sync': 'Список поставщика прочитан',
   'provider.reprice': 'Цены пересчитаны',
   'provider.import': 'Услуги импортированы',
+  'provider.sandbox': 'Песочница настроена иначе',
   'provider.delete': 'Поставщик удалён',
   'import.undo': 'Импорт отменён',
   'announcement.send': 'Объявление отправлено',

@@ -42,6 +42,7 @@ export const staffActions: StaffActionWords = {
   'provider.sync': 'Đọc danh sách của nhà cung cấp',
   'provider.reprice': 'Tính lại giá',
   'provider.import': 'Nhập dịch vụ',
+  'provider.sandbox': 'Đổi cài đặt sandbox',
   'provider.delete': 'Xóa nhà cung cấp',
   'import.undo': 'Hoàn tác lần nhập',
   'announcement.send': 'Gửi thông báo chung',
