@@ -80,6 +80,16 @@ test('whoever registers gets one letter, and its link confirms the address', asy
   expect(await isConfirmed()).toBe(true)
 })
 
+test('a letter to an address that holds another one in itself does not go to that one', async () => {
+  const own = `other-${crypto.randomUUID()}@example.com`
+  for (const email of [`(1)${own}`, `x:${own}`])
+    expect((await app.call(register, { body: { name: 'Bo', email, password } })).status).toBe(201)
+  await send()
+  const sent = await letters()
+  expect(sent.map(({ to }) => to)).toEqual([[expect.stringContaining('"')], [expect.stringContaining('"')]])
+  expect(await lettersTo(own)).toEqual([])
+})
+
 test.each([
   ['vi', 'Vui lòng xác nhận địa chỉ email của bạn tại Tally & Reach', '/vi/confirm-email/'],
   ['ru', 'Подтвердите адрес почты на Tally & Reach', '/ru/confirm-email/'],

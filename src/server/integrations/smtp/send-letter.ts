@@ -57,15 +57,22 @@ export async function sendLetter(server: MailServer, letter: LetterToSend): Prom
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    const { unsubscribeUrl, isBulk = false, ...sent } = letter
+    const { unsubscribeUrl, isBulk = false, to, replyTo, ...sent } = letter
     await transport.sendMail({
       ...sent,
+      to: toMailbox(to),
+      ...(replyTo !== undefined && { replyTo: toMailbox(replyTo) }),
       ...(unsubscribeUrl !== undefined && { headers: listHeaders(unsubscribeUrl, isBulk) }),
     })
     return { kind: 'sent' }
   } catch (error) {
     return { kind: isForGood(error) ? 'refused' : 'failed', reason: reasonOf(error) }
   }
+}
+
+/** Never as a text: of `(1)a@example.com`, which anybody may call theirs, that would be `a@example.com`. */
+function toMailbox(address: string): { name: string; address: string } {
+  return { name: '', address }
 }
 
 /** What large mailboxes ask of whoever writes to many (RFC 2369, RFC 8058): one click, and no more of these. */
