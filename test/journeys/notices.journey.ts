@@ -14,6 +14,9 @@ test('what fails without a word of the server says the sentence of its place', a
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Register' }).last().click()
   await expect(page.getByRole('alert')).toContainText('Registration failed. Please try again.')
+  await page.route('**/api/auth/register', (route) => route.fulfill({ status: 201, json: {} }))
+  await page.getByRole('button', { name: 'Register' }).last().click()
+  await expect(page.getByRole('alert')).toContainText('Invalid user data in registration response')
   await page.goto('/login')
   await page.getByLabel('Email').fill('ana@example.com')
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -54,11 +57,14 @@ test('an order that fails says so, in the list, in its details and where it is p
     const body = text
       .replaceAll('"can_refill":false', '"can_refill":true')
       .replaceAll('"refill":false', '"refill":true')
-    await route.fulfill({ response, body: body.replace('"status":"COMPLETED"', '"status":"ON_HOLD"') })
+    const [first, second] = ['"status":"ON_HOLD"', '"status":"REFILL"']
+    const shown = body.replace('"status":"COMPLETED"', first).replace('"status":"COMPLETED"', second)
+    await route.fulfill({ response, body: shown })
   })
   await page.route('**/api/orders/*/refill*', (route) => route.fulfill(notOurs))
   await page.goto('/orders')
   await expect(page.getByRole('cell', { name: 'UNKNOWN' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'REFILLING' }).first()).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(11)
   await page
     .getByRole('button', { name: /^Refill Order/ })
@@ -77,6 +83,24 @@ test('an order that fails says so, in the list, in its details and where it is p
   await expect(
     toasts.getByText('Failed to refresh order status. Please try again later.').first(),
   ).toBeVisible()
+
+  // What can not be loaded at all.
+  await page.route('**/api/orders*', (route) => route.fulfill(notOurs))
+  await page.route('**/api/orders/*', (route) => route.fulfill(notOurs))
+  await page.route('**/api/services/index*', (route) => route.fulfill(notOurs))
+  for (const [path, sentence] of [
+    [new URL(page.url()).pathname, 'Unable to load order details. Please try again later.'],
+    ['/orders', 'Unable to load orders. Please try again later.'],
+    ['/dashboard', 'Unable to load recent orders. Please try again later.'],
+    ['/new-order', 'Failed to load services. Please try again later.'],
+  ] as const) {
+    await page.goto(path)
+    if (path === '/new-order') await page.getByRole('combobox', { name: 'Service' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+  }
+  await page.unrouteAll()
+  await page.goto('/orders/999999')
+  await expect(page.getByRole('heading', { name: 'Order Not Found' })).toBeVisible()
 })
 
 test('what was done is told for 5 s, and longer under the focus', async ({ page }) => {
