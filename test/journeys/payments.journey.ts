@@ -59,8 +59,21 @@ test('a payment that is open waits, throttles its checks, and turns to success b
   await page.goto('/add-funds')
   await page.getByRole('button', { name: /^\$500/ }).click()
   await page.getByRole('button', { name: /^Pay \$500/ }).click()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/payment/status/**', async (route) => {
+    await held
+    await route.continue().catch(() => {}) // the page may have given it up
+  })
   await page.getByRole('link', { name: 'Back to the shop' }).click()
+  await expect(page.getByRole('heading', { name: 'Verifying payment status...' })).toBeVisible()
+  letGo()
   await expect(page.getByRole('heading', { name: 'Payment Pending' })).toBeVisible()
+  for (const [name, path] of [
+    ['Return to Add Funds', '/add-funds'],
+    ['Go to Dashboard', '/dashboard'],
+  ] as const)
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
   const check = page.getByRole('button', { name: /Check Payment Status/ })
   await check.click()
   await expect(page.getByText('Please wait at least 10 seconds between checks').first()).toBeVisible()
