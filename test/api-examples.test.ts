@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createApiKey } from '#contract/api-keys.ts'
-import { exampleCode, type ExampleLanguage } from '#web/settings/example-code.ts'
+import { exampleCode, type ExampleLanguage } from '#contract/example-code.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { makeService, makeUser } from './factories.ts'

@@ -11,6 +11,7 @@ type Schema = z.ZodMiniType
 export type AnswerType =
   | 'text/csv'
   | 'text/event-stream'
+  | 'text/markdown'
   | 'text/plain'
   | 'image/png'
   | 'application/xml'

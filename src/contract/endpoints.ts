@@ -1,4 +1,5 @@
 import * as announcements from './announcements.ts'
+import * as apiGuide from './api-guide.ts'
 import * as apiKeysDesk from './api-keys-desk.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auth from './auth.ts'
@@ -74,7 +75,7 @@ const nouns = {
   announcements,
   staff: staffRecord,
   reports: { ...reports, ...moneyReport, ...reconciliation, ...figures },
-  site: siteFiles,
+  site: { ...siteFiles, ...apiGuide },
   health: { ...health, ...overview },
 }
 

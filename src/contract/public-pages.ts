@@ -10,6 +10,7 @@ export const publicPages: readonly string[] = [
   '/services',
   ...featuredPlatforms.map((platform) => `/services/${platform.toLowerCase()}`),
   '/pricing',
+  '/api-docs',
   '/faq',
   '/contact',
   '/terms',

@@ -23,6 +23,7 @@ import { providersRoutes } from '#server/providers/providers-routes.ts'
 import { reportsRoutes } from '#server/reports/reports-routes.ts'
 import { settingsRoutes } from '#server/settings/settings-routes.ts'
 import { staffRoutes } from '#server/staff/staff-routes.ts'
+import { apiGuideRoutes } from '#server/http/api-guide-routes.ts'
 import { siteRoutes } from '#server/site/site-routes.ts'
 import { ticketsRoutes } from '#server/tickets/tickets-routes.ts'
 import { usersRoutes } from '#server/users/users-routes.ts'
@@ -42,6 +43,7 @@ const nouns = [
   settingsRoutes,
   mailsRoutes,
   catalogueRoutes,
+  apiGuideRoutes,
   siteRoutes,
   ordersRoutes,
   walletRoutes,

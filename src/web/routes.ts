@@ -23,6 +23,7 @@ export default [
       route('faq', 'faq/faq-page.tsx'),
       route('contact', 'contact/contact-page.tsx'),
       route('pricing', 'site/pricing-page.tsx'),
+      route('api-docs', 'site/api-docs-page.tsx'),
       route('terms', 'site/terms-page.tsx'),
       route('privacy', 'site/privacy-page.tsx'),
       route('refund', 'site/refund-page.tsx'),

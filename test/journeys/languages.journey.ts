@@ -188,7 +188,8 @@ async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(tex
   })
   const demo = await getDemo()
   // Rendered by the server: no answer of the API.
-  for (const path of ['/api/services', '/api/categories', '/api/config']) answers.push(callAs(demo, path))
+  for (const path of ['/api/services', '/api/categories', '/api/config', '/api/guide'])
+    answers.push(callAs(demo, path))
   const known = [...platforms, ...Object.values(languageNames)].map(lettersOf)
   return {
     async makeTest() {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { exampleCode, type ExampleLanguage, exampleLanguages } from '#contract/example-code.ts'
 import { apiAccessText } from '#web/messages/api-access.ts'
 import { useText } from '#web/messages/text.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
-import { exampleCode, type ExampleLanguage, exampleLanguages } from './example-code.ts'
 
 export function ApiExamples({ origin }: { origin: string }) {
   const t = useText(apiAccessText)

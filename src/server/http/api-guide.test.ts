@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { readApiGuide } from '#contract/api-guide.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await makeTestApp({ env: { PUBLIC_URL: 'https://panel.example', RATE_LIMITS: 'default' } })
+})
+afterAll(() => app.drop())
+
+const calls = async () => (await app.call(readApiGuide)).body.groups.flatMap((group) => group.calls)
+
+test('the guide has every call that a key opens, and none that is for staff alone', async () => {
+  const names = new Set((await calls()).map(({ name }) => name))
+  const open = endpoints.filter(({ endpoint }) => endpoint.takesKey === true)
+  expect(open.length).toBeGreaterThan(3)
+  for (const { name } of open) expect(names).toContain(name)
+  const staff = endpoints.filter(({ endpoint }) => endpoint.access === 'admin')
+  expect(staff.filter(({ name }) => names.has(name))).toEqual([])
+})
+
+test('the guide says of a call what it takes, what it answers and what it refuses with', async () => {
+  const place = (await calls()).find(({ name }) => name === 'createOrder')
+  expect(place).toMatchObject({
+    method: 'POST',
+    path: '/api/orders/create',
+    access: 'key',
+    is_idempotent: true,
+    status: 201,
+  })
+  expect(place?.fields).toContainEqual({
+    name: 'service_id',
+    in: 'body',
+    type: 'integer',
+    is_required: true,
+  })
+  expect(place?.fields.map(({ name }) => name)).not.toContain('service_name')
+  expect(place?.fields.find(({ name }) => name === 'link')?.type).toBe('string, at most 2000 characters')
+  expect(place?.answer).toContain('price: number (USD), status: "PENDING"')
+  expect(place?.errors).toContainEqual({ status: 402, code: 'insufficient_balance' })
+  const one = (await calls()).find(({ path }) => path === '/api/orders/{id}')
+  expect(one?.fields[0]).toMatchObject({ name: 'id', in: 'path', is_required: true })
+})
+
+test('programs read the same as Markdown, and llms.txt leads there', async () => {
+  const llms = await (await fetch(`${app.url}/llms.txt`)).text()
+  expect(llms).toContain('# Tally & Reach')
+  expect(llms).toContain('https://panel.example/api-docs.md')
+  const guide = await fetch(`${app.url}/api-docs.md`)
+  expect(guide.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+  const text = await guide.text()
+  for (const { method, path } of await calls()) expect(text).toContain(`### ${method} ${path}\n`)
+  expect(text).toContain("curl 'https://panel.example/api/orders/create'")
+  expect(text).toContain('does not answer yet')
+})

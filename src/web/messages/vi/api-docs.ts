@@ -1,0 +1,39 @@
+import type { apiDocs as en } from '#web/messages/en/api-docs.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const apiDocs = translation<typeof en, 'vi'>()({
+  title: 'API',
+  description:
+    'Mọi lời gọi dành cho khách hàng, kèm ví dụ bằng curl, PHP, Python và JavaScript: danh mục, đơn hàng, số dư, nạp tiền.',
+  lead: 'Những gì bạn làm trên trình duyệt, chương trình của bạn làm được bằng một khóa. Toàn bộ phần dưới đây được tạo từ chính danh sách mà máy chủ dùng để trả lời.',
+  startTitle: 'Trước lời gọi đầu tiên',
+  address: 'Địa chỉ gốc',
+  keyTitle: 'Khóa',
+  keyText: 'Bạn tạo khóa trong phần Cài đặt, khóa chỉ hiện một lần. Gửi kèm khóa trong mỗi lời gọi:',
+  moneyTitle: 'Số tiền và thời gian',
+  moneyText: 'Số tiền tính bằng đô la Mỹ, tối đa 8 chữ số thập phân. Thời gian theo ISO 8601, múi giờ UTC.',
+  onceTitle: 'Chắc chắn chỉ một lần',
+  onceText:
+    'Lời gọi nhận Idempotency-Key chỉ được thực hiện một lần cho mỗi khóa. Khi mất câu trả lời, hãy gửi lại với cùng khóa đó: vẫn là đơn hàng ấy, không bao giờ thành đơn thứ hai.',
+  refusedTitle: 'Khi bị từ chối',
+  refusedText:
+    'Câu trả lời có một mã không thay đổi, một câu tiếng Anh và số của yêu cầu. Sau 429 và 503, tiêu đề Retry-After cho biết cần chờ bao nhiêu giây.',
+  examplesTitle: 'Ví dụ',
+  examplesText: 'Đặt một đơn hàng, rồi đọc số dư. Hãy thay YOUR_API_KEY bằng khóa của bạn.',
+  referenceTitle: 'Tất cả lời gọi',
+  public: 'Dành cho mọi người',
+  key: 'Cần khóa',
+  session: 'Cần đăng nhập',
+  once: 'Nhận Idempotency-Key',
+  required: 'Bắt buộc',
+  answers: 'Trả lời {status}',
+  refuses: 'Từ chối với',
+  resellerTitle: 'API cho đại lý',
+  coming: 'Sắp có',
+  resellerText:
+    'Giao thức chung của các panel trong ngành, tại một địa chỉ. Hiện nó chưa trả lời. Đây là các hành động của nó, để bạn biết chương trình có sẵn sẽ gặp gì; mỗi hành động nhận key và action, dưới dạng biểu mẫu hoặc JSON.',
+  fields: 'Trường',
+  answer: 'Trả lời',
+  elsewhere: 'Dành cho chương trình đọc:',
+  failed: 'Hiện không đọc được danh sách lời gọi. Vui lòng thử lại.',
+})
