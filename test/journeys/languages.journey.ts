@@ -198,7 +198,7 @@ async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(tex
       return (text) => {
         // A long name is shown with its middle left out, a category after its platform.
         const parts = text
-          .replace(/ \([\d,]+\)$/, '')
+          .replace(/ (?:\([\d,]+\)|#\d+)$/, '')
           .split(/…|: | · /)
           .map(lettersOf)
         const isSaid = parts.every((part) => said.includes(part))

@@ -9,7 +9,7 @@ export function ApiCall({ call }: { call: GuideCall }) {
   return (
     <details id={call.name} className="group border-b border-line">
       <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-3 gap-y-1 py-2">
-        <code className="font-mono text-14 font-semibold break-all">
+        <code className="font-mono text-14 font-semibold wrap-anywhere">
           {call.method} {call.path}
         </code>
         <Badge tone={call.access === 'key' ? 'petrol' : 'neutral'}>{t(call.access)}</Badge>
@@ -17,14 +17,14 @@ export function ApiCall({ call }: { call: GuideCall }) {
           {call.summary}
         </span>
       </summary>
-      <div className="grid gap-4 pb-5 text-14">
+      <div className="grid gap-4 pb-5 text-14 *:min-w-0">
         {call.is_idempotent && <p className="text-ink-2">{t('once')}</p>}
         {call.fields.length > 0 && <Fields fields={call.fields} />}
-        <div className="grid gap-1">
+        <div className="grid gap-1 *:min-w-0">
           <h4 className="text-13 text-ink-3">{t('answers', { status: String(call.status) })}</h4>
-          <code className="font-mono text-13 break-words">{call.answer}</code>
+          <code className="font-mono text-13 wrap-anywhere">{call.answer}</code>
         </div>
-        <div className="grid gap-1">
+        <div className="grid gap-1 *:min-w-0">
           <h4 className="text-13 text-ink-3">{t('refuses')}</h4>
           <p className="text-13 leading-6">
             {call.errors.map(({ status, code }) => (
@@ -42,18 +42,18 @@ export function ApiCall({ call }: { call: GuideCall }) {
 function Fields({ fields }: { fields: GuideCall['fields'] }) {
   const t = useText(apiDocsText)
   return (
-    <ul className="grid border-t border-line">
+    <ul className="grid *:min-w-0 border-t border-line">
       {fields.map(({ name, in: place, type, is_required: isRequired }) => (
         <li
           key={`${place} ${name}`}
-          className="grid gap-x-4 border-b border-line py-2 last:border-b-0 wide:grid-cols-[14rem_1fr]"
+          className="grid gap-x-4 *:min-w-0 border-b border-line py-2 last:border-b-0 wide:grid-cols-[14rem_1fr]"
         >
           <span className="flex flex-wrap items-baseline gap-x-2">
             <code className="font-mono font-semibold">{name}</code>
             <code className="font-mono text-13 text-ink-3">{place}</code>
             {isRequired && <span className="text-13 text-petrol">{t('required')}</span>}
           </span>
-          <code className="font-mono text-13 break-words text-ink-2">{type}</code>
+          <code className="font-mono text-13 wrap-anywhere text-ink-2">{type}</code>
         </li>
       ))}
     </ul>

@@ -72,7 +72,7 @@ export default function ApiDocsPage({ loaderData: { groups } }: Route.ComponentP
       <Section title={t('examplesTitle')}>
         <p className="text-ink-2">{t('examplesText')}</p>
         {exampleLanguages.map((language) => (
-          <details key={language} open={language === 'curl'} className="grid border-t border-line">
+          <details key={language} open={language === 'curl'} className="border-t border-line">
             <summary className="flex min-h-11 items-center font-semibold">
               <code>{language}</code>
             </summary>
@@ -83,7 +83,7 @@ export default function ApiDocsPage({ loaderData: { groups } }: Route.ComponentP
       <Section title={t('referenceTitle')}>
         {groups === undefined && <p role="alert">{t('failed')}</p>}
         {groups?.map(({ name, about, calls }) => (
-          <div key={name} className="grid min-w-0 pt-3">
+          <div key={name} className="grid pt-3 *:min-w-0">
             <h3 lang="en" className="border-b border-line pb-2 font-semibold">
               {about}
             </h3>
@@ -131,16 +131,16 @@ function ResellerActions() {
       {resellerActions.map(({ action, fields, answer }) => (
         <li
           key={`${action} ${fields}`}
-          className="grid gap-x-4 gap-y-1 border-b border-line py-3 wide:grid-cols-[8rem_11rem_1fr]"
+          className="grid gap-x-4 gap-y-1 border-b *:min-w-0 border-line py-3 wide:grid-cols-[8rem_11rem_1fr]"
         >
           <code className="font-mono text-14 font-semibold">{action}</code>
           <span>
             <span className="sr-only">{t('fields')}: </span>
-            <code className="font-mono break-words">{fields}</code>
+            <code className="font-mono wrap-anywhere">{fields}</code>
           </span>
           <span>
             <span className="sr-only">{t('answer')}: </span>
-            <code className="font-mono break-words text-ink-2">{answer}</code>
+            <code className="font-mono wrap-anywhere text-ink-2">{answer}</code>
           </span>
         </li>
       ))}

@@ -7,7 +7,6 @@ import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'
-import { recordFieldsText } from '#web/messages/record-fields.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -16,7 +15,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { keepsFocus } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/admin-action-page.ts'
-import { BeforeAfter, sayField } from './change-line.tsx'
+import { BeforeAfter, FieldName } from './change-line.tsx'
 import { sayAction, Target } from './say-action.tsx'
 
 type Action = AnswerOf<typeof getStaffAction>['action']
@@ -105,7 +104,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** Member by member, what it was and what it became. */
 function Changes({ action: { changes, changes_count: count } }: { action: Action }) {
   const t = useText(adminAuditText)
-  const sayName = useText(recordFieldsText)
   if (count === 0) return <p className="text-14 text-ink-2">{t('noChanges')}</p>
   return (
     <section className="grid gap-2">
@@ -116,7 +114,9 @@ function Changes({ action: { changes, changes_count: count } }: { action: Action
             key={change.field}
             className="grid gap-x-4 gap-y-0.5 border-b border-line px-4 py-2 last:border-0 min-[640px]:grid-cols-[14rem_minmax(0,1fr)]"
           >
-            <dt className="wrap-anywhere text-ink-2">{sayField(sayName, change.field)}</dt>
+            <dt className="wrap-anywhere text-ink-2">
+              <FieldName field={change.field} />
+            </dt>
             <dd className="min-w-0">
               <BeforeAfter change={change} />
             </dd>

@@ -1,17 +1,25 @@
+import { Fragment } from 'react'
 import type { RecordChange, RecordValue } from '#contract/staff-record.ts'
+import { orderStatuses } from '#contract/order-statuses.ts'
+import { orderStatusesIn } from '#contract/words/statuses.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'
 import { recordFieldsText } from '#web/messages/record-fields.ts'
-import { type Say, useText } from '#web/messages/text.ts'
+import { recordValuesText } from '#web/messages/record-values.ts'
+import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
 
 /** "Balance $10.00 → $12.50" */
 export function ChangeLine({ change, className }: { change: RecordChange; className?: string }) {
-  const t = useText(recordFieldsText)
   return (
-    <span className={cx('min-w-0', className)}>
-      <span className="text-ink-2">{sayField(t, change.field)}</span> <BeforeAfter change={change} />
+    // Words for the ear alone are cut off with the line that they stand in, and the row's link is pressed through it.
+    <span className={cx('pointer-events-none relative min-w-0', className)}>
+      <span className="text-ink-2">
+        <FieldName field={change.field} />
+      </span>{' '}
+      <BeforeAfter change={change} />
     </span>
   )
 }
@@ -43,7 +51,22 @@ function Value({ value }: { value: RecordValue }) {
   if ('flag' in value) return t(value.flag ? 'yes' : 'no')
   if ('number' in value) return <span className="figures">{value.number}</span>
   if (isTime(value.text)) return <span>{format.dateTime(new Date(value.text), 'medium')}</span>
-  return <bdi className="wrap-anywhere">{value.text === '' ? t('none') : value.text}</bdi>
+  return value.text === '' ? t('none') : <Words text={value.text} />
+}
+
+/** A code by its word, one without a word as the code that it is, and what people wrote as they wrote it. */
+function Words({ text }: { text: string }) {
+  const t = useText(recordValuesText)
+  const statuses = orderStatusesIn[useLanguage()]
+  const status = orderStatuses.find((known) => known === text)
+  if (status !== undefined) return statuses[status]
+  if (isValueWorded(text)) return t(text)
+  if (/^[a-z]+(?:[A-Z_.][a-z]+)+$/.test(text)) return <code className="wrap-anywhere">{text}</code>
+  return <bdi className="wrap-anywhere">{text}</bdi>
+}
+
+function isValueWorded(text: string): text is keyof typeof recordValuesText.en {
+  return Object.hasOwn(recordValuesText.en, text)
 }
 
 function isTime(text: string): boolean {
@@ -51,11 +74,14 @@ function isTime(text: string): boolean {
 }
 
 /** A path by the words of its members: ids as they are, and what has no word by its own name. */
-export function sayField(t: Say<typeof recordFieldsText>, field: string): string {
-  return field
-    .split('.')
-    .map((name) => (/^\d+$/.test(name) ? `#${name}` : isWorded(name) ? t(name) : name.replaceAll('_', ' ')))
-    .join(' · ')
+export function FieldName({ field }: { field: string }) {
+  const t = useText(recordFieldsText)
+  return field.split('.').map((name, at) => (
+    <Fragment key={`${at} ${name}`}>
+      {at > 0 && ' · '}
+      {/^\d+$/.test(name) ? `#${name}` : isWorded(name) ? t(name) : <code>{name}</code>}
+    </Fragment>
+  ))
 }
 
 function isWorded(name: string): name is keyof typeof recordFieldsText.en {

@@ -118,4 +118,6 @@ export const recordFields = texts({
   accent: 'Colour',
   merchant: 'Merchant',
   days: 'Days',
+  assignee: 'Taken by',
+  accept: 'Taken over',
 })

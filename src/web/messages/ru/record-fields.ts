@@ -118,4 +118,6 @@ export const recordFields = translation<typeof en, 'ru'>()({
   accent: 'Цвет',
   merchant: 'Мерчант',
   days: 'Дней',
+  assignee: 'Ответственный',
+  accept: 'Принято',
 })

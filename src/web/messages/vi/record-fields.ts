@@ -118,4 +118,6 @@ export const recordFields = translation<typeof en, 'vi'>()({
   accent: 'Màu',
   merchant: 'Mã người bán',
   days: 'Số ngày',
+  assignee: 'Người phụ trách',
+  accept: 'Đã chấp nhận',
 })

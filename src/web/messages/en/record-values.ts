@@ -1,0 +1,26 @@
+import { texts } from '#web/messages/table.ts'
+
+export const recordValues = texts({
+  active: 'Active',
+  blocked: 'Blocked',
+  user: 'Customer',
+  admin: 'Staff',
+  follow: 'Follow',
+  hold: 'Hold and ask',
+  newsletter: 'Newsletter',
+  promotions: 'Promotions',
+  serviceChanges: 'Service changes',
+  open: 'Open',
+  closed: 'Closed',
+  pending: 'Waiting',
+  answered: 'Answered',
+  resolved: 'Resolved',
+  stopped: 'Stopped',
+  running: 'Running',
+  queued: 'To be sent',
+  sending: 'Being sent',
+  accepted: 'Taken',
+  rejected: 'Not taken',
+  unknown: 'Unknown',
+  review: 'In review',
+})
