@@ -30,7 +30,11 @@ function columnsOf(t: Say<typeof adminDepositsText>): Column<AdminDeposit>[] {
       key: 'user',
       heading: t('user'),
       narrow: 'first',
-      cell: ({ user_email: email }) => <span className="wrap-anywhere">{email}</span>,
+      cell: ({ user_email: email }) => (
+        <span className="block truncate wide:w-44" title={email}>
+          {email}
+        </span>
+      ),
     },
     {
       key: 'amount',

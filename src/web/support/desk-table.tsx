@@ -41,7 +41,11 @@ function columnsOf(t: Say<typeof adminTicketsText>, support: Say<typeof supportT
       key: 'user',
       heading: t('user'),
       narrow: 'second',
-      cell: ({ user_email: email }) => <span className="text-14 wrap-anywhere text-ink-2">{email}</span>,
+      cell: ({ user_email: email }) => (
+        <span className="block truncate text-13 text-ink-2 wide:w-44" title={email}>
+          {email}
+        </span>
+      ),
     },
     {
       key: 'category',

@@ -47,6 +47,7 @@ function between(keys: readonly RowKey[], one: RowKey, other: RowKey): readonly 
 
 type Picks = Pick<Selection, 'chosen' | 'toggle' | 'setAll'> & { keys: readonly RowKey[] }
 
+/** Beside cards, which have no column above their boxes, it says in words what it does. */
 function PickAll({ chosen, setAll, keys }: Picks) {
   const t = useText(partsText)
   const count = keys.filter((key) => chosen.has(key)).length
@@ -56,10 +57,9 @@ function PickAll({ chosen, setAll, keys }: Picks) {
       scope="col"
       role="columnheader"
       aria-label={t('chooseAll')}
-      className="w-14 cards:-ms-4 rows:border-b rows:border-line"
+      className="w-14 cards:-ms-4 cards:w-auto rows:border-b rows:border-line"
     >
-      <label className="grid min-h-9 place-items-center cards:min-h-11 rows:min-w-14">
-        <span className="sr-only">{t('chooseAll')}</span>
+      <label className="grid min-h-9 place-items-center cards:min-h-11 cards:grid-cols-[3.5rem_auto] rows:min-w-14">
         <input
           type="checkbox"
           className="tick size-5"
@@ -69,6 +69,7 @@ function PickAll({ chosen, setAll, keys }: Picks) {
           }}
           onChange={() => setAll(keys, !isAll)}
         />
+        <span className="text-13 font-semibold text-ink-3 rows:sr-only">{t('chooseAll')}</span>
       </label>
     </th>
   )

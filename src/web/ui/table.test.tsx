@@ -93,5 +93,9 @@ test('rows that are laid out as cards are rows of a table for whoever hears them
     .element(page.getByRole('row', { selected: true }).filter({ hasText: 'Followers' }))
     .toBeVisible()
   expect(page.getByRole('cell').elements()).toHaveLength(9)
+  // No heading stands above the boxes there: what chooses all says so.
+  const words = page.getByText('Choose all rows').element()
+  expect(words.getBoundingClientRect().width).toBeGreaterThan(50)
   await page.viewport(1360, 820)
+  expect(words.getBoundingClientRect().width).toBeLessThan(5)
 })
