@@ -53,7 +53,7 @@ export function PageHeading({
         <h1 ref={heading} tabIndex={-1} className="text-28 font-bold tracking-tight wrap-anywhere">
           {children}
         </h1>
-        {lead !== undefined && <p className="max-w-column text-ink-2">{lead}</p>}
+        {lead !== undefined && <p className="max-w-column wrap-anywhere text-ink-2">{lead}</p>}
       </div>
       {aside}
     </div>
