@@ -157,7 +157,9 @@ function sayEvidence(t: Say<typeof adminOrdersText>, one: OrderEvidence): string
         fits: t(one.charge_fits ? 'ev_fits' : 'ev_fitsNot'),
       })
     case 'id_between':
-      return t('ev_id_between', { after: one.after, before: known(one.before) })
+      return one.before === null
+        ? t('ev_id_after', { after: one.after })
+        : t('ev_id_between', { after: one.after, before: one.before })
     case 'active_link':
       return t('ev_active_link', { id: String(one.asked_for) })
     case 'id_with_error':

@@ -46,7 +46,7 @@ export function DialogBox({
           {...(firstFocus !== undefined && { initialFocus: firstFocus })}
         >
           <div className="flex items-start justify-between gap-4">
-            <Base.Title className="pt-2 text-20 font-bold">{title}</Base.Title>
+            <Base.Title className="min-w-0 pt-2 text-20 font-bold wrap-anywhere">{title}</Base.Title>
             <Base.Close
               render={
                 <IconButton label={t('close')}>
@@ -56,7 +56,7 @@ export function DialogBox({
             />
           </div>
           {description !== undefined && (
-            <Base.Description className="text-ink-2">{description}</Base.Description>
+            <Base.Description className="wrap-anywhere text-ink-2">{description}</Base.Description>
           )}
           {children}
         </Base.Popup>

@@ -47,7 +47,7 @@ export function Alert({ tone = 'bad', children }: { tone?: 'bad' | 'info'; child
       }
     >
       <CircleAlert aria-hidden className="mt-px size-4.5 shrink-0" />
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 wrap-anywhere">{children}</div>
     </div>
   )
 }

@@ -6,7 +6,7 @@ export const adminTransactions = texts({
   download: 'Export',
   downloadFailed: 'The file could not be made. Please try again.',
   search: 'Search transactions',
-  searchHint: 'Transaction or order ID, reference, name or email',
+  searchHint: 'ID, reference, name or email',
   table: 'Transactions, newest first',
   id: 'ID',
   user: 'User',

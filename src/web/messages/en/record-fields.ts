@@ -88,6 +88,8 @@ export const recordFields = texts({
   changed: 'Changed',
   cleaning: 'Cleaning',
   title: 'Title',
+  content: 'Text',
+  language: 'Language',
   languages: 'Languages',
   by_notification: 'By notification',
   by_letter: 'By letter',

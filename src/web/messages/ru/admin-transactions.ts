@@ -6,7 +6,7 @@ export const adminTransactions = translation<typeof en, 'ru'>()({
   download: 'Экспорт',
   downloadFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
   search: 'Поиск операций',
-  searchHint: 'ID операции или заказа, номер платежа, имя или почта',
+  searchHint: 'ID, номер платежа, имя или почта',
   table: 'Операции, новые сверху',
   id: 'ID',
   user: 'Пользователь',

@@ -88,6 +88,8 @@ export const recordFields = translation<typeof en, 'ru'>()({
   changed: 'Изменено',
   cleaning: 'Очистка',
   title: 'Заголовок',
+  content: 'Текст',
+  language: 'Язык',
   languages: 'Языки',
   by_notification: 'Уведомлением',
   by_letter: 'Письмом',

@@ -6,7 +6,7 @@ export const adminTransactions = translation<typeof en, 'vi'>()({
   download: 'Xuất',
   downloadFailed: 'Không tạo được tệp. Vui lòng thử lại.',
   search: 'Tìm giao dịch',
-  searchHint: 'ID giao dịch hoặc đơn hàng, mã tham chiếu, tên hoặc email',
+  searchHint: 'ID, mã tham chiếu, tên hoặc email',
   table: 'Giao dịch, mới nhất trước',
   id: 'ID',
   user: 'Người dùng',

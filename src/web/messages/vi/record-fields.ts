@@ -88,6 +88,8 @@ export const recordFields = translation<typeof en, 'vi'>()({
   changed: 'Đã sửa',
   cleaning: 'Lần làm gọn',
   title: 'Tiêu đề',
+  content: 'Nội dung',
+  language: 'Ngôn ngữ',
   languages: 'Ngôn ngữ',
   by_notification: 'Qua thông báo',
   by_letter: 'Qua thư',
