@@ -223,24 +223,81 @@ test('the total follows what is typed, as exactly as the server reckons; nothing
   await calculator.getByLabel('How many').fill('0')
   await expect(calculator.getByLabel('Total')).toHaveText('—')
   for (const path of ['/pricing', '/services', '/vi', '/ru/terms']) await page.goto(path)
+
+  // The header says how far the page is scrolled, and beyond 300 px a way leads back to the top (spec §2). One that gets
+  // lower moves nothing under it: the page would be scrolled less then, the header higher again, and so on without an end.
+  await page.goto('/')
+  const toTop = page.getByRole('link', { name: 'Back to the top' })
+  const full = (await settle(page)).height
+  for (const [top, marks] of [
+    [10, []],
+    [11, ['data-scrolled']],
+    [51, ['data-scrolled', 'data-compact']],
+    [301, ['data-scrolled', 'data-compact', 'data-far']],
+  ] as const) {
+    await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top)
+    const { height, ...found } = await settle(page)
+    expect({ ...found, isLower: height < full }).toEqual({ top, marks, isLower: top > 50 })
+    await expect(toTop).toBeVisible({ visible: top > 300 })
+  }
+  await toTop.click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   expect(faults).toEqual([])
 })
 
-test('a claim of the operator stands on the kept front page within seconds, and counted figures without one', async ({
+/** How the page stands once the header has come to rest: what it tells, how tall it is, and how far the page is scrolled. */
+function settle(page: Page): Promise<{ marks: string[]; height: number; top: number }> {
+  return page.evaluate(async () => {
+    const root = document.documentElement
+    const header = document.querySelector('header')
+    const frames = async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+    }
+    await frames()
+    await Promise.allSettled(header?.getAnimations({ subtree: true }).map(({ finished }) => finished) ?? [])
+    await frames()
+    const marks = ['data-scrolled', 'data-compact', 'data-far'].filter((name) => root.hasAttribute(name))
+    return { marks, height: header?.offsetHeight ?? 0, top: Math.round(scrollY) }
+  })
+}
+
+test('what the operator says of the house stands on the kept pages within seconds, and without it counted figures alone', async ({
   request,
 }) => {
   const admin = await getAdmin()
   const front = async () => (await request.get('/')).text()
   expect(await front()).toContain('services on sale')
-  expect(await front()).not.toContain('id="testimonials"')
-  const { settings } = (await callAs(admin, '/api/admin/settings')) as { settings: { claims: unknown[] } }
-  const claims = [{ value: '15,000+', label: 'clients' }]
-  await callAs(admin, '/api/admin/settings', 'PUT', { claims })
+  // Hours are a promise of somebody who can be reached, and a discount of one that is given.
+  const hours = '24/7 Technical Support'
+  for (const absent of ['id="testimonials"', hours]) expect(await front()).not.toContain(absent)
+  const catalogue = async () => (await request.get('/services')).text()
+  const discount = '10% Discount for new customers who register this month'
+  expect(await catalogue()).not.toContain(discount)
+  const { settings } = (await callAs(admin, '/api/admin/settings')) as { settings: Record<string, unknown> } // the contract's shape
+  const now = new Date()
+  const monthEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - 1)
+  await callAs(admin, '/api/admin/settings', 'PUT', {
+    claims: [{ value: '15,000+', label: 'clients' }],
+    testimonials: [{ name: 'Bo Journey', role: null, text: 'It came within the hour.' }],
+    contact: { email: 'help@example.com', telegram: '@panelhelp' },
+    promotion: { percent: 10, days: 30, until: monthEnd.toISOString() },
+  })
   try {
     await expect.poll(front, { timeout: 20_000 }).toContain('15,000+')
-    expect(await front()).not.toContain('services on sale')
+    const page = await front()
+    expect(page).not.toContain('services on sale')
+    for (const said of [
+      'It came within the hour.',
+      'Bo Journey',
+      hours,
+      'mailto:help@example.com',
+      't.me/panelhelp',
+    ])
+      expect(page).toContain(said)
+    await expect.poll(catalogue, { timeout: 20_000 }).toContain(discount)
   } finally {
-    await callAs(admin, '/api/admin/settings', 'PUT', { claims: settings.claims })
+    const { claims, testimonials, contact, promotion } = settings
+    await callAs(admin, '/api/admin/settings', 'PUT', { claims, testimonials, contact, promotion })
   }
   await expect.poll(front, { timeout: 20_000 }).toContain('services on sale')
 })

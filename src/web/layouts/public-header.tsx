@@ -18,12 +18,16 @@ const links = [
   { to: '/contact', label: 'contact' },
 ] as const
 
-/** Scrolled past 10 px it gets a rule, past 50 px it is lower (spec §2). Both states of the visitor are in it: CSS shows one. */
+/**
+ * Scrolled past 10 px it gets a rule, past 50 px it is lower (spec §2), with a margin for what it gave up: else the page
+ * would move under it, be scrolled less than that again, and so on without an end. Both states of the visitor are in it:
+ * CSS shows one.
+ */
 export function PublicHeader() {
   const t = useText(frameText)
   const shown = links.filter(({ to }) => isBuilt(to))
   return (
-    <header className="sticky top-0 z-30 border-b border-transparent bg-canvas transition-colors duration-120 scrolled:border-line">
+    <header className="sticky top-0 z-30 border-b border-transparent bg-canvas transition-[border-color,margin] duration-120 scrolled:border-line compact:mb-4">
       <div className="mx-auto flex h-18 max-w-content items-center gap-2 px-4 max-[359px]:gap-1 max-[359px]:px-2 transition-[height] duration-120 compact:h-14 wide:px-7">
         <Brand to="/" className="wide:me-5" />
         <nav aria-label={t('mainNavigation')} className="flex max-wide:hidden">
