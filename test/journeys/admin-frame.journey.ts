@@ -150,6 +150,8 @@ test('the first page has the figures, what waits, and how the parts stand; narro
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Menu' }).click()
   const sheet = page.getByRole('dialog', { name: 'Menu' })
+  // The entries are longer than the screen: what stands above them keeps its height.
+  await expect.poll(async () => (await sheet.getByRole('link').first().boundingBox())?.y).toBeGreaterThan(5)
   await sheet.getByRole('link', { name: 'Dashboard' }).click()
   await expect(sheet).toHaveCount(0)
 })

@@ -22,8 +22,8 @@ type SidebarProps = {
 export function Sidebar({ home, groups, last, onLogout }: SidebarProps) {
   const t = useText(frameText)
   return (
-    <div className="flex min-h-full flex-1 flex-col px-3 pb-5">
-      <div className="flex h-16 items-center px-3">
+    <div className="flex min-h-full flex-1 flex-col px-3 pb-5 max-wide:flex-none">
+      <div className="flex h-16 shrink-0 items-center px-3">
         <Brand to={home} />
       </div>
       <nav aria-label={t('mainNavigation')} className="grid gap-4">
