@@ -34,5 +34,5 @@ export const apiDocs = texts({
   fields: 'Fields',
   answer: 'Answer',
   elsewhere: 'For programs that read:',
-  failed: 'The list of calls can not be read at the moment. Please try again.',
+  failed: 'The list of calls cannot be read at the moment. Please try again.',
 })
