@@ -1,3 +1,5 @@
+// Longer than most: a table.
+
 /**
  * What the built-in catalogue is made of. `share` is how many of a thousand services are a platform's; a kind is
  * [noun, dollars per 1000 in the middle of the market, most that can be ordered, type, tags]. Tags: r refills,

@@ -8,6 +8,8 @@ import { expect, test } from './journey.ts'
 import { callAs, getAdmin } from './people.ts'
 import * as schemas from './structured-data-schemas.ts'
 
+// Longer than most: what the public pages promise together, read from the same product with and without scripts.
+
 const everyAddress = languages.flatMap((language) => publicPages.map((path) => addressIn(language, path)))
 
 /** The texts of a page's elements of one kind, as they are written in it. */

@@ -6,6 +6,8 @@ import { makeService, makeUser } from '#test/factories.ts'
 
 import { checkInvariants } from './check-invariants.ts'
 
+// Longer than most: each invariant is broken once, and the list above all of them is the same.
+
 let app: TestApp
 let userId: number
 

@@ -1,5 +1,7 @@
 import { personalHash, rowHash } from '#server/staff/row-hash.ts'
 
+// Longer than most: the list of what must hold, each with its one statement; audit and torture read it as one.
+
 /**
  * What is always true of the money (design, "Ledger"), each as a query that answers one row per violation.
  * The tests, the torture run and `npm run audit` use this one list. What a provider took, what was

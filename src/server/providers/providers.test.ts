@@ -12,6 +12,8 @@ import { getProviderAccount } from './provider-account.ts'
 import { withProviderSlot } from './provider-slots.ts'
 import { registerSandboxProvider, retireSandboxProvider } from './register-sandbox-provider.ts'
 
+// Longer than most: every call to a provider's account, on one app with one panel behind it.
+
 let test_: TestApp
 let sandbox: SandboxProvider
 let token: string

@@ -20,6 +20,8 @@ import { countAnew } from './count-anew.ts'
 import { takeSlice } from './counting-queries.ts'
 import { makeDayCounter } from './make-day-counter.ts'
 
+// Longer than most: each case writes money of its own in its own order, and all are compared with one ledger.
+
 /** 1000 pieces are sold for $1.20 and cost $0.90. */
 const bench = makeOrderBench({ rate: '1.2' })
 const DAY_MS = 86_400_000
