@@ -62,7 +62,8 @@ describe('reading at a provider', () => {
     const { isPaused, pauseSecondsLeft } = await reading()
     expect(isPaused).toBe(true)
     expect(pauseSecondsLeft).toBeGreaterThan(3)
-    expect(pauseSecondsLeft).toBeLessThanOrEqual(5)
+    // Two connections read their clocks a moment apart.
+    expect(pauseSecondsLeft).toBeLessThan(5.5)
     expect(await failures()).toMatchObject({ sending_failures: 0, sending_paused_until: null })
   })
 
