@@ -12,6 +12,7 @@ import { makeApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, makeContext } from '#server/context.ts'
 import { makePool } from '#server/database/pool.ts'
+import { mountSite } from '#server/http/site.ts'
 import { makeLog } from '#server/make-log.ts'
 import { logLevels } from '#server/variables.ts'
 import { startWorker } from '#server/worker.ts'
@@ -55,6 +56,8 @@ export type TestAppOptions = {
   env?: Record<string, string>
   poolMax?: number
   log?: Logger
+  /** A web build, whose pages it serves as well (`small-site.ts`). */
+  buildDir?: string
 }
 
 /** A level's name, for whoever looks into a test that fails. */
@@ -78,6 +81,8 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     const log = options.log ?? makeLog(testLevel)
     const ctx = await makeContext({ config, pool, log })
     const app = await makeApp(ctx, options.worker === true ? 'all' : 'web')
+    const { buildDir } = options
+    if (buildDir !== undefined) await mountSite(app, { buildDir, publicUrl: config.publicUrl })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const worker = options.worker === true ? startWorker(ctx) : undefined
     made.push({

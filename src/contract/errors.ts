@@ -69,6 +69,8 @@ export const errorCatalogue = {
   attachment_too_large: { status: 413, details: nothing },
   attachment_refused: { status: 415, reasons: attachmentReasons },
   unsupported_media_type: { status: 415, details: nothing },
+  /** Of a file: from beyond its end, or in a form that is none. */
+  range_not_satisfiable: { status: 416, details: nothing },
   /** Its fields leave as `fields` and `field_codes`. */
   invalid_fields: { status: 422, details: z.object({ fields: z.custom<FieldRefusals>() }) },
   url_refused: { status: 422, reasons: addressReasons },

@@ -30,9 +30,10 @@ import { usersRoutes } from '#server/users/users-routes.ts'
 import { walletRoutes } from '#server/wallet/wallet-routes.ts'
 
 import type { Context } from './context.ts'
-import { handleErrors, refuseAddress, refuseUnreadable, sendError } from './http/errors.ts'
-import { mountHeaders } from './http/headers.ts'
+import { handleErrors, sendError } from './http/errors.ts'
+import { makeSafetyHeaders, mountHeaders } from './http/headers.ts'
 import { openApiRoute } from './http/openapi-route.ts'
+import { makeRefuseAddress, makeRefuseUnreadable, refuseOddRequests } from './http/refuse-unreadable.ts'
 import { refuseWhileClosing } from './http/refuse-while-closing.ts'
 import { shedLoad } from './http/shed-load.ts'
 
@@ -81,6 +82,7 @@ export async function makeWorkerApp(ctx: Context): Promise<FastifyInstance> {
 }
 
 async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
+  const headers = makeSafetyHeaders({ isSecure: ctx.config.publicUrl.startsWith('https:') })
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger, // pino's own type, which fastify takes
     // One line per request is the balancer's to write; ours are for what went wrong.
@@ -91,10 +93,12 @@ async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
     requestTimeout: limits.requestTimeoutSeconds * 1000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: makeRefuseAddress(headers),
+    clientErrorHandler: makeRefuseUnreadable(headers),
+    // Looked at by `refuseOddRequests`, which answers in our form.
+    http: { requireHostHeader: false },
   })
-  await mountHeaders(app, { isSecure: ctx.config.publicUrl.startsWith('https:') })
+  mountHeaders(app, headers)
   handleErrors(app)
   takeJsonOnly(app)
   app.addHook('onRequest', (request, reply, done) => {
@@ -107,6 +111,7 @@ async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
     ctx.metrics.noteRequest({ method, route: routeOptions.url, status: reply.statusCode, seconds })
     done()
   })
+  refuseOddRequests(app)
   refuseWhileClosing(app)
   app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')))
   return app

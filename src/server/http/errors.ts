@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import type { Socket } from 'node:net'
-
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import {
@@ -47,26 +44,6 @@ function makeUnexpectedLog(): (request: FastifyRequest, thrown: Error, code: Err
   }
 }
 
-/** What the router can not read never comes to a route; it is answered in the same form. */
-export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void sendError(request, reply, notUnderstood())
-}
-
-/** What is not HTTP at all, or came too slowly: there is no request to answer, but a line to answer on. */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) return void socket.destroy()
-  const refusal =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new AppError('payload_too_large')
-      : new AppError('invalid_parameter', { reason: 'not_a_request' })
-  const body = JSON.stringify(toErrorBody(refusal, randomBytes(9).toString('base64url')))
-  const status = statusOf(refusal.code)
-  socket.end(
-    `HTTP/1.1 ${status} ${status === 413 ? 'Payload Too Large' : 'Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
-  )
-}
-
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const { code, retryAfterSeconds } = error
   if (retryAfterSeconds !== undefined)
@@ -94,7 +71,7 @@ export function toErrorBody(error: AppError, requestId: string): Record<string, 
 }
 
 const invalidJson = () => new AppError('invalid_json')
-const notUnderstood = () => new AppError('invalid_parameter', { reason: 'not_understood' })
+export const notUnderstood = () => new AppError('invalid_parameter', { reason: 'not_understood' })
 
 const fastifyCodes: Readonly<Record<string, () => AppError>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: invalidJson,
@@ -120,7 +97,8 @@ function toAppError(thrown: FastifyError | AppError | Error): AppError {
     return new AppError('unavailable', { retryAfterSeconds: 2 })
   if (outageMessages.test(thrown.message)) return new AppError('unavailable', { retryAfterSeconds: 2 })
   const status = 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : 500
-  if (status === 400) return notUnderstood()
-  if (status === 404) return new AppError('not_found')
-  return new AppError('internal_error')
+  // What serves files refuses an address that leads out of them, and one that names a folder, with 403.
+  if (status === 403 || status === 404) return new AppError('not_found')
+  if (status === 416) return new AppError('range_not_satisfiable')
+  return status >= 400 && status < 500 ? notUnderstood() : new AppError('internal_error')
 }

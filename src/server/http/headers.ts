@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 
 /**
- * The safety headers of every answer. Call it before anything is mounted. What is not a page may load nothing
- * at all; a page brings its own policy (`pagePolicy`), with a nonce.
+ * The safety headers, which every answer carries. What is not a page may load nothing at all; a page brings its own
+ * policy (`pagePolicy`), with a nonce. They are the same for everybody, so they are made once.
  */
-export async function mountHeaders(app: FastifyInstance, { isSecure }: { isSecure: boolean }): Promise<void> {
-  await app.register(helmet, {
+export function makeSafetyHeaders({ isSecure }: { isSecure: boolean }): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = { 'permissions-policy': permissionsPolicy }
+  const answer = {
+    setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
+    removeHeader: () => undefined,
+  }
+  const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -25,13 +31,22 @@ export async function mountHeaders(app: FastifyInstance, { isSecure }: { isSecur
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
-  // Nothing of the product asks for any of these.
+  // It looks at no request, and does nothing else to an answer.
+  set({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
+    if (error !== undefined) throw error
+  })
+  return headers
+}
+
+/** Call it before anything is mounted. What no hook sees sets them by hand (`refuse-unreadable.ts`). */
+export function mountHeaders(app: FastifyInstance, headers: OutgoingHttpHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    void reply.header('permissions-policy', permissionsPolicy)
+    void reply.headers(headers)
     done()
   })
 }
 
+/** Nothing of the product asks for any of these. */
 const permissionsPolicy = [
   'accelerometer',
   'browsing-topics',

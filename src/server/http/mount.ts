@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
 
+import { addressOf } from './address-of.ts'
 import { admit, type Call, readCall } from './read-call.ts'
 
 export type MountOptions = {
@@ -43,7 +44,7 @@ export function serve<const E extends Endpoint>(
       ...(endpoint.answer.type !== undefined && { exposeHeadRoute: false }),
       ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
       onRequest: async (request) => {
-        await beforeBody?.(request.ip)
+        await beforeBody?.(addressOf(request))
         // Nothing that a stranger sends is read.
         await admit(ctx, endpoint, request)
       },

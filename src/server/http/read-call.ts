@@ -13,6 +13,7 @@ import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import type { By } from '#server/staff/transact-as-staff.ts'
 
+import { addressOf } from './address-of.ts'
 import { isForm, readForm, readTexts, type Upload } from './read-form.ts'
 import { refuseForeignUser } from './refuse-foreign-user.ts'
 import { refuseViewer, refuseViewToken } from './refuse-viewer.ts'
@@ -55,15 +56,11 @@ export async function readCall<E extends Endpoint>(
   // Again, from memory: the session may have ended while the body was on its way.
   const caller = await admit(ctx, endpoint, request)
   if (caller !== undefined) refuseForeignUser(caller, request, endpoint.needs)
+  const address = addressOf(request)
   const params = decodeAddress(endpoint, request.params, 'path')
   const query = decodeAddress(endpoint, request.query, 'query')
   const userId = caller === undefined ? undefined : askedUser(caller, query)
-  const sent = await readBody(
-    endpoint,
-    request,
-    reply,
-    caller === undefined ? request.ip : `user ${caller.id}`,
-  )
+  const sent = await readBody(endpoint, request, reply, caller === undefined ? address : `user ${caller.id}`)
   return {
     ctx,
     caller,
@@ -72,9 +69,9 @@ export async function readCall<E extends Endpoint>(
     query,
     ...sent,
     idempotencyKey: endpoint.idempotent === true ? idempotencyKeyOf(request) : undefined,
-    address: request.ip,
+    address,
     userAgent: request.headers['user-agent'],
-    by: isStaffActing(endpoint, caller, userId) ? { actorId: caller.id, address: request.ip } : undefined,
+    by: isStaffActing(endpoint, caller, userId) ? { actorId: caller.id, address } : undefined,
     setHeader: (name: string, value: string) => void reply.header(name, value),
     // Most calls are over before anybody could leave: they do without.
     get signal() {
@@ -90,14 +87,15 @@ export async function readCall<E extends Endpoint>(
 export async function admit(
   ctx: Context,
   endpoint: Endpoint,
-  { headers, ip }: FastifyRequest,
+  request: FastifyRequest,
 ): Promise<Caller | KeyCaller | undefined> {
+  const { headers } = request
   if (endpoint.access === 'public') {
     refuseViewToken(endpoint, headers.authorization)
     await refuseInMaintenance(ctx, endpoint)
     return undefined
   }
-  const byKey = await ctx.authenticateKey(headers.authorization, ip)
+  const byKey = await ctx.authenticateKey(headers.authorization, addressOf(request))
   if (byKey !== undefined && endpoint.takesKey !== true) throw new AppError('insufficient_permissions')
   const caller = byKey ?? (await ctx.authenticate(headers.authorization))
   if (endpoint.access === 'admin' && !isAllowed(caller, endpoint.needs))

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mountHeaders } from './headers.ts'
+import { makeSmallSite } from '#test/small-site.ts'
+
+import { makeSafetyHeaders, mountHeaders } from './headers.ts'
 import { mountSite } from './site.ts'
 import { untilLeft } from './until-left.ts'
 
@@ -15,48 +15,10 @@ let app: FastifyInstance
 let buildDir: string
 let slowCalls = { begun: 0, givenUp: 0 }
 
-/** A build of one page: what the web app's own build gives, as small as it can be. */
-const serverBuild = `
-import { RouterContextProvider } from 'react-router'
-let facts
-export const entry = { module: {
-  inlineParts: { scripts: ['one()'], styles: ['p{}'] },
-  choosePageLanguage: () => ({ language: 'en', basename: '/' }),
-  makeLoadContext: (given) => { facts = given; return new RouterContextProvider() },
-  default: async (request, status, headers) => {
-    const { pathname } = new URL(request.url)
-    if (pathname === '/all') headers.set('x-for-everybody', 'yes')
-    const path = pathname === '/slow' ? '/api/slow' : '/api/thing'
-    const answer = await facts.send(path, { signal: request.signal })
-    headers.set('content-type', 'text/html; charset=utf-8')
-    return new Response('<p nonce="' + facts.nonce + '">' + (await answer.text()) + 'x'.repeat(2000), { status, headers })
-  },
-} }
-const page = { default: () => null }
-export const routes = { root: { id: 'root', path: '', module: page }, all: { id: 'all', parentId: 'root', path: '*', module: page } }
-export const assets = { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' }
-export const assetsBuildDirectory = ''
-export const basename = '/'
-export const future = {}
-export const isSpaMode = false
-export const ssr = true
-export const prerender = []
-export const publicPath = '/'
-export const routeDiscovery = { mode: 'initial' }
-`
-
 beforeAll(async () => {
-  buildDir = await mkdtemp(join(tmpdir(), 'site-test-'))
-  await mkdir(join(buildDir, 'client/assets'), { recursive: true })
-  await mkdir(join(buildDir, 'server'))
-  await writeFile(join(buildDir, 'package.json'), '{"type":"module"}')
-  await symlink(join(process.cwd(), 'node_modules'), join(buildDir, 'node_modules'))
-  await writeFile(join(buildDir, 'server/index.js'), serverBuild)
-  await writeFile(join(buildDir, 'client/assets/app-abc.js'), 'plain')
-  await writeFile(join(buildDir, 'client/assets/app-abc.js.br'), brotliCompressSync('pressed'))
-  await writeFile(join(buildDir, 'client/robots.txt'), 'User-agent: *')
+  buildDir = await makeSmallSite()
   app = fastify()
-  await mountHeaders(app, { isSecure: true })
+  mountHeaders(app, makeSafetyHeaders({ isSecure: true }))
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   app.get('/api/thing', () => 'from the api')
   app.get('/api/slow', async (_request, reply) => {
@@ -137,7 +99,7 @@ test('hashed files are immutable and sent precompressed', async () => {
   expect(brotliDecompressSync(pressed.rawPayload).toString()).toBe('pressed')
   expect(pressed.headers['cache-control']).toContain('immutable')
   expect((await app.inject('/assets/app-abc.js')).body).toBe('plain')
-  expect((await app.inject('/robots.txt')).headers['cache-control']).toBe('public, max-age=3600')
+  expect((await app.inject('/about.txt')).headers['cache-control']).toBe('public, max-age=3600')
   expect((await app.inject('/assets/gone.js')).statusCode).toBe(404)
 })
 

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { languages } from '#contract/languages.ts'
+import { addressOf } from './address-of.ts'
 import { compressText } from './compress-text.ts'
 import { pagePolicy } from './headers.ts'
 import { type KeptPage, makeKeptPages, toKeptPage } from './kept-pages.ts'
@@ -174,7 +175,7 @@ async function sendInProcess(
     method: init.method === 'POST' ? 'POST' : 'GET',
     url: path,
     headers: Object.fromEntries(new Headers(init.headers)),
-    remoteAddress: request.ip,
+    remoteAddress: addressOf(request),
     ...(init.signal instanceof AbortSignal && { signal: init.signal }),
   }
   if (typeof init.body === 'string') options.payload = init.body

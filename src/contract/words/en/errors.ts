@@ -127,6 +127,7 @@ export const errors: ErrorWords = {
     macros: ({ name }) => `${name} contains macros`,
   },
   unsupported_media_type: 'This content type is not taken here',
+  range_not_satisfiable: 'That part of it is not there',
   invalid_fields: () => 'Please check the highlighted fields',
   url_refused: {
     no_address: 'This is no web address',

@@ -130,6 +130,7 @@ export const errors: ErrorWords = {
     macros: ({ name }) => `В ${name} есть макросы`,
   },
   unsupported_media_type: 'Такой тип содержимого не принимается',
+  range_not_satisfiable: 'Такой части нет',
   invalid_fields: () => 'Проверьте выделенные поля',
   url_refused: {
     no_address: 'Это не веб-адрес',

@@ -129,6 +129,7 @@ export const errors: ErrorWords = {
     macros: ({ name }) => `${name} có chứa macro`,
   },
   unsupported_media_type: 'Loại nội dung này không được chấp nhận',
+  range_not_satisfiable: 'Không có phần này',
   invalid_fields: () => 'Vui lòng kiểm tra các ô được đánh dấu',
   url_refused: {
     no_address: 'Đây không phải địa chỉ web',
