@@ -36,7 +36,12 @@ export function openLiveConnection({
   let isSending = false
 
   const close = () => {
-    if (!response.writableEnded) response.end()
+    if (response.writableEnded) return
+    response.end()
+    // Whoever reads nothing any more would keep the connection for ever, and nobody counts it now.
+    setTimeout(() => {
+      if (!response.writableFinished) response.destroy()
+    }, DRAIN_MS).unref()
   }
 
   const send = async (frame: string) => {

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ServerResponse } from 'node:http'
+
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { liveUpdates } from '#contract/events.ts'
 import type { Permission } from '#contract/permissions.ts'
@@ -7,6 +9,9 @@ import { startView } from '#contract/views.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { giveBalance, makeService, makeUser, signIn } from '#test/factories.ts'
+
+import { type LiveConnection, openLiveConnection } from './live-connection.ts'
+import { makeLiveHub } from './live-hub.ts'
 
 let app: TestApp
 let other: TestApp
@@ -152,6 +157,45 @@ test('keeps ten pages of a user and closes the oldest', async () => {
   app.ctx.news.tell({ topic: 'balance', userId: user.id })
   await expect.poll(() => pages[1]?.events().length, soon).toBeGreaterThanOrEqual(1)
   for (const page of pages) page.leave()
+})
+
+test('of a burst ten pages stay, whether or not those that were closed are gone yet; one that left is not counted', () => {
+  const hub = makeLiveHub(app.ctx)
+  const closed: number[] = []
+  const page = (at: number): LiveConnection => ({
+    sessionId: 'one',
+    note: () => undefined,
+    recheck: () => Promise.resolve(),
+    beat: () => undefined,
+    close: () => void closed.push(at),
+  })
+  const leave = Array.from({ length: 30 }, (_, at) => hub.add(7, page(at)))
+  const upTo = (end: number) => Array.from({ length: end }, (_, at) => at)
+  expect(closed).toEqual(upTo(20))
+  // The end of one that was closed for another makes no room; one that is left does.
+  leave[3]?.()
+  leave[25]?.()
+  hub.add(7, page(30))
+  expect(closed).toEqual(upTo(20))
+  hub.add(7, page(31))
+  expect(closed).toEqual(upTo(21))
+  hub.close()
+})
+
+test('a closed page whose reader takes nothing any more is let go of', () => {
+  vi.useFakeTimers()
+  const stalled = {
+    writableEnded: false,
+    writableFinished: false,
+    write: () => false,
+    end: vi.fn<() => void>(),
+    destroy: vi.fn<() => void>(),
+  }
+  const response = stalled as unknown as ServerResponse // the part of it that is used
+  openLiveConnection({ ctx: app.ctx, sessionId: 'one', authorization: undefined, response }).close()
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  expect([stalled.end.mock.calls.length, stalled.destroy.mock.calls.length]).toEqual([1, 1])
 })
 
 test('lets go of a page that is hopelessly behind, which reads anew when it comes back', async () => {

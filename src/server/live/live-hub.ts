@@ -62,7 +62,11 @@ export function makeLiveHub(ctx: Context): LiveHub {
       byUser.set(userId, connections)
       connections.add(connection)
       const [oldest] = connections
-      if (connections.size > CONNECTIONS_PER_USER) oldest?.close()
+      if (connections.size > CONNECTIONS_PER_USER && oldest !== undefined) {
+        // At once: while a closed one goes on being counted, those that come in a burst would all close the same.
+        connections.delete(oldest)
+        oldest.close()
+      }
       return () => {
         connections.delete(connection)
         if (connections.size === 0 && byUser.get(userId) === connections) byUser.delete(userId)
