@@ -60,10 +60,10 @@ export const refreshToken = endpoint({
   method: 'POST',
   path: '/api/auth/refresh-token',
   access: 'user',
-  summary: 'A new token; the old one stops working within 60 s',
+  summary: 'A new token; the old one stops working within 60 s, and used after that it ends both',
   bodyBytes: limits.authBodyBytes,
   answer: { status: 200, schema: signedIn },
-  errors: [],
+  errors: ['rate_limited'],
 })
 
 export const logout = endpoint({

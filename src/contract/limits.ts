@@ -37,6 +37,8 @@ export const limits = {
   tokenHours: 24,
   tokenRefreshWithinSeconds: 3600, // spec §9
   refreshGraceSeconds: 60,
+  signInDays: 30,
+  sessionsPerUser: 20,
   recheckSeconds: 10, // spec §9
   notificationsShown: 5, // spec §9
   notificationsPerPage: 20,

@@ -57,7 +57,7 @@ export async function makeContext({
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
   const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
-  const authenticate = makeAuthenticate({ pool, secrets, clock, news })
+  const authenticate = makeAuthenticate({ db, pool, secrets, clock, news, log })
   const authenticateKey = makeAuthenticateKey({ pool, clock, news })
   const settings = makeKeptSettings({ db, news, log })
   const known = { config, processId: randomUUID(), clock, log, stopping }

@@ -1,14 +1,14 @@
 import { createSigner, createVerifier } from 'fast-jwt'
-import type { Pool } from 'pg'
 
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import { isAllowed, type Staff } from '#contract/permissions.ts'
 import { startView, VIEW_MINUTES } from '#contract/views.ts'
+import type { Context } from '#server/context.ts'
 import { makeCoalesce } from '#server/database/coalesce.ts'
-import type { News } from '#server/database/news.ts'
 import type { Secrets } from '#server/secrets.ts'
 
+import { endReusedFamily } from './end-reused-family.ts'
 import { findLiveView } from './views/views-queries.ts'
 import { findLiveSessions, type SessionKey, touchSessions } from './sessions-queries.ts'
 
@@ -45,16 +45,13 @@ export function makeTokenSigner(
 }
 
 export function makeAuthenticate({
+  db,
   pool,
   secrets,
   clock,
   news,
-}: {
-  pool: Pool
-  secrets: Secrets
-  clock: () => Date
-  news: News
-}): Authenticate {
+  log,
+}: Pick<Context, 'db' | 'pool' | 'secrets' | 'clock' | 'news' | 'log'>): Authenticate {
   const verify = makeVerify(secrets)
   const known = new Map<string, { caller: Caller | undefined; until: number }>()
 
@@ -116,6 +113,8 @@ export function makeAuthenticate({
         if (known.size >= SESSIONS_REMEMBERED) known.clear()
         known.set(key, state)
       }
+      if (caller === undefined && claims.vid === undefined)
+        await endReusedFamily({ db, news, log }, { userId: Number(claims.sub), id: claims.sid })
     }
     if (state.caller === undefined) throw new AppError('authentication_required')
     return state.caller

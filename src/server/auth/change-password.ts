@@ -8,7 +8,8 @@ import { makeTokenSigner } from './authenticate.ts'
 import { hashPassword, isPassword } from './hash-password.ts'
 import { takeTry } from './limit-tries.ts'
 import { deleteResets } from './resets/resets-queries.ts'
-import { type Device, insertSession } from './sessions-queries.ts'
+import { openSession } from './open-session.ts'
+import type { Device } from './sessions-queries.ts'
 
 /** Every session ends, the asking one too; the answer is the token of a new one. */
 export async function changePassword(
@@ -35,7 +36,7 @@ export async function changePassword(
     await deleteResets(tx, userId)
     const event = `password_changed:${epoch}`
     await queueMailToUser(tx, tell, { userId, event, letter: 'password_changed', details: {} })
-    return insertSession(tx, { userId, epoch, device })
+    return openSession(tx, tell, { userId, epoch, device })
   })
   // Another change came first, or a block.
   if (sessionId === undefined) throw wrongPassword()

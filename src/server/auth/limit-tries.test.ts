@@ -132,6 +132,15 @@ test('lets a user try 10 changes of password in 15 minutes', async () => {
   expect((await change(PASSWORD)).status).toBe(429)
 })
 
+test('lets a user renew a token 100 times an hour: each leaves a row behind', async () => {
+  const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
+  const renew = async (token: string) => one.call(calls.refreshToken, { token })
+  const first = await renew(await startSession(one.ctx, id, somewhere))
+  await one.ctx.pool.query(`update rate_limits set points = 99 where key like 'refresh:%'`)
+  const last = await renew(first.body.token)
+  expect([first.status, last.status, (await renew(last.body.token)).status]).toEqual([200, 200, 429])
+})
+
 test('refuses with 503 when the tries can not be counted', async () => {
   await one.ctx.pool.query('alter table rate_limits rename to rate_limits_away')
   const { status, body, headers } = await one.call(calls.login, {

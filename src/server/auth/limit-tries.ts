@@ -31,6 +31,8 @@ const bounds = {
   ticket: { tries: 20, seconds: 3600, isByAddress: false },
   ticket_reply: { tries: 60, seconds: 3600, isByAddress: false },
   password: { tries: 10, seconds: 900, isByAddress: false },
+  /** Of one user: each leaves a row for a day, and a client needs one in some hours. */
+  refresh: { tries: 100, seconds: 3600, isByAddress: false },
 } as const
 
 /** For test runs and benchmarks on loopback, where one address is everybody. */

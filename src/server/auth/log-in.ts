@@ -8,7 +8,8 @@ import { findPassword } from '#server/users/user-passwords.ts'
 import { makeTokenSigner } from './authenticate.ts'
 import { isPassword } from './hash-password.ts'
 import { giveTryBack, networkOf, takeTry, type Tried } from './limit-tries.ts'
-import { type Device, insertSession } from './sessions-queries.ts'
+import { openSession } from './open-session.ts'
+import type { Device } from './sessions-queries.ts'
 import { noteSignIn } from './sign-ins/note-sign-in.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function logIn(
 
   // Changed or blocked since it was read: what was checked is no longer so.
   const sessionId = await transact(ctx, async (tx, tell) => {
-    const id = await insertSession(tx, { userId, epoch: sessionEpoch, device })
+    const id = await openSession(tx, tell, { userId, epoch: sessionEpoch, device })
     if (id !== undefined) await noteSignIn(ctx, tx, tell, { userId, device, isTold: true })
     return id
   })

@@ -2,14 +2,21 @@ import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
-import { type Device, renewSession } from './sessions-queries.ts'
+import { takeTry } from './limit-tries.ts'
+import { type Device, findRenewed, renewSession } from './sessions-queries.ts'
 
-/** A token of a new session; the old one still works for 60 s, for calls that are under way. */
+/**
+ * A token of the session that takes this one's place; the old one still works for 60 s, for calls that are under way. Whoever
+ * renews it again meanwhile (another tab, or a client that did not hear the answer) is given the same session. Throws
+ * `rate_limited`.
+ */
 export async function renewToken(
   ctx: Context,
   { userId, sessionId, device }: { userId: number; sessionId: string; device: Device },
 ): Promise<string> {
-  const renewed = await renewSession(ctx.db, { userId, sessionId, device })
+  await takeTry(ctx, { what: 'refresh', parts: [userId] })
+  const named = { userId, sessionId }
+  const renewed = (await renewSession(ctx.db, { ...named, device })) ?? (await findRenewed(ctx.db, named))
   if (renewed === undefined) throw new AppError('authentication_required')
   return makeTokenSigner(ctx.secrets)(userId, renewed)
 }

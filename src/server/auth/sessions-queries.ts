@@ -10,6 +10,8 @@ import type { Tx } from '#server/database/transact.ts'
 
 const lifetime = sql`make_interval(hours => ${sql.lit(limits.tokenHours)})`
 const grace = sql`make_interval(secs => ${sql.lit(limits.refreshGraceSeconds)})`
+/** Since the sign-in, however often it was renewed. */
+const absolute = sql`make_interval(days => ${sql.lit(limits.signInDays)})`
 /** The clock and not the tx's start: a statement that waited for a row must see what happened meanwhile. */
 const thisMoment = sql<Date>`clock_timestamp()`
 
@@ -55,8 +57,9 @@ export async function insertSession(
 }
 
 /**
- * A new session for a live one, which ends within the grace. The epoch is the old one's: a password changed
- * at the same moment ends both. Who ends sessions of this user has finished before, or begins after this.
+ * A new session for a live one, which ends within the grace: once, so that of those who renew at the same moment one does.
+ * The epoch is the old one's: a password changed at the same moment ends both. Who ends sessions of this user has finished
+ * before, or begins after this.
  */
 export async function renewSession(
   db: Kysely<DB>,
@@ -68,14 +71,48 @@ export async function renewSession(
     ), old as (
       update sessions set ends_at = least(ends_at, ${thisMoment} + ${grace}), is_renewed = true
       from owner
-      where user_id = owner.id and sessions.id = ${sessionId}::uuid and ends_at > ${thisMoment}
+      where user_id = owner.id and sessions.id = ${sessionId}::uuid and ends_at > ${thisMoment} and not is_renewed
       returning user_id, chain, epoch, signed_in_at
     )
     insert into sessions (user_id, id, chain, epoch, ends_at, signed_in_at, address, user_agent)
-    select user_id, ${randomUUID()}::uuid, chain, epoch, ${thisMoment} + ${lifetime}, signed_in_at, ${device.address},
-      ${toKept(device)} from old
+    select user_id, ${randomUUID()}::uuid, chain, epoch, least(${thisMoment} + ${lifetime}, signed_in_at + ${absolute}),
+      signed_in_at, ${device.address}, ${toKept(device)} from old
     returning id`.execute(db)
   return rows[0]?.id
+}
+
+/** What a session was renewed to, and that again, as far as it went, within the grace of the one that is named. */
+export async function findRenewed(
+  db: Kysely<DB>,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sessions as named')
+    .innerJoin('sessions as last', (join) =>
+      join.onRef('last.user_id', '=', 'named.user_id').onRef('last.chain', '=', 'named.chain'),
+    )
+    .select('last.id')
+    .where('named.user_id', '=', userId)
+    .where('named.id', '=', sessionId)
+    .where('named.is_renewed', '=', true)
+    .where('named.ends_at', '>', thisMoment)
+    .where('last.is_renewed', '=', false)
+    .where('last.ends_at', '>', thisMoment)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Whether it was renewed and its grace has been over for so long that no honest call is still under way with it. */
+export async function isLongRenewed(db: Kysely<DB>, { userId, id }: SessionKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('is_renewed', '=', true)
+    .where('ends_at', '<', sql<Date>`${thisMoment} - ${grace}`)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 const USER_AGENT_MAX = 300
@@ -83,7 +120,7 @@ function toKept({ userAgent }: Device): string | null {
   return userAgent?.slice(0, USER_AGENT_MAX) ?? null
 }
 
-/** Of those that are in use, at most 100: the last used first. */
+/** Those that are in use, the last used first: `limits.sessionsPerUser` at most. */
 export async function listLiveSessions(db: Kysely<DB>, userId: number) {
   return db
     .selectFrom('sessions')
@@ -94,7 +131,7 @@ export async function listLiveSessions(db: Kysely<DB>, userId: number) {
     .where('is_renewed', '=', false)
     .whereRef('sessions.epoch', '=', 'users.session_epoch')
     .orderBy('used_at', 'desc')
-    .limit(100)
+    .limit(limits.sessionsPerUser)
     .execute()
 }
 
@@ -145,6 +182,23 @@ export async function stopAll(tx: Tx, userId: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** The families of the oldest sign-ins, beyond so many. Answers the ids of those that were live. After `lockRenewals`. */
+export async function stopOldest(tx: Tx, userId: number): Promise<string[]> {
+  const beyond = tx
+    .selectFrom('sessions as old')
+    .innerJoin('users', 'users.id', 'old.user_id')
+    .select('old.chain')
+    .where('old.user_id', '=', userId)
+    .where('old.ends_at', '>', thisMoment)
+    .where('old.is_renewed', '=', false)
+    .whereRef('old.epoch', '=', 'users.session_epoch')
+    .orderBy('old.signed_in_at', 'desc')
+    .orderBy('old.created_at', 'desc')
+    .offset(limits.sessionsPerUser)
+  const rows = await stopping(tx, userId).where('chain', 'in', beyond).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Cut to the millisecond, as the column would round up, into the future. */
 function stopping(tx: Tx, userId: number) {
   return tx
@@ -154,11 +208,14 @@ function stopping(tx: Tx, userId: number) {
     .where('ends_at', '>', thisMoment)
 }
 
-/** Answers how many were deleted, at most `max`. Several processes may clean at once. */
+/**
+ * Answers how many were deleted, at most `max`. Several processes may clean at once. One that was renewed is kept for as long
+ * as its token could be shown again, which would tell that somebody else has it.
+ */
 export async function deleteEndedSessions(db: Kysely<DB>, max: number): Promise<number> {
   const { rows } = await sql`
     delete from sessions where (user_id, id) in (
-      select user_id, id from sessions where ends_at < now() - interval '1 hour'
+      select user_id, id from sessions where ends_at < now() - ${lifetime}
       order by ends_at limit ${max} for update skip locked)
     returning id`.execute(db)
   return rows.length

@@ -10,9 +10,10 @@ import { endOtherSessions, endSession, listSessions } from '#contract/sessions.t
 import { listUsers } from '#contract/user-desk.ts'
 import { getProfile } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { makeUser } from '#test/factories.ts'
+import { makeUser, somewhere } from '#test/factories.ts'
 
 import { authJobs } from './auth-jobs.ts'
+import { startSession } from './start-session.ts'
 
 // Longer than most: every end of a session, in two processes that are started once.
 
@@ -33,6 +34,8 @@ async function makeRegistered(): Promise<{ id: number; email: string; token: str
   return { id: body.user.id, email, token: body.token }
 }
 
+const sessionOf = (token: string): unknown =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
 const statusOf = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 
 /** The news has a second, and a busy machine some more. */
@@ -88,6 +91,70 @@ test('gives a new token, and lets the old session end within 60 s', async () => 
   expect(await statusOf(other, token)).toBe(200)
   await expect.poll(() => statusOf(other, token)).toBe(401)
   expect(await statusOf(other, body.token)).toBe(200)
+})
+
+test('those who renew a token at the same moment, or again within its grace, are given one session', async () => {
+  const { id, token } = await makeRegistered()
+  const renew = (app: TestApp) => app.call(calls.refreshToken, { token })
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => renew(at % 2 === 0 ? one : other)))
+  const again = await renew(other)
+  expect([...answers, again].map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200))
+  expect(new Set([...answers, again].map(({ body }) => sessionOf(body.token))).size).toBe(1)
+  const { rowCount } = await one.ctx.pool.query('select from sessions where user_id = $1', [id])
+  expect(rowCount).toBe(2)
+  // Whoever is late is led on to what that was renewed to in turn.
+  const next = await one.call(calls.refreshToken, { token: again.body.token })
+  expect(sessionOf((await renew(one)).body.token)).toBe(sessionOf(next.body.token))
+})
+
+test('a token that is used after it was renewed ends its family, and no other sign-in; a call that is late does not', async () => {
+  const { id, email, token } = await makeRegistered()
+  const elsewhere = (await one.call(calls.login, { body: { email, password: PASSWORD } })).body.token
+  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  const overFor = (interval: string) =>
+    one.ctx.pool.query(
+      `update sessions set ends_at = now() - $2::interval where user_id = $1 and is_renewed`,
+      [id, interval],
+    )
+  await overFor('10 s')
+  await untilRefused(one, token)
+  expect(await statusOf(one, renewed)).toBe(200)
+  await overFor('61 s')
+  await untilRefused(other, token)
+  await untilRefused(one, renewed)
+  expect([
+    await statusOf(one, elsewhere),
+    (await one.call(calls.refreshToken, { token: renewed })).status,
+  ]).toEqual([200, 401])
+})
+
+test('a sign-in ends after 30 days, however often it was renewed', async () => {
+  const { id, token } = await makeRegistered()
+  await one.ctx.pool.query(
+    `update sessions set signed_in_at = now() - '29 days 23 hours'::interval where user_id = $1`,
+    [id],
+  )
+  const { status } = await one.call(calls.refreshToken, { token })
+  const { rows } = await one.ctx.pool.query(
+    'select extract(epoch from ends_at - now())::float as left from sessions where user_id = $1 and not is_renewed',
+    [id],
+  )
+  expect([status, rows.length]).toEqual([200, 1])
+  expect(rows[0].left).toBeGreaterThan(3_000)
+  expect(rows[0].left).toBeLessThan(3_601)
+})
+
+test('of more than 20 sign-ins the oldest ends, also where many come at once', async () => {
+  const { id, token } = await makeRegistered()
+  const signIn = (app: TestApp) => startSession(app.ctx, id, somewhere)
+  const tokens = await Promise.all(Array.from({ length: 60 }, (_, at) => signIn(at % 2 === 0 ? one : other)))
+  const live = await one.ctx.pool.query('select from sessions where user_id = $1 and ends_at > now()', [id])
+  expect(live.rowCount).toBe(20)
+  await untilRefused(other, token)
+  const newest = await signIn(one)
+  expect((await one.call(listSessions, { token: newest })).body.sessions).toHaveLength(20)
+  const holding = await Promise.all(tokens.map((each) => statusOf(one, each)))
+  expect(holding.filter((status) => status === 200)).toHaveLength(19)
 })
 
 test('changes the password: every session ends, in another process too, and the new token works', async () => {
@@ -185,11 +252,11 @@ test.each([
   expect(await statusOf(one, token)).toBe(401)
 })
 
-test('deletes sessions an hour after their end and counts whose time is over, and nothing else', async () => {
+test('deletes sessions a day after their end and counts whose time is over, and nothing else', async () => {
   const { id, token } = await makeRegistered()
   await one.ctx.pool.query(
     `insert into sessions (user_id, id, ends_at) values
-       ($1, gen_random_uuid(), now() - '2 h'::interval), ($1, gen_random_uuid(), now() - '1 min'::interval)`,
+       ($1, gen_random_uuid(), now() - '25 h'::interval), ($1, gen_random_uuid(), now() - '23 h'::interval)`,
     [id],
   )
   await one.ctx.pool.query(

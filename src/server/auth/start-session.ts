@@ -4,13 +4,14 @@ import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
-import { type Device, insertSession } from './sessions-queries.ts'
+import { openSession } from './open-session.ts'
+import type { Device } from './sessions-queries.ts'
 import { noteSignIn } from './sign-ins/note-sign-in.ts'
 
 /** Signs a user in, who has just shown by a link or a registration that they are it, and answers the token. Throws `account_blocked` for one who is blocked or gone. */
 export async function startSession(ctx: Context, userId: number, device: Device): Promise<string> {
   const sessionId = await transact(ctx, async (tx, tell) => {
-    const id = await insertSession(tx, { userId, device })
+    const id = await openSession(tx, tell, { userId, device })
     if (id !== undefined) await noteSignIn(ctx, tx, tell, { userId, device, isTold: false })
     return id
   })

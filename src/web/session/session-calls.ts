@@ -10,8 +10,11 @@ import { expiryOf } from './session-token.ts'
 
 // Apart from session.ts, which public pages carry: what calls the API brings its schemas along.
 
-/** A refresh that failed is not tried again for a while, so that a server in trouble is not asked before every call. */
-const refreshPauseMilliseconds = 60_000
+/**
+ * A refresh that failed is not tried again for a while, so that a server in trouble is not asked before every call. Well within
+ * its grace: where only the answer was lost, the old token still names what it was renewed to.
+ */
+const refreshPauseMilliseconds = (limits.refreshGraceSeconds * 1000) / 3
 const dayMilliseconds = 86_400_000
 
 let refreshing: Promise<void> | undefined
@@ -54,7 +57,7 @@ export async function freshToken(): Promise<string | undefined> {
 
 /**
  * Renews the session in time also in a tab that calls nothing, where a form stands open. It looks when the token enters its
- * last hour, and then once a minute until that worked; a machine that slept looks when it wakes. Answers what ends it.
+ * last hour, and then every 20 s until that worked; a machine that slept looks when it wakes. Answers what ends it.
  */
 export function keepFresh(): () => void {
   if (getSession()?.isView) return () => {}
