@@ -18,7 +18,7 @@ export function describeStart(facts: Facts): string {
     ],
     [
       setupUrl
-        ? `Make the first admin (this link works once): ${setupUrl}`
+        ? `Make the first admin (this link works once, for 24 hours): ${setupUrl}`
         : `The admin is made; sign in at ${config.publicUrl}/login`,
       ...(config.sandbox ? describeSandbox(imported, demo) : []),
       where,

@@ -57,6 +57,7 @@ test('the first start has something to sell and says what a person wants to know
     expect(said).toContainEqual(expect.stringMatching(wanted))
   expect(said).toContainEqual(expect.stringContaining(`Data: ${dataDir} `))
 
+  await expect.poll(async () => (await call(listServices)).status, soon).toBe(200)
   const { body: services } = await call(listServices)
   expect(services.length).toBeGreaterThan(200)
   expect(
@@ -67,9 +68,19 @@ test('the first start has something to sell and says what a person wants to know
     ),
   ).toEqual([{ supplies: services.length, min: 3000, max: 3000, isPriced: true }])
 
+  // The link that was printed may be lost, or a day old.
+  const asked = startScript({ DATA_DIR: dataDir }, { command: setupLink })
+  expect((await asked.exited).code).toBe(0)
+  const newUrl = /Make the first admin .*: (\S+)/.exec(asked.lines().join('\n'))?.[1] ?? ''
+  expect(newUrl).toContain(`${url}/setup/`)
   const admin = { name: 'Admin', email: 'admin@example.com', password: 'a long password' }
-  const token = setUpUrl.split('/').at(-1) ?? ''
+  const replaced = setUpUrl.split('/').at(-1) ?? ''
+  expect((await call(setup, { body: { ...admin, token: replaced } })).status).toBe(404)
+  const token = newUrl.split('/').at(-1) ?? ''
   const { body } = await call(setup, { body: { ...admin, token } })
+  const tooLate = startScript({ DATA_DIR: dataDir }, { command: setupLink })
+  expect((await tooLate.exited).code).toBe(1)
+  expect(tooLate.lines().join('\n')).toMatch(/^There is an admin already\./)
   for (const { id } of services) await call(deleteService, { token: body.token, params: { id } })
   expect(await first.stop()).toMatchObject({ code: 0 })
 
@@ -111,6 +122,8 @@ test('a later --demo says how its customer gets a new password, and DEMO_PASSWOR
   expect(await statusOf(password)).toBe(401)
   await third.stop()
 }, 180_000)
+
+const setupLink = [process.execPath, 'scripts/setup-link.ts']
 
 /** As it is before Node 22.15: it can not become the product. */
 const olderNode = [process.execPath, '--import', 'data:text/javascript,process.execve=undefined']
@@ -158,6 +171,25 @@ test('a restart beside the run that still stops takes over its sandbox, also on 
   expect((await control(sandbox.provider.url, 'speed')).status).toBe(200)
   expect((await second.stop()).code).toBe(0)
 }, 90_000)
+
+test.each<[Record<string, string>, RegExp]>([
+  [{ SECRET_KEY: 'changemechangeme' }, /^SECRET_KEY can be guessed, .+\.\n$/],
+  [
+    { PUBLIC_URL: 'http://panel.example.com' },
+    /^PUBLIC_URL is http:\/\/panel\.example\.com: over http .+\.\n$/,
+  ],
+  [{ PUBLIC_URL: 'https://panel.example.com', SANDBOX: 'on' }, /^SANDBOX=on, but PUBLIC_URL is .+\.\n$/],
+])(
+  '%j is no configuration to start with, which is said in one line',
+  async (env, sentence) => {
+    const dataDir = await dataDirOfThisTest()
+    const unsafe = startScript({ DATA_DIR: dataDir, ...env })
+    expect(await unsafe.exited).toEqual({ code: 1, signal: null })
+    expect(unsafe.lines().join('\n')).toMatch(sentence)
+    expect(await readdir(dataDir)).toEqual([])
+  },
+  60_000,
+)
 
 test('a start that fails says why in a sentence, and nothing else', async () => {
   const other = startScript({

@@ -1,7 +1,12 @@
 /** The addresses that the environment names, each as it is written and as it is meant. */
 import { isIP } from 'node:net'
 
-import { type Network, parseNetwork } from '#server/integrations/public-address.ts'
+import {
+  isOwnAddress,
+  type Network,
+  parseNetwork,
+  toLiteralAddress,
+} from '#server/integrations/public-address.ts'
 
 import { variable } from './environment.ts'
 
@@ -44,4 +49,15 @@ export function isLoopback(host: string): boolean {
     name === '::1' ||
     (isIP(name) === 4 && name.startsWith('127.'))
   )
+}
+
+/** Names that no resolver of the open internet answers: those set apart for own networks, and a container's bare one. */
+const ownNetworkNames = /^[^.]+$|\.(local|lan|internal|home\.arpa|intranet|test)$/
+
+/** Whether somebody far away can come there: no address of this machine or of an own network, no name for one. */
+export function isPublicHost(host: string): boolean {
+  if (isLoopback(host)) return false
+  const literal = toLiteralAddress(host)
+  if (literal !== undefined) return !isOwnAddress(literal)
+  return !ownNetworkNames.test(host.toLowerCase().replace(/\.$/, ''))
 }

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { isLoopback } from './config-addresses.ts'
 import { readConfig, withPort } from './config.ts'
-import type { Environment } from './environment.ts'
+import { ConfigError, type Environment } from './environment.ts'
 import { drawSecretKey, findSecretKey, keepSecretKey } from './kept-secret-key.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'config-'))
@@ -96,8 +96,48 @@ describe('readConfig', () => {
     [{ ALLOW_PRIVATE_ADDRESSES: '10.0.0.0/8,localhost' }, /ALLOW_PRIVATE_ADDRESSES must be/],
     [{ ALLOW_PRIVATE_ADDRESSES: '10.0.0.1' }, /ALLOW_PRIVATE_ADDRESSES must be/],
     [{ ALLOW_PRIVATE_ADDRESSES: '10.0.0.0/33' }, /ALLOW_PRIVATE_ADDRESSES must be/],
+    [{ ALLOW_HTTP: 'yes' }, /ALLOW_HTTP must be one of 0, 1/],
   ])('refuses %j with a sentence', ([env, sentence]) => {
     expect(() => read(env)).toThrow(sentence)
+  })
+
+  test('stops at a key that can be guessed, and takes one that is to be replaced', () => {
+    expect(() => read({ SECRET_KEY: 'changemechangeme' })).toThrow(
+      new ConfigError(
+        'SECRET_KEY can be guessed, and whoever does signs in as anybody. Draw one, such as with "openssl rand -base64 32", and give the one before as SECRET_KEY_PREVIOUS if it was in use.',
+      ),
+    )
+    expect(read({ SECRET_KEY_PREVIOUS: 'changemechangeme' }).secretKeyPrevious).toBe('changemechangeme')
+  })
+
+  test('stops at a public address over http, unless that is asked for', () => {
+    for (const url of ['http://panel.example.com', 'http://203.0.113.7:8080', 'http://[2606:4700::1]']) {
+      const { host } = new URL(url)
+      expect(() => read({ PUBLIC_URL: url }), url).toThrow(
+        new ConfigError(
+          `PUBLIC_URL is ${url}: over http anybody on the way reads passwords and tokens. Put a proxy with a certificate in front and set PUBLIC_URL to https://${host}, or set ALLOW_HTTP=1 to run it all the same.`,
+        ),
+      )
+      expect(read({ PUBLIC_URL: url, ALLOW_HTTP: '1' }).publicUrl).toBe(url)
+    }
+    for (const url of [
+      'http://10.1.2.3',
+      'http://[fd12::1]',
+      'http://panel.local',
+      'http://127.0.0.1:3000',
+      'http://localhost',
+      'http://panel:3000',
+      'https://panel.example.com',
+    ])
+      expect(read({ PUBLIC_URL: url }).publicUrl).toBe(url)
+  })
+
+  test('stops at a sandbox in public, and not in a network of one’s own', () => {
+    expect(() => read({ SANDBOX: 'on', PUBLIC_URL: 'https://panel.example.com' })).toThrow(
+      /^SANDBOX=on, but PUBLIC_URL is https:\/\/panel\.example\.com: everybody could pay there with money that is none\./,
+    )
+    expect(read({ SANDBOX: 'on', PUBLIC_URL: 'http://10.1.2.3' }).sandbox).toBe(true)
+    expect(read({ PUBLIC_URL: 'https://panel.example.com' }).sandbox).toBe(false)
   })
 
   test('does not repeat the password of a database address it refuses', () => {

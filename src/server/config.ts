@@ -6,6 +6,7 @@ import type { Network } from '#server/integrations/public-address.ts'
 import { isLoopback } from './config-addresses.ts'
 import { ConfigError, type Environment, readVariables } from './environment.ts'
 import { drawSecretKey, findSecretKey } from './kept-secret-key.ts'
+import { refuseUnsafe } from './refuse-unsafe.ts'
 import { type Given, type LogLevel, variables } from './variables.ts'
 
 /** What this process was asked to be. Made once at the start; nothing else reads the environment. */
@@ -62,6 +63,7 @@ export function readConfig(env: Environment): Config {
   if (rateLimits === 'relaxed' && !(isLoopback(host) && isLoopback(new URL(url).hostname)))
     throw new ConfigError('RATE_LIMITS=relaxed works only while HOST and PUBLIC_URL are loopback addresses.')
 
+  refuseUnsafe(given, new URL(url))
   const cryptomus = gateway(given)
   const database = databaseUrls(given)
   const admin = firstAdmin(given)

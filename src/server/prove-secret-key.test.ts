@@ -1,3 +1,4 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,9 +13,11 @@ import { openMailPassword } from '#server/settings/settings-secrets.ts'
 import { makeTestApp } from '#test/app.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 import { makeProvider, makeUser } from '#test/factories.ts'
+import { startScript } from '#test/start-script.ts'
 
 import { ConfigError } from './environment.ts'
 import { proveSecretKey } from './prove-secret-key.ts'
+import { makeSecrets, sealedBy } from './secrets.ts'
 
 let database: TestDatabase
 let dir: string
@@ -100,6 +103,84 @@ test('under a new key, what the one before sealed and signed is good, and all is
   await expect(proveSecretKey({ secretKey: one }, app.database.pool)).rejects.toThrow(isWrong)
   const guess = { secretKey: third, secretKeyPrevious: one }
   await expect(proveSecretKey(guess, app.database.pool)).rejects.toThrow(isWrong)
+  await app.drop()
+})
+
+/** By the name of which key each of the sealed texts says that it was sealed. */
+async function namesOfKeys({ pool }: TestDatabase): Promise<(string | undefined)[]> {
+  const { rows } = await pool.query<{ sealed: Buffer }>(
+    'select key_ciphertext as sealed from providers where key_ciphertext is not null union all select sealed from settings_secrets union all select sealed from secret_key_check',
+  )
+  return rows.map(({ sealed }) => sealedBy(sealed)?.toString('hex'))
+}
+
+const nameOf = (key: string) => sealedBy(makeSecrets(key).seal('any', 'text'))?.toString('hex')
+
+test('killed in the middle of changing the key, it has changed nothing, and the next start changes all', async () => {
+  const app = await makeTestApp({ env: { SECRET_KEY: one } })
+  const { pool, url } = app.database
+  await proveSecretKey({ secretKey: one }, pool)
+  const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'panel-key' })
+  const admin = await makeUser(app.ctx, { role: 'admin' })
+  await app.call(updateSettings, { token: admin.token, body: { mail_password: 'of the mail server' } })
+  expect(new Set(await namesOfKeys(app.database))).toEqual(new Set([nameOf(one)]))
+
+  // The last of what is sealed anew is held, so that it stands in the middle.
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select from settings_secrets for update')
+  const keys = { SECRET_KEY: other, SECRET_KEY_PREVIOUS: one }
+  const starting = startScript(
+    { DATABASE_URL: url, DATA_DIR: dir, SANDBOX: 'off', HEALTH_PORT: '0', ...keys },
+    { args: ['--role=worker'] },
+  )
+  const waiting = async () => {
+    const { rows } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%settings_secrets%'`,
+    )
+    return rows.length
+  }
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(1)
+  starting.child.kill('SIGKILL')
+  await starting.exited
+  await holder.query('rollback')
+  holder.release()
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(0)
+
+  expect(new Set(await namesOfKeys(app.database))).toEqual(new Set([nameOf(one)]))
+  expect((await getProviderAccount(app.ctx, provider.id)).key).toBe('panel-key')
+  expect(await proveSecretKey({ secretKey: one }, pool)).toBe(one)
+
+  expect(await proveSecretKey({ secretKey: other, secretKeyPrevious: one }, pool)).toBe(other)
+  expect(new Set(await namesOfKeys(app.database))).toEqual(new Set([nameOf(other)]))
+  const alone = await app.another({ databaseUrl: url, env: { SECRET_KEY: other } })
+  expect(await openMailPassword(alone.ctx)).toBe('of the mail server')
+  await app.drop()
+}, 180_000)
+
+/** As it was sealed before keys were named. */
+function sealUnnamed(key: string, purpose: string, text: string): Buffer {
+  const nonce = randomBytes(12)
+  const sealingKey = Buffer.from(hkdfSync('sha256', key, 'tally-and-reach', 'stored keys', 32))
+  const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(purpose))
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+}
+
+test('what was sealed before keys were named opens, and gets the name of its key at the next start', async () => {
+  const app = await makeTestApp({ env: { SECRET_KEY: one } })
+  const { pool } = app.database
+  const { id, slug } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
+  await pool.query('update providers set key_ciphertext = $1 where id = $2', [
+    sealUnnamed(one, `provider-key:${slug}`, 'panel-key'),
+    id,
+  ])
+  await pool.query('insert into secret_key_check (sealed) values ($1)', [
+    sealUnnamed(one, 'secret-key-check', 'secret-key-check'),
+  ])
+  expect((await getProviderAccount(app.ctx, id)).key).toBe('panel-key')
+  expect(await proveSecretKey({ secretKey: one }, pool)).toBe(one)
+  expect(new Set(await namesOfKeys(app.database))).toEqual(new Set([nameOf(one)]))
+  expect((await getProviderAccount(app.ctx, id)).key).toBe('panel-key')
   await app.drop()
 })
 

@@ -13,7 +13,7 @@ import type { DB } from './database/tables.ts'
 import { transact, type Tx } from './database/transact.ts'
 import { ConfigError } from './environment.ts'
 import { findSecretKey, keepSecretKey } from './kept-secret-key.ts'
-import { makeSecrets, type Secrets } from './secrets.ts'
+import { makeSecrets, sealedBy, type Secrets } from './secrets.ts'
 
 type KeyConfig = Pick<Config, 'secretKey' | 'secretKeyFile' | 'secretKeyPrevious'>
 
@@ -25,7 +25,8 @@ const purpose = 'secret-key-check'
 /**
  * The SECRET_KEY that this process works with: the one by which the database's check value opens. The first process
  * on a database writes it; a key that was drawn for that is kept in DATA_DIR now, and not before. Under another key
- * than before, with that one as SECRET_KEY_PREVIOUS, all that is sealed is sealed anew.
+ * than before, with that one as SECRET_KEY_PREVIOUS, all that is sealed is sealed anew, in one tx: killed in the
+ * middle of it, it has changed nothing, and the next start begins again.
  *
  * Throws a ConfigError when the key is not the one: tokens and stored keys would be made that no other process can use.
  */
@@ -37,9 +38,11 @@ export async function proveSecretKey(config: KeyConfig, pool: Pool): Promise<str
     if (check === undefined) return beFirst(tx, config)
     const secretKey = keyAtHand(config)
     const secrets = makeSecrets(secretKey)
-    if (opens(secrets, check)) return secretKey
+    const isOwn = opens(secrets, check)
+    // What was sealed before keys were named gets its name now.
+    if (isOwn && sealedBy(check) !== undefined) return secretKey
     const both = makeSecrets(secretKey, config.secretKeyPrevious)
-    if (!opens(both, check)) throw new ConfigError(wrongKey)
+    if (!isOwn && !opens(both, check)) throw new ConfigError(wrongKey)
     await resealAll(tx, { from: both, to: secrets })
     await writeSecretKeyCheck(tx, secrets.seal(purpose, purpose))
     return secretKey

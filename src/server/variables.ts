@@ -20,6 +20,7 @@ export const variables = {
   PUBLIC_URL: publicUrl,
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl,
+  ALLOW_HTTP: choice(['0', '1']),
   DATA_DIR: text,
   SECRET_KEY: secretKey('; leave it unset to have one made'),
   SECRET_KEY_PREVIOUS: secretKey(''),

@@ -7,7 +7,7 @@ import { listUsers } from '#contract/user-desk.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
-import { prepareFirstAdmin } from './first-admin.ts'
+import { makeSetupLink, prepareFirstAdmin } from './first-admin.ts'
 import { registerUser } from './register-user.ts'
 
 let one: TestApp
@@ -90,6 +90,25 @@ test('refuses an unused link once there is an admin, an unknown one, and a repla
   expect(await use('A'.repeat(43))).toBe(404)
   await makeUser(one.ctx, { role: 'admin' })
   expect(await use(token)).toBe(404)
+})
+
+test('refuses a link that is a day old, and takes a new one, which is made at the same address', async () => {
+  const old = await makeLink()
+  const age = (by: string) =>
+    one.ctx.pool.query(`update setup_links set created_at = created_at - interval '${by}'`)
+  const look = async (token: string) => (await one.call(calls.verifySetupLink, { params: { token } })).status
+  await age('23 hours 50 minutes')
+  expect(await look(old)).toBe(200)
+  await age('11 minutes')
+  expect(await look(old)).toBe(404)
+  const late = await one.call(calls.setup, { body: { token: old, ...admin } })
+  expect([late.status, late.body.code]).toEqual([404, 'setup_link_invalid'])
+
+  const link = (await makeSetupLink(one.ctx, undefined)) ?? ''
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/setup\/[\w-]{43}$/)
+  const token = link.split('/').at(-1) ?? ''
+  expect((await one.call(calls.setup, { body: { token, ...admin } })).status).toBe(201)
+  expect(await makeSetupLink(one.ctx, undefined)).toBeUndefined()
 })
 
 test('leaves the link usable when the email is taken or a field is wrong', async () => {

@@ -8,34 +8,52 @@ import { createUser } from '#server/users/create-user.ts'
 import { findUserByEmail, getUser } from '#server/users/get-user.ts'
 import { hasAdmin } from '#server/users/user-passwords.ts'
 
-import { isSetupLinkUnused, lockFirstAdmin, replaceSetupLink, useSetupLink } from './first-admin-queries.ts'
+import {
+  findLinkedAddress,
+  isSetupLinkUsable,
+  lockFirstAdmin,
+  replaceSetupLink,
+  useSetupLink,
+} from './first-admin-queries.ts'
 import { hashPassword } from './hash-password.ts'
 
 /**
  * Called at every start. Without an admin it makes the one that ADMIN_EMAIL and ADMIN_PASSWORD name, or else
- * answers a one-time link for whoever reads the console; a new start replaces the links that were not used.
+ * answers a one-time link for whoever reads the console: it works for a day.
  */
 export async function prepareFirstAdmin(ctx: Context): Promise<{ setupUrl: string } | undefined> {
   if (await hasAdmin(ctx.db)) return undefined
   const isMade = await makeGivenAdmin(ctx)
   if (isMade) return undefined
+  const setupUrl = await makeSetupLink(ctx, ctx.config.publicUrl)
+  return setupUrl === undefined ? undefined : { setupUrl }
+}
+
+/**
+ * A new link in place of those that were not used; without a `publicUrl` at the address of the last one. Undefined
+ * where there is an admin.
+ */
+export async function makeSetupLink(
+  ctx: Parameters<typeof transact>[0],
+  publicUrl: string | undefined,
+): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url')
-  const isOffered = await transact(ctx, async (tx) => {
+  return transact(ctx, async (tx) => {
     await lockFirstAdmin(tx)
-    if (await hasAdmin(tx)) return false
-    await replaceSetupLink(tx, token)
-    return true
+    if (await hasAdmin(tx)) return undefined
+    const origin = publicUrl ?? (await findLinkedAddress(tx)) ?? 'http://127.0.0.1:3000'
+    await replaceSetupLink(tx, { token, publicUrl: origin })
+    return `${origin}/setup/${token}`
   })
-  return isOffered ? { setupUrl: `${ctx.config.publicUrl}/setup/${token}` } : undefined
 }
 
 /** Throws `setup_link_invalid` as `setUpFirstAdmin` would; nothing is used. */
 export async function verifySetupLink(ctx: Context, token: string): Promise<void> {
-  const isUsable = !(await hasAdmin(ctx.db)) && (await isSetupLinkUnused(ctx.db, token))
+  const isUsable = !(await hasAdmin(ctx.db)) && (await isSetupLinkUsable(ctx.db, token))
   if (!isUsable) throw new AppError('setup_link_invalid')
 }
 
-/** Throws `setup_link_invalid` for a link that is unknown or used, and when there is an admin already. */
+/** Throws `setup_link_invalid` for a link that is unknown, used or a day old, and when there is an admin already. */
 export async function setUpFirstAdmin(
   ctx: Context,
   { token, name, email, password }: { token: string; name: string; email: string; password: string },

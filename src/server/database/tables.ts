@@ -663,6 +663,7 @@ export type SetupLinks = {
   token_hash: Buffer
   created_at: Generated<Date>
   used_at: Date | null
+  public_url: string | null
 }
 
 export type SignInPlaces = {

@@ -30,6 +30,13 @@ export function isAllowedAddress(text: string, networks: readonly Network[]): bo
   return networks.some((network) => network[0].kind() === address.kind() && address.match(network))
 }
 
+const ownRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified']
+
+/** True for an address of this machine or of a network of somebody's own: nobody comes there from afar. */
+export function isOwnAddress(text: string): boolean {
+  return ipaddr.isValid(text) && ownRanges.includes(ipaddr.process(text).range())
+}
+
 /** The bare address of a URL's host when it is one, not a name: "[::1]" is "::1". */
 export function toLiteralAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '')

@@ -59,7 +59,7 @@ test.each([
   ['https://10.0.0.5', 'webhook_unreachable'],
   ['https://shop.localhost', 'webhook_unreachable'],
 ])('a site at %s is one whose %s', async (url, code) => {
-  const env = { PUBLIC_URL: url, RATE_LIMITS: 'default' }
+  const env = { PUBLIC_URL: url, ALLOW_HTTP: '1', RATE_LIMITS: 'default' }
   const outside = await app.another({ databaseUrl: app.database.url, env })
   const lines = await check(outside)
   expect(lines.find(({ topic }) => topic === 'webhook')).toMatchObject({

@@ -39,7 +39,8 @@ export const auth = texts({
   setupLead: 'This link works once. The account you make here runs the panel.',
   setup: 'Create admin account',
   setupOverTitle: 'This link is over',
-  setupOver: 'This set-up link is not valid or was already used. A start without an admin prints a new one.',
+  setupOver:
+    'This set-up link is not valid or was already used. A start without an admin, or npm run setup-link, prints a new one, which works for a day.',
   confirmTitle: 'Confirm your email address',
   confirmLead: 'One press, and the address of the letter is confirmed.',
   confirm: 'Confirm this address',

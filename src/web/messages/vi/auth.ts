@@ -39,7 +39,7 @@ export const auth = translation<typeof en, 'vi'>()({
   setupLead: 'Liên kết này chỉ dùng được một lần. Tài khoản tạo tại đây sẽ quản lý toàn bộ panel.',
   setupOverTitle: 'Liên kết này đã hết hiệu lực',
   setupOver:
-    'Liên kết thiết lập này không hợp lệ hoặc đã được dùng. Khi khởi động mà chưa có quản trị viên, một liên kết mới sẽ được in ra.',
+    'Liên kết thiết lập này không hợp lệ hoặc đã được dùng. Khi khởi động mà chưa có quản trị viên, hoặc bằng lệnh npm run setup-link, một liên kết mới sẽ được in ra và có hiệu lực trong một ngày.',
   setup: 'Tạo tài khoản quản trị',
   confirmTitle: 'Xác nhận địa chỉ email',
   confirmLead: 'Chỉ cần nhấn một lần để xác nhận địa chỉ đã nhận thư.',

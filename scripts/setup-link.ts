@@ -1,0 +1,30 @@
+import { Kysely, PostgresDialect } from 'kysely'
+
+import { makeSetupLink } from '#server/auth/first-admin.ts'
+import { readConfig } from '#server/config.ts'
+import { makePool } from '#server/database/pool.ts'
+import type { DB } from '#server/database/tables.ts'
+import { ConfigError } from '#server/environment.ts'
+
+import { withDatabase } from './with-database.ts'
+
+/**
+ * `npm run setup-link`: a new one-time link for the first admin, beside a running product or without one, where the
+ * one that the start printed is lost or a day old. The one before no longer works.
+ */
+try {
+  const config = readConfig(process.env)
+  const link = await withDatabase(config, async (url) => {
+    const pool = makePool({ url, max: 1, applicationName: 'tally-and-reach setup link' })
+    const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+    const publicUrl = config.publicUrlIsGiven ? config.publicUrl : undefined
+    return makeSetupLink({ db, news: { tell: () => undefined } }, publicUrl).finally(() => db.destroy())
+  })
+  if (link === undefined)
+    throw new ConfigError('There is an admin already. Another one is invited by an admin, under Users.')
+  console.log(`Make the first admin (this link works once, for 24 hours): ${link}`)
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
