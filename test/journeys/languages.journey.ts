@@ -85,7 +85,7 @@ for (const language of languages.filter((one) => one !== 'en'))
 test('a language is chosen in place: by a visitor for this browser, by a customer for good', async ({
   page,
 }) => {
-  const person = await makeCustomer({ name: 'Reader' })
+  const person = await makeCustomer({ name: 'Reader', balance: 12_345.12345678 })
   const html = page.locator('html')
   await page.goto('/services?search=likes')
   await page.locator('header').getByLabel('Menu').first().click()
@@ -120,6 +120,15 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
   await page.goto('/vi/orders')
   await expect(page).toHaveURL('/orders')
   await expect(html).toHaveAttribute('lang', 'ru')
+
+  // All of a long balance stands on top of no phone: its last decimals give way, before the page does.
+  const top = page.getByRole('banner')
+  await expect(top).toContainText('12\u00a0345,12345678')
+  for (const width of [320, 360, 390, 430]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(() => overflowOf(page), { message: `at ${width} px` }).toBeLessThanOrEqual(0)
+  }
+  await expect(top.getByRole('link', { name: 'Пополнить' })).toBeInViewport({ ratio: 1 })
 })
 
 /** Whose pages these are, whose profile says the language. */

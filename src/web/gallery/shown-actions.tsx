@@ -3,6 +3,7 @@ import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { OpenMark } from '#web/ui/open-mark.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import { PageSize } from '#web/ui/page-size.tsx'
 import { OlderPages } from '#web/ui/older-pages.tsx'
@@ -72,6 +73,26 @@ export const actions: readonly Shown[] = [
     },
   },
   { file: 'copy-button', states: { ready: <CopyButton value="1024" what="order id" /> } },
+  {
+    file: 'open-mark',
+    states: {
+      closed: (
+        <details className="group">
+          <summary className="flex list-none items-center gap-4">
+            PHP <OpenMark />
+          </summary>
+        </details>
+      ),
+      open: (
+        <details className="group" open>
+          <summary className="flex list-none items-center gap-4">
+            PHP <OpenMark />
+          </summary>
+          What was folded
+        </details>
+      ),
+    },
+  },
   {
     file: 'filter-buttons',
     states: {

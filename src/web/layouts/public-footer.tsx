@@ -31,8 +31,8 @@ export function PublicFooter() {
   const support: Entry[] = [{ to: '/contact', label: t('contact') }]
   return (
     <footer className="border-t border-line bg-surface">
-      <div className="mx-auto grid max-w-content gap-10 px-4 py-14 wide:grid-cols-[1.6fr_1fr_1fr_1fr] wide:px-7">
-        <div className="grid content-start gap-3">
+      <div className="mx-auto grid max-w-content grid-cols-2 gap-x-4 gap-y-10 px-4 py-14 wide:gap-10 wide:grid-cols-[1.6fr_1fr_1fr_1fr] wide:px-7">
+        <div className="grid content-start gap-3 max-wide:col-span-2">
           <Brand to="/" className="justify-self-start" />
           <p className="max-w-72 text-14 text-ink-2">{t('tagline')}</p>
           {hours !== null && isReachable && <p className="text-14 text-ink-3">{hours}</p>}

@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { frameText } from '#web/messages/frame.ts'
@@ -29,16 +30,17 @@ function Balance() {
   const t = useText(frameText)
   const balance = useSession()?.user.balance ?? 0n
   return (
-    <div className="me-1 flex h-11 max-[359px]:me-0 items-center gap-2 rounded-control border border-line bg-surface ps-3 pe-1">
+    <div className="me-1 flex h-11 min-w-0 max-[359px]:me-0 items-center gap-2 rounded-control border border-line bg-surface ps-3 pe-1">
       <span className="sr-only">{t('balance')}</span>
-      <MoneyText amount={balance} className="font-medium max-[359px]:pe-2 max-[359px]:text-13" />
+      <MoneyText amount={balance} canShorten className="font-medium max-[359px]:pe-2 max-[359px]:text-13" />
       <Link
         to="/add-funds"
         aria-label={t('addFunds')}
         // The figure is whole first; the menu leads there too.
         className={cx(buttonClass({ size: 'tiny' }), 'max-[359px]:hidden')}
       >
-        {t('add')}
+        <Plus aria-hidden className="size-4 narrow:hidden" />
+        <span className="max-narrow:hidden">{t('add')}</span>
       </Link>
     </div>
   )

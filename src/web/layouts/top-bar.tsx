@@ -40,7 +40,7 @@ export function TopBar({ user, userMenu, children, onMenu, onPalette, onLogout }
         <span className="flex-1 max-wide:sr-only">{t('searchOrJump')}</span>
         <KeyHint keys="mod+K" />
       </button>
-      <div className="ms-auto flex items-center gap-1">
+      <div className="ms-auto flex min-w-0 items-center gap-1">
         {children}
         <NotificationBell />
         <OnDemand

@@ -2,6 +2,7 @@ import type { GuideCall } from '#contract/api-guide.ts'
 import { apiDocsText } from '#web/messages/api-docs.ts'
 import { useText } from '#web/messages/text.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { OpenMark } from '#web/ui/open-mark.tsx'
 
 /** One call, which opens without a script and has an address of its own. What it says of itself is English. */
 export function ApiCall({ call }: { call: GuideCall }) {
@@ -13,8 +14,11 @@ export function ApiCall({ call }: { call: GuideCall }) {
           {call.method} {call.path}
         </code>
         <Badge tone={call.access === 'key' ? 'petrol' : 'neutral'}>{t(call.access)}</Badge>
+        <span className="ms-auto leading-none">
+          <OpenMark />
+        </span>
         <span lang="en" className="w-full text-14 text-ink-2">
-          {call.summary}
+          {call.summary.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))}
         </span>
       </summary>
       <div className="grid gap-4 pb-5 text-14 *:min-w-0">

@@ -5,6 +5,7 @@ import { apiContext } from '#web/load-context.ts'
 import { apiDocsText } from '#web/messages/api-docs.ts'
 import { useText } from '#web/messages/text.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { OpenMark } from '#web/ui/open-mark.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import type { Route } from './+types/api-docs-page.ts'
 import { ApiCall } from './api-call.tsx'
@@ -72,9 +73,10 @@ export default function ApiDocsPage({ loaderData: { groups } }: Route.ComponentP
       <Section title={t('examplesTitle')}>
         <p className="text-ink-2">{t('examplesText')}</p>
         {exampleLanguages.map((language) => (
-          <details key={language} open={language === 'curl'} className="border-t border-line">
-            <summary className="flex min-h-11 items-center font-semibold">
+          <details key={language} open={language === 'curl'} className="group border-t border-line">
+            <summary className="flex min-h-11 list-none items-center justify-between gap-4 font-semibold">
               <code>{language}</code>
+              <OpenMark />
             </summary>
             <CodeBlock>{exampleCode[language](origin).trim()}</CodeBlock>
           </details>

@@ -2,6 +2,7 @@ import type { PublicConfig } from '#contract/settings.ts'
 import { listQuestions, type Question } from '#web/faq/questions.ts'
 import { faqText } from '#web/messages/faq.ts'
 import { useText } from '#web/messages/text.ts'
+import { OpenMark } from '#web/ui/open-mark.tsx'
 import { questionsData, StructuredData } from './structured-data.tsx'
 
 /** What most visitors ask first, and behind it what the operator promises. */
@@ -28,12 +29,7 @@ export function Answers({ questions }: { questions: readonly Question[] }) {
         <details key={id} id={id} className="group border-b border-line">
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-2 font-semibold">
             {title}
-            <span
-              aria-hidden
-              className="text-20 text-petrol transition-transform duration-120 group-open:rotate-45"
-            >
-              +
-            </span>
+            <OpenMark />
           </summary>
           <p className="pb-5 whitespace-pre-line text-ink-2">{text}</p>
         </details>

@@ -35,7 +35,7 @@ export function Pager({
       </PageLink>
       {(isOfStaff ? fivePages : pagesAround)(page, totalPages).map((shown, position) =>
         shown === undefined ? (
-          <span key={`gap-${position}`} aria-hidden className="px-2 text-ink-3">
+          <span key={`gap-${position}`} aria-hidden className="px-2 text-ink-3 max-narrow:px-0.5">
             …
           </span>
         ) : (
@@ -65,7 +65,7 @@ type PageLinkProps = {
 function PageLink({ page, label, isCurrent = false, isOff = false, children }: PageLinkProps) {
   const { pathname, search } = usePlaceUnderWay()
   const shape =
-    'figures grid size-9 place-items-center rounded-control text-14 max-wide:size-11 max-narrow:w-9'
+    'figures grid size-9 place-items-center rounded-control text-14 max-wide:size-11 max-narrow:w-auto max-narrow:max-w-10 max-narrow:flex-1'
   if (isOff) {
     return (
       <span aria-hidden className={cx(shape, 'text-ink-3 opacity-40')}>

@@ -13,7 +13,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'children'> & {
 export function Select({ options, className, ...select }: SelectProps & { className?: string }) {
   return (
     <div className={cx('relative', className)}>
-      <select {...select} className={cx(controlClass, 'appearance-none pe-10')}>
+      <select {...select} className={cx(controlClass, 'appearance-none truncate pe-10')}>
         {options.map(({ value, label, isDisabled }) => (
           <option key={value} value={value} disabled={isDisabled}>
             {label}

@@ -73,4 +73,4 @@ export function TabLinks({
 
 const listClass = 'relative flex gap-1 overflow-x-auto border-b border-line'
 const tabClass =
-  '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-semibold text-ink-2 -outline-offset-2 hover:text-ink data-active:chosen data-active:border-petrol data-active:text-ink'
+  '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-semibold max-narrow:px-2 text-ink-2 -outline-offset-2 hover:text-ink data-active:chosen data-active:border-petrol data-active:text-ink'

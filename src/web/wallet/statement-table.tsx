@@ -55,7 +55,7 @@ function Line({ transaction }: { transaction: Transaction }) {
   const date = <time dateTime={at.toISOString()}>{format.dateTime(at)}</time>
   return (
     <tr role="row" className={cx(rowClass, 'break-inside-avoid align-top last:border-0')}>
-      <td role="cell" className="py-2 pe-4 text-13 text-ink-2 max-wide:hidden">
+      <td role="cell" className="py-2 pe-4 text-13 whitespace-nowrap text-ink-2 max-wide:hidden">
         {date}
       </td>
       <td role="cell" className={cx(wordsClass, 'wrap-anywhere')}>

@@ -12,7 +12,7 @@ export const newOrder = translation<typeof en, 'ru'>()({
   category: 'Категория',
   allCategories: 'Все категории',
   service: 'Услуга',
-  searchServices: 'Поиск по названию, ID или описанию',
+  searchServices: 'Название, ID или описание',
   found: {
     one: 'Найдена {count} услуга',
     few: 'Найдено {count} услуги',
