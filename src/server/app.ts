@@ -99,7 +99,7 @@ async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
     http: { requireHostHeader: false },
   })
   mountHeaders(app, headers)
-  handleErrors(app)
+  handleErrors(app, ctx.security)
   takeJsonOnly(app)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)

@@ -11,6 +11,7 @@ import { type KeptSettings, makeKeptSettings } from '#server/settings/kept-setti
 import type { Config } from './config.ts'
 import { makeNews, type News } from './database/news.ts'
 import type { DB } from './database/tables.ts'
+import { makeSecurityLog, type SecurityLog } from './make-security-log.ts'
 import { makeMetrics, type Metrics } from './metrics/make-metrics.ts'
 import { makeSecrets, type Secrets } from './secrets.ts'
 
@@ -25,6 +26,7 @@ export type Context = {
   readonly pool: Pool
   readonly clock: () => Date
   readonly log: Logger
+  readonly security: SecurityLog
   /** Tells every process what has changed. Only after the commit. */
   readonly news: News
   readonly secrets: Secrets
@@ -55,6 +57,7 @@ export async function makeContext({
   stopping = new AbortController().signal,
 }: ContextParts): Promise<Context> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const security = makeSecurityLog(log)
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
   const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
   const authenticate = makeAuthenticate({ db, pool, secrets, clock, news, log })
@@ -71,6 +74,11 @@ export async function makeContext({
     authenticateKey,
     settings,
     metrics: makeMetrics(),
+    security,
   }
-  return { ...made, close: () => news.close() }
+  const close = async () => {
+    await news.close()
+    security.stop()
+  }
+  return { ...made, close }
 }

@@ -16,6 +16,7 @@ import { setUpFirstAdmin, verifySetupLink } from './first-admin.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
 import { networkOf, takeTry, type Tried } from './limit-tries.ts'
 import { logIn } from './log-in.ts'
+import { noteLogIn } from './note-log-in.ts'
 import { registerUser } from './register-user.ts'
 import { renewToken } from './renew-token.ts'
 import { resetRoutes } from './resets/reset-routes.ts'
@@ -53,7 +54,7 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.verifySetupLink, verifySetup, { beforeBody: countBy('setup_look') })
 
   const enter = ({ body: { email, password }, address, userAgent }: Call<typeof calls.login>) =>
-    logIn(ctx, { email, password, device: { address, userAgent } })
+    noteLogIn(ctx, { email, address }, () => logIn(ctx, { email, password, device: { address, userAgent } }))
   mount(app, ctx, calls.login, enter, { beforeBody: countBy('login_address') })
 
   mount(app, ctx, calls.refreshToken, async ({ caller, ...device }) => {
@@ -67,16 +68,16 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     return undefined
   })
 
-  const confirm = async ({ body }: Call<typeof calls.confirmEmail>) => ({
+  const confirm = async ({ body, address }: Call<typeof calls.confirmEmail>) => ({
     success: true as const,
-    ...(await confirmEmail(ctx, body.token)),
+    ...(await confirmEmail(ctx, { token: body.token, address })),
   })
   mount(app, ctx, calls.confirmEmail, confirm, { beforeBody: countBy('confirm') })
 
   // Here, since another email needs the password.
-  mount(app, ctx, updateProfile, async ({ caller, body }) => ({
+  mount(app, ctx, updateProfile, async ({ caller, body, address }) => ({
     success: true,
-    user: await changeProfile(ctx, { userId: caller.id, profile: body }),
+    user: await changeProfile(ctx, { userId: caller.id, profile: body, address }),
   }))
 
   mount(app, ctx, calls.changePassword, async ({ caller, body, ...device }) => ({

@@ -40,6 +40,7 @@ export async function changePassword(
   })
   // Another change came first, or a block.
   if (sessionId === undefined) throw wrongPassword()
+  ctx.security.note('password_changed', { userId, address: device.address, code: 'by_owner' })
   return makeTokenSigner(ctx.secrets)(userId, sessionId)
 }
 

@@ -18,7 +18,7 @@ import { takeTry } from './limit-tries.ts'
  */
 export async function changeProfile(
   ctx: Context,
-  { userId, profile }: { userId: number; profile: BodyOf<typeof endpoint> },
+  { userId, profile, address }: { userId: number; profile: BodyOf<typeof endpoint>; address: string },
 ): Promise<User> {
   const { email, password, ...own } = profile
   const before = await getUser(ctx.db, userId)
@@ -38,6 +38,7 @@ export async function changeProfile(
       details: { email },
     })
   })
+  if (isMoving && before.pending_email !== email) ctx.security.note('email_change_asked', { userId, address })
   return getUser(ctx.db, userId)
 }
 

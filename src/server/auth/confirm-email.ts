@@ -10,11 +10,14 @@ import { lockConfirmation, useConfirmation } from './confirmations-queries.ts'
  * By the link of a letter: the address is the user's, and a new one takes the place of the old. The same link again says
  * the same as long as it is so. Throws `confirmation_invalid`, and `email_taken` where somebody else has it by now.
  */
-export async function confirmEmail(ctx: Context, token: string): Promise<{ email: string }> {
+export async function confirmEmail(
+  ctx: Context,
+  { token, address }: { token: string; address: string },
+): Promise<{ email: string }> {
   const read = readLinkToken(token)
   if (read === undefined) throw new AppError('confirmation_invalid')
   const key = { userId: read.userId, id: BigInt(read.id) }
-  return transact(ctx, async (tx) => {
+  const confirmed = await transact(ctx, async (tx) => {
     const confirmation = await lockConfirmation(tx, key)
     if (confirmation === undefined) throw new AppError('confirmation_invalid')
     const { email, used_at: usedAt } = confirmation
@@ -25,4 +28,6 @@ export async function confirmEmail(ctx: Context, token: string): Promise<{ email
     await useConfirmation(tx, key)
     return { email }
   })
+  ctx.security.note('email_confirmed', { userId: read.userId, address })
+  return confirmed
 }

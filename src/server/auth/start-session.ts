@@ -16,5 +16,6 @@ export async function startSession(ctx: Context, userId: number, device: Device)
     return id
   })
   if (sessionId === undefined) throw new AppError('account_blocked')
+  ctx.security.note('signed_in', { userId, address: device.address })
   return makeTokenSigner(ctx.secrets)(userId, sessionId)
 }

@@ -11,15 +11,19 @@ import {
 import { english } from '#contract/words/en.ts'
 import { sayError, sayFields } from '#contract/words/say.ts'
 import { toLoggedError } from '#server/make-log.ts'
+import type { SecurityLog } from '#server/make-security-log.ts'
+
+import { noteRefusal } from './note-refusals.ts'
 
 const OUTAGE_LINE_EVERY_MS = 1_000
 
 /** The one place where a thrown thing becomes an answer. */
-export function handleErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance, security: SecurityLog): void {
   const logUnexpected = makeUnexpectedLog()
   app.setErrorHandler((thrown: FastifyError | AppError | Error, request, reply) => {
     const error = toAppError(thrown)
     logUnexpected(request, thrown, error.code)
+    noteRefusal(security, request, error)
     return sendError(request, reply, error)
   })
 }

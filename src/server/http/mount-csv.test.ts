@@ -52,7 +52,7 @@ function mountDownload(path: `/${string}`, rows: () => AsyncGenerator<Cell[]>) {
 beforeAll(async () => {
   product = await makeTestApp()
   app = fastify()
-  handleErrors(app)
+  handleErrors(app, product.ctx.security)
   mountDownload('/endless', endless)
   mountDownload('/none', none)
   mountDownload('/refused', refused)

@@ -96,8 +96,10 @@ export async function admit(
     return undefined
   }
   const byKey = await ctx.authenticateKey(headers.authorization, addressOf(request))
+  request.callerId = byKey?.id
   if (byKey !== undefined && endpoint.takesKey !== true) throw new AppError('insufficient_permissions')
   const caller = byKey ?? (await ctx.authenticate(headers.authorization))
+  request.callerId = caller.id
   if (endpoint.access === 'admin' && !isAllowed(caller, endpoint.needs))
     throw new AppError('insufficient_permissions')
   if (caller.viewer !== undefined) refuseViewer(caller.viewer, endpoint)

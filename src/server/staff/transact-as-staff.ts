@@ -35,18 +35,23 @@ const ADDRESS_MAX = 100
  * Without `by` it is a customer's own doing, and nothing is recorded.
  */
 export async function transactAsStaff<Result>(
-  ctx: Pick<Context, 'db' | 'news'>,
+  ctx: Pick<Context, 'db' | 'news' | 'security'>,
   by: By | undefined,
   change: (tx: Tx, tell: Tell, record: RecordAction) => Promise<Result>,
 ): Promise<Result> {
-  return transact(ctx, async (tx, tell) => {
-    const actions: StaffAction[] = []
+  let actions: StaffAction[] = []
+  const changed = await transact(ctx, async (tx, tell) => {
+    actions = []
     const result = await change(tx, tell, (action) => void actions.push(action))
     if (by === undefined || actions.length === 0) return result
     await lockRecord(tx)
     for (const action of actions) await insertStaffAction(tx, toRow(by, action))
     return result
   })
+  if (by !== undefined)
+    for (const { action } of actions)
+      ctx.security.note('staff_acted', { userId: by.actorId, address: by.address, code: action })
+  return changed
 }
 
 function toRow({ actorId, address }: By, { action, id, before, after, reason, personal }: StaffAction) {

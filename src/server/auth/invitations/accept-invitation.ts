@@ -29,7 +29,7 @@ export async function verifyInvitation(ctx: Context, token: string): Promise<Inv
  */
 export async function acceptInvitation(
   ctx: Context,
-  { token, password }: { token: string; password: string },
+  { token, password, address }: { token: string; password: string; address: string },
 ): Promise<User> {
   const { userId, id, email } = await verifyInvitation(ctx, token)
   const passwordHash = await hashPassword(password)
@@ -38,5 +38,6 @@ export async function acceptInvitation(
     if (!isGiven || !(await takeInvitation(tx, { userId, id }))) throw new AppError('invitation_invalid')
     await confirmAddress(tx, { userId, email, mayChange: false })
   })
+  ctx.security.note('password_changed', { userId, address, code: 'by_invitation' })
   return getUser(ctx.db, userId)
 }

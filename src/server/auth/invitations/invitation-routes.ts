@@ -40,7 +40,7 @@ export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     acceptInvitation,
     async ({ body, address, userAgent }) => {
-      const user = await accept(ctx, body)
+      const user = await accept(ctx, { ...body, address })
       return { token: await startSession(ctx, user.id, { address, userAgent }), user }
     },
     { beforeBody },

@@ -39,8 +39,8 @@ export function resetRoutes(app: FastifyInstance, ctx: Context): void {
     app,
     ctx,
     calls.setNewPassword,
-    async ({ body }) => {
-      await setNewPassword(ctx, body)
+    async ({ body, address }) => {
+      await setNewPassword(ctx, { ...body, address })
       return { success: true }
     },
     { beforeBody: countBy('reset_link') },

@@ -30,7 +30,7 @@ export async function verifyReset(ctx: Context, token: string): Promise<Reset> {
  */
 export async function setNewPassword(
   ctx: Context,
-  { token, password }: { token: string; password: string },
+  { token, password, address }: { token: string; password: string; address: string },
 ): Promise<void> {
   const { userId, id, email, passwordHash: oldHash } = await verifyReset(ctx, token)
   const newHash = await hashPassword(password)
@@ -47,4 +47,5 @@ export async function setNewPassword(
     const event = `password_changed:${epoch}`
     await queueMailToUser(tx, tell, { userId, event, letter: 'password_changed', details: {} })
   })
+  ctx.security.note('password_changed', { userId, address, code: 'by_letter' })
 }

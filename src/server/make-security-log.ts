@@ -1,0 +1,96 @@
+import type { Logger } from 'pino'
+
+/** What is written down of security: the level of its line, and what the line says. docs/operating/security-log.md explains each. */
+export const securityEvents = {
+  signed_in: ['info', 'somebody signed in'],
+  login_failed: ['warn', 'a sign-in failed'],
+  password_refused: ['warn', 'a password that was asked for again was wrong'],
+  token_refused: ['warn', 'a token or a key was refused'],
+  permission_refused: ['warn', 'somebody asked for what they may not do'],
+  limit_reached: ['warn', 'a limit was reached'],
+  password_changed: ['info', 'a password was changed'],
+  email_change_asked: ['info', 'another email was asked for'],
+  email_confirmed: ['info', 'an email was confirmed'],
+  staff_acted: ['info', 'staff changed something'],
+  webhook_refused: ['warn', 'a webhook was refused'],
+} as const satisfies Record<string, readonly ['info' | 'warn', string]>
+
+export type SecurityEvent = keyof typeof securityEvents
+
+/** Who: an id, never an email. Where: an address. What: a code of the contract, or a route as it is mounted. */
+export type SecurityFacts = {
+  userId?: number | undefined
+  address?: string | undefined
+  code?: string | undefined
+  route?: string | undefined
+}
+
+export type SecurityLog = {
+  note(event: SecurityEvent, facts: SecurityFacts): void
+  /** Whether the next one from this address gets a line: for who would have to look first whose it is. */
+  hasRoom(event: SecurityEvent, address: string): boolean
+  /** Writes what was only counted so far. */
+  stop(): void
+}
+
+/** A flood writes so much of one kind within the window, from one address less, and then how many there were. */
+const WINDOW_MS = 10_000
+const LINES_MAX = 50
+const LINES_OF_ADDRESS_MAX = 5
+const ADDRESSES_MAX = 1_000
+
+type Window = {
+  lines: number
+  byAddress: Map<string, number>
+  /** Of which no line was written. */
+  held: number
+  end: NodeJS.Timeout
+}
+
+/** One line for each thing that somebody who looks into an attack wants to know of, in the process's own log. */
+export function makeSecurityLog(log: Logger): SecurityLog {
+  const windows = new Map<SecurityEvent, Window>()
+
+  const open = (event: SecurityEvent): Window => {
+    const end = setTimeout(() => close(event), WINDOW_MS).unref()
+    const window = { lines: 0, byAddress: new Map<string, number>(), held: 0, end }
+    windows.set(event, window)
+    return window
+  }
+  const close = (event: SecurityEvent) => {
+    const window = windows.get(event)
+    windows.delete(event)
+    clearTimeout(window?.end)
+    if (window === undefined || window.held === 0) return
+    const [level, told] = securityEvents[event]
+    const { held, byAddress } = window
+    const more = { held, addresses: byAddress.size, seconds: WINDOW_MS / 1000 }
+    log[level]({ security: event, ...more }, `${told}, and more than is written line by line`)
+  }
+  const hasRoom = (event: SecurityEvent, address: string) => {
+    const window = windows.get(event)
+    if (window === undefined) return true
+    return window.lines < LINES_MAX && (window.byAddress.get(address) ?? 0) < LINES_OF_ADDRESS_MAX
+  }
+
+  return {
+    hasRoom,
+    note(event, { userId, address = '', code, route }) {
+      const isWritten = hasRoom(event, address)
+      const window = windows.get(event) ?? open(event)
+      const { byAddress } = window
+      if (byAddress.has(address) || byAddress.size < ADDRESSES_MAX)
+        byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
+      if (!isWritten) {
+        window.held += 1
+        return
+      }
+      window.lines += 1
+      const [level, told] = securityEvents[event]
+      log[level]({ security: event, user: userId ?? null, address, code, route }, told)
+    },
+    stop() {
+      for (const event of windows.keys()) close(event)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { changePassword, confirmEmail, login, register, verifySetupLink } from '#contract/auth.ts'
+import { updateUser } from '#contract/user-desk.ts'
+import { getProfile, updateProfile } from '#contract/users.ts'
+import { resetPassword, setNewPassword } from '#contract/resets.ts'
+import { listProviders } from '#contract/providers.ts'
+import { writeResets } from '#server/auth/resets/ask-for-reset.ts'
+import { makeLinkToken } from '#server/mails/link-token.ts'
+import { makeLog } from '#server/make-log.ts'
+import { securityEvents } from '#server/make-security-log.ts'
+
+import { registerSandboxGateway } from '#server/payments/gateways/register-sandbox-gateway.ts'
+
+import { makeTestApp, type TestApp } from './app.ts'
+import { makeUser } from './factories.ts'
+
+let app: TestApp
+let said = ''
+const password = 'a-long-password'
+
+beforeAll(async () => {
+  const log = makeLog('info', { write: (line: string) => void (said += line) })
+  app = await makeTestApp({ log, env: { RATE_LIMITS: 'default' } })
+})
+afterAll(() => app.drop())
+
+type Line = { security: string; user: number | null; address: string; code?: string; route?: string }
+
+function linesOf(event: string): Line[] {
+  const lines = said.split('\n').filter((line) => line.includes('"security"'))
+  return lines.map((line): Line => JSON.parse(line)).filter((line) => line.security === event)
+}
+
+/** As the letter to this address has it, of the newest row. */
+async function linkToken(purpose: 'confirm-email' | 'reset-password', userId: number, email: string) {
+  const table = purpose === 'confirm-email' ? 'email_confirmations' : 'password_resets'
+  const { rows } = await app.ctx.pool.query(`select max(id) as id from ${table} where user_id = $1`, [userId])
+  const id = String(rows[0].id)
+  return makeLinkToken(app.ctx.secrets.signingKey, { purpose, userId, id, email })
+}
+
+test('who, where and what of each thing that matters stands in one line, with the email in none', async () => {
+  const [email, elsewhere] = ['first-71@example.com', 'second-71@example.com']
+  const { id } = (await app.call(register, { body: { name: 'Bo', email, password } })).body.user
+  const admin = await makeUser(app.ctx, { role: 'admin', permissions: ['users'] })
+  const enter = (given: string) => app.call(login, { body: { email, password: given } })
+  await enter('a-wrong-password')
+  await app.call(login, { body: { email: 'nobody-71@example.com', password } })
+  const { token } = (await enter(password)).body
+  await app.call(getProfile, { token: `${token.slice(0, -3)}abc` })
+  await app.call(getProfile)
+  await app.call(listProviders, { token })
+  await app.call(listProviders, { token: admin.token })
+  await app.call(updateProfile, {
+    token,
+    body: { name: 'Bo', email: elsewhere, password: 'a-wrong-password' },
+  })
+  await app.call(updateProfile, { token, body: { name: 'Bo', email: elsewhere, password } })
+  const confirmation = await linkToken('confirm-email', id, elsewhere)
+  expect((await app.call(confirmEmail, { body: { token: confirmation } })).status).toBe(200)
+  const change = { currentPassword: password, newPassword: 'a-second-password' }
+  expect((await app.call(changePassword, { token, body: change })).status).toBe(200)
+  await app.call(resetPassword, { body: { email: elsewhere } })
+  await writeResets(app.ctx)
+  const reset = await linkToken('reset-password', id, elsewhere)
+  expect((await app.call(setNewPassword, { body: { token: reset, password } })).status).toBe(200)
+  const block = { status: 'blocked', reason: 'For a test' }
+  expect((await app.call(updateUser, { token: admin.token, params: { id }, body: block })).status).toBe(200)
+  await app.call(login, { body: { email: elsewhere, password } })
+  await registerSandboxGateway(app.ctx, { url: 'http://127.0.0.1:9', merchant: 'm', key: 'k' })
+  await fetch(`${app.url}/api/payment/webhook/cryptomus`, {
+    method: 'POST',
+    body: '{"order_id":"a","sign":"b"}',
+  })
+  const lookForSetup = () => app.call(verifySetupLink, { params: { token: 'a'.repeat(40) } })
+  for (let tried = 0; tried < 100; tried += 1) if ((await lookForSetup()).status === 429) break
+
+  // A failed sign-in's line is not waited for.
+  await expect.poll(() => linesOf('login_failed').length, { timeout: 20_000 }).toBe(3)
+  const toldOf = (event: string) => linesOf(event).map(({ user, code }) => [user, code])
+  expect(toldOf('signed_in')).toEqual([
+    [id, undefined],
+    [id, undefined],
+  ])
+  expect(toldOf('login_failed')).toEqual(
+    expect.arrayContaining([
+      [id, 'invalid_credentials'],
+      [null, 'invalid_credentials'],
+      [id, 'account_blocked'],
+    ]),
+  )
+  expect(toldOf('token_refused')).toEqual([[null, 'authentication_required']])
+  expect(toldOf('permission_refused')).toEqual([
+    [id, 'insufficient_permissions'],
+    [admin.id, 'insufficient_permissions'],
+  ])
+  expect(toldOf('password_refused')).toEqual([[id, 'invalid_fields']])
+  expect(toldOf('email_change_asked')).toEqual([[id, undefined]])
+  expect(toldOf('email_confirmed')).toEqual([[id, undefined]])
+  expect(toldOf('password_changed')).toEqual([
+    [id, 'by_owner'],
+    [id, 'by_letter'],
+  ])
+  expect(toldOf('staff_acted')).toEqual([[admin.id, 'user.update']])
+  expect(toldOf('webhook_refused')).toEqual([[null, 'invalid_signature']])
+  expect(linesOf('limit_reached')).toMatchObject([
+    { user: null, code: 'rate_limited', route: 'GET /api/auth/setup/:token' },
+  ])
+  const all = Object.keys(securityEvents).flatMap(linesOf)
+  expect(all.filter(({ address }) => address !== '127.0.0.1')).toEqual([])
+  expect(said).not.toMatch(/-71@example|a-wrong-password|a-second-password/)
+})
+
+test('the operator reads of every kind of line, and of no other', () => {
+  const text = readFileSync('docs/operating/security-log.md', 'utf8')
+  const told = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, event]) => event)
+  expect(told.toSorted()).toEqual(['security', ...Object.keys(securityEvents)].toSorted())
+})
