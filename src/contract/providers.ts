@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { checkupLine } from './checkup.ts'
 import { endpoint } from './endpoint.ts'
+import { sentFault } from './faults.ts'
 import { says } from './says.ts'
 import { atMost, id, idParam, line, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
@@ -44,13 +45,13 @@ export const provider = z.object({
     state: z.enum(['healthy', 'failing', 'paused', 'stopped']),
     /** Of a stopped one: a person paused it, or it stopped by itself. */
     stopped_by: z.nullable(z.enum(['staff', 'unknowns'])),
-    last_error: z.nullable(z.string()),
+    last_error: z.nullable(sentFault),
     paused_until: z.nullable(time),
   }),
   /** Of asking there how things stand. */
   reading: z.object({
     state: z.enum(['healthy', 'failing', 'paused']),
-    last_error: z.nullable(z.string()),
+    last_error: z.nullable(sentFault),
     paused_until: z.nullable(time),
   }),
   /** Of the reading of what it offers. */
@@ -60,7 +61,7 @@ export const provider = z.object({
     due_at: time,
     synced_at: z.nullable(time),
     trouble: z.nullable(
-      z.object({ code: z.enum(syncTroubles), error: z.nullable(z.string()), since: z.nullable(time) }),
+      z.object({ code: z.enum(syncTroubles), reason: z.nullable(sentFault), since: z.nullable(time) }),
     ),
   }),
   /** Of the last 24 hours; a failure is a call that got no answer, or that of a server in trouble. */

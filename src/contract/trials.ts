@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { sentFault } from './faults.ts'
 
-/** What came of trying something that is set up, in the other side's own words where it refused. */
+/** What came of trying something that is set up. */
 export const trial = z.object({
   success: z.literal(true),
   outcome: z.enum(['works', 'failed', 'not_set_up']),
   /** Where it was tried, such as the receiver of a letter; null: on this machine. */
   place: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
+  /** Of one that failed. */
+  reason: z.nullable(sentFault),
   milliseconds: z.int(),
 })
 export type Trial = z.output<typeof trial>

@@ -4,6 +4,7 @@ import type { findings } from '#contract/checkup-findings.ts'
 import type { CarriedBy, CodeTable, Word, WordsOf } from '#contract/codes.ts'
 import type { depositReviews } from '#contract/deposit-review.ts'
 import type { ErrorCatalogue, ErrorCode } from '#contract/errors.ts'
+import type { faults } from '#contract/faults.ts'
 import type { fieldCodes } from '#contract/field-codes.ts'
 import type { ledgerLines } from '#contract/ledger-lines.ts'
 import type { notificationCodes } from '#contract/notification-codes.ts'
@@ -44,6 +45,8 @@ type FindingWords<Details> = { readonly sentence: Word<Details>; readonly advice
 /** The labels of what a service's type asks for. */
 export type ExtraFieldWords = Readonly<Record<FieldMeaning, string>>
 export type FieldWords = WordsOf<typeof fieldCodes>
+/** Why another system did not do what it was asked; they follow a colon. */
+export type FaultWords = WordsOf<typeof faults>
 export type NotificationWords = WordsOf<typeof notificationCodes>
 export type OrderEventWords = WordsOf<typeof orderEvents>
 export type OrderReviewWords = WordsOf<typeof orderReviews>

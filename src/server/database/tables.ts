@@ -331,7 +331,7 @@ export type Mails = {
   tries: Generated<number>
   sent_at: Date | null
   given_up_at: Date | null
-  error: string | null
+  fault: unknown
 }
 
 export type NameCleanings = {
@@ -533,16 +533,16 @@ export type Providers = {
   balance_checked_at: Date | null
   reading_failures: Generated<number>
   reading_paused_until: Date | null
-  last_error: string | null
+  last_error: unknown
   created_at: Generated<Date>
   sending_failures: Generated<number>
   sending_failed_at: Date | null
   sending_paused_until: Date | null
-  sending_error: string | null
+  sending_error: unknown
   sending_unknowns: Generated<number>
   sending_stopped_at: Date | null
   reading_failed_at: Date | null
-  reading_error: string | null
+  reading_error: unknown
   calls_at_once: Generated<number>
   calls_per_second: Generated<number>
   orders_per_call: Generated<number>
@@ -557,7 +557,7 @@ export type Providers = {
   sync_trouble: 'not_read' | 'empty' | 'half_missing' | 'currency' | 'prices' | null
   sync_trouble_at: Date | null
   sync_troubles: Generated<number>
-  sync_error: string | null
+  sync_error: unknown
   sending_stopped_by: number | null
   balance_low: string | null
   is_balance_low: Generated<boolean>

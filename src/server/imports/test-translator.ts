@@ -1,3 +1,4 @@
+import type { Fault } from '#contract/faults.ts'
 import type { Trial } from '#contract/trials.ts'
 import type { Context } from '#server/context.ts'
 import { askTranslator } from '#server/integrations/translator/ask-translator.ts'
@@ -12,7 +13,7 @@ const ASKED = 'Подписчики Инстаграм'
 export async function testTranslator(ctx: Context, signal: AbortSignal): Promise<Trial> {
   const startedAt = performance.now()
   const translator = await readTranslatorSetting(ctx)
-  const tried = (outcome: Trial['outcome'], place: string | null, reason: string | null): Trial => ({
+  const tried = (outcome: Trial['outcome'], place: string | null, reason: Fault | null): Trial => ({
     success: true,
     outcome,
     place,
@@ -22,8 +23,8 @@ export async function testTranslator(ctx: Context, signal: AbortSignal): Promise
   if (translator === undefined) return tried('not_set_up', null, null)
   const way = { ...translator, allowedNetworks: ctx.config.allowedNetworks }
   const answer = await askTranslator(way, [ASKED], signal)
-  const said = readTranslation(ASKED, answer?.[0])
-  if (said !== undefined) return tried('works', `${ASKED} → ${said}`, null)
-  // It says no more than that there was no such answer in time.
-  return tried('failed', null, answer === undefined ? 'no answer of its protocol in time' : 'no translation')
+  if (!answer.ok) return tried('failed', null, answer.fault)
+  const said = readTranslation(ASKED, answer.texts[0])
+  if (said === undefined) return tried('failed', null, { code: 'no_translation', details: {} })
+  return tried('works', `${ASKED} → ${said}`, null)
 }

@@ -31,10 +31,10 @@ export async function translateTexts(ctx: Context, run: RunningImport): Promise<
   const way = { ...translator, allowedNetworks: ctx.config.allowedNetworks }
   const answer = await askTranslator(way, asked, ctx.stopping)
   // What was cut off by our own end is asked again by whoever goes on.
-  if (answer === undefined && ctx.stopping.aborted) return true
+  if (!answer.ok && ctx.stopping.aborted) return true
   const said = texts.map(({ position, original }, at) => ({
     position,
-    translated: readTranslation(original, answer?.[at]),
+    translated: readTranslation(original, answer.ok ? answer.texts[at] : undefined),
   }))
   await transact(ctx, (tx) => keepTranslations(tx, run.id, said))
   const isRubbish = said.every(({ translated }) => translated === undefined)

@@ -187,9 +187,16 @@ test('the translator is tried with one name, and what it said, or that it said n
   expect(await tryIt()).toMatchObject({ outcome: 'works', place: expect.stringContaining('→ Well said 0') })
   expect(asked.map(({ body }) => [body.q.length, body.api_key])).toEqual([[1, 'a-secret-key']])
   answering = (_asked, response) => response.writeHead(500).end()
-  expect(await tryIt()).toMatchObject({ outcome: 'failed', place: null, reason: expect.any(String) })
+  expect(await tryIt()).toMatchObject({
+    outcome: 'failed',
+    place: null,
+    reason: { code: 'http_status', details: { http_status: 500 } },
+  })
+  answering = (_asked, response) =>
+    response.writeHead(403).end(JSON.stringify({ error: 'Invalid API key: a-secret-key' }))
+  expect((await tryIt()).reason).toEqual({ code: 'said', details: { error: 'Invalid API key: …' } })
   answering = ({ q }, response) => response.end(JSON.stringify({ translatedText: q }))
-  expect(await tryIt()).toMatchObject({ outcome: 'failed', reason: 'no translation' })
+  expect(await tryIt()).toMatchObject({ outcome: 'failed', reason: { code: 'no_translation' } })
   const { body } = await app.call(getSettings, { token })
   await app.call(updateSettings, { token, body: { translator: null } })
   expect(await tryIt()).toMatchObject({ outcome: 'not_set_up', reason: null })

@@ -1,6 +1,4 @@
 import type { AddressReason } from '#contract/error-reasons.ts'
-import { english } from '#contract/words/en.ts'
-import { sayCode } from '#contract/words/say.ts'
 
 import { isAllowedAddress, type Network, toLiteralAddress } from './public-address.ts'
 
@@ -30,9 +28,4 @@ export function checkUrl(text: string, { allowedOrigin, allowedNetworks = [] }: 
   if (allowedNetworks.length === 0 && /^(.+\.)?localhost\.?$/i.test(url.hostname))
     return { refusal: 'not_public' }
   return { url }
-}
-
-/** For logs, and for what staff are told of a call that was not made. */
-export function describeRefusal(reason: AddressReason): string {
-  return sayCode(english.errors, { code: 'url_refused', details: { reason } })
 }

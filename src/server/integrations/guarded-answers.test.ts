@@ -35,12 +35,16 @@ test('an answer that drips past the time limit is unknown', async () => {
     const drip = setInterval(() => response.write(' '), 20)
     response.on('close', () => clearInterval(drip))
   })
-  expect(await post(origin, { timeoutMs: 200 })).toEqual({ kind: 'unknown', error: 'no answer in time' })
+  expect(await post(origin, { timeoutMs: 200 })).toEqual({
+    kind: 'unknown',
+    error: 'no answer in time',
+    fault: { code: 'no_answer', details: {} },
+  })
 })
 
 test('an answer beyond the size limit is cut off', async () => {
   const origin = await serve((_request, response) => response.end('x'.repeat(20_000)))
-  expect(await post(origin)).toEqual({ kind: 'unknown', error: 'the answer is too large' })
+  expect(await post(origin)).toMatchObject({ kind: 'unknown', fault: { code: 'answer_too_large' } })
 })
 
 test('a packed answer is unpacked, a packed bomb is not', async () => {

@@ -3,7 +3,6 @@ import type { LookupFunction } from 'node:net'
 
 import { buildConnector } from 'undici'
 
-import { describeRefusal } from './allowed-url.ts'
 import { isAllowedAddress, type Network } from './public-address.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -39,7 +38,7 @@ export function lookUpWithin(networks: readonly Network[]): LookupFunction {
       if (error !== null) return callback(error, [])
       const isAllowed =
         addresses.length > 0 && addresses.every(({ address }) => isAllowedAddress(address, networks))
-      if (!isAllowed) return callback(new AddressRefused(describeRefusal('not_public')), [])
+      if (!isAllowed) return callback(new AddressRefused(), [])
       const [first] = addresses
       return options.all === true
         ? callback(null, addresses)

@@ -46,7 +46,11 @@ test('a server that is not TLS at all is not sent', async () => {
 test('a server that accepts and never answers is unknown', async () => {
   let bytes = 0
   const origin = await serveRaw((socket) => socket.on('data', (chunk) => (bytes += chunk.length)))
-  expect(await post(origin, { timeoutMs: 200 })).toEqual({ kind: 'unknown', error: 'no answer in time' })
+  expect(await post(origin, { timeoutMs: 200 })).toEqual({
+    kind: 'unknown',
+    error: 'no answer in time',
+    fault: { code: 'no_answer', details: {} },
+  })
   expect(bytes).toBeGreaterThan(0)
 })
 
@@ -61,7 +65,7 @@ test('what is refused on the connected socket sends not a byte', async () => {
   })
   for (const isFresh of [true, false]) {
     const outcome = await post(origin, { isFresh, refuseStart: () => 'it is too late' })
-    expect(outcome).toEqual({ kind: 'not_sent', error: 'it is too late', isRefused: false })
+    expect(outcome).toMatchObject({ kind: 'not_sent', error: 'it is too late', isRefused: false })
   }
   await Promise.all(ended)
   expect([connections, bytes]).toEqual([2, 0])
@@ -73,7 +77,7 @@ test('stopped before it was connected it is not sent, stopped afterwards it is u
   const unfinished = origin.replace('http:', 'https:')
   const [before, after] = await Promise.all([post(unfinished, { signal }), post(origin, { signal })])
   expect(before).toMatchObject({ kind: 'not_sent', error: 'it was stopped' })
-  expect(after).toEqual({ kind: 'unknown', error: 'it was stopped' })
+  expect(after).toMatchObject({ kind: 'unknown', fault: { code: 'stopped' } })
   expect(await post(origin, { signal })).toMatchObject({ kind: 'not_sent', error: 'it was stopped' })
 })
 

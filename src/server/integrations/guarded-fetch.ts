@@ -1,7 +1,11 @@
 import { type buildConnector, Client, type Dispatcher, Pool } from 'undici'
 
-import { checkUrl, describeRefusal, type Reach } from './allowed-url.ts'
+import type { Fault } from '#contract/faults.ts'
+
+import { checkUrl, type Reach } from './allowed-url.ts'
+import { describeFault } from './describe-fault.ts'
 import { AddressRefused, makeGuardedConnector } from './guarded-connector.ts'
+import { toFault } from './to-fault.ts'
 import { unpackBody } from './unpack-body.ts'
 
 export type GuardedRequest = Reach & {
@@ -34,7 +38,9 @@ export type GuardedRequest = Reach & {
 /** For an account: what each call to it took, by the call's name. */
 export type ObserveCalls = (call: string) => (seen: { answer: GuardedAnswer; seconds: number }) => void
 
-/** What became of one try. Redirects are answers like any other, `location` is where they lead: never followed. `date` is what time it is there. */
+/**
+ * What became of one try; `error` says the fault in English, for records. Redirects are answers like any other, `location` is where they lead: never followed. `date` is what time it is there.
+ */
 export type GuardedAnswer =
   | {
       kind: 'answered'
@@ -44,9 +50,9 @@ export type GuardedAnswer =
       date?: string | undefined
     }
   /** Not a byte of the request left: a refused address, DNS, connecting, TLS. */
-  | { kind: 'not_sent'; error: string; isRefused: boolean }
+  | { kind: 'not_sent'; error: string; fault: Fault; isRefused: boolean }
   /** The other end may have received it: a timeout, a reset, an answer cut short or too large. */
-  | { kind: 'unknown'; error: string }
+  | { kind: 'unknown'; error: string; fault: Fault }
 
 type Line = { connector: buildConnector.connector; pool: Pool }
 
@@ -67,8 +73,10 @@ export async function guardedFetch(request: GuardedRequest): Promise<GuardedAnsw
 
 async function tryOnce(request: GuardedRequest): Promise<GuardedAnswer> {
   const checked = checkUrl(request.url, request)
-  if ('refusal' in checked)
-    return { kind: 'not_sent', error: describeRefusal(checked.refusal), isRefused: true }
+  if ('refusal' in checked) {
+    const code = checked.refusal === 'not_public' ? 'address_refused' : 'address_odd'
+    return { kind: 'not_sent', ...told({ code, details: {} }), isRefused: true }
+  }
   const { url } = checked
   const line = lineTo(url.origin, request)
   if (request.isFresh !== true) return exchange(line.pool, url, request)
@@ -111,6 +119,12 @@ function lineTo(
 /** It was ended here, in our own words. */
 class Ended extends Error {
   override name = 'Ended'
+  readonly fault: Fault
+
+  constructor(fault: Fault, sentence = describeFault(fault)) {
+    super(sentence)
+    this.fault = fault
+  }
 }
 
 /**
@@ -134,24 +148,20 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
       resolve(given)
     }
     const fail = (error: Error) => {
-      const sentence = describe(error)
+      const why = error instanceof Ended ? { error: error.message, fault: error.fault } : told(toFault(error))
       const isRefused = error instanceof AddressRefused
-      answer(
-        started === undefined
-          ? { kind: 'not_sent', error: sentence, isRefused }
-          : { kind: 'unknown', error: sentence },
-      )
+      answer(started === undefined ? { kind: 'not_sent', ...why, isRefused } : { kind: 'unknown', ...why })
     }
     // Without a socket there is nothing to cut: it is over at once, and the socket comes too late.
-    const end = (sentence: string) => {
+    const end = (code: 'no_answer' | 'stopped' | 'answer_too_large') => {
       if (isWhole) return
-      ended ??= new Ended(sentence)
+      ended ??= new Ended({ code, details: {} })
       if (started === undefined) fail(ended)
       else started.abort(ended)
     }
     // After a sleep of the process its timers come before what has arrived meanwhile: an answer is read first.
-    const deadline = setTimeout(() => setImmediate(end, 'no answer in time'), request.timeoutMs)
-    const stop = () => end('it was stopped')
+    const deadline = setTimeout(() => setImmediate(end, 'no_answer'), request.timeoutMs)
+    const stop = () => end('stopped')
     request.signal?.addEventListener('abort', stop)
     if (request.signal?.aborted === true) return stop()
     dispatcher.dispatch(
@@ -174,8 +184,9 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
       },
       {
         onRequestStart(controller) {
-          const refusal = ended?.message ?? request.refuseStart?.()
-          if (refusal !== undefined) return controller.abort(new Ended(refusal))
+          const refusal = ended === undefined ? request.refuseStart?.() : undefined
+          if (refusal !== undefined) ended = new Ended({ code: 'stopped', details: {} }, refusal)
+          if (ended !== undefined) return controller.abort(ended)
           started = controller
         },
         onResponseStart(_controller, statusCode, headers) {
@@ -186,7 +197,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
         },
         onResponseData(_controller, chunk) {
           size += chunk.length
-          if (size > request.bytesMax) end('the answer is too large')
+          if (size > request.bytesMax) end('answer_too_large')
           else chunks.push(chunk)
         },
         onResponseEnd() {
@@ -194,7 +205,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
           void unpackBody(Buffer.concat(chunks), encoding, request.bytesMax).then((body) =>
             answer(
               body === undefined
-                ? { kind: 'unknown', error: 'the answer can not be unpacked' }
+                ? { kind: 'unknown', ...told({ code: 'answer_packed', details: {} }) }
                 : { kind: 'answered', status, body, location, date },
             ),
           )
@@ -212,22 +223,6 @@ function readLocation(header: string | string[] | undefined, from: URL): string 
   return isWeb && header !== undefined ? `${url.origin}${url.pathname}`.slice(0, 200) : undefined
 }
 
-const sentences: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the name of the server is not known',
-  EAI_AGAIN: 'the name of the server can not be looked up now',
-  ECONNREFUSED: 'the server refuses connections',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was reset',
-  EHOSTUNREACH: 'the server can not be reached',
-  ENETUNREACH: 'the server can not be reached',
-  ETIMEDOUT: 'the server does not answer',
-  UND_ERR_CONNECT_TIMEOUT: 'the server does not answer',
-  UND_ERR_SOCKET: 'the connection was closed',
-}
-
-/** For logs and staff: our own words and a code, since an error's text may quote what was sent. */
-function describe(error: Error): string {
-  if (error instanceof AddressRefused || error instanceof Ended) return error.message
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return sentences[code] ?? (code === '' ? 'the connection failed' : `the connection failed (${code})`)
+function told(fault: Fault): { error: string; fault: Fault } {
+  return { error: describeFault(fault), fault }
 }

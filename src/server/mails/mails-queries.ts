@@ -121,13 +121,13 @@ export async function claimMails(
 /** Of an announcement it is counted there. */
 export async function endMail(
   db: Kysely<DB>,
-  { userId, event, receiver, error }: MailKey & { error: string | null },
+  { userId, event, receiver, fault }: MailKey & { fault: string | null },
 ): Promise<void> {
   await sql`
     with ended as (
-      update mails set due_at = null, error = left(${error}, 500),
-        sent_at = case when ${error}::text is null then now() end,
-        given_up_at = case when ${error}::text is not null then now() end
+      update mails set due_at = null, fault = ${fault}::jsonb,
+        sent_at = case when ${fault}::text is null then now() end,
+        given_up_at = case when ${fault}::text is not null then now() end
       where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null
       returning details, sent_at is not null as is_sent
     )
@@ -137,10 +137,10 @@ export async function endMail(
 
 export async function putOffMail(
   db: Kysely<DB>,
-  { userId, event, receiver, error, seconds }: MailKey & { error: string; seconds: number },
+  { userId, event, receiver, fault, seconds }: MailKey & { fault: string; seconds: number },
 ): Promise<void> {
   await sql`
-    update mails set due_at = now() + make_interval(secs => ${seconds}), error = left(${error}, 500)
+    update mails set due_at = now() + make_interval(secs => ${seconds}), fault = ${fault}::jsonb
     where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null`.execute(
     db,
   )

@@ -1,6 +1,8 @@
 import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
+import { describeFault } from '#server/integrations/describe-fault.ts'
 import { type MailServer, sendLetter } from '#server/integrations/smtp/send-letter.ts'
+import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import { workThrough } from '#server/jobs/loop.ts'
 
 import { dropAnnouncementLetter } from './announcement-letters-queries.ts'
@@ -68,10 +70,13 @@ async function sendMail(
     messageId: messageIdOf(mail, server.name),
   })
   metrics.noteMail(outcome.kind)
-  if (outcome.kind === 'sent') return endMail(db, { ...mail, error: null })
-  const { reason: error } = outcome
-  ctx.log.warn({ letter: mail.letter, tries, error }, 'a letter could not be sent')
-  if (outcome.kind === 'refused' || tries >= TRIES_MAX) return endMail(db, { ...mail, error })
+  if (outcome.kind === 'sent') return endMail(db, { ...mail, fault: null })
+  ctx.log.warn(
+    { letter: mail.letter, tries, error: describeFault(outcome.fault) },
+    'a letter could not be sent',
+  )
+  const fault = toStoredFault(outcome.fault)
+  if (outcome.kind === 'refused' || tries >= TRIES_MAX) return endMail(db, { ...mail, fault })
   const seconds = Math.min(PAUSE_SECONDS * 2 ** (tries - 1), PAUSE_SECONDS_MAX)
-  return putOffMail(db, { ...mail, error, seconds })
+  return putOffMail(db, { ...mail, fault, seconds })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import type { Fault } from '#contract/faults.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Trial } from '#contract/trials.ts'
 import type { Context } from '#server/context.ts'
@@ -30,7 +31,7 @@ export async function testMail(ctx: Context, userId: number): Promise<Trial> {
   const startedAt = performance.now()
   const { mail, brand, look } = await ctx.settings.read()
   const [server, reader] = await Promise.all([findMailServer(ctx, mail), findReader(ctx.db, userId)])
-  const tried = (outcome: Trial['outcome'], reason: string | null): Trial => ({
+  const tried = (outcome: Trial['outcome'], reason: Fault | null): Trial => ({
     success: true,
     outcome,
     place: reader?.email ?? null,
@@ -54,5 +55,5 @@ export async function testMail(ctx: Context, userId: number): Promise<Trial> {
     }),
     messageId: `<${randomUUID()}@${server.name}>`,
   })
-  return sent.kind === 'sent' ? tried('works', null) : tried('failed', sent.reason)
+  return sent.kind === 'sent' ? tried('works', null) : tried('failed', sent.fault)
 }

@@ -1,5 +1,7 @@
 import { AppError } from '#contract/errors.ts'
+import type { Fault } from '#contract/faults.ts'
 import type { Context } from '#server/context.ts'
+import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
 import { type PanelBalance, readPanelBalance } from '#server/integrations/panel-api/read-panel.ts'
 
@@ -32,13 +34,17 @@ export async function readBalance(
     balance_checked_at: ctx.clock(),
     balance: toColumn(balance),
     balance_currency: currency?.slice(0, 20) ?? null,
-    last_error: isForeign ? `Its balance is in ${currency}, but the account says ${account.currency}` : null,
+    last_error: isForeign ? toStoredFault(otherCurrency(currency, account.currency)) : null,
   })
   await keepDailyBalance(ctx.db, account.id)
   await noteBalance(ctx, account.id)
   // What is sold from there goes off the shelf, or comes back.
   if (isSettled !== account.isCurrencySettled) ctx.news.tell({ topic: 'catalogue' })
   return answer
+}
+
+export function otherCurrency(currency: string, accountCurrency: string): Fault {
+  return { code: 'other_currency', details: { currency, account_currency: accountCurrency } }
 }
 
 /** numeric(24, 8) holds 16 digits before the point; more is no balance. */

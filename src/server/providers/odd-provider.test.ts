@@ -28,7 +28,7 @@ afterAll(async () => {
 
 test.each([
   ['key_by_get_only', 'reads the key from the address only'],
-  ['redirects_to_www', 'has moved to https://www.'],
+  ['redirects_to_www', 'points to https://www.'],
   ['address_not_allowed', 'Your IP'],
 ])('a check of a provider that is %s says so', async (quirk, sentence) => {
   await control(sandbox.url, 'settings', { quirks: [quirk] })

@@ -3,6 +3,7 @@ import type { Provider } from '#contract/providers.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import { priceSupply } from '#server/catalogue/price-supply.ts'
 import { toShownUrl } from '#server/integrations/shown-url.ts'
+import { readStoredFault } from '#server/integrations/stored-fault.ts'
 
 import type { ProviderRow } from './providers-queries.ts'
 
@@ -46,7 +47,7 @@ export function toProvider(row: ProviderRow): Provider {
 
 function toHealth(row: ProviderRow): Provider['health'] {
   const { sending_stopped_at: stoppedAt, sending_paused_until: pausedUntil } = row
-  const error = row.sending_error ?? row.last_error
+  const error = readStoredFault(row.sending_error ?? row.last_error)
   if (stoppedAt !== null) {
     const stopped_by = row.sending_stopped_by === null ? 'unknowns' : 'staff'
     return { state: 'stopped', stopped_by, last_error: error, paused_until: null }
@@ -58,7 +59,7 @@ function toHealth(row: ProviderRow): Provider['health'] {
 function toReading(row: ProviderRow): Provider['reading'] {
   const { reading_paused_until: pausedUntil, reading_failures: failures, reading_error: error } = row
   const state = pausedUntil !== null ? 'paused' : failures > 0 ? 'failing' : 'healthy'
-  return { state, last_error: error, paused_until: pausedUntil }
+  return { state, last_error: readStoredFault(error), paused_until: pausedUntil }
 }
 
 function toSync(row: ProviderRow): Provider['sync'] {
@@ -68,7 +69,7 @@ function toSync(row: ProviderRow): Provider['sync'] {
     hours: row.sync_hours,
     due_at: row.sync_due_at,
     synced_at: row.synced_at,
-    trouble: code === null ? null : { code: code as SyncTrouble, error, since }, // the column's own check
+    trouble: code === null ? null : { code: code as SyncTrouble, reason: readStoredFault(error), since }, // the column's own check
   }
 }
 

@@ -135,7 +135,10 @@ test('reads the balance, and says what went wrong without the key', async () => 
     reading: { state: 'healthy', last_error: null, paused_until: null },
   })
   await control(sandbox.url, 'settings', { quirks: ['other_currency'] })
-  expect((await check()).body.provider.health.last_error).toContain('INR')
+  expect((await check()).body.provider.health.last_error).toEqual({
+    code: 'other_currency',
+    details: { currency: 'INR', account_currency: 'USD' },
+  })
   await control(sandbox.url, 'settings', { quirks: [] })
   expect((await check()).body.provider.health.last_error).toBeNull()
   await control(sandbox.url, 'faults', { action: 'balance', kind: 'html', times: 1 })

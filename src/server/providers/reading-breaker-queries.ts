@@ -12,7 +12,8 @@ export const soundReading = {
 
 export type ReadFailure = {
   providerId: number
-  error: string
+  /** As it is stored. */
+  fault: string
   /** How long the call took that failed. */
   seconds: number
   /** It was to find out whether a pause may end. */
@@ -27,10 +28,10 @@ export type ReadFailure = {
  * `allowed` on a pause, twice as long each time; in a pause only the probe at its end counts.
  */
 export async function countReadFailure(db: Kysely<DB>, failure: ReadFailure): Promise<void> {
-  const { providerId, error, seconds, isProbe, allowed, pauseSecondsFirst, pauseSecondsMax } = failure
+  const { providerId, fault, seconds, isProbe, allowed, pauseSecondsFirst, pauseSecondsMax } = failure
   const exponent = sql`least(reading_failures + 1 - ${allowed}::int, 10)`
   await sql`
-update providers set reading_failures = reading_failures + 1, reading_failed_at = now(), reading_error = ${error},
+update providers set reading_failures = reading_failures + 1, reading_failed_at = now(), reading_error = ${fault}::jsonb,
   reading_paused_until = case when reading_failures + 1 >= ${allowed}::int
     then now() + least(${pauseSecondsFirst}::int * power(2, ${exponent}), ${pauseSecondsMax}::int) * interval '1 second' end
 where id = ${providerId}
@@ -41,12 +42,12 @@ where id = ${providerId}
 }
 
 /** It answers, and we do not like what: for staff, no failure. */
-export async function noteReadRefusal(db: Kysely<DB>, providerId: number, error: string): Promise<void> {
+export async function noteReadRefusal(db: Kysely<DB>, providerId: number, fault: string): Promise<void> {
   await db
     .updateTable('providers')
-    .set({ reading_error: error })
+    .set({ reading_error: fault })
     .where('id', '=', providerId)
-    .where('reading_error', 'is distinct from', error)
+    .where('reading_error', 'is distinct from', sql`${fault}::jsonb`)
     .execute()
 }
 

@@ -20,8 +20,18 @@ beforeEach(async () => {
   return () => panel.stop()
 })
 
-const down: PanelAnswer<never> = { ok: false, error: 'down', isDown: true }
-const refused: PanelAnswer<never> = { ok: false, error: 'Incorrect order ID', isDown: false }
+const down: PanelAnswer<never> = {
+  ok: false,
+  fault: { code: 'no_answer', details: {} },
+  error: 'down',
+  isDown: true,
+}
+const refused: PanelAnswer<never> = {
+  ok: false,
+  fault: { code: 'said', details: { error: 'Incorrect order ID' } },
+  error: 'Incorrect order ID',
+  isDown: false,
+}
 const fine: PanelAnswer<unknown> = { ok: true, value: {} }
 
 const note = (answer: PanelAnswer<unknown>, { seconds = 0, isProbe = false } = {}) =>
@@ -89,7 +99,10 @@ describe('reading at a provider', () => {
   test('is not stopped by errors in the protocol, which staff find all the same', async () => {
     for (let times = 0; times < 6; times += 1) await note(refused)
     expect(await reading()).toMatchObject({ isPaused: false })
-    expect(await failures()).toMatchObject({ reading_failures: 0, reading_error: 'Incorrect order ID' })
+    expect(await failures()).toMatchObject({
+      reading_failures: 0,
+      reading_error: { code: 'said', details: { error: 'Incorrect order ID' } },
+    })
     await note(fine)
     expect(await failures()).toMatchObject({ reading_error: null })
   })

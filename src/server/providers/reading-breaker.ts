@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
 
 import {
@@ -30,11 +31,11 @@ export async function noteRead(
   providerId: number,
   { answer, seconds, isProbe }: Read,
 ): Promise<void> {
-  const error = answer.ok ? undefined : answer.error.slice(0, 500).toWellFormed()
-  if (!answer.ok && answer.isDown)
+  const fault = answer.ok ? undefined : toStoredFault(answer.fault)
+  if (fault !== undefined && !answer.ok && answer.isDown)
     return countReadFailure(ctx.db, {
       providerId,
-      error: error ?? '',
+      fault,
       seconds,
       isProbe,
       allowed: FAILURES_ALLOWED,
@@ -42,6 +43,6 @@ export async function noteRead(
       pauseSecondsMax: PAUSE_SECONDS_MAX,
     })
   if (isProbe && (await endReadingPause(ctx.db, providerId))) ctx.news.tell({ topic: 'check', providerId })
-  if (error === undefined) await clearReadFailures(ctx.db, providerId)
-  else await noteReadRefusal(ctx.db, providerId, error)
+  if (fault === undefined) await clearReadFailures(ctx.db, providerId)
+  else await noteReadRefusal(ctx.db, providerId, fault)
 }

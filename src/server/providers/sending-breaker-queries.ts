@@ -15,7 +15,8 @@ export const soundSending = {
 
 export type SendingFailure = {
   providerId: number
-  error: string
+  /** As it is stored. */
+  fault: string
   isUnknown: boolean
   /** How long ago it was begun. */
   begunMs: number
@@ -26,11 +27,11 @@ export type SendingFailure = {
 
 /** Not one that was begun before the last that counts, or in a pause: it tells nothing new. */
 export async function countSendingFailure(db: Kysely<DB>, failure: SendingFailure): Promise<void> {
-  const { providerId, error, isUnknown, begunMs, pauseSecondsFirst, pauseSecondsMax, unknownsMax } = failure
+  const { providerId, fault, isUnknown, begunMs, pauseSecondsFirst, pauseSecondsMax, unknownsMax } = failure
   const unknowns = isUnknown ? 1 : 0
   await sql`
 update providers set
-  sending_failures = sending_failures + 1, sending_failed_at = clock_timestamp(), sending_error = ${error},
+  sending_failures = sending_failures + 1, sending_failed_at = clock_timestamp(), sending_error = ${fault}::jsonb,
   sending_unknowns = sending_unknowns + ${unknowns}::int,
   sending_stopped_at = case when sending_unknowns + ${unknowns}::int >= ${unknownsMax}::int
     then coalesce(sending_stopped_at, now()) else sending_stopped_at end,
@@ -75,13 +76,13 @@ export async function prolongSendingPause(
   db: Kysely<DB>,
   {
     providerId,
-    error,
+    fault,
     pauseSecondsFirst,
     pauseSecondsMax,
   }: Omit<SendingFailure, 'isUnknown' | 'begunMs' | 'unknownsMax'>,
 ): Promise<void> {
   await sql`
-update providers set sending_failures = sending_failures + 1, sending_error = ${error},
+update providers set sending_failures = sending_failures + 1, sending_error = ${fault}::jsonb,
   sending_paused_until = now() + make_interval(
     secs => least(${pauseSecondsFirst}::int * power(2, least(sending_failures - 1, 10)), ${pauseSecondsMax}::int))
 where id = ${providerId} and sending_paused_until is not null`.execute(db)

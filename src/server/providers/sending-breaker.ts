@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
-import { english } from '#contract/words/en.ts'
-import { sayError } from '#contract/words/say.ts'
+import type { Fault } from '#contract/faults.ts'
 import type { Context } from '#server/context.ts'
+import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import { readPanelBalance } from '#server/integrations/panel-api/read-panel.ts'
 
 import { getProviderAccount } from './provider-account.ts'
@@ -24,7 +24,7 @@ const PROBE_SECONDS = 60
 /** What an order's sending tells of its provider. */
 export type SendingNews =
   | { kind: 'accepted' | 'answered' }
-  | { kind: 'unknown' | 'not_reached'; error: string; begunMs: number }
+  | { kind: 'unknown' | 'not_reached'; fault: Fault; begunMs: number }
 
 /**
  * An order whose fate is not known costs a person's time, and the money of somebody. So what goes wrong once makes
@@ -33,11 +33,11 @@ export type SendingNews =
  * never an order.
  */
 export async function noteSending(ctx: Context, providerId: number, news: SendingNews): Promise<void> {
-  if (!('error' in news))
+  if (!('fault' in news))
     return clearSendingFailures(ctx.db, providerId, { isAccepted: news.kind === 'accepted' })
   await countSendingFailure(ctx.db, {
     providerId,
-    error: news.error.slice(0, 500).toWellFormed(),
+    fault: toStoredFault(news.fault),
     isUnknown: news.kind === 'unknown',
     begunMs: news.begunMs,
     unknownsMax: UNKNOWNS_MAX,
@@ -48,19 +48,27 @@ export async function noteSending(ctx: Context, providerId: number, news: Sendin
 /** Once a pause's time is over: a reading of the balance ends it, or it goes on. One process asks at a time. */
 export async function probeSending(ctx: Context, providerId: number): Promise<void> {
   if (!(await claimProbe(ctx.db, providerId, PROBE_SECONDS))) return
-  const error = await findFault(ctx, providerId)
-  if (error === undefined) await endSendingPause(ctx.db, providerId)
-  else await prolongSendingPause(ctx.db, { providerId, error, ...pause })
+  const fault = await findFault(ctx, providerId)
+  if (fault === undefined) await endSendingPause(ctx.db, providerId)
+  else await prolongSendingPause(ctx.db, { providerId, fault: toStoredFault(fault), ...pause })
 }
 
-async function findFault(ctx: Context, providerId: number): Promise<string | undefined> {
+async function findFault(ctx: Context, providerId: number): Promise<Fault | undefined> {
   try {
     const account = await getProviderAccount(ctx, providerId)
     const answer = await withProviderSlot(ctx, providerId, () => readPanelBalance(account))
-    return answer.ok ? undefined : answer.error
+    return answer.ok ? undefined : answer.fault
   } catch (error) {
-    // Without a key, or with too many calls waiting.
-    if (error instanceof AppError) return sayError(english, error)
-    throw error
+    const fault = error instanceof AppError ? toOwnFault(error) : undefined
+    if (fault === undefined) throw error
+    return fault
   }
+}
+
+/** Without a key, or with too many calls waiting: it was not asked. */
+function toOwnFault({ code, details }: AppError): Fault | undefined {
+  if (code === 'unavailable') return { code: 'many_waiting', details: {} }
+  if (code !== 'state_conflict' || !('reason' in details)) return undefined
+  const isUnreadable = details.reason === 'key_unreadable'
+  return { code: isUnreadable ? 'key_unreadable' : 'no_key', details: {} }
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { Provider } from '#contract/providers.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { sayFault } from '#web/messages/say-fault.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
@@ -9,13 +11,14 @@ import { useSync, doubts } from './use-sync.ts'
 /** A list that was not believed; what only looks odd may be believed by a person. */
 export function ListDoubt({
   provider: { id },
-  trouble: { code, error },
+  trouble: { code, reason },
 }: {
   provider: Provider
   trouble: NonNullable<Provider['sync']['trouble']>
 }) {
   const t = useText(adminProvidersText)
   const sync = useSync(id)
+  const language = useLanguage()
   const [isOpen, setIsOpen] = useState(false)
   const mayBelieve = code === 'half_missing' || code === 'prices'
   return (
@@ -24,7 +27,7 @@ export function ListDoubt({
       <p>
         {t(doubts[code])} {t('doubtText')}
       </p>
-      {error !== null && <p className="text-13 wrap-anywhere">{error}</p>}
+      {reason !== null && <p className="text-13 wrap-anywhere">{sayFault(language, reason)}</p>}
       {mayBelieve && (
         <Button tone="secondary" size="small" className="justify-self-start" onClick={() => setIsOpen(true)}>
           {t('believe')}

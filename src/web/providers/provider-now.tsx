@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Provider } from '#contract/providers.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { sayFault } from '#web/messages/say-fault.ts'
 import { useText } from '#web/messages/text.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -13,6 +15,7 @@ import { ListDoubt } from './list-doubt.tsx'
 export function ProviderNow({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const format = useFormat()
+  const language = useLanguage()
   const { calls, sync, services, health, reading } = provider
   return (
     <CardSection title={t('now')}>
@@ -35,8 +38,12 @@ export function ProviderNow({ provider }: { provider: Provider }) {
         <Fact name={t('priceList')}>
           {sync.synced_at === null ? t('readNever') : <RelativeTime date={sync.synced_at} />}
         </Fact>
-        {health.last_error !== null && <Fact name={t('sendsTo')}>{health.last_error}</Fact>}
-        {reading.last_error !== null && <Fact name={t('asks')}>{reading.last_error}</Fact>}
+        {health.last_error !== null && (
+          <Fact name={t('sendsTo')}>{sayFault(language, health.last_error)}</Fact>
+        )}
+        {reading.last_error !== null && (
+          <Fact name={t('asks')}>{sayFault(language, reading.last_error)}</Fact>
+        )}
       </dl>
       {sync.trouble !== null && <ListDoubt provider={provider} trouble={sync.trouble} />}
       <ProviderActions provider={provider} />

@@ -13,6 +13,7 @@ import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
+import { sayFault } from '#web/messages/say-fault.ts'
 import { sayFinding } from '#web/messages/say-finding.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +24,7 @@ type Voice = { t: Say<typeof adminDashboardText>; language: Language; format: Fo
 
 /** Each step is tried in its own way: what was found is said in a sentence. */
 async function attempt(step: FirstStep, providerId: number | null, say: Voice): Promise<Result> {
-  const { t, format } = say
+  const { t, format, language } = say
   switch (step) {
     case 'provider': {
       const { lines } = await call(checkProvider, { params: { id: providerId ?? 0 } })
@@ -34,7 +35,8 @@ async function attempt(step: FirstStep, providerId: number | null, say: Voice): 
     case 'mail': {
       const { outcome, place, reason } = await call(testMail)
       if (outcome === 'works') return { isGood: true, sentence: t('letterSent', { to: place ?? '' }) }
-      return { isGood: false, sentence: t('letterFailed', { reason: reason ?? '' }) }
+      const why = reason === null ? '–' : sayFault(language, reason)
+      return { isGood: false, sentence: t('letterFailed', { reason: why }) }
     }
     case 'import': {
       const { length: count } = await call(listServices, { query: {} })

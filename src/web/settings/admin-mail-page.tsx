@@ -9,6 +9,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { Fields, SectionFrame } from './section-frame.tsx'
+import { sayTryFailed } from './say-try-failed.ts'
 import { type Tried, TryButton } from './try-button.tsx'
 import { toWireNumber } from './typed-figures.ts'
 import { useSectionForm } from './use-section-form.ts'
@@ -105,8 +106,7 @@ export default function AdminMailPage() {
 async function tryMail(): Promise<Tried> {
   const { outcome, place, reason, milliseconds } = await call(testMail)
   if (outcome === 'not_set_up') return { isGood: false, words: say(adminSettingsText, 'mailUnset') }
-  if (outcome === 'failed')
-    return { isGood: false, words: say(adminSettingsText, 'tryFailed', { reason: reason ?? '' }) }
+  if (outcome === 'failed') return { isGood: false, words: sayTryFailed(reason) }
   return {
     isGood: true,
     words: say(adminSettingsText, 'mailWorks', { place: place ?? '', milliseconds }),

@@ -7,6 +7,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { Fields, SectionFrame } from './section-frame.tsx'
+import { sayTryFailed } from './say-try-failed.ts'
 import { type Tried, TryButton } from './try-button.tsx'
 import { useSectionForm } from './use-section-form.ts'
 
@@ -73,8 +74,7 @@ export default function AdminStoragePage() {
 
 async function tryStorage(): Promise<Tried> {
   const { outcome, place, reason, milliseconds } = await call(testStorage)
-  if (outcome !== 'works')
-    return { isGood: false, words: say(adminSettingsText, 'tryFailed', { reason: reason ?? '' }) }
+  if (outcome !== 'works') return { isGood: false, words: sayTryFailed(reason) }
   const words =
     place === null
       ? say(adminSettingsText, 'diskWorks', { milliseconds })

@@ -7,6 +7,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { Fields, SectionFrame } from './section-frame.tsx'
+import { sayTryFailed } from './say-try-failed.ts'
 import { type Tried, TryButton } from './try-button.tsx'
 import { useSectionForm } from './use-section-form.ts'
 
@@ -57,12 +58,12 @@ export default function AdminTranslatorPage() {
 }
 
 async function tryTranslator(): Promise<Tried> {
-  const { outcome, place, milliseconds } = await call(testTranslator)
+  const { outcome, place, reason, milliseconds } = await call(testTranslator)
   if (outcome === 'works')
     return {
       isGood: true,
       words: say(adminSettingsText, 'translatorWorks', { said: place ?? '', milliseconds }),
     }
-  const words = say(adminSettingsText, outcome === 'failed' ? 'translatorFailed' : 'translatorUnset')
-  return { isGood: false, words }
+  if (outcome === 'failed') return { isGood: false, words: sayTryFailed(reason) }
+  return { isGood: false, words: say(adminSettingsText, 'translatorUnset') }
 }

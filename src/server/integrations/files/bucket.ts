@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 
 import { AwsV4Signer } from 'aws4fetch'
 
+import type { Fault } from '#contract/faults.ts'
 import type { Reach } from '#server/integrations/allowed-url.ts'
+import { describeFault } from '#server/integrations/describe-fault.ts'
 import { guardedFetch, type ObserveCalls } from '#server/integrations/guarded-fetch.ts'
 
 /** A bucket that speaks Amazon's S3 protocol, by the path-style addresses that all of them take. */
@@ -21,6 +23,17 @@ const ANSWER_BYTES_MAX = 65_536
 
 export class BucketFailed extends Error {
   override name = 'BucketFailed'
+  readonly fault: Fault
+
+  constructor(fault: Fault) {
+    super(describeFault(fault))
+    this.fault = fault
+  }
+}
+
+/** Its explanation is left out: it may quote the request. */
+function refused(status: number): BucketFailed {
+  return new BucketFailed({ code: 'http_status', details: { http_status: status } })
 }
 
 /** Throws `BucketFailed` unless the bucket says that it has it. */
@@ -29,7 +42,7 @@ export async function putInBucket(
   { key, type, bytes }: { key: string; type: string; bytes: Buffer },
 ): Promise<void> {
   const { status } = await callBucket(bucket, { method: 'PUT', key, type, bytes })
-  if (status !== 200) throw new BucketFailed(`the bucket answered ${status} to a file`)
+  if (status !== 200) throw refused(status)
 }
 
 /** Undefined where it says that there is none. */
@@ -39,14 +52,13 @@ export async function getFromBucket(
 ): Promise<Buffer | undefined> {
   const { status, body } = await callBucket(bucket, { method: 'GET', key, bytesMax })
   if (status === 404) return undefined
-  if (status !== 200) throw new BucketFailed(`the bucket answered ${status} when asked for a file`)
+  if (status !== 200) throw refused(status)
   return body
 }
 
 export async function removeFromBucket(bucket: Bucket, key: string): Promise<void> {
   const { status } = await callBucket(bucket, { method: 'DELETE', key })
-  if (status !== 204 && status !== 200 && status !== 404)
-    throw new BucketFailed(`the bucket answered ${status} when a file was removed`)
+  if (status !== 204 && status !== 200 && status !== 404) throw refused(status)
 }
 
 type BucketCall = {
@@ -88,6 +100,6 @@ async function callBucket(
     allowedNetworks: bucket.allowedNetworks,
     observe: bucket.observe?.(method),
   })
-  if (answer.kind !== 'answered') throw new BucketFailed(answer.error)
+  if (answer.kind !== 'answered') throw new BucketFailed(answer.fault)
   return answer
 }

@@ -39,7 +39,7 @@ export async function addPanelOrder(
   const secrets = secretsOf(account)
   if (outcome.kind !== 'answered') {
     if (outcome.kind === 'unknown') noteExchange?.(toAddExchange({ fields, answer: undefined }, secrets))
-    return { kind: outcome.kind, error: outcome.error }
+    return { kind: outcome.kind, fault: outcome.fault, error: outcome.error }
   }
   const answer = { status: outcome.status, body: String(outcome.body) }
   noteExchange?.(toAddExchange({ fields, answer }, secrets))

@@ -10,6 +10,7 @@ type Entry = { status: string }
 const idsOf = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
 const fault = (told: string, more: Partial<PanelFailure> = {}): PanelFailure => ({
   ok: false,
+  fault: { code: 'said', details: { error: told } },
   error: `The provider answers: ${told}`,
   isDown: false,
   told,

@@ -40,5 +40,6 @@ export async function sendToPanel(
     observe: account.observe?.(action),
   })
   if (outcome.kind === 'answered') return { ok: true, value: outcome }
-  return { ok: false, error: `The provider can not be reached: ${outcome.error}`, isDown: true }
+  const { fault, error } = outcome
+  return { ok: false, fault, error: `The provider can not be reached: ${error}`, isDown: true }
 }

@@ -28,6 +28,7 @@ test.each([
   expect(add(value)).toEqual({ kind: 'rejected', error: 'Incorrect link' })
   expect(readAnswer({ status: 200, body: JSON.stringify(value) }, 'k')).toEqual({
     ok: false,
+    fault: { code: 'said', details: { error: 'Incorrect link' } },
     error: 'The provider answers: Incorrect link',
     isDown: false,
     about: undefined,

@@ -1,3 +1,4 @@
+import type { Fault } from '#contract/faults.ts'
 import type { Reach } from '#server/integrations/allowed-url.ts'
 import type { ObserveCalls } from '#server/integrations/guarded-fetch.ts'
 
@@ -37,11 +38,12 @@ export function secretsIn(address: string): string[] {
 }
 
 /**
- * What kept a read-only call from an answer; `isDown` when the provider itself seems to be down, `about` when it refuses
+ * What kept a read-only call from an answer, and the same in English for records; `isDown` when the provider itself seems to be down, `about` when it refuses
  * us for something that it names, `told` what it said in its own words.
  */
 export type PanelFailure = {
   ok: false
+  fault: Fault
   error: string
   isDown: boolean
   about?: Refusal | undefined

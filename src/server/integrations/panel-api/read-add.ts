@@ -1,3 +1,5 @@
+import type { Fault } from '#contract/faults.ts'
+
 import { judgeAddError } from './judge-add-error.ts'
 import { readCode, readFault, saysNo, scrubKey, type Secrets } from './read-error.ts'
 import { isObject, type Json, memberOf, type JsonObject, readBody } from './read-json.ts'
@@ -12,9 +14,13 @@ export type AddOutcome =
   /** Certainly not taken, because of us: our funds, our key, our address, our pace, another order on the same link. */
   | { kind: 'refused'; error: string; about: Refusal }
   /** Nothing left this machine. */
-  | { kind: 'not_sent'; error: string }
+  | { kind: 'not_sent'; fault: Fault; error: string }
   /** It may have been taken. `order` is an id that was given together with an error. */
-  | { kind: 'unknown'; error: string; order?: string }
+  | { kind: 'unknown'; fault: Fault; error: string; order?: string }
+
+/** What of it is written down for the order; what it tells of the provider is told once (`sending-breaker.ts`). */
+export type LandedOutcome = WithoutFault<AddOutcome>
+type WithoutFault<Outcome> = Outcome extends unknown ? Omit<Outcome, 'fault'> : never
 
 /**
  * Reads the answer of an `add`. The id counts wherever it stands beside no error, whatever the HTTP status; an error
@@ -34,12 +40,16 @@ export function readAdd(
   if (order !== undefined)
     return {
       kind: 'unknown',
+      fault: { code: 'order_id_with_error', details: { provider_order: order, error: error ?? '–' } },
       error: `The provider gave the id ${order} together with an error: ${error ?? 'it names no reason'}`,
       order,
     }
-  if (error !== undefined && isBelieved(status) && isBelieved(readCode(value) ?? 200))
-    return { ...judgeAddError(error, noise), error }
-  return { kind: 'unknown', error: describe({ status, value, error, location }) }
+  if (error !== undefined && isBelieved(status) && isBelieved(readCode(value) ?? 200)) {
+    const judged = judgeAddError(error, noise)
+    const fault = { code: 'said', details: { error } } as const
+    return judged.kind === 'unknown' ? { kind: 'unknown', fault, error } : { ...judged, error }
+  }
+  return { kind: 'unknown', ...describe({ status, value, error, location }) }
 }
 
 function isBelieved(status: number): boolean {
@@ -79,9 +89,23 @@ function describe({
   value: Json | undefined
   error: string | undefined
   location: string | undefined
-}): string {
-  if (error !== undefined) return `HTTP ${status}: ${error}`
-  if (location !== undefined) return `The provider answered HTTP ${status}, which leads to ${location}`
-  if (status !== 200) return `The provider answered HTTP ${status}`
-  return value === undefined ? 'The answer is not JSON' : 'The answer holds no order id'
+}): { fault: Fault; error: string } {
+  if (error !== undefined)
+    return {
+      fault: { code: 'said_with_status', details: { http_status: status, error } },
+      error: `HTTP ${status}: ${error}`,
+    }
+  if (location !== undefined)
+    return {
+      fault: { code: 'moved', details: { location } },
+      error: `The provider answered HTTP ${status}, which leads to ${location}`,
+    }
+  if (status !== 200)
+    return {
+      fault: { code: 'http_status', details: { http_status: status } },
+      error: `The provider answered HTTP ${status}`,
+    }
+  if (value === undefined)
+    return { fault: { code: 'not_json', details: {} }, error: 'The answer is not JSON' }
+  return { fault: { code: 'no_order_id', details: {} }, error: 'The answer holds no order id' }
 }

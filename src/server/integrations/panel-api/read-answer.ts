@@ -1,3 +1,5 @@
+import type { Fault } from '#contract/faults.ts'
+
 import type { PanelAnswer, PanelFailure } from './panel-account.ts'
 import { readFault, scrubKey, type Secrets } from './read-error.ts'
 import { isObject, type Json, memberOf, readBody } from './read-json.ts'
@@ -12,16 +14,26 @@ export function readAnswer({ status, body, location }: Answered, key: Secrets): 
   const fault = typeof value === 'string' || isFault(value) ? readFault(status, value) : undefined
   if (fault !== undefined) {
     const told = scrubKey(fault, key)
-    return failure(`The provider answers: ${told}`, {
+    return {
+      ok: false,
+      fault: { code: 'said', details: { error: told } },
+      error: `The provider answers: ${told}`,
       isDown: status >= 500,
       about: tellRefusal(fault),
       told,
-    })
+    }
   }
-  if (location !== undefined) return failure(redirected(scrubKey(location, key)), { isDown: true })
-  if (status !== 200) return failure(`The provider answered HTTP ${status}`, { isDown: true })
+  if (location !== undefined) {
+    const moved = scrubKey(location, key)
+    return down({ code: 'moved', details: { location: moved } }, redirected(moved))
+  }
+  if (status !== 200)
+    return down(
+      { code: 'http_status', details: { http_status: status } },
+      `The provider answered HTTP ${status}`,
+    )
   if (value === undefined)
-    return failure('The provider answered something that is not JSON', { isDown: true })
+    return down({ code: 'not_json', details: {} }, 'The provider answered something that is not JSON')
   return { ok: true, value }
 }
 
@@ -41,6 +53,6 @@ function isFault(value: Json | undefined): boolean {
   return Object.values(value).every((one) => !isObject(one) || one === error)
 }
 
-function failure(error: string, more: Omit<PanelFailure, 'ok' | 'error'>): PanelFailure {
-  return { ok: false, error, ...more }
+function down(fault: Fault, error: string): PanelFailure {
+  return { ok: false, fault, error, isDown: true }
 }

@@ -28,6 +28,8 @@ export function readList(answer: {
     // A fault is short; what is long and holds no service is nothing that we know.
     const body = text.length > ANSWER_BYTES_MAX ? '[]' : text
     const told = readAnswer({ ...answer, body }, answer.key)
-    return told.ok ? { ok: false, error: 'No services found from the API', isDown: false } : told // spec §8
+    if (!told.ok) return told
+    const fault = { code: 'no_services', details: {} } as const
+    return { ok: false, fault, error: 'No services found from the API', isDown: false } // spec §8
   })
 }

@@ -22,9 +22,9 @@ export async function readPanelBalance(account: PanelAccount): Promise<PanelAnsw
   const answer = await callPanel(account, { action: 'balance' })
   if (!answer.ok) return answer
   const value = readBalance(answer.value)
-  return value === undefined
-    ? { ok: false, error: 'The provider answered no balance', isDown: false }
-    : { ok: true, value }
+  if (value !== undefined) return { ok: true, value }
+  const fault = { code: 'no_balance', details: {} } as const
+  return { ok: false, fault, error: 'The provider answered no balance', isDown: false }
 }
 
 /** {"balance":"1.5","currency":"USD"}, alone or in {"data":…}. */

@@ -2,7 +2,11 @@ import { lookup } from 'node:dns/promises'
 
 import { createTransport } from 'nodemailer'
 
+import type { Fault } from '#contract/faults.ts'
+import { AddressRefused } from '#server/integrations/guarded-connector.ts'
 import { isAllowedAddress, type Network, toLiteralAddress } from '#server/integrations/public-address.ts'
+
+import { toMailFault } from './to-mail-fault.ts'
 
 /** Where letters are handed over. */
 export type MailServer = {
@@ -34,7 +38,7 @@ export type LetterToSend = {
 }
 
 /** `refused`: by the server and for good, for what the letter is. `failed`: it may be sent later. */
-export type SendOutcome = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string }
+export type SendOutcome = { kind: 'sent' } | { kind: 'refused' | 'failed'; fault: Fault }
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
@@ -66,7 +70,7 @@ export async function sendLetter(server: MailServer, letter: LetterToSend): Prom
     })
     return { kind: 'sent' }
   } catch (error) {
-    return { kind: isForGood(error) ? 'refused' : 'failed', reason: reasonOf(error) }
+    return { kind: isForGood(error) ? 'refused' : 'failed', fault: toMailFault(error) }
   }
 }
 
@@ -91,9 +95,7 @@ async function findAddress({ host, allowedNetworks }: MailServer): Promise<strin
     literal === undefined ? (await lookup(host, { all: true })).map(({ address }) => address) : [literal]
   const [first] = addresses
   if (first === undefined || !addresses.every((address) => isAllowedAddress(address, allowedNetworks)))
-    throw new Error(
-      'The mail server is not on the open internet; ALLOW_PRIVATE_ADDRESSES names other networks',
-    )
+    throw new AddressRefused()
   return first
 }
 
@@ -101,9 +103,4 @@ async function findAddress({ host, allowedNetworks }: MailServer): Promise<strin
 function isForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500
-}
-
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.replaceAll(/[\p{C}]+/gu, ' ').slice(0, 300)
 }

@@ -1,3 +1,4 @@
+import type { Fault } from '#contract/faults.ts'
 import type { Reach } from '#server/integrations/allowed-url.ts'
 import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
 
@@ -6,16 +7,19 @@ export type Translator = Pick<Reach, 'allowedNetworks'> & { url: string; key?: s
 
 const TIMEOUT_MS = 5_000 // spec §9
 const ANSWER_BYTES_MAX = 524_288
+const SAID_MAX = 300
+
+export type Translated = { ok: true; texts: string[] } | { ok: false; fault: Fault }
 
 /**
- * Russian texts in English, in their order; undefined when there is no whole answer in time. What it says is not looked
- * at here: whether that is a translation is for the caller to judge.
+ * Russian texts in English, in their order, where there was a whole answer in time. What it says is not looked at here:
+ * whether that is a translation is for the caller to judge.
  */
 export async function askTranslator(
   { url, key, allowedNetworks }: Translator,
   texts: readonly string[],
   signal?: AbortSignal,
-): Promise<string[] | undefined> {
+): Promise<Translated> {
   const asked = { q: texts, source: 'ru', target: 'en', format: 'text', ...(key && { api_key: key }) }
   const outcome = await guardedFetch({
     url: toTranslateUrl(url),
@@ -27,9 +31,13 @@ export async function askTranslator(
     allowedNetworks,
     signal,
   })
-  if (outcome.kind !== 'answered' || outcome.status !== 200) return undefined
-  const told = readTold(String(outcome.body))
-  return told?.length === texts.length ? told : undefined
+  if (outcome.kind !== 'answered') return { ok: false, fault: outcome.fault }
+  const body = readMembers(String(outcome.body))
+  if (outcome.status !== 200) return { ok: false, fault: toRefusal(outcome.status, body?.['error'], key) }
+  if (body === undefined) return { ok: false, fault: { code: 'not_json', details: {} } }
+  const told = body['translatedText']
+  const isWhole = Array.isArray(told) && told.length === texts.length && told.every(isText)
+  return isWhole ? { ok: true, texts: told } : { ok: false, fault: { code: 'no_translation', details: {} } }
 }
 
 /** An address alone means its /translate, as LibreTranslate has it. */
@@ -40,13 +48,21 @@ function toTranslateUrl(text: string): string {
   return url.href
 }
 
-function readTold(body: string): string[] | undefined {
+/** LibreTranslate says in a word what it refuses, such as a key. */
+function toRefusal(status: number, error: unknown, key: string | undefined): Fault {
+  if (!isText(error) || error.trim() === '') return { code: 'http_status', details: { http_status: status } }
+  const said = key === undefined ? error : error.replaceAll(key, '…')
+  return { code: 'said', details: { error: said.replaceAll(/\p{C}+/gu, ' ').slice(0, SAID_MAX) } }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function readMembers(body: string): Record<string, unknown> | undefined {
   try {
     const answer: unknown = JSON.parse(body)
-    const told =
-      typeof answer === 'object' && answer !== null && 'translatedText' in answer && answer.translatedText
-    if (!Array.isArray(told)) return undefined
-    return told.every((one) => typeof one === 'string') ? told : undefined
+    return typeof answer === 'object' && answer !== null ? { ...answer } : undefined
   } catch {
     return undefined
   }

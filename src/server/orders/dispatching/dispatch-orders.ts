@@ -127,10 +127,9 @@ async function noteHealth(
   if (isOwnDoing || (isAnswer && wasSound)) return
   if (kind === 'accepted') return noteSending(ctx, providerId, { kind })
   if (kind === 'rejected' || kind === 'refused') return noteSending(ctx, providerId, { kind: 'answered' })
-  const { error } = outcome
   await noteSending(ctx, providerId, {
     kind: kind === 'unknown' ? 'unknown' : 'not_reached',
-    error,
+    fault: outcome.fault,
     begunMs: elapsedMs(),
   })
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import type { Context } from '#server/context.ts'
 import type { AddExchange } from '#server/integrations/panel-api/add-exchange.ts'
-import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
+import type { LandedOutcome } from '#server/integrations/panel-api/read-add.ts'
 import type { AttemptKey } from '#server/orders/state/order-queries.ts'
 
 import { landOutcome } from './land-outcome.ts'
@@ -17,7 +17,7 @@ const RETRY_MS_FIRST = 400
 const RETRY_MS_MAX = 15_000
 
 /** An answer that names the provider's order: without it, nobody could tell what was bought. */
-type Named = Extract<AddOutcome, { order?: string }> & { order: string }
+type Named = Extract<LandedOutcome, { order?: string }> & { order: string }
 
 /**
  * Lands an outcome, however long the database is away: the answer of an `add` comes once. One that names the provider's
@@ -33,7 +33,7 @@ export async function landUntilWritten(
     signal,
   }: {
     attempt: AttemptKey
-    outcome: AddOutcome
+    outcome: LandedOutcome
     exchange?: AddExchange | undefined
     signal: AbortSignal
   },
@@ -87,7 +87,7 @@ const keptOutcome = z.pipe(
   }),
 )
 
-function isNamed(outcome: AddOutcome): outcome is Named {
+function isNamed(outcome: LandedOutcome): outcome is Named {
   return 'order' in outcome && outcome.order !== undefined
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import type { AddExchange } from '#server/integrations/panel-api/add-exchange.ts'
-import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
+import type { LandedOutcome } from '#server/integrations/panel-api/read-add.ts'
 
 import { claimProviderOrder, isTakenUnderAnother, setAccepted } from './dispatching-queries.ts'
 import { keepExchange } from './exchange-queries.ts'
@@ -39,7 +39,7 @@ export const UNKNOWN_SECONDS = 90
 export async function landOutcome(
   ctx: Context,
   attempt: AttemptKey,
-  outcome: AddOutcome,
+  outcome: LandedOutcome,
   exchange?: AddExchange,
 ): Promise<void> {
   await transact(ctx, async (tx, tell) => {
@@ -113,7 +113,7 @@ async function landAccepted(
 async function noteOtherId(
   ctx: Context,
   tx: Tx,
-  { order, attempt, outcome }: { order: LockedOrder; attempt: AttemptKey; outcome: AddOutcome },
+  { order, attempt, outcome }: { order: LockedOrder; attempt: AttemptKey; outcome: LandedOutcome },
 ): Promise<void> {
   if (outcome.kind !== 'accepted') return
   const { order: id } = outcome

@@ -1,7 +1,9 @@
 import { AppError } from '#contract/errors.ts'
+import type { Fault } from '#contract/faults.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
+import { describeFault } from '#server/integrations/describe-fault.ts'
 import type { AddExchange } from '#server/integrations/panel-api/add-exchange.ts'
 import { addPanelOrder } from '#server/integrations/panel-api/add-panel-order.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
@@ -13,6 +15,7 @@ import { toAddFields } from './to-add-fields.ts'
 
 /** The first byte leaves within that time of the claim. With the 60 s of an `add` it ends before the lease does. */
 const SEND_WITHIN_MS = 20_000
+const cutShort: Fault = { code: 'sending_cut_short', details: {} }
 
 /**
  * What became of it; `isOwnDoing` when the provider had no part in that, `isForAll` when any other order would have
@@ -71,7 +74,7 @@ export async function sendAttempt(
     // It promises not to throw; should it ever, nothing is known of what was sent.
     ctx.log.error({ err: error, order: attempt.order_id }, 'a sending threw')
     return {
-      outcome: { kind: 'unknown', error: 'The sending was cut short' },
+      outcome: { kind: 'unknown', fault: cutShort, error: describeFault(cutShort) },
       isOwnDoing: true,
       isForAll: false,
       wasSound: false,
@@ -81,5 +84,6 @@ export async function sendAttempt(
 
 /** Certainly not sent, and not because of the provider. */
 export function heldBack(error: string): Sent {
-  return { outcome: { kind: 'not_sent', error }, isOwnDoing: true, isForAll: false, wasSound: false }
+  const fault: Fault = { code: 'stopped', details: {} }
+  return { outcome: { kind: 'not_sent', fault, error }, isOwnDoing: true, isForAll: false, wasSound: false }
 }

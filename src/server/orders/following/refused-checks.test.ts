@@ -100,6 +100,9 @@ describe('the checks of a provider', () => {
     // After the first, which go at once, 1 s, 2 s, 4 s and so on: no timer is early.
     await expect.poll(() => Math.max(0, ...gaps()), { timeout: 19_000 }).toBeGreaterThan(3_900)
     expect(followed.panel.calls.length).toBeLessThan(10)
-    expect((await readingOf(followed)).reading_error).toMatch(/Invalid API key/)
+    expect((await readingOf(followed)).reading_error).toMatchObject({
+      code: 'said',
+      details: { error: expect.stringMatching(/Invalid API key/) },
+    })
   }, 30_000)
 })

@@ -1,9 +1,10 @@
+import type { Fault } from '#contract/faults.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { Context } from '#server/context.ts'
 import { readPanelServices } from '#server/integrations/panel-api/read-panel.ts'
 import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'
 import { callProvider } from '#server/providers/call-provider.ts'
-import { readBalance } from '#server/providers/check-provider.ts'
+import { otherCurrency, readBalance } from '#server/providers/check-provider.ts'
 import { getProviderAccount, type ProviderAccount } from '#server/providers/provider-account.ts'
 
 /** When each call may be made; undefined: not any more. */
@@ -11,7 +12,7 @@ export type PaceCall = <Value>(call: () => Promise<Value>) => Promise<Value | un
 
 export type ReadList =
   | { account: ProviderAccount; list: PanelServiceList }
-  | { trouble: SyncTrouble; error: string | null }
+  | { trouble: SyncTrouble; fault: Fault | null }
 
 /**
  * What the provider offers now, once its balance has told in what it counts: costs of another currency are not the costs.
@@ -25,10 +26,11 @@ export async function readList(
   const before = await getProviderAccount(ctx, providerId)
   const balance = await pace(() => readBalance(ctx, before))
   if (balance === undefined) return undefined
-  if (!balance.ok) return { trouble: 'not_read', error: balance.error }
+  if (!balance.ok) return { trouble: 'not_read', fault: balance.fault }
   const account = await getProviderAccount(ctx, providerId)
-  if (!account.isCurrencySettled) return { trouble: 'currency', error: account.balanceCurrency ?? null }
+  if (!account.isCurrencySettled)
+    return { trouble: 'currency', fault: otherCurrency(account.balanceCurrency ?? '', account.currency) }
   const answer = await pace(() => callProvider(ctx, account, readPanelServices))
   if (answer === undefined) return undefined
-  return answer.ok ? { account, list: answer.value } : { trouble: 'not_read', error: answer.error }
+  return answer.ok ? { account, list: answer.value } : { trouble: 'not_read', fault: answer.fault }
 }

@@ -1,4 +1,5 @@
 import { type ChangeKind, changeKinds, type Synced } from '#contract/provider-desk.ts'
+import type { Fault } from '#contract/faults.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import {
   lockSyncedSupplies,
@@ -9,6 +10,7 @@ import {
 } from '#server/catalogue/sync-supplies.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
+import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'
 import { tellStaff } from '#server/notifications/tell-staff.ts'
 import { refuseOtherTerms } from '#server/providers/currency-terms.ts'
@@ -58,7 +60,7 @@ export async function syncProvider(
     record({ action: 'provider.sync', id, after: { accept, ...synced } })
     return { synced }
   })
-  if (result.trouble !== undefined) return doubt(ctx, id, { trouble: result.trouble, error: null })
+  if (result.trouble !== undefined) return doubt(ctx, id, { trouble: result.trouble, fault: null })
   await keepListRow(ctx.db, { providerId: id, list, fetchedAt: ctx.clock() })
   return result
 }
@@ -67,11 +69,11 @@ export async function syncProvider(
 async function doubt(
   ctx: Context,
   id: number,
-  { trouble, error }: { trouble: SyncTrouble; error: string | null },
+  { trouble, fault }: { trouble: SyncTrouble; fault: Fault | null },
 ): Promise<SyncResult> {
   await transact(ctx, async (tx, tell) => {
-    const said = error?.slice(0, 500).replaceAll('\0', '').toWellFormed() ?? null
-    const isNew = await noteSyncTrouble(tx, { id, code: trouble, error: said, now: ctx.clock() })
+    const stored = fault && toStoredFault(fault)
+    const isNew = await noteSyncTrouble(tx, { id, code: trouble, fault: stored, now: ctx.clock() })
     const state = isNew ? await findSyncState(tx, id) : undefined
     if (state === undefined) return
     const details = { provider_id: id, provider: state.name, reason: trouble }

@@ -47,11 +47,11 @@ const RETRY_SECONDS_FIRST = 60
 /** It is asked again in a minute, and after each further trouble twice as late; answers whether the trouble is new. */
 export async function noteSyncTrouble(
   db: Kysely<DB>,
-  { id, code, error, now }: { id: number; code: SyncTrouble; error: string | null; now: Date },
+  { id, code, fault, now }: { id: number; code: SyncTrouble; fault: string | null; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
     with before as materialized (select sync_trouble from providers where id = ${id} for update)
-    update providers set sync_trouble = ${code}, sync_error = ${error}, sync_troubles = sync_troubles + 1,
+    update providers set sync_trouble = ${code}, sync_error = ${fault}::jsonb, sync_troubles = sync_troubles + 1,
       sync_trouble_at = case when before.sync_trouble = ${code} then sync_trouble_at else ${now}::timestamptz end,
       sync_due_at = now() + least(make_interval(secs => ${RETRY_SECONDS_FIRST} * power(2, least(sync_troubles, 12))),
         make_interval(hours => sync_hours))

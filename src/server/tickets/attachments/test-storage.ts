@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import type { Fault } from '#contract/faults.ts'
 import type { Trial } from '#contract/trials.ts'
 import type { Context } from '#server/context.ts'
 import {
@@ -9,6 +10,7 @@ import {
   putInBucket,
   removeFromBucket,
 } from '#server/integrations/files/bucket.ts'
+import { codeOf } from '#server/integrations/to-fault.ts'
 
 import { findBucket, getFile, putFile, removeFile } from './file-store.ts'
 
@@ -28,29 +30,35 @@ export async function testStorage(ctx: Context): Promise<Trial> {
   }
 }
 
-const OTHER_BYTES = 'what was read is not what was kept'
+const otherBytes: Fault = { code: 'other_bytes', details: {} }
 
-async function tryBucket(bucket: Bucket, key: string, bytes: Buffer): Promise<string | null> {
+async function tryBucket(bucket: Bucket, key: string, bytes: Buffer): Promise<Fault | null> {
   try {
     await putInBucket(bucket, { key, type: 'application/octet-stream', bytes })
     const read = await getFromBucket(bucket, { key, bytesMax: 1_024 })
     await removeFromBucket(bucket, key)
-    return read?.equals(bytes) === true ? null : OTHER_BYTES
+    return read?.equals(bytes) === true ? null : otherBytes
   } catch (error) {
     if (!(error instanceof BucketFailed)) throw error
-    return error.message.slice(0, 300)
+    return error.fault
   }
 }
 
-async function tryDisk(ctx: Context, key: string, bytes: Buffer): Promise<string | null> {
+async function tryDisk(ctx: Context, key: string, bytes: Buffer): Promise<Fault | null> {
   const file = { store: 'disk', key } as const
   try {
     await putFile(ctx, file, { type: 'application/octet-stream', bytes })
     const read = await getFile(ctx, file)
     await removeFile(ctx, file)
-    return read.equals(bytes) ? null : OTHER_BYTES
+    return read.equals(bytes) ? null : otherBytes
   } catch (error) {
     // Whatever the disk says: it is what the operator asks about.
-    return (error instanceof Error ? error.message : String(error)).slice(0, 300)
+    return toDiskFault(codeOf(error))
   }
+}
+
+function toDiskFault(code: string): Fault {
+  if (code === 'ENOSPC' || code === 'EDQUOT') return { code: 'disk_full', details: {} }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return { code: 'disk_closed', details: {} }
+  return { code: 'disk_failed', details: { error_code: code } }
 }

@@ -145,7 +145,6 @@ export const adminSettings = texts({
   translatorKeyHint: 'Only where the server asks for one.',
   testTranslator: 'Translate one name',
   translatorWorks: 'It said {said} ({milliseconds} ms).',
-  translatorFailed: 'It gave no translation within 5 s. Check the address and the key.',
   translatorUnset: 'There is no translator: the glossary does what it can.',
   // Access
   registration: 'Registration is open',

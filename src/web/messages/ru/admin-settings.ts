@@ -134,7 +134,6 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   translatorKeyHint: 'Только если сервер его требует.',
   testTranslator: 'Перевести одно название',
   translatorWorks: 'Ответ: {said} ({milliseconds} мс).',
-  translatorFailed: 'За 5 с перевода не было. Проверьте адрес и ключ.',
   translatorUnset: 'Переводчика нет: работает словарь.',
   registration: 'Регистрация открыта',
   registrationHint: 'Выключено — новых учётных записей нет; у кого есть, входят как прежде.',

@@ -134,7 +134,6 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   translatorKeyHint: 'Chỉ khi máy chủ yêu cầu.',
   testTranslator: 'Dịch thử một tên',
   translatorWorks: 'Kết quả: {said} ({milliseconds} ms).',
-  translatorFailed: 'Không có bản dịch nào trong 5 giây. Hãy kiểm tra địa chỉ và khóa.',
   translatorUnset: 'Chưa có máy dịch: bảng từ dịch phần có thể.',
   registration: 'Mở đăng ký',
   registrationHint: 'Tắt: không ai tạo được tài khoản; ai đã có vẫn đăng nhập như trước.',

@@ -1,0 +1,48 @@
+import type { FaultWords } from '#contract/words/words.ts'
+
+/** They follow a colon, and so begin small. */
+export const faults: FaultWords = {
+  address_refused: 'адрес не в открытом интернете; другие сети разрешает ALLOW_PRIVATE_ADDRESSES',
+  address_odd: 'по такому адресу нельзя обратиться',
+  name_unknown: 'сервера с таким именем нет',
+  name_not_looked_up: 'имя сервера сейчас не удаётся найти',
+  connection_refused: 'сервер не принимает соединений',
+  connection_reset: 'соединение сброшено',
+  connection_closed: 'соединение закрыто',
+  connection_failed: ({ error_code: code }) =>
+    code === '' ? 'соединение не удалось' : `соединение не удалось (${code})`,
+  unreachable: 'сервер недоступен',
+  not_connected: 'сервер не отвечает',
+  tls_failed: ({ error_code: code }) =>
+    code === '' ? 'защищённое соединение не установлено' : `защищённое соединение не установлено (${code})`,
+  no_answer: 'ответ не пришёл вовремя',
+  stopped: 'остановлено',
+  answer_too_large: 'ответ слишком велик',
+  answer_packed: 'ответ не удалось распаковать',
+  said: ({ error }) => `там отвечают: ${error}`,
+  said_with_status: ({ http_status: status, error }) => `HTTP ${status}: ${error}`,
+  http_status: ({ http_status: status }) => `там ответили HTTP ${status}`,
+  moved: ({ location }) => `адрес изменился на ${location}: введите его`,
+  not_json: 'ответ не в JSON',
+  no_balance: 'в ответе нет баланса',
+  no_services: 'там нет услуг',
+  no_order_id: 'в ответе нет номера заказа',
+  order_id_with_error: ({ provider_order: id, error }) => `назван номер ${id} вместе с ошибкой: ${error}`,
+  other_currency: ({ currency, account_currency: own }) =>
+    `баланс там в ${currency}, а в учётной записи указано ${own}`,
+  sending_cut_short: 'отправка прервана',
+  no_key: 'ключ ещё не введён',
+  key_unreadable: 'ключ не читается: введите его снова',
+  many_waiting: 'слишком много обращений ждут очереди',
+  sign_in_refused: ({ error }) => `имя пользователя или пароль не приняты: ${error}`,
+  sender_refused: ({ error }) => `с этого адреса отправлять нельзя: ${error}`,
+  receiver_refused: ({ error }) => `письма этому получателю не принимают: ${error}`,
+  letter_refused: ({ error }) => `письмо не приняли: ${error}`,
+  no_mail_protocol: ({ error }) => `ответ непонятен: ${error}`,
+  other_bytes: 'прочитано не то, что было сохранено',
+  disk_full: 'диск заполнен',
+  disk_closed: 'в папку нельзя записывать',
+  disk_failed: ({ error_code: code }) => (code === '' ? 'сбой диска' : `сбой диска (${code})`),
+  no_translation: 'в ответе не перевод',
+  note: ({ text }) => text,
+}

@@ -1,0 +1,48 @@
+import type { FaultWords } from '#contract/words/words.ts'
+
+/** They follow a colon, and so begin small. */
+export const faults: FaultWords = {
+  address_refused:
+    'địa chỉ này không nằm trên internet công cộng; ALLOW_PRIVATE_ADDRESSES ghi các mạng khác được phép',
+  address_odd: 'đây không phải địa chỉ gọi được',
+  name_unknown: 'không có máy chủ nào tên như vậy',
+  name_not_looked_up: 'lúc này không tra được tên máy chủ',
+  connection_refused: 'máy chủ từ chối kết nối',
+  connection_reset: 'kết nối bị ngắt giữa chừng',
+  connection_closed: 'kết nối bị đóng',
+  connection_failed: ({ error_code: code }) => (code === '' ? 'kết nối lỗi' : `kết nối lỗi (${code})`),
+  unreachable: 'không tới được máy chủ',
+  not_connected: 'máy chủ không trả lời',
+  tls_failed: ({ error_code: code }) =>
+    code === '' ? 'không lập được kết nối an toàn' : `không lập được kết nối an toàn (${code})`,
+  no_answer: 'không có trả lời đúng hạn',
+  stopped: 'đã dừng giữa chừng',
+  answer_too_large: 'câu trả lời quá lớn',
+  answer_packed: 'không giải nén được câu trả lời',
+  said: ({ error }) => `nơi đó trả lời: ${error}`,
+  said_with_status: ({ http_status: status, error }) => `HTTP ${status}: ${error}`,
+  http_status: ({ http_status: status }) => `nơi đó trả lời HTTP ${status}`,
+  moved: ({ location }) => `nơi đó đã chuyển sang ${location}: hãy nhập địa chỉ này`,
+  not_json: 'câu trả lời không phải JSON',
+  no_balance: 'câu trả lời không có số dư',
+  no_services: 'nơi đó không có dịch vụ nào',
+  no_order_id: 'câu trả lời không có mã đơn',
+  order_id_with_error: ({ provider_order: id, error }) => `nơi đó cho mã ${id} kèm một lỗi: ${error}`,
+  other_currency: ({ currency, account_currency: own }) =>
+    `số dư ở đó tính bằng ${currency}, còn tài khoản ghi ${own}`,
+  sending_cut_short: 'việc gửi bị ngắt giữa chừng',
+  no_key: 'chưa nhập khóa',
+  key_unreadable: 'không đọc được khóa: hãy nhập lại',
+  many_waiting: 'quá nhiều lần gọi tới đó đang chờ',
+  sign_in_refused: ({ error }) => `tên đăng nhập hoặc mật khẩu bị từ chối: ${error}`,
+  sender_refused: ({ error }) => `không được gửi từ địa chỉ này: ${error}`,
+  receiver_refused: ({ error }) => `không nhận thư cho người này: ${error}`,
+  letter_refused: ({ error }) => `lá thư bị từ chối: ${error}`,
+  no_mail_protocol: ({ error }) => `không hiểu được câu trả lời ở đó: ${error}`,
+  other_bytes: 'đọc lại không giống với những gì đã lưu',
+  disk_full: 'ổ đĩa đã đầy',
+  disk_closed: 'không ghi được vào thư mục',
+  disk_failed: ({ error_code: code }) => (code === '' ? 'ổ đĩa lỗi' : `ổ đĩa lỗi (${code})`),
+  no_translation: 'câu trả lời không phải là bản dịch',
+  note: ({ text }) => text,
+}

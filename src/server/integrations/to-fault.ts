@@ -1,0 +1,35 @@
+import type { Fault } from '#contract/faults.ts'
+
+import { AddressRefused } from './guarded-connector.ts'
+
+/** Of errors that say no more than their code: the machine's, and undici's. */
+const codes = {
+  ENOTFOUND: 'name_unknown',
+  EAI_AGAIN: 'name_not_looked_up',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ETIMEDOUT: 'not_connected',
+  UND_ERR_CONNECT_TIMEOUT: 'not_connected',
+  UND_ERR_SOCKET: 'connection_closed',
+} as const
+
+/** What kept a connection from being of use. By its code alone: an error's text may quote what was sent. */
+export function toFault(error: unknown): Fault {
+  return error instanceof AddressRefused
+    ? { code: 'address_refused', details: {} }
+    : toCodeFault(codeOf(error))
+}
+
+export function toCodeFault(code: string): Fault {
+  const known = Object.entries(codes).find(([name]) => name === code)?.[1]
+  if (known !== undefined) return { code: known, details: {} }
+  return { code: 'connection_failed', details: { error_code: code.slice(0, 60) } }
+}
+
+/** Empty where it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

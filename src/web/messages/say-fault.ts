@@ -1,0 +1,9 @@
+import { sayCarried } from '#contract/codes.ts'
+import { faults, type SentFault } from '#contract/faults.ts'
+import type { Language } from '#contract/languages.ts'
+import { faultsIn } from '#contract/words/faults.ts'
+
+/** For the reader why another system did not do what it was asked; of a later version's reason, its code. */
+export function sayFault(language: Language, fault: SentFault): string {
+  return sayCarried(faults, faultsIn[language], fault) ?? fault.code
+}
