@@ -58,10 +58,15 @@ export type TestAppOptions = {
   log?: Logger
   /** A web build, whose pages it serves as well (`small-site.ts`). */
   buildDir?: string
+  /** When the app sheds load; by default never for what a test does in the same process. */
+  turnMsMax?: number
 }
 
 /** A level's name, for whoever looks into a test that fails. */
 const testLevel = logLevels.find((level) => level === process.env['TEST_LOG']) ?? 'silent'
+
+/** A machine that is busy with other tests lets a process stand for seconds: that is no load of the app's. */
+const NEVER_MS = 3_600_000
 
 /** The real app on a real port and a database of its own. */
 export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -80,8 +85,8 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     })
     const log = options.log ?? makeLog(testLevel)
     const ctx = await makeContext({ config, pool, log })
-    const app = await makeApp(ctx, options.worker === true ? 'all' : 'web')
-    const { buildDir } = options
+    const { buildDir, turnMsMax = NEVER_MS } = options
+    const app = await makeApp(ctx, options.worker === true ? 'all' : 'web', { turnMsMax })
     if (buildDir !== undefined) await mountSite(app, { buildDir, publicUrl: config.publicUrl })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const worker = options.worker === true ? startWorker(ctx) : undefined

@@ -35,7 +35,7 @@ import { makeSafetyHeaders, mountHeaders } from './http/headers.ts'
 import { openApiRoute } from './http/openapi-route.ts'
 import { makeRefuseAddress, makeRefuseUnreadable, refuseOddRequests } from './http/refuse-unreadable.ts'
 import { refuseWhileClosing } from './http/refuse-while-closing.ts'
-import { shedLoad } from './http/shed-load.ts'
+import { shedLoad, type ShedLimits } from './http/shed-load.ts'
 
 const nouns = [
   authRoutes,
@@ -65,9 +65,13 @@ const nouns = [
 export type WebRole = 'all' | 'web'
 
 /** Every route of the API and of the operator's tools; `mountSite` adds the pages. */
-export async function makeApp(ctx: Context, role: WebRole = 'all'): Promise<FastifyInstance> {
+export async function makeApp(
+  ctx: Context,
+  role: WebRole = 'all',
+  shedding: ShedLimits = {},
+): Promise<FastifyInstance> {
   const app = await makeBareApp(ctx)
-  await shedLoad(app)
+  await shedLoad(app, shedding)
   openApiRoute(app, ctx)
   healthRoutes(app, ctx, role)
   for (const routes of nouns) routes(app, ctx)

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makeTestApp, type TestApp } from '#test/app.ts'
 
+import { TURN_MS_MAX } from './shed-load.ts'
+
 let app: TestApp
 
 beforeAll(async () => {
-  app = await makeTestApp()
+  app = await makeTestApp({ turnMsMax: TURN_MS_MAX })
 })
 afterAll(() => app.drop())
 
