@@ -134,9 +134,8 @@ test('a delay holds for each question and for its answer, and ends', async () =>
   proxy.delay(150)
   expect(await timed()).toBeGreaterThan(290)
   proxy.delay(0)
-  // The quickest of several: a busy machine holds one up for longer than the delay did.
-  const quickest = Math.min(await timed(), await timed(), await timed(), await timed(), await timed())
-  expect(quickest).toBeLessThan(150)
+  // One of them: a busy machine may hold others up for longer than the delay did.
+  await expect.poll(timed, { timeout: 30_000 }).toBeLessThan(150)
 })
 
 test('in darkness nothing comes through, on new lines neither, and afterwards all of it', async () => {

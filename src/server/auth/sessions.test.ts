@@ -82,7 +82,8 @@ test('gives a new token, and lets the old session end within 60 s', async () => 
   )
   expect(rows).toHaveLength(2)
   expect(rows[0].left).toBeGreaterThan(50)
-  expect(rows[0].left).toBeLessThanOrEqual(60.001)
+  // Another connection's clock may be a moment behind.
+  expect(rows[0].left).toBeLessThan(61)
   expect(rows[1].left).toBeGreaterThan(86_000)
   await one.ctx.pool.query(
     `update sessions set ends_at = now() + '3 s' where user_id = $1 and ends_at < now() + '1 h'`,

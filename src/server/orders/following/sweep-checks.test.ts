@@ -36,7 +36,8 @@ test('an open refill is put back with its own time', async () => {
   expect(await sweepChecks(bench.ctx)).toBe(1)
   const pending = await bench.checkOf(id, 'refill')
   expect(pending?.provider_ref).not.toBeNull()
-  expect(pending?.due_at.getTime()).toBeLessThanOrEqual(Date.now())
+  // By the database's clock.
+  expect(pending?.due_at.getTime()).toBeLessThan(Date.now() + 60_000)
 
   // One of which nobody knows whether it was taken is in the way of another for a day.
   await bench.ctx.db.updateTable('refills').set({ state: 'unknown' }).where('order_id', '=', id).execute()
