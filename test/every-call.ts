@@ -62,7 +62,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
   const owner = await makeUser(app.ctx, { balance: '1000' })
   const stranger = await makeUser(app.ctx, { balance: '1000' })
   const admin = await makeUser(app.ctx, { role: 'admin' })
-  const passwordHash = await hashPassword('a-long-password')
+  const passwordHash = await hashPassword('a-long-password', undefined)
   await app.ctx.db.updateTable('users').set({ password_hash: passwordHash }).execute()
   const service = await makeService(app.ctx, { rate: '1' })
   const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })

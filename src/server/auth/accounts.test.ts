@@ -8,7 +8,7 @@ import { getProfile } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { somewhere } from '#test/factories.ts'
 
-import { hashGate, hashPassword, nobodysHash } from './hash-password.ts'
+import { hashGate, hashPassword, nobodysHash, placesOf } from './hash-password.ts'
 import { startSession } from './start-session.ts'
 
 let one: TestApp
@@ -115,7 +115,9 @@ test('hashes for an unknown email as for a known one: with the gate full, both a
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  const held = Array.from({ length: 103 }, () => hashGate(() => opened).catch(() => undefined))
+  const held = Array.from({ length: 103 }, () =>
+    hashGate(placesOf('127.0.0.1'), () => opened).catch(() => undefined),
+  )
   try {
     for (const tried of [email, newEmail()]) {
       const { status, body, headers } = await one.call(calls.login, {
@@ -128,7 +130,7 @@ test('hashes for an unknown email as for a known one: with the gate full, both a
     await Promise.all(held)
   }
   const cost = (hash: string) => hash.split('$').slice(0, 4)
-  expect(cost(nobodysHash)).toEqual(cost(await hashPassword(PASSWORD)))
+  expect(cost(nobodysHash)).toEqual(cost(await hashPassword(PASSWORD, undefined)))
 })
 
 test.each([

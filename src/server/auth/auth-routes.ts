@@ -14,7 +14,7 @@ import { confirmEmail } from './confirm-email.ts'
 import { endSession } from './end-session.ts'
 import { setUpFirstAdmin, verifySetupLink } from './first-admin.ts'
 import { invitationRoutes } from './invitations/invitation-routes.ts'
-import { networkOf, takeTry, type Tried } from './limit-tries.ts'
+import { type CountedByAddress, takeTryFrom } from './limit-tries.ts'
 import { logIn } from './log-in.ts'
 import { noteLogIn } from './note-log-in.ts'
 import { registerUser } from './register-user.ts'
@@ -27,8 +27,7 @@ import { viewRoutes } from './views/view-routes.ts'
 
 export function authRoutes(app: FastifyInstance, ctx: Context): void {
   /** Before the body is read, so that what can not be read, or is too large, is a try as well. */
-  const countBy = (what: Tried['what']) => (address: string) =>
-    takeTry(ctx, { what, parts: [networkOf(address)] })
+  const countBy = (what: CountedByAddress) => (address: string) => takeTryFrom(ctx, what, address)
 
   const register = async ({
     body: { name, email, password, terms, language },
@@ -36,13 +35,15 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   }: Call<typeof calls.register>) => {
     if (terms === false) throw invalidFields({ terms: { code: 'terms_required' } })
     if (!(await ctx.settings.read()).registration.is_open) throw new AppError('registration_closed')
-    const user = await registerUser(ctx, { name, email, password, language, agreesToTerms: terms === true })
+    const { address } = device
+    const agreesToTerms = terms === true
+    const user = await registerUser(ctx, { name, email, password, language, agreesToTerms, address })
     return { token: await startSession(ctx, user.id, device), user }
   }
   mount(app, ctx, calls.register, register, { beforeBody: countBy('register') })
 
   const setUp = async ({ body, ...device }: Call<typeof calls.setup>) => {
-    const user = await setUpFirstAdmin(ctx, body)
+    const user = await setUpFirstAdmin(ctx, { ...body, address: device.address })
     return { token: await startSession(ctx, user.id, device), user }
   }
   mount(app, ctx, calls.setup, setUp, { beforeBody: countBy('setup') })

@@ -24,9 +24,9 @@ export async function changePassword(
   await takeTry(ctx, { what: 'password', parts: [userId] })
   const stored = await findPassword(ctx.db, { userId })
   const oldHash = stored?.passwordHash
-  const isRight = await isPassword(currentPassword, oldHash)
+  const isRight = await isPassword(currentPassword, { stored: oldHash, address: device.address })
   if (!isRight || oldHash === undefined) throw wrongPassword()
-  const newHash = await hashPassword(newPassword)
+  const newHash = await hashPassword(newPassword, device.address)
 
   const sessionId = await transact(ctx, async (tx, tell) => {
     const epoch = await replacePassword(tx, { userId, oldHash, newHash })

@@ -24,7 +24,7 @@ export async function changeProfile(
   const before = await getUser(ctx.db, userId)
   const isMoving = email !== before.email
   // The one that waits already was asked for with the password: sent again, it goes on waiting.
-  if (isMoving && email !== before.pending_email) await refuseMove(ctx, { userId, email, password })
+  if (isMoving && email !== before.pending_email) await refuseMove(ctx, { userId, email, password, address })
   await transact(ctx, async (tx, tell) => {
     // Who sends the address that they have wants no other any more.
     await updateProfile(tx, { userId, profile: { ...own, pendingEmail: isMoving ? email : null } })
@@ -44,13 +44,18 @@ export async function changeProfile(
 
 async function refuseMove(
   ctx: Context,
-  { userId, email, password }: { userId: number; email: string; password: string | undefined },
+  {
+    userId,
+    email,
+    password,
+    address,
+  }: { userId: number; email: string; password: string | undefined; address: string },
 ): Promise<void> {
   // Each is a try: neither a password nor who has an account here is to be guessed.
   await takeTry(ctx, { what: 'password', parts: [userId] })
   if ((await findUserByEmail(ctx.db, email)) !== undefined) throw new AppError('email_taken')
   if (password === undefined) throw invalidFields({ password: { code: 'current_password_required' } })
   const stored = await findPassword(ctx.db, { userId })
-  if (!(await isPassword(password, stored?.passwordHash)))
+  if (!(await isPassword(password, { stored: stored?.passwordHash, address })))
     throw invalidFields({ password: { code: 'current_password_wrong' } })
 }

@@ -56,10 +56,16 @@ export async function verifySetupLink(ctx: Context, token: string): Promise<void
 /** Throws `setup_link_invalid` for a link that is unknown, used or a day old, and when there is an admin already. */
 export async function setUpFirstAdmin(
   ctx: Context,
-  { token, name, email, password }: { token: string; name: string; email: string; password: string },
+  {
+    token,
+    name,
+    email,
+    password,
+    address,
+  }: { token: string; name: string; email: string; password: string; address?: string },
 ): Promise<User> {
   if (await hasAdmin(ctx.db)) throw new AppError('setup_link_invalid')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, address)
   const userId = await transact(ctx, async (tx) => {
     await lockFirstAdmin(tx)
     if ((await hasAdmin(tx)) || !(await useSetupLink(tx, token))) throw new AppError('setup_link_invalid')
@@ -83,7 +89,7 @@ async function makeGivenAdmin(ctx: Context): Promise<boolean> {
     )
     return false
   }
-  const passwordHash = await hashPassword(admin.password)
+  const passwordHash = await hashPassword(admin.password, undefined)
   return transact(ctx, async (tx) => {
     await lockFirstAdmin(tx)
     if (!(await hasAdmin(tx))) await createUser(tx, { name: 'Admin', email, passwordHash, role: 'admin' })

@@ -2,34 +2,44 @@ import { availableParallelism } from 'node:os'
 
 import { hash, verify } from '@node-rs/argon2'
 
-import { makeGate } from '#server/gate.ts'
+import { makeFairGate } from '#server/fair-gate.ts'
+
+import { networkOf, widerNetworkOf } from './networks.ts'
 
 /** argon2id, some 15 ms of a core each (field notes 5). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * One gate for the whole process, since a processor is what it protects. At most 3 at once leave one of
- * libuv's 4 threads to everything else; 100 waiting are a second or so.
+ * libuv's 4 threads to everything else; 100 waiting are a second or so, and networks take turns in it.
  */
-export const hashGate = makeGate({
+export const hashGate = makeFairGate({
   runningMax: Math.min(3, availableParallelism()),
   waitingMax: 100,
 })
 
-/** Throws `unavailable` when too many are waiting already. */
-export function hashPassword(password: string): Promise<string> {
-  return hashGate(() => hash(password, cost))
+/** `address`: who asks for it; absent, the product itself. Throws `unavailable` when too many are waiting already. */
+export function hashPassword(password: string, address: string | undefined): Promise<string> {
+  return hashGate(placesOf(address), () => hash(password, cost))
 }
 
 /**
  * Without a stored hash it works just as long on one that nobody has the password of, and answers false:
  * an unknown email must not be told from a known one by the clock.
  */
-export function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  return hashGate(async () => {
+export function isPassword(
+  password: string,
+  { stored, address }: { stored: string | undefined; address: string | undefined },
+): Promise<boolean> {
+  return hashGate(placesOf(address), async () => {
     const isRight = await verify(stored ?? nobodysHash, password)
     return isRight && stored !== undefined
   })
+}
+
+/** Those of one network take turns with those of another, and so do the neighbours within it. */
+export function placesOf(address = 'here'): string[] {
+  return [widerNetworkOf(address), networkOf(address)]
 }
 
 /** Of 32 random bytes that were thrown away, at the cost above. */

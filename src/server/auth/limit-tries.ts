@@ -1,19 +1,23 @@
 import { createHmac } from 'node:crypto'
 
-import ipaddr from 'ipaddr.js'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 
+import { networkOf, widerNetworkOf } from './networks.ts'
 import { makeTriesStore, TRIES_TABLE } from './tries-queries.ts'
 
 /**
- * Tries within a time. Those of a login count for an email from an address; all that an address sends there, read or
- * not, counts against a bound that a whole company behind one address does not reach.
+ * Tries within a time. Those of a login count for an email from an address, and for an email from wherever; all that an
+ * address sends there, read or not, counts against a bound that a whole company behind one address does not reach.
  */
 const bounds = {
   login: { tries: 10, seconds: 900, isByAddress: false },
+  /** Of one email, over all addresses: 100 guesses an hour. */
+  login_account: { tries: 25, seconds: 900, isByAddress: false },
+  /** Of one email from the neighbourhood of its owner, when strangers have used that up. */
+  login_place: { tries: 25, seconds: 900, isByAddress: false },
   login_address: { tries: 300, seconds: 900, isByAddress: true },
   register: { tries: 20, seconds: 3600, isByAddress: true },
   setup: { tries: 20, seconds: 3600, isByAddress: true },
@@ -38,8 +42,36 @@ const bounds = {
 /** For test runs and benchmarks on loopback, where one address is everybody. */
 const RELAXED_FACTOR = 1000
 
+type Bounds = typeof bounds
+type Name = keyof Bounds
+/** What counts by where it comes from. */
+export type CountedByAddress = { [N in Name]: Bounds[N]['isByAddress'] extends true ? N : never }[Name]
+
+/** A party that holds a whole /24 or /48 has so many times the tries of one address, and not 256 or 65,536 times. */
+const WIDER_TIMES = 5
+
 /** What is tried, and what is counted together: the same parts share their tries. */
-export type Tried = { what: keyof typeof bounds; parts: readonly (string | number)[] }
+export type Tried = { what: Name; parts: readonly (string | number)[]; isWider?: boolean }
+
+/**
+ * As `takeTry`, for what counts by where it comes from. The address first: one that is refused uses nothing up of what its
+ * neighbours have.
+ */
+export async function takeTryFrom(ctx: Context, what: CountedByAddress, address: string): Promise<void> {
+  for (const tried of triedFrom(what, address)) await takeTry(ctx, tried)
+}
+
+/** As `giveTryBack`. */
+export async function giveTryBackFrom(ctx: Context, what: CountedByAddress, address: string): Promise<void> {
+  await Promise.all(triedFrom(what, address).map((tried) => giveTryBack(ctx, tried)))
+}
+
+function triedFrom(what: CountedByAddress, address: string): Tried[] {
+  return [
+    { what, parts: [networkOf(address)] },
+    { what, parts: [widerNetworkOf(address)], isWider: true },
+  ]
+}
 
 /**
  * Counts one try, before the work it stands for, so that many at once can not slip through together. Throws `rate_limited`
@@ -47,7 +79,7 @@ export type Tried = { what: keyof typeof bounds; parts: readonly (string | numbe
  */
 export async function takeTry(ctx: Context, tried: Tried): Promise<void> {
   try {
-    await limiterOf(ctx, tried.what).consume(keyOf(ctx, tried))
+    await limiterOf(ctx, tried).consume(keyOf(ctx, tried))
   } catch (refused) {
     if (refused instanceof RateLimiterRes)
       throw new AppError('rate_limited', { retryAfterSeconds: refused.msBeforeNext / 1000 })
@@ -59,44 +91,38 @@ export async function takeTry(ctx: Context, tried: Tried): Promise<void> {
 /** For a try that was no guess. Not being able to give it back harms nobody. */
 export async function giveTryBack(ctx: Context, tried: Tried): Promise<void> {
   try {
-    await limiterOf(ctx, tried.what).reward(keyOf(ctx, tried))
+    await limiterOf(ctx, tried).reward(keyOf(ctx, tried))
   } catch (error) {
     ctx.log.warn({ err: error, what: tried.what }, 'a try could not be given back')
   }
 }
 
-/** An IPv6 customer has 2^64 addresses, so they count as one. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`
-}
-
-type Limiters = Map<Tried['what'], RateLimiterPostgres>
+type Limiters = Map<string, RateLimiterPostgres>
 const limiters = new WeakMap<Context, Limiters>()
 
-function limiterOf(ctx: Context, what: Tried['what']): RateLimiterPostgres {
+function limiterOf(ctx: Context, { what, isWider = false }: Tried): RateLimiterPostgres {
   const known: Limiters = limiters.get(ctx) ?? new Map()
   limiters.set(ctx, known)
-  const limiter = known.get(what) ?? makeLimiter(ctx, what)
-  known.set(what, limiter)
+  const prefix = isWider ? `${what}_wider` : what
+  const limiter = known.get(prefix) ?? makeLimiter(ctx, { what, isWider, prefix })
+  known.set(prefix, limiter)
   return limiter
 }
 
-function makeLimiter(ctx: Context, what: Tried['what']): RateLimiterPostgres {
+function makeLimiter(
+  ctx: Context,
+  { what, isWider, prefix }: { what: Name; isWider: boolean; prefix: string },
+): RateLimiterPostgres {
   const { tries, seconds, isByAddress } = bounds[what]
-  const points = ctx.config.rateLimits === 'relaxed' ? tries * RELAXED_FACTOR : tries
+  const times = (isWider ? WIDER_TIMES : 1) * (ctx.config.rateLimits === 'relaxed' ? RELAXED_FACTOR : 1)
+  const points = tries * times
   return new RateLimiterPostgres({
     storeType: 'pool',
     storeClient: makeTriesStore(ctx.pool),
     tableName: TRIES_TABLE,
     tableCreated: true,
     clearExpiredByTimeout: false,
-    keyPrefix: what,
+    keyPrefix: prefix,
     points,
     duration: seconds,
     // An address that goes on after a refusal is refused from memory: a flood costs no statements.

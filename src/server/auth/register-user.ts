@@ -22,6 +22,8 @@ export type Registration = {
   language?: Language | undefined
   /** They ticked that they agree to them. */
   agreesToTerms?: boolean
+  /** Who asks for it; absent, the product itself. */
+  address?: string
 }
 
 const DAY_MS = 86_400_000
@@ -32,9 +34,9 @@ const DAY_MS = 86_400_000
  */
 export async function registerUser(
   ctx: Context,
-  { name, email, password, role = 'user', language, agreesToTerms = false }: Registration,
+  { name, email, password, role = 'user', language, agreesToTerms = false, address }: Registration,
 ): Promise<User> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, address)
   const discount = await findPromotion(ctx)
   const user = { name, email, passwordHash, role, discount, language }
   const userId = await transact(ctx, async (tx, tell) => {

@@ -13,8 +13,8 @@ export async function setPassword(
   { userId, password }: { userId: number; password: string },
 ): Promise<void> {
   const oldHash = (await findPassword(ctx.db, { userId }))?.passwordHash
-  if (oldHash === undefined || (await isPassword(password, oldHash))) return
-  const newHash = await hashPassword(password)
+  if (oldHash === undefined || (await isPassword(password, { stored: oldHash, address: undefined }))) return
+  const newHash = await hashPassword(password, undefined)
   await transact(ctx, async (tx, tell) => {
     await replacePassword(tx, { userId, oldHash, newHash })
     tell({ topic: 'session', userId, sessionId: null })

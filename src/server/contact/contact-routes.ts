@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import * as calls from '#contract/contact.ts'
 import { AppError } from '#contract/errors.ts'
-import { networkOf, takeTry } from '#server/auth/limit-tries.ts'
+import { takeTryFrom } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import { mount, serve } from '#server/http/mount.ts'
@@ -22,7 +22,7 @@ export function contactRoutes(app: FastifyInstance, ctx: Context): void {
       const message = 'Your message has been sent successfully!'
       return reply.header('cache-control', 'no-store').send({ success: true, message })
     },
-    { beforeBody: (address) => takeTry(ctx, { what: 'contact_address', parts: [networkOf(address)] }) },
+    { beforeBody: (address) => takeTryFrom(ctx, 'contact_address', address) },
   )
 
   mount(app, ctx, calls.listContactMessages, async ({ query: { status, limit, cursor } }) => {

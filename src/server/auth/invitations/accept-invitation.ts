@@ -32,7 +32,7 @@ export async function acceptInvitation(
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<User> {
   const { userId, id, email } = await verifyInvitation(ctx, token)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, address)
   await transact(ctx, async (tx) => {
     const isGiven = await giveFirstPassword(tx, { userId, passwordHash })
     if (!isGiven || !(await takeInvitation(tx, { userId, id }))) throw new AppError('invitation_invalid')

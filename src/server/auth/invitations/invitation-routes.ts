@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { acceptInvitation, verifyInvitation } from '#contract/invitations.ts'
 import { inviteAgain, inviteUser } from '#contract/user-desk.ts'
-import { networkOf, takeTry } from '#server/auth/limit-tries.ts'
+import { takeTryFrom } from '#server/auth/limit-tries.ts'
 import { startSession } from '#server/auth/start-session.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
@@ -22,7 +22,7 @@ export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   /** Before anything is read, so that no token is guessed. */
-  const beforeBody = (address: string) => takeTry(ctx, { what: 'invitation', parts: [networkOf(address)] })
+  const beforeBody = (address: string) => takeTryFrom(ctx, 'invitation', address)
 
   mount(
     app,

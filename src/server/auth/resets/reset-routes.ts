@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import * as calls from '#contract/resets.ts'
-import { networkOf, takeTry, type Tried } from '#server/auth/limit-tries.ts'
+import { type CountedByAddress, takeTryFrom } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
@@ -10,8 +10,7 @@ import { setNewPassword, verifyReset } from './set-new-password.ts'
 
 export function resetRoutes(app: FastifyInstance, ctx: Context): void {
   /** Before anything is read, so that no token is guessed. */
-  const countBy = (what: Tried['what']) => (address: string) =>
-    takeTry(ctx, { what, parts: [networkOf(address)] })
+  const countBy = (what: CountedByAddress) => (address: string) => takeTryFrom(ctx, what, address)
 
   mount(
     app,
@@ -39,8 +38,8 @@ export function resetRoutes(app: FastifyInstance, ctx: Context): void {
     app,
     ctx,
     calls.setNewPassword,
-    async ({ body, address }) => {
-      await setNewPassword(ctx, { ...body, address })
+    async ({ body, address, userAgent }) => {
+      await setNewPassword(ctx, { ...body, device: { address, userAgent } })
       return { success: true }
     },
     { beforeBody: countBy('reset_link') },

@@ -9,6 +9,8 @@ import { confirmAddress, giveUpMove } from '#server/users/confirm-address.ts'
 import { replacePassword } from '#server/users/user-passwords.ts'
 
 import { hashPassword } from '#server/auth/hash-password.ts'
+import type { Device } from '#server/auth/sessions-queries.ts'
+import { noteSignIn } from '#server/auth/sign-ins/note-sign-in.ts'
 import { hashToken } from './ask-for-reset.ts'
 import { deleteResets, findReset, takeReset } from './resets-queries.ts'
 
@@ -30,10 +32,10 @@ export async function verifyReset(ctx: Context, token: string): Promise<Reset> {
  */
 export async function setNewPassword(
   ctx: Context,
-  { token, password, address }: { token: string; password: string; address: string },
+  { token, password, device }: { token: string; password: string; device: Device },
 ): Promise<void> {
   const { userId, id, email, passwordHash: oldHash } = await verifyReset(ctx, token)
-  const newHash = await hashPassword(password)
+  const newHash = await hashPassword(password, device.address)
   await transact(ctx, async (tx, tell) => {
     if (!(await takeReset(tx, { userId, id }))) throw new AppError('reset_token_invalid')
     const epoch = await replacePassword(tx, { userId, oldHash, newHash })
@@ -43,9 +45,11 @@ export async function setNewPassword(
     await deleteResets(tx, userId)
     await confirmAddress(tx, { userId, email, mayChange: false })
     await giveUpMove(tx, userId)
+    // Whoever reads the letters of the address is at home here, also while others try to get in from everywhere.
+    await noteSignIn(ctx, tx, tell, { userId, device, isTold: false })
     tell({ topic: 'session', userId, sessionId: null })
     const event = `password_changed:${epoch}`
     await queueMailToUser(tx, tell, { userId, event, letter: 'password_changed', details: {} })
   })
-  ctx.security.note('password_changed', { userId, address, code: 'by_letter' })
+  ctx.security.note('password_changed', { userId, address: device.address, code: 'by_letter' })
 }

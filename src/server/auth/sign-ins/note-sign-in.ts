@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 
-import ipaddr from 'ipaddr.js'
-
 import { describeDevice } from '#server/auth/describe-device.ts'
+import { neighbourhoodOf } from '#server/auth/networks.ts'
 import type { Device } from '#server/auth/sessions-queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
@@ -16,21 +15,16 @@ import { findPlaces, keepPlace } from './sign-ins-queries.ts'
  * itself, at home and on the way, so one that lies near is no news. Nobody is told of the first.
  */
 export async function noteSignIn(
-  { secrets, clock }: Context,
+  ctx: Context,
   tx: Tx,
   tell: Tell,
   { userId, device, isTold }: { userId: number; device: Device; isTold: boolean },
 ): Promise<void> {
-  const hashBy = (key: Buffer) => hashPlace(key, userId, device)
-  const place = hashBy(secrets.signingKey)
-  const before = secrets.previousSigningKey && hashBy(secrets.previousSigningKey)
-  const { hasAny, isKnown } = await findPlaces(tx, {
-    userId,
-    places: before === undefined ? [place] : [place, before],
-  })
+  const [place, ...before] = hashesOf(ctx, userId, device)
+  const { hasAny, isKnown } = await findPlaces(tx, { userId, places: [place, ...before] })
   await keepPlace(tx, { userId, place })
   if (!isTold || !hasAny || isKnown) return
-  const at = clock().toISOString()
+  const at = ctx.clock().toISOString()
   const { browser, system } = describeDevice(device.userAgent ?? null)
   const named = [browser, system].filter((name) => name !== null).join(', ')
   await queueMailToUser(tx, tell, {
@@ -42,16 +36,24 @@ export async function noteSignIn(
   })
 }
 
+/** Whether the account was signed in to from a place like this within the last 90 days. */
+export async function isFamiliar(
+  ctx: Context,
+  { userId, device }: { userId: number; device: Device },
+): Promise<boolean> {
+  return (await findPlaces(ctx.db, { userId, places: hashesOf(ctx, userId, device) })).isKnown
+}
+
+/** By the key of now first, and by the one before where there is one. */
+function hashesOf({ secrets }: Context, userId: number, device: Device): [Buffer, ...Buffer[]] {
+  const { signingKey, previousSigningKey } = secrets
+  const place = hashPlace(signingKey, userId, device)
+  return previousSigningKey === undefined ? [place] : [place, hashPlace(previousSigningKey, userId, device)]
+}
+
 function hashPlace(key: Buffer, userId: number, { address, userAgent }: Device): Buffer {
   const { browser, system } = describeDevice(userAgent ?? null)
   return createHmac('sha256', key)
     .update(JSON.stringify(['place', userId, browser, system, neighbourhoodOf(address)]))
     .digest()
-}
-
-/** What one provider hands out: the first 16 bits of an IPv4 address, 32 of an IPv6 one. */
-function neighbourhoodOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const bytes = ipaddr.process(address).toByteArray()
-  return bytes.slice(0, bytes.length === 4 ? 2 : 4).join('.')
 }

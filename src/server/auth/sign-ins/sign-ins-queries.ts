@@ -8,12 +8,12 @@ const REMEMBERED = sql`interval '90 days'`
 
 /** Whether any are remembered, and whether this one is among them: by its hash under the key of now, or the one before. */
 export async function findPlaces(
-  tx: Tx,
+  db: Kysely<DB>,
   { userId, places }: { userId: number; places: readonly Buffer[] },
 ): Promise<{ hasAny: boolean; isKnown: boolean }> {
   const { rows } = await sql<{ hasAny: boolean; isKnown: boolean }>`
     select count(*) > 0 as "hasAny", coalesce(bool_or(place = any(${places}::bytea[])), false) as "isKnown"
-    from sign_in_places where user_id = ${userId} and used_at > now() - ${REMEMBERED}`.execute(tx)
+    from sign_in_places where user_id = ${userId} and used_at > now() - ${REMEMBERED}`.execute(db)
   return rows[0] ?? { hasAny: false, isKnown: false }
 }
 
