@@ -28,6 +28,9 @@ test('staff find, add, change and take off services, one by one and many at once
   // Without what is required nothing is saved, and what was typed stays.
   await page.getByRole('button', { name: 'Add Manual Service' }).click()
   const form = page.getByRole('dialog', { name: 'Add Manual Service' })
+  // The form is longer than the dialog: what ends it is in sight, and one begins to write at its first field.
+  await expect(form.getByRole('button', { name: 'Add service' })).toBeInViewport({ ratio: 1 })
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Journey Reviews')
   await form.getByRole('button', { name: 'Add service' }).click()
   await expect(form.getByText('Please fill in all required fields with valid values')).toBeVisible()
@@ -127,7 +130,11 @@ test('on a phone each service is two lines, and a list that can not be read says
     .getByRole('link', { name: `Edit ${service.name}` })
     .first()
     .click()
-  await expect(page.getByRole('dialog', { name: 'Edit service' })).toBeVisible()
+  // What a row has no room for is done from here.
+  const edit = page.getByRole('dialog', { name: 'Edit service' })
+  await expect(edit.getByRole('link', { name: 'Delete service' })).toBeVisible()
+  await edit.getByRole('link', { name: 'Providers of this service' }).click()
+  await expect(page.getByRole('dialog', { name: 'Providers of this service' })).toContainText('Sandbox #')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

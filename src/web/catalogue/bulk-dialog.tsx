@@ -7,6 +7,7 @@ import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import type { ServicesFilter } from './admin-services-view.ts'
 import { BulkFields, emptyDraft, toChange } from './bulk-fields.tsx'
@@ -69,7 +70,7 @@ export function BulkDialog({ chosen, filter, found, categories, onClose, onDone 
       />
       {failure !== undefined && <Alert>{failure}</Alert>}
       {seen !== undefined && <BulkPreview change={seen.change} result={seen.result} />}
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogFooter>
         {seen === undefined ? (
           <Button isBusy={isBusy} onClick={() => void look()}>
             {t('look')}
@@ -84,7 +85,7 @@ export function BulkDialog({ chosen, filter, found, categories, onClose, onDone 
             {t(seen.change.kind === 'delete' ? 'bulkDelete' : 'bulkApply', { count: seen.result.changed })}
           </Button>
         )}
-      </div>
+      </DialogFooter>
     </Dialog>
   )
 }

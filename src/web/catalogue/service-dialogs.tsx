@@ -1,12 +1,15 @@
+import { useLocation } from 'react-router'
 import { type AdminService, deleteService } from '#contract/catalogue-desk.ts'
 import type { AdminCategory } from '#contract/catalogue-order.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/messages/text.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { OpenedOver } from './admin-services-view.ts'
+import { keepsFocus } from '#web/ui/use-url-state.ts'
+import { type OpenedOver, withOpened } from './admin-services-view.ts'
 import { CategoriesOrder } from './categories-order.tsx'
 import { ServiceForm } from './service-form.tsx'
 import { ServiceSupplies } from './service-supplies.tsx'
@@ -47,6 +50,7 @@ export function ServiceDialogs({ opened, services, categories, onClose, onDone }
   if (opened.dialog === 'edit')
     return (
       <Dialog {...close} isWide title={t('editTitle')}>
+        <OtherActions id={service.id} />
         <ServiceForm service={service} categories={categories} onDone={(message) => void finish(message)} />
       </Dialog>
     )
@@ -57,6 +61,23 @@ export function ServiceDialogs({ opened, services, categories, onClose, onDone }
       </Dialog>
     )
   return <DeleteService service={service} onClose={onClose} onDone={onDone} />
+}
+
+/** On a narrow screen, where a row has no room for its buttons. */
+function OtherActions({ id }: { id: number }) {
+  const t = useText(adminServicesText)
+  const { search } = useLocation()
+  const to = (dialog: 'supplies' | 'delete') => ({ search: withOpened(search, { dialog, id }) })
+  return (
+    <div className="flex flex-wrap gap-2 wide:hidden">
+      <LinkButton tone="secondary" size="small" to={to('supplies')} state={keepsFocus} preventScrollReset>
+        {t('suppliesTitle')}
+      </LinkButton>
+      <LinkButton tone="secondary" size="small" to={to('delete')} state={keepsFocus} preventScrollReset>
+        {t('deleteAction')}
+      </LinkButton>
+    </div>
+  )
 }
 
 function DeleteService({

@@ -9,6 +9,7 @@ import { useText } from '#web/messages/text.ts'
 import { toTypedAmount } from '#web/settings/api-limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
@@ -126,9 +127,11 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
         <Checkbox name="cancel" label={t('cancel')} defaultChecked={service?.cancel ?? false} />
         <Checkbox name="below_cost" label={t('belowCost')} defaultChecked={service?.below_cost ?? false} />
       </div>
-      <Button type="submit" isBusy={form.isBusy} className="justify-self-end max-narrow:w-full">
-        {service === undefined ? t('add') : t('save')}
-      </Button>
+      <DialogFooter>
+        <Button type="submit" isBusy={form.isBusy} className="max-narrow:w-full">
+          {service === undefined ? t('add') : t('save')}
+        </Button>
+      </DialogFooter>
     </form>
   )
 }

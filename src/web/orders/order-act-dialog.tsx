@@ -6,6 +6,7 @@ import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { type ActDraft, sayActEffect } from './say-act-effect.ts'
@@ -70,7 +71,7 @@ export function OrderActDialog({ order, act, onClose, onDone }: DialogProps) {
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
       {failure !== undefined && <Alert>{failure}</Alert>}
-      <div className="flex justify-end">
+      <DialogFooter>
         <Button
           tone={act === 'refund' || act === 'cancel' ? 'danger' : 'primary'}
           isBusy={isBusy}
@@ -78,7 +79,7 @@ export function OrderActDialog({ order, act, onClose, onDone }: DialogProps) {
         >
           {t(`act_${act}`)}
         </Button>
-      </div>
+      </DialogFooter>
     </Dialog>
   )
 }

@@ -12,6 +12,7 @@ import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
@@ -77,11 +78,11 @@ function CannedForm({ reply, onSaved }: Omit<CannedDialogProps, 'onClose'>) {
         hint={t('contentHint', { list: replyPlaceholders.map((name) => `{${name}}`).join(', ') })}
         error={form.errors.content}
       />
-      <div className="flex justify-end">
+      <DialogFooter>
         <Button type="submit" isBusy={form.isBusy}>
           {t('save')}
         </Button>
-      </div>
+      </DialogFooter>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { IconButton } from './button.tsx'
@@ -13,7 +13,7 @@ export type DialogProps = {
   description?: string
   /** For what is read and written in it, and not only answered. */
   isWide?: boolean
-  /** Where the focus begins; by default at the first thing that takes it. */
+  /** Where the focus begins; by default in the first field, where there is none at the first thing that takes it. */
   firstFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
@@ -37,13 +37,15 @@ export function DialogBox({
   children,
 }: DialogProps) {
   const t = useText(appText)
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Popup
+          ref={popup}
           className={cx(popupClass, popupWidths[isWide ? 'wide' : 'narrow'])}
-          {...(firstFocus !== undefined && { initialFocus: firstFocus })}
+          initialFocus={firstFocus ?? (() => firstFieldOf(popup.current) ?? true)}
         >
           <div className="flex items-start justify-between gap-4">
             <Base.Title className="min-w-0 pt-2 text-20 font-bold wrap-anywhere">{title}</Base.Title>
@@ -63,4 +65,15 @@ export function DialogBox({
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** None where a finger would have its keyboard cover what is asked. */
+function firstFieldOf(popup: HTMLElement | null): HTMLElement | null {
+  if (popup === null || matchMedia('(pointer: coarse)').matches) return null
+  const field = popup.querySelector<HTMLElement>(
+    ':is(input:not([type=radio], [type=checkbox]), input[type=radio]:checked, select, textarea):enabled:not([readonly])',
+  )
+  // What stands in it is read from its beginning. Null: a kind of box without a place to write at.
+  if (field instanceof HTMLInputElement && field.selectionStart !== null) field.setSelectionRange(0, 0)
+  return field
 }

@@ -38,6 +38,19 @@ test('the focus goes into a dialog, goes round in it, and comes back to what ope
   await expect.element(button('Open')).toHaveFocus()
 })
 
+test('a dialog with a form begins in its first field that can be written in, or at the choice that is made', async () => {
+  takeAway = await showPart(
+    <Dialog isOpen onOpenChange={() => {}} title="A form">
+      <input aria-label="Kept" readOnly />
+      <input aria-label="Off" disabled />
+      <input type="radio" name="choice" aria-label="No" />
+      <input type="radio" name="choice" aria-label="Yes" defaultChecked />
+      <input aria-label="Reason" />
+    </Dialog>,
+  )
+  await expect.element(page.getByRole('radio', { name: 'Yes' })).toHaveFocus()
+})
+
 type AskedProps = { onConfirm: () => Promise<void> | void; word?: string }
 
 function Asked({ onConfirm, word }: AskedProps) {
