@@ -5,8 +5,10 @@ import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { enterDepositText } from '#web/messages/enter-deposit.ts'
 import { useText } from '#web/messages/text.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -21,7 +23,8 @@ export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositPro
   const t = useText(enterDepositText)
   const language = useLanguage()
   const { money } = useFormat()
-  const [typed, setTyped] = useState('')
+  const { values: kept } = useDraft('enter-deposit')
+  const [typed, setTyped] = useState(kept['amount'] ?? '')
   const amount = readAmount(typed)
   const form = useForm({
     name: 'enter-deposit',
@@ -80,11 +83,11 @@ export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositPro
         <p className="text-14 text-ink-2">
           {amount === undefined || amount === 0n ? t('does') : t('doesAmount', { amount: money(amount) })}
         </p>
-        <div className="flex justify-end">
+        <DialogFooter>
           <Button type="submit" isBusy={form.isBusy}>
             {t('post')}
           </Button>
-        </div>
+        </DialogFooter>
       </form>
     </Dialog>
   )

@@ -6,9 +6,11 @@ import { useLanguage } from '#web/language/reader-language.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/guard.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -44,8 +46,9 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
   const t = useText(adminUsersText)
   const language = useLanguage()
   const user = useSession()?.user
-  const [role, setRole] = useState('user')
-  const [balance, setBalance] = useState('')
+  const { values: kept } = useDraft('add-user')
+  const [role, setRole] = useState(kept['role'] ?? 'user')
+  const [balance, setBalance] = useState(kept['balance'] ?? '')
   const form = useForm({
     name: 'add-user',
     schema: inviteUser.body,
@@ -115,11 +118,11 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
           error={form.errors.reason}
         />
       )}
-      <div className="flex justify-end">
+      <DialogFooter>
         <Button type="submit" isBusy={form.isBusy}>
           {t('sendInvitation')}
         </Button>
-      </div>
+      </DialogFooter>
     </form>
   )
 }

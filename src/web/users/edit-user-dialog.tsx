@@ -5,9 +5,11 @@ import { call } from '#web/api/call.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/guard.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -44,7 +46,10 @@ export function EditUserDialog({ user, onClose, onSaved, onFailed }: EditUser) {
 
 function EditForm({ user, onClose, onSaved, onFailed }: EditUser & { user: AdminUser }) {
   const t = useText(adminUsersText)
-  const [balance, setBalance] = useState(plainOf(user.balance))
+  const name = `edit-user-${user.id}`
+  // A box that is held here begins with what was kept of it, or what is shown were not what is saved.
+  const { values: kept } = useDraft(name)
+  const [balance, setBalance] = useState(kept['balance'] ?? plainOf(user.balance))
   const [asked, setAsked] = useState<Change>()
 
   async function save(change: Change): Promise<void> {
@@ -59,7 +64,7 @@ function EditForm({ user, onClose, onSaved, onFailed }: EditUser & { user: Admin
   }
 
   const form = useForm({
-    name: `edit-user-${user.id}`,
+    name,
     schema: updateUser.body,
     toValues: (data) => toChange(user, data),
     onSubmit: async (change) => {
@@ -115,11 +120,11 @@ function EditForm({ user, onClose, onSaved, onFailed }: EditUser & { user: Admin
           ]}
         />
       </div>
-      <div className="flex justify-end">
+      <DialogFooter>
         <Button type="submit" isBusy={form.isBusy}>
           {t('save')}
         </Button>
-      </div>
+      </DialogFooter>
       <BeforeItCounts user={user} change={asked} onClose={() => setAsked(undefined)} onYes={save} />
     </form>
   )
