@@ -38,7 +38,13 @@ test('brand and limits are changed, and a visitor and a customer see it with the
   test.setTimeout(180_000)
   const customer = await makeCustomer()
   await signInAs(page, await getAdmin())
+  // What can not be read says so under its heading, and is asked for again.
+  await page.route('**/api/admin/settings', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/admin/settings')
+  await expect(page.getByText('The settings could not be loaded. Please try again.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('System Settings')
+  await page.unroute('**/api/admin/settings')
+  await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page).toHaveURL(/\/admin\/settings\/brand$/)
   await page.getByLabel('Name', { exact: true }).fill('Journey House')
   await page.getByRole('switch', { name: 'A colour of your own' }).focus()

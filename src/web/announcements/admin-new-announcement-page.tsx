@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { countAnnouncementReaders } from '#contract/announcements.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
@@ -26,18 +27,30 @@ export function HydrateFallback() {
 }
 
 export default function AdminNewAnnouncementPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame>
+      <AnnouncementForm readers={loaderData.readers} hasMailServer={loaderData.has_mail_server} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminAnnouncementsText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
   const t = useText(adminAnnouncementsText)
   return (
     <div className="grid gap-5">
       <PageHeading lead={t('newLead')} back={{ to: '/admin/announcements', label: t('back') }}>
         {t('newTitle')}
       </PageHeading>
-      <AnnouncementForm readers={loaderData.readers} hasMailServer={loaderData.has_mail_server} />
+      {children}
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminAnnouncementsText)
-  return <LoadFailed error={error} message={t('loadFailed')} />
 }

@@ -1,22 +1,33 @@
 import { useRevalidator } from 'react-router'
+import { appText } from '#web/messages/app.ts'
+import { useText } from '#web/messages/text.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ApiError } from './api-error.ts'
 
-/**
- * In a page's place for what could not be loaded: why, and the way to load it again. `isChoice`: it is for the visitor to ask
- * for something else, so there is nothing that support would look into.
- */
-export function LoadFailed({
-  error,
-  message,
-  isChoice = false,
-}: {
+type LoadFailedProps = {
   error: unknown
   message: string
+  /** In the message's place where the reader may not see it. */
+  notPermitted?: string
+  /** It is for the visitor to ask for something else, so there is nothing that support would look into. */
   isChoice?: boolean
-}) {
+}
+
+/**
+ * In a page's place for what could not be loaded: why, and the way to load it again; not where that leads nowhere, because
+ * there is no such thing or it is not the reader's to see.
+ */
+export function LoadFailed({ error, message, notPermitted, isChoice = false }: LoadFailedProps) {
+  const t = useText(appText)
   const { revalidate, state } = useRevalidator()
+  const status = error instanceof ApiError ? error.status : undefined
+  if (status === 403 || status === 404)
+    return (
+      <Card isFlush>
+        <ErrorState message={status === 404 ? message : (notPermitted ?? t('notPermitted'))} />
+      </Card>
+    )
   return (
     <Card isFlush>
       <ErrorState

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { languageNames, languages } from '#contract/languages.ts'
 import type { Format } from '#contract/format.ts'
 import { useFormat } from '#web/language/use-format.ts'
@@ -25,7 +25,7 @@ type PaletteProps = { onClose: () => void; onHelp: () => void }
 
 /**
  * Ctrl K: pages, an order by its id, a service by id or name (which starts an order), the theme, the language, the shortcuts;
- * for staff also what they may open of the administration, and a user by email.
+ * for staff also what they may open of the administration, and a user by email, first where they are there.
  */
 export default function CommandPalette({ onClose, onHelp }: PaletteProps) {
   const t = useText(frameText)
@@ -35,10 +35,11 @@ export default function CommandPalette({ onClose, onHelp }: PaletteProps) {
   const isAdmin = useSession()?.user.role === 'admin'
   const services = useServices(text)
   const go: Navigate = (to) => void navigate(to)
+  const isAtDesk = useLocation().pathname.startsWith('/admin/')
+  const own = [...orderCommands(text, t, go), ...pageCommands(text, { t, go, isAdmin, onHelp })]
+  const desk = useStaffCommands(text, go)
   const commands = [
-    ...orderCommands(text, t, go),
-    ...pageCommands(text, { t, go, isAdmin, onHelp }),
-    ...useStaffCommands(text, go),
+    ...(isAtDesk ? [...desk, ...own] : [...own, ...desk]),
     ...serviceCommands(services, { t, format, go }),
   ]
   const { input, list, option, active, setActive } = useOptionList({

@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export function clientLoader({ request: { signal, url }, context }: Route.ClientLoaderArgs) {
   const { user } = context.get(sessionContext)
   const mayRead = mayDo(user, 'reports')
-  return {
+  const parts = {
     stats: mayRead ? loaded(call(getStats, undefined, { signal })) : undefined,
     overview: mayRead ? loaded(call(getOverview, undefined, { signal })) : undefined,
     money: mayRead
@@ -39,9 +39,11 @@ export function clientLoader({ request: { signal, url }, context }: Route.Client
       : undefined,
     steps: mayDo(user, 'settings') ? loaded(call(getFirstSteps, undefined, { signal })) : undefined,
   }
+  return { ...parts, failed: findFailed(Object.values(parts)) }
 }
 
-type Loaded<Answer> = Promise<{ answer: Answer } | { failure: unknown }>
+type Failed = { failure: unknown }
+type Loaded<Answer> = Promise<{ answer: Answer } | Failed>
 
 async function loaded<Answer>(asked: Promise<Answer>): Loaded<Answer> {
   try {
@@ -51,17 +53,26 @@ async function loaded<Answer>(asked: Promise<Answer>): Loaded<Answer> {
   }
 }
 
+/** What fails mostly fails together: it is said once, in the first one's words. */
+async function findFailed(parts: readonly (Loaded<unknown> | undefined)[]): Promise<Failed | undefined> {
+  for (const part of await Promise.all(parts)) if (part !== undefined && 'failure' in part) return part
+  return undefined
+}
+
 export function HydrateFallback() {
   return <PageSkeleton />
 }
 
 export default function AdminDashboardPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminDashboardText)
-  const { stats, overview, money, steps } = loaderData
+  const { stats, overview, money, steps, failed } = loaderData
   useFreshFigures()
   return (
     <div className="grid gap-5">
       <PageHeading>{t('heading')}</PageHeading>
+      <Suspense fallback={null}>
+        <WhatFailed of={failed} />
+      </Suspense>
       {stats !== undefined && (
         <Suspense fallback={<HeadlineCards stats={undefined} />}>
           <Part of={stats}>{({ data }) => <HeadlineCards stats={data} />}</Part>
@@ -105,10 +116,14 @@ export default function AdminDashboardPage({ loaderData }: Route.ComponentProps)
 const waiting = <Skeleton className="h-48 w-full" />
 
 function Part<Answer>({ of, children }: { of: Loaded<Answer>; children: (answer: Answer) => ReactNode }) {
-  const t = useText(adminDashboardText)
   const read = use(of)
-  if ('answer' in read) return children(read.answer)
-  return <LoadFailed error={read.failure} message={t('loadFailed')} />
+  return 'answer' in read && children(read.answer)
+}
+
+function WhatFailed({ of }: { of: Promise<Failed | undefined> }) {
+  const t = useText(adminDashboardText)
+  const failed = use(of)
+  return failed !== undefined && <LoadFailed error={failed.failure} message={t('loadFailed')} />
 }
 
 /** It is left open all day: read again while somebody looks. */

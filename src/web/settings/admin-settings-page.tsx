@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from 'react-router'
 import { getSettings } from '#contract/settings-desk.ts'
 import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
@@ -52,6 +53,16 @@ export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) 
       >
         {t('leaveText')}
       </Confirm>
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminSettingsText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{t('title')}</PageHeading>
+      <LoadFailed error={error} message={t('loadFailed')} />
     </div>
   )
 }

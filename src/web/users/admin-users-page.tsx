@@ -121,7 +121,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText(adminUsersText)
   return (
     <Frame>
-      <LoadFailed error={error} message={sayLoadFailure(t, error)} />
+      <LoadFailed error={error} message={sayLoadFailure(t, error)} notPermitted={t('accessDenied')} />
     </Frame>
   )
 }

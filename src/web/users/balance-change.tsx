@@ -1,6 +1,7 @@
-import { useFormat } from '#web/language/use-format.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
+import { useRichText } from '#web/messages/use-rich-text.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 /** What it does to the money, before it is done, and why, which the customer reads as well. */
@@ -14,15 +15,14 @@ export function BalanceChange({
   error: string | undefined
 }) {
   const t = useText(adminUsersText)
-  const { money: say } = useFormat()
-  const sign = change > 0n ? '+' : ''
+  const rich = useRichText(adminUsersText)
   return (
     <>
-      <output className="figures rounded-control bg-sunken px-3 py-2 text-14">
-        {t('balanceAfter', {
-          before: say(before),
-          after: say(before + change),
-          change: `${sign}${say(change)}`,
+      <output className="rounded-control bg-sunken px-3 py-2 text-14">
+        {rich('balanceAfter', {
+          before: <MoneyText amount={before} />,
+          after: <MoneyText amount={before + change} />,
+          change: <MoneyText amount={change} isSigned className="font-semibold" />,
         })}
       </output>
       <TextField

@@ -7,9 +7,15 @@ type Texts = Say<typeof adminUsersText>
 /** Why the users are not there (spec §8). */
 export function sayLoadFailure(t: Texts, error: unknown): string {
   if (!(error instanceof ApiError)) return t('loadFailed')
-  if (error.status === 401 || error.status === 403) return t('accessDenied')
+  if (error.status === 401) return t('accessDenied')
   if (error.status === 0) return t('networkError')
-  return error.status >= 500 ? t('serverError', { message: messageOf(error) }) : t('loadFailed')
+  if (error.status < 500) return t('loadFailed')
+  return t('serverError', { message: saysWhy(error) ? messageOf(error) : t('seeLog') })
+}
+
+/** A server that says no more than that it failed is not quoted: "Server error: Server error". */
+function saysWhy({ code, message }: ApiError): boolean {
+  return code !== 'internal_error' && message !== ''
 }
 
 /** What has a sentence of its own (spec §5) is said with no other before it. */

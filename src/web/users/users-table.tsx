@@ -37,6 +37,8 @@ function columnsOf(t: Say<typeof adminUsersText>, { onEdit, onDelete }: Acts): C
       key: 'name',
       heading: t('name'),
       narrow: 'first',
+      // An email is longer than a name, and would take its room.
+      className: 'min-[1200px]:min-w-60',
       cell: ({ id, name, email }) => (
         <span className="grid min-w-0">
           <Link

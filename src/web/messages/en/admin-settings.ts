@@ -4,6 +4,7 @@ import { texts } from '#web/messages/table.ts'
 export const adminSettings = texts({
   title: 'System Settings',
   sections: 'Parts of the settings',
+  loadFailed: 'The settings could not be loaded. Please try again.',
   brand: 'Brand',
   contact: 'Contact',
   texts: 'Texts',

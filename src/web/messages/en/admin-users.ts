@@ -35,6 +35,7 @@ export const adminUsers = texts({
   boundedSearch: 'More than {count} match. Please say more of what you look for.',
   accessDenied: 'Access denied. You need admin privileges to view users.',
   serverError: 'Server error: {message}',
+  seeLog: 'the server’s log has the reason.',
   networkError: 'Network error. Please check your connection.',
   loadFailed: 'Failed to load users. Please try again.',
   updateFailed: 'Error updating user: {message}',

@@ -29,6 +29,7 @@ export const app = texts({
   noMatches: 'Nothing matches',
   // Spec §8
   serverError: 'Server error',
+  notPermitted: 'This is not among your permissions. Colleagues who look after staff can add it.',
   unableToConnect: 'Unable to connect to server. Please check your connection.',
   readAnew: 'This may have been done already. Please look again.',
   unexpectedError: 'Unexpected Application Error!',

@@ -4,6 +4,7 @@ import { translation } from '#web/messages/table.ts'
 export const adminSettings = translation<typeof en, 'ru'>()({
   title: 'Настройки системы',
   sections: 'Разделы настроек',
+  loadFailed: 'Не удалось загрузить настройки. Попробуйте ещё раз.',
   brand: 'Бренд',
   contact: 'Контакты',
   texts: 'Тексты',

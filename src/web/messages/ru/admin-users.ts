@@ -35,6 +35,7 @@ export const adminUsers = translation<typeof en, 'ru'>()({
   boundedSearch: 'Подходит больше {count}. Уточните запрос.',
   accessDenied: 'Доступ закрыт. Чтобы видеть пользователей, нужны права администратора.',
   serverError: 'Ошибка сервера: {message}',
+  seeLog: 'причина записана в его журнале.',
   networkError: 'Ошибка сети. Проверьте соединение.',
   loadFailed: 'Не удалось загрузить пользователей. Попробуйте ещё раз.',
   updateFailed: 'Не удалось изменить пользователя: {message}',

@@ -28,6 +28,7 @@ export const app = translation<typeof en, 'ru'>()({
   notifications: 'Уведомления',
   noMatches: 'Ничего не найдено',
   serverError: 'Ошибка сервера',
+  notPermitted: 'На это у вас нет прав. Их может добавить тот, кто управляет сотрудниками.',
   unableToConnect: 'Не удалось связаться с сервером. Проверьте подключение к сети.',
   readAnew: 'Возможно, это уже сделано. Проверьте, пожалуйста.',
   unexpectedError: 'Непредвиденная ошибка!',

@@ -4,6 +4,7 @@ import { translation } from '#web/messages/table.ts'
 export const adminSettings = translation<typeof en, 'vi'>()({
   title: 'Cài đặt hệ thống',
   sections: 'Các phần cài đặt',
+  loadFailed: 'Không tải được cài đặt. Vui lòng thử lại.',
   brand: 'Thương hiệu',
   contact: 'Liên hệ',
   texts: 'Nội dung',

@@ -35,6 +35,7 @@ export const adminUsers = translation<typeof en, 'vi'>()({
   boundedSearch: 'Có hơn {count} kết quả. Vui lòng nhập cụ thể hơn.',
   accessDenied: 'Từ chối truy cập. Bạn cần quyền quản trị để xem người dùng.',
   serverError: 'Lỗi máy chủ: {message}',
+  seeLog: 'lý do có trong nhật ký của máy chủ.',
   networkError: 'Lỗi mạng. Vui lòng kiểm tra kết nối.',
   loadFailed: 'Không tải được danh sách người dùng. Vui lòng thử lại.',
   updateFailed: 'Lỗi khi cập nhật người dùng: {message}',

@@ -28,6 +28,7 @@ export const app = translation<typeof en, 'vi'>()({
   notifications: 'Thông báo',
   noMatches: 'Không có kết quả phù hợp',
   serverError: 'Lỗi máy chủ',
+  notPermitted: 'Bạn chưa được cấp quyền này. Đồng nghiệp quản lý nhân viên có thể cấp thêm.',
   unableToConnect: 'Không thể kết nối tới máy chủ. Vui lòng kiểm tra kết nối mạng.',
   readAnew: 'Thao tác này có thể đã được thực hiện. Vui lòng xem lại.',
   unexpectedError: 'Đã xảy ra lỗi không mong muốn!',
