@@ -105,6 +105,16 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   await page.unroute('**/api/admin/audit?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(rows(page).nth(1)).toBeVisible()
+  // A language is named in its own words.
+  const reply = { language: 'vi', title: 'Where it is', content: 'On its way.' }
+  await callAs(await getAdmin(), '/api/admin/canned-replies', 'POST', reply)
+  await page.goto('/admin/audit?action=canned_reply')
+  await rows(page)
+    .getByRole('link', { name: /Canned reply added/ })
+    .first()
+    .click()
+  await expect(dialog(page)).toContainText('Language')
+  await expect(dialog(page)).toContainText('Tiếng Việt')
   await page.goto('/admin/audit?search=nothing+of+the+kind')
   await expect(page.getByText('Nothing on record fits these filters.')).toBeVisible()
 

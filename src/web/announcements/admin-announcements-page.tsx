@@ -81,7 +81,11 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="grid gap-5">
       <PageHeading
         lead={t('lead')}
-        aside={<LinkButton to="/admin/announcements/new">{t('write')}</LinkButton>}
+        aside={
+          <LinkButton size="small" to="/admin/announcements/new">
+            {t('write')}
+          </LinkButton>
+        }
       >
         {t('title')}
       </PageHeading>

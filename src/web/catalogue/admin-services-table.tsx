@@ -104,7 +104,7 @@ function NameCell({ service }: { service: AdminService }) {
   const isBelow =
     service.original_rate !== null && service.original_rate > service.rate && !service.below_cost
   return (
-    <span className="flex min-w-0 items-center gap-x-2 gap-y-1 max-wide:flex-wrap wide:min-w-60">
+    <span className="grid min-w-0 gap-y-1 wide:min-w-60 wide:gap-y-0.5 wide:py-1">
       <OpenLink
         opened={{ dialog: 'edit', id }}
         label={t('edit', { name })}
@@ -116,12 +116,15 @@ function NameCell({ service }: { service: AdminService }) {
       >
         {name}
       </OpenLink>
-      {!isActive && <Chip>{t('off_sale')}</Chip>}
-      {note !== null && <Chip tone="bad">{t('not_understood')}</Chip>}
-      {isActive && isBelow && <Chip tone="bad">{t('below_cost')}</Chip>}
-      {service.supplies === 0 && service.by_hand && <Chip tone="petrol">{t('byHandShort')}</Chip>}
-      {service.supplies === 0 && !service.by_hand && <Chip tone="foil">{t('unsupplied')}</Chip>}
-      {service.supplies > 1 && <Chip tone="petrol">{t('supplyCount', { count: service.supplies })}</Chip>}
+      {/* Below the name: beside it they would leave no room for what tells it from the others. */}
+      <span className="flex flex-wrap gap-x-2 gap-y-1 empty:hidden">
+        {!isActive && <Chip>{t('off_sale')}</Chip>}
+        {note !== null && <Chip tone="bad">{t('not_understood')}</Chip>}
+        {isActive && isBelow && <Chip tone="bad">{t('below_cost')}</Chip>}
+        {service.supplies === 0 && service.by_hand && <Chip tone="petrol">{t('byHandShort')}</Chip>}
+        {service.supplies === 0 && !service.by_hand && <Chip tone="foil">{t('unsupplied')}</Chip>}
+        {service.supplies > 1 && <Chip tone="petrol">{t('supplyCount', { count: service.supplies })}</Chip>}
+      </span>
     </span>
   )
 }

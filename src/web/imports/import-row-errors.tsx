@@ -48,7 +48,7 @@ function Reason({ row: { code, word } }: { row: ImportRowError }) {
   return (
     <>
       {t(code)}
-      {word !== '' && <span className="ms-2 text-ink-3 wrap-anywhere">“{word}”</span>}
+      {word !== '' && <span className="text-ink-3 wrap-anywhere"> “{word}”</span>}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -64,7 +65,9 @@ export function DecideDialog({ title, ids, found, onClose, onDone, children }: D
       {children}
       {others.length > 0 && (
         <RadioGroup
-          label={t('rest', { count: others.length })}
+          label={
+            found === undefined || found.size === 0 ? t('restAlone') : t('rest', { count: others.length })
+          }
           name="rest"
           value={rest}
           onChange={setRest}
@@ -83,7 +86,7 @@ export function DecideDialog({ title, ids, found, onClose, onDone, children }: D
       />
       {failure !== undefined && <Alert>{failure}</Alert>}
       {looked !== undefined && <Outlook totals={looked.totals} />}
-      <div className="flex justify-end">
+      <DialogFooter>
         {looked === undefined ? (
           <Button isBusy={isBusy} onClick={() => void run(true)}>
             {t('look')}
@@ -93,7 +96,7 @@ export function DecideDialog({ title, ids, found, onClose, onDone, children }: D
             {t('apply', { count: countOf(looked.totals) })}
           </Button>
         )}
-      </div>
+      </DialogFooter>
     </Dialog>
   )
 }

@@ -139,7 +139,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function sayEvidence(t: Say<typeof adminOrdersText>, one: OrderEvidence): string {
-  const known = (figure: string | null) => figure ?? t('unknownFigure')
+  const known = (figure: string | null) =>
+    figure?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? t('unknownFigure')
   switch (one.code) {
     case 'balance':
       return t('ev_balance', {

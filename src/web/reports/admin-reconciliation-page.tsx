@@ -86,18 +86,19 @@ function DayChoice({ day }: { day: string }) {
   const [text, setText] = useUrlText('day')
   const step = (days: number) => ({ search: `?day=${nextDay(day, days)}` })
   return (
-    <div className="flex flex-wrap items-end gap-3 print:hidden">
-      <LinkButton tone="secondary" size="small" to={step(-1)}>
-        <ChevronLeft aria-hidden className="size-4" />
-        {t('dayBefore')}
-      </LinkButton>
+    <div className="grid grid-cols-2 items-end gap-3 narrow:flex print:hidden">
       <TextField
         label={t('day')}
         name="day"
         type="date"
+        className="max-narrow:col-span-2"
         value={text === '' ? day : text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
+      <LinkButton tone="secondary" size="small" to={step(-1)}>
+        <ChevronLeft aria-hidden className="size-4" />
+        {t('dayBefore')}
+      </LinkButton>
       <LinkButton tone="secondary" size="small" to={step(1)}>
         {t('dayAfter')}
         <ChevronRight aria-hidden className="size-4" />

@@ -42,7 +42,7 @@ export function RowList<Row extends object>({
                   onChange(rows.map((one, place) => (place === at ? { ...one, ...part } : one))),
                 )}
               </div>
-              <div className="-m-2 flex items-start justify-end max-narrow:m-0 narrow:min-w-22 narrow:flex-row-reverse">
+              <div className="-m-2 flex items-start justify-end max-narrow:m-0 narrow:min-w-22">
                 {at > 0 && (
                   <IconButton
                     label={t('moveUp', { name: nameOf(at + 1) })}

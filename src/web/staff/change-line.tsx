@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { RecordChange, RecordValue } from '#contract/staff-record.ts'
+import { isLanguage, languageNames } from '#contract/languages.ts'
 import { orderStatuses } from '#contract/order-statuses.ts'
 import { orderStatusesIn } from '#contract/words/statuses.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
@@ -24,32 +25,37 @@ export function ChangeLine({ change, className }: { change: RecordChange; classN
   )
 }
 
-export function BeforeAfter({ change: { before, after } }: { change: RecordChange }) {
+export function BeforeAfter({ change: { field, before, after } }: { change: RecordChange }) {
   const t = useText(adminAuditText)
   return (
     <>
       {before !== null && (
         <>
           <span className="sr-only">{t('before')} </span>
-          <Value value={before} />
+          <Value field={field} value={before} />
           <span aria-hidden className="text-ink-3">
             {' → '}
           </span>
         </>
       )}
       <span className="sr-only">{t('after')} </span>
-      {after === null ? <span className="text-ink-3">{t('none')}</span> : <Value value={after} />}
+      {after === null ? (
+        <span className="text-ink-3">{t('none')}</span>
+      ) : (
+        <Value field={field} value={after} />
+      )}
     </>
   )
 }
 
-function Value({ value }: { value: RecordValue }) {
+function Value({ field, value }: { field: string; value: RecordValue }) {
   const t = useText(adminAuditText)
   const format = useFormat()
   if ('money' in value) return <MoneyText amount={value.money} />
   if ('forgotten' in value) return <span className="text-ink-3">{t('forgotten')}</span>
   if ('flag' in value) return t(value.flag ? 'yes' : 'no')
   if ('number' in value) return <span className="figures">{value.number}</span>
+  if (/(?:^|\.)languages?$/.test(field)) return namesOf(value.text)
   if (isTime(value.text)) return <span>{format.dateTime(new Date(value.text), 'medium')}</span>
   return value.text === '' ? t('none') : <Words text={value.text} />
 }
@@ -63,6 +69,14 @@ function Words({ text }: { text: string }) {
   if (isValueWorded(text)) return t(text)
   if (/^[a-z]+(?:[A-Z_.][a-z]+)+$/.test(text)) return <code className="wrap-anywhere">{text}</code>
   return <bdi className="wrap-anywhere">{text}</bdi>
+}
+
+/** "en, vi" */
+function namesOf(codes: string): string {
+  return codes
+    .split(', ')
+    .map((code) => (isLanguage(code) ? languageNames[code] : code))
+    .join(', ')
 }
 
 function isValueWorded(text: string): text is keyof typeof recordValuesText.en {

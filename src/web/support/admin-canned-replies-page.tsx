@@ -45,7 +45,11 @@ export default function AdminCannedRepliesPage({ loaderData: { replies } }: Rout
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const add = <Button onClick={() => setOpen({ kind: 'write', reply: undefined })}>{t('add')}</Button>
+  const add = (
+    <Button size="small" onClick={() => setOpen({ kind: 'write', reply: undefined })}>
+      {t('add')}
+    </Button>
+  )
   return (
     <Frame aside={replies.length > 0 && add}>
       <Card isFlush>

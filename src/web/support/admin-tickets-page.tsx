@@ -109,7 +109,7 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="grid gap-5">
       <PageHeading
         aside={
-          <LinkButton tone="secondary" to="/admin/tickets/replies">
+          <LinkButton tone="secondary" size="small" to="/admin/tickets/replies">
             {t('canned')}
           </LinkButton>
         }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showPart } from '#web/gallery/show-part.tsx'
+import { FilterButtons } from './filter-buttons.tsx'
 import { RadioGroup } from './radio-group.tsx'
 import { Stepper } from './stepper.tsx'
 import { Switch } from './switch.tsx'
@@ -47,6 +48,30 @@ test('arrows go through a group of radios, past what can not be chosen', async (
   await userEvent.keyboard('{Tab}{ArrowDown}')
   await expect.element(page.getByRole('radio', { name: 'Bank' })).toHaveFocus()
   expect(new FormData(document.forms[0]).get('way')).toBe('bank')
+})
+
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September']
+
+function Months() {
+  const [value, setValue] = useState('September')
+  const options = months.map((month) => ({ value: month, label: month }))
+  return (
+    <>
+      <FilterButtons label="Month" options={options} value={value} onChange={setValue} />
+      <button onClick={() => setValue('January')}>Back to the first</button>
+    </>
+  )
+}
+
+test('of filters in one line the chosen one is in sight, whoever chose it', async () => {
+  await page.viewport(390, 700)
+  takeAway = await showPart(<Months />)
+  const filter = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect.element(filter('September')).toBeInViewport({ ratio: 0.9 })
+  await expect.element(filter('January')).not.toBeInViewport()
+  await filter('Back to the first').click()
+  await expect.element(filter('January')).toBeInViewport({ ratio: 0.9 })
+  await page.viewport(1280, 800)
 })
 
 function Account() {

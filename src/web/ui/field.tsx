@@ -30,7 +30,7 @@ export function Field({
   const id = useId()
   const note = error ?? hint
   return (
-    <div className={cx('grid gap-2', className)}>
+    <div className={cx('grid content-start gap-2', className)}>
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="text-15 font-semibold">
           {label}

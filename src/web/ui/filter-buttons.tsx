@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useFormat } from '#web/language/use-format.ts'
 import { cx } from './cx.ts'
 
@@ -13,7 +14,7 @@ type FilterButtonsProps<V extends string> = {
 
 /**
  * One of a few filters, each a button that says whether it is on; counts stand on the buttons. On a phone they are one line
- * that is pushed sideways.
+ * that is pushed sideways, with the chosen one in sight.
  */
 export function FilterButtons<V extends string>({
   label,
@@ -23,8 +24,12 @@ export function FilterButtons<V extends string>({
   isWrapped = false,
 }: FilterButtonsProps<V>) {
   const format = useFormat()
+  const line = useRef<HTMLFieldSetElement>(null)
+  const chosenAt = options.findIndex((option) => option.value === value)
+  useEffect(() => bringIntoSight(line.current, chosenAt), [chosenAt])
   return (
     <fieldset
+      ref={line}
       className={cx(
         'flex min-w-0 gap-2 border-0 print:hidden',
         isWrapped ? 'm-0 flex-wrap p-0' : 'sideways wide:flex-wrap',
@@ -52,4 +57,14 @@ export function FilterButtons<V extends string>({
       ))}
     </fieldset>
   )
+}
+
+/** Sideways alone: the page stays where it is. */
+function bringIntoSight(line: HTMLElement | null, at: number): void {
+  const chosen = line?.querySelectorAll('button')[at]
+  if (line === null || chosen === undefined) return
+  const [box, button] = [line.getBoundingClientRect(), chosen.getBoundingClientRect()]
+  const edge = 16
+  if (button.left < box.left + edge) line.scrollLeft -= box.left + edge - button.left
+  else if (button.right > box.right - edge) line.scrollLeft += button.right - (box.right - edge)
 }

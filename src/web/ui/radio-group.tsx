@@ -68,7 +68,7 @@ const ring =
   'flex items-center gap-3 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-petrol'
 
 function lineClass({ isDisabled = false }: Choice<string>): string {
-  return cx(ring, 'min-h-9 text-15 max-wide:min-h-11', isDisabled && 'cursor-not-allowed text-ink-3')
+  return cx(ring, 'min-h-9 py-1 text-15 max-wide:min-h-11', isDisabled && 'cursor-not-allowed text-ink-3')
 }
 
 function cardClass({ isDisabled = false }: Choice<string>): string {

@@ -134,6 +134,7 @@ export const adminOrders = texts({
   noneLines: 'Fit none: {count}',
   unreadLines: { one: '{count} line cannot be read', other: '{count} lines cannot be read' },
   rest: { one: 'The other {count}', other: 'The other {count}' },
+  restAlone: 'What becomes of them',
   rest_not_taken: 'Were not taken: send them again',
   rest_refund: 'Give the money back',
   rest_leave: 'Leave them for now',

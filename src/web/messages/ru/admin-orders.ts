@@ -139,6 +139,7 @@ export const adminOrders = translation<typeof en, 'ru'>()({
     many: '{count} строк не удалось прочесть',
   },
   rest: { one: 'Остальной {count}', few: 'Остальные {count}', many: 'Остальные {count}' },
+  restAlone: 'Что с ними сделать',
   rest_not_taken: 'Не были приняты: отправить снова',
   rest_refund: 'Вернуть деньги',
   rest_leave: 'Пока оставить',

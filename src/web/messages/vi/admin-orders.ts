@@ -131,6 +131,7 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   noneLines: 'Không khớp đơn nào: {count}',
   unreadLines: { other: 'Không đọc được {count} dòng' },
   rest: { other: '{count} đơn còn lại' },
+  restAlone: 'Xử lý các đơn này thế nào',
   rest_not_taken: 'Chưa được nhận: gửi lại',
   rest_refund: 'Hoàn tiền',
   rest_leave: 'Để đó đã',
