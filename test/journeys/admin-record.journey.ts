@@ -105,7 +105,17 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   await page.unroute('**/api/admin/audit?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(rows(page).nth(1)).toBeVisible()
-  // A language is named in its own words.
+  // A language is named in its own words, and a permission by its name.
+  await callAs(await getAdmin(), `/api/admin/users/${customer.user.id}`, 'PUT', {
+    role: 'admin',
+    permissions: ['catalogue'],
+  })
+  await page.goto(`/admin/audit?search=${customer.user.id}`)
+  await rows(page)
+    .getByRole('link', { name: /User changed/ })
+    .first()
+    .click()
+  await expect(dialog(page)).toContainText(/Permissions.*Services/)
   const reply = { language: 'vi', title: 'Where it is', content: 'On its way.' }
   await callAs(await getAdmin(), '/api/admin/canned-replies', 'POST', reply)
   await page.goto('/admin/audit?action=canned_reply')

@@ -1,10 +1,12 @@
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { Menu, MenuAction, MenuChoice, MenuLink, MenuRule } from '#web/ui/menu.tsx'
 import { NavigationBar } from '#web/ui/navigation-bar.tsx'
 import { OnDemand } from '#web/ui/on-demand.tsx'
+import { TextAreaField } from '#web/ui/text-field.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { Kept, type Shown } from './shown.tsx'
 
@@ -41,6 +43,28 @@ export const overlays: readonly Shown[] = [
               <Sheet isOpen={isOpen} onOpenChange={setIsOpen} title="A sheet">
                 <p className="p-5 pt-14">What is in it.</p>
               </Sheet>
+            </>
+          )}
+        </Kept>
+      ),
+    },
+  },
+  {
+    file: 'dialog-footer',
+    states: {
+      'below a form that is longer than its dialog': (
+        <Kept initial={false}>
+          {(isOpen, setIsOpen) => (
+            <>
+              <Button tone="secondary" onClick={() => setIsOpen(true)}>
+                Open a long form
+              </Button>
+              <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title="A long form">
+                <TextAreaField label="What happened" name="what" rows={40} />
+                <DialogFooter>
+                  <Button onClick={() => setIsOpen(false)}>Save</Button>
+                </DialogFooter>
+              </Dialog>
             </>
           )}
         </Kept>

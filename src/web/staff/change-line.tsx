@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import type { RecordChange, RecordValue } from '#contract/staff-record.ts'
 import { isLanguage, languageNames } from '#contract/languages.ts'
+import { permissions } from '#contract/permissions.ts'
 import { orderStatuses } from '#contract/order-statuses.ts'
 import { orderStatusesIn } from '#contract/words/statuses.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
@@ -55,7 +56,7 @@ function Value({ field, value }: { field: string; value: RecordValue }) {
   if ('forgotten' in value) return <span className="text-ink-3">{t('forgotten')}</span>
   if ('flag' in value) return t(value.flag ? 'yes' : 'no')
   if ('number' in value) return <span className="figures">{value.number}</span>
-  if (/(?:^|\.)languages?$/.test(field)) return namesOf(value.text)
+  if (/(?:^|\.)(?:languages?|permissions)$/.test(field)) return <Codes text={value.text} />
   if (isTime(value.text)) return <span>{format.dateTime(new Date(value.text), 'medium')}</span>
   return value.text === '' ? t('none') : <Words text={value.text} />
 }
@@ -71,12 +72,15 @@ function Words({ text }: { text: string }) {
   return <bdi className="wrap-anywhere">{text}</bdi>
 }
 
-/** "en, vi" */
-function namesOf(codes: string): string {
-  return codes
-    .split(', ')
-    .map((code) => (isLanguage(code) ? languageNames[code] : code))
-    .join(', ')
+/** "en, vi", "orders, support": a list of codes that are words of another meaning elsewhere. */
+function Codes({ text }: { text: string }) {
+  const t = useText(recordValuesText)
+  const sayCode = (code: string) => {
+    if (isLanguage(code)) return languageNames[code]
+    const permission = permissions.find((known) => known === code)
+    return permission === undefined ? code : t(`may_${permission}`)
+  }
+  return text.split(', ').map(sayCode).join(', ')
 }
 
 function isValueWorded(text: string): text is keyof typeof recordValuesText.en {
