@@ -22,6 +22,16 @@ export const getRobots = endpoint({
   errors: [],
 })
 
+/** RFC 9116. */
+export const getSecurityTxt = endpoint({
+  method: 'GET',
+  path: '/.well-known/security.txt',
+  access: 'public',
+  summary: 'Whom to tell of a hole in the security of this site',
+  answer: { status: 200, type: 'text/plain' },
+  errors: [],
+})
+
 export const getManifest = endpoint({
   method: 'GET',
   path: '/manifest.webmanifest',

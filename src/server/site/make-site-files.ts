@@ -25,6 +25,24 @@ export function makeRobots(origin: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
 
+const DAY_MS = 86_400_000
+const VALID_DAYS = 180
+
+/**
+ * Whom to tell of a hole: the operator's email where they give one, and the contact form. It is made when it is asked for,
+ * so its end never comes; by days, so that it is the same text for a day.
+ */
+export function makeSecurityTxt(origin: string, { email, now }: { email: string | null; now: Date }): string {
+  const today = Math.floor(now.getTime() / DAY_MS)
+  return [
+    ...(email === null ? [] : [`Contact: mailto:${encodeURI(email)}`]),
+    `Contact: ${origin}/contact`,
+    `Expires: ${new Date((today + VALID_DAYS) * DAY_MS).toISOString()}`,
+    `Preferred-Languages: ${languages.join(', ')}`,
+    `Canonical: ${origin}/.well-known/security.txt\n`,
+  ].join('\n')
+}
+
 export function makeManifest({ name, accent }: { name: string; accent: string }): string {
   return JSON.stringify({
     name,

@@ -47,6 +47,28 @@ test('robots.txt leaves the API alone and says where the sitemap is', async () =
   )
 })
 
+test('security.txt says whom to tell, by the operator’s settings, and never is out of date', async () => {
+  const text = async () => (await read('/.well-known/security.txt')).body.toString()
+  const [contact, expires, ...others] = (await text()).split('\n')
+  expect(contact).toBe('Contact: https://panel.example/contact')
+  const days = (Date.parse(expires?.replace('Expires: ', '') ?? '') - Date.now()) / 86_400_000
+  // RFC 9116 advises less than a year.
+  expect(days > 170 && days < 181).toBe(true)
+  expect(others).toEqual([
+    'Preferred-Languages: en, vi, ru',
+    'Canonical: https://panel.example/.well-known/security.txt',
+    '',
+  ])
+  await app.ctx.db
+    .insertInto('settings')
+    .values({ section: 'contact', value: JSON.stringify({ email: 'safe@panel.example', telegram: null }) })
+    .execute()
+  app.ctx.news.tell({ topic: 'settings' })
+  await expect
+    .poll(text, { timeout: 20_000 })
+    .toContain('Contact: mailto:safe@panel.example\nContact: https://panel.example/contact\n')
+})
+
 test('the manifest and the pictures are made from the brand, and follow it', async () => {
   const manifest = async () => JSON.parse((await read('/manifest.webmanifest')).body.toString())
   expect(await manifest()).toMatchObject({ name: 'Tally & Reach', theme_color: '#0b5563' })

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { deriveAccent } from '#contract/accent.ts'
-import { getCard, getIcon, getManifest, getRobots, getSitemap } from '#contract/site-files.ts'
+import { getCard, getIcon, getManifest, getRobots, getSecurityTxt, getSitemap } from '#contract/site-files.ts'
 import type { Context } from '#server/context.ts'
 import { serve } from '#server/http/mount.ts'
 
 import { drawApart } from './draw-apart.ts'
-import { makeManifest, makeRobots, makeSitemap } from './make-site-files.ts'
+import { makeManifest, makeRobots, makeSecurityTxt, makeSitemap } from './make-site-files.ts'
 import { keepPictures } from './keep-pictures.ts'
 
 /** What others than people read of the site. It follows the settings at once, and is asked for again each time. */
@@ -29,6 +29,11 @@ export function siteRoutes(app: FastifyInstance, ctx: Context): void {
   serve(app, ctx, getRobots, async (_call, reply, request) =>
     send(request, reply, 'text/plain; charset=utf-8', makeRobots(origin)),
   )
+  serve(app, ctx, getSecurityTxt, async (_call, reply, request) => {
+    const { email } = (await ctx.settings.read()).contact
+    const text = makeSecurityTxt(origin, { email, now: ctx.clock() })
+    return send(request, reply, 'text/plain; charset=utf-8', text)
+  })
   serve(app, ctx, getManifest, async (_call, reply, request) =>
     send(request, reply, 'application/manifest+json; charset=utf-8', makeManifest(await brandOf())),
   )
