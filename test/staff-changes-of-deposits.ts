@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+
+import * as deposits from '#contract/deposit-desk.ts'
+
+import type { TestUser } from './factories.ts'
+import type { makeOrderBench } from './order-bench.ts'
+import type { RecordedChange } from './staff-changes-of-users.ts'
+
+/** What staff decide about deposits, each once, and the action that must be on record for it. */
+export function changesOfDeposits(
+  bench: ReturnType<typeof makeOrderBench>,
+  getAdmin: () => TestUser,
+): Record<string, RecordedChange> {
+  const ok = ({ status }: { status: number }) => expect(status).toBeLessThan(300)
+  const as = (id: number | bigint, body?: unknown) => ({ token: getAdmin().token, params: { id }, body })
+  const sent = (body: unknown) => ({ token: getAdmin().token, body })
+
+  async function openDeposit(): Promise<bigint> {
+    const { id } = await bench.ctx.db
+      .insertInto('deposits')
+      .values({
+        user_id: bench.user.id,
+        reference: `deposit-${Math.random()}`,
+        gateway: 'cryptomus',
+        payment_method: 'cryptomus',
+        amount: 500_000_000n,
+        check_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  return {
+    creditDeposit: [
+      'deposit.credit',
+      async () => {
+        const body = { amount: 4, reason: 'so' }
+        ok(await bench.app.call(deposits.creditDeposit, as(await openDeposit(), body)))
+      },
+    ],
+    enterDeposit: [
+      'deposit.enter',
+      async () => {
+        const body = { user: String(bench.user.id), amount: 4, reference: 'BANK 1', reason: 'so' }
+        ok(await bench.app.call(deposits.enterDeposit, sent(body)))
+      },
+    ],
+    refuseDeposit: [
+      'deposit.refuse',
+      async () => ok(await bench.app.call(deposits.refuseDeposit, as(await openDeposit(), { reason: 'so' }))),
+    ],
+    dismissDeposit: [
+      'deposit.dismiss',
+      async () => {
+        await bench.ctx.db
+          .updateTable('deposits')
+          .set({ review_code: 'refunded', review_details: '{}' })
+          .where('status', '=', 'completed')
+          .execute()
+        const { id } = await bench.ctx.db
+          .selectFrom('deposits')
+          .select('id')
+          .where('status', '=', 'completed')
+          .executeTakeFirstOrThrow()
+        ok(await bench.app.call(deposits.dismissDeposit, as(id, { reason: 'so' })))
+      },
+    ],
+  }
+}

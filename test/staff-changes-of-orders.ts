@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+
+import * as desk from '#contract/order-desk.ts'
+import * as incidents from '#contract/order-incidents.ts'
+
+import type { TestUser } from './factories.ts'
+import type { makeOrderBench } from './order-bench.ts'
+import type { RecordedChange } from './staff-changes-of-users.ts'
+
+/** What staff decide about orders, each once, and the action that must be on record for it. */
+export function changesOfOrders(
+  bench: ReturnType<typeof makeOrderBench>,
+  getAdmin: () => TestUser,
+): Record<string, RecordedChange> {
+  const ok = ({ status }: { status: number }) => expect(status).toBeLessThan(300)
+  const as = (id: number | bigint, body?: unknown) => ({ token: getAdmin().token, params: { id }, body })
+
+  return {
+    adminCancelOrder: [
+      'order.cancel',
+      async () => ok(await bench.app.call(desk.adminCancelOrder, as(await bench.place(), { reason: 'so' }))),
+    ],
+    adminRefundOrder: [
+      'order.refund',
+      async () => ok(await bench.app.call(desk.adminRefundOrder, as(await bench.placeInReview(), {}))),
+    ],
+    adminSetPartial: [
+      'order.set_partial',
+      async () => {
+        const { id } = await bench.placeAt('In progress')
+        ok(await bench.app.call(desk.adminSetPartial, as(id, { remains: 10, reason: 'so' })))
+      },
+    ],
+    adminChangeProvider: [
+      'order.change_provider',
+      async () => {
+        const id = await bench.placeInReview()
+        const { body } = await bench.app.call(desk.getAdminOrder, as(id))
+        const supply_id = body.order.supplies[0]?.id
+        ok(await bench.app.call(desk.adminChangeProvider, as(id, { supply_id, reason: 'so' })))
+      },
+    ],
+    adminRetryOrder: [
+      'order.retry',
+      async () => ok(await bench.app.call(desk.adminRetryOrder, as(await bench.placeInReview(), {}))),
+    ],
+    adminCompleteOrder: [
+      'order.complete',
+      async () => ok(await bench.app.call(desk.adminCompleteOrder, as(await bench.placeInReview(), {}))),
+    ],
+    decideOrders: [
+      'order.retry',
+      async () => {
+        const items = [{ id: Number(await bench.placeInReview()), decision: 'not_taken' }]
+        for (const dry_run of [true, false]) {
+          const body = { items, reason: 'so', dry_run }
+          ok(await bench.app.call(incidents.decideOrders, { token: getAdmin().token, body }))
+        }
+      },
+    ],
+    adminDismissOrder: [
+      'order.dismiss',
+      async () => {
+        const { id } = await bench.placeAt('Completed')
+        await bench.ctx.db
+          .updateTable('orders')
+          .set({ review_code: 'after_end', review_details: { status: 'Canceled' } })
+          .where('id', '=', id)
+          .execute()
+        ok(await bench.app.call(desk.adminDismissOrder, as(id, { reason: 'so' })))
+      },
+    ],
+    adminReleaseOrder: [
+      'order.release',
+      async () => {
+        const { id } = await bench.placeAccepted()
+        ok(await bench.app.call(desk.adminReleaseOrder, as(id, { reason: 'so' })))
+      },
+    ],
+  }
+}
