@@ -12,6 +12,8 @@ import {
   staffOnly,
 } from './every-call.ts'
 
+// Longer than most: each rule goes through all calls of the contract, which are read and asked by one app.
+
 const closed = namedEndpoints.filter(([, { access }]) => access !== 'public')
 /** Staff's own calls, and those at which they may name a customer. */
 const ofStaff = namedEndpoints.filter(([, { needs }]) => needs !== undefined)

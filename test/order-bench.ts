@@ -14,6 +14,8 @@ import { auditMoney } from './audit.ts'
 import { makeService, makeUser, type TestUser } from './factories.ts'
 import { startPanel, type TestPanel } from './panel.ts'
 
+// Longer than most: one bench, whose acts share its app, panel and customer; a test picks from it by name.
+
 type ServiceOptions = Omit<NonNullable<Parameters<typeof makeService>[1]>, 'supply'>
 const never = new Date('2100-01-01')
 const longAgo = new Date(0)

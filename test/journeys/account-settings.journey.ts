@@ -6,6 +6,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { callAs, findService, logIn, makeCustomer, password, type Person, signInAs } from './people.ts'
 
+// Longer than most: one account is changed in every way that its pages offer, on one product.
+
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const token = (page: Page) =>

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import { callAs, findService, getAdmin, makeCustomer, type OfferedService, signInAs } from './people.ts'
 
+// Longer than most: one form, from its first letter to the order, as each kind of service asks for it.
+
 const link = (page: Page) => page.getByRole('textbox', { name: 'Link' })
 const quantity = (page: Page) => page.getByRole('textbox', { name: 'Quantity' })
 

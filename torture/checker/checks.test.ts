@@ -14,6 +14,8 @@ import { checkRefunds } from './check-refunds.ts'
 import { checkSecrets } from './check-secrets.ts'
 import type { DepositRow, EntryRow, OrderRow, Rows } from './read-rows.ts'
 
+// Longer than most: tables of what the checker must and must not say, a check each.
+
 const row = (own: Partial<OrderRow> = {}): OrderRow => ({
   id: 1,
   userId: 5,

@@ -8,6 +8,8 @@ import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 
 import { makeCatalogueSnapshot } from './catalogue-snapshot.ts'
 
+// Longer than most: what customers and staff are shown of one catalogue, from an index that is made once.
+
 let test_: TestApp
 let token: string
 let provider: { id: number }

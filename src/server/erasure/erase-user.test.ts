@@ -17,6 +17,8 @@ import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { giveBalance, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
+// Longer than most: one person is made with something in every table, and all of it is looked at afterwards.
+
 let one: TestApp
 let other: TestApp
 let admin: TestUser

@@ -12,6 +12,9 @@ import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 
+// Longer than most: one provider whose balance turns out to be in another currency, from the finding to each price
+// that follows.
+
 /** Three services that cost 0.9, 84.5 and 0.0575 of whatever the provider counts in. */
 const catalogue = ['0.9', '84.5', '0.0575'].map((rate, index) => ({
   service: index + 1,

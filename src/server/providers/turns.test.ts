@@ -6,6 +6,8 @@ import { makeProvider } from '#test/factories.ts'
 
 import { makeTurnKeeper, type Turn, type TurnKeeper } from './make-turn-keeper.ts'
 
+// Longer than most: the turn passes among the same few processes, and each case begins where they may be.
+
 let app: TestApp
 let others: TestApp[]
 let providerIds: number[]

@@ -13,6 +13,9 @@ import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { writeResets } from './ask-for-reset.ts'
 
+// Longer than most: every way in which the link of a letter may be used, by whom and when, against one app whose
+// letters are read.
+
 let one: TestApp
 let strict: TestApp
 let admin: TestUser

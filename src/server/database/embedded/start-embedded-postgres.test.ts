@@ -15,6 +15,9 @@ import { readNote } from './lock-directory.ts'
 import { canGoTo } from './pick-account.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
+// Longer than most: a server's beginning and its ends, good and bad, on the same few clusters, which take seconds to
+// make.
+
 const base = await mkdtemp(join(tmpdir(), 'tally-embedded-'))
 await chmod(base, 0o711)
 // A project in root's own folder is out of an ordinary user's reach, whatever the launcher does.

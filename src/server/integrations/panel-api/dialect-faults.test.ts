@@ -5,6 +5,8 @@ import { readAnswer } from './read-answer.ts'
 import { readError } from './read-error.ts'
 import { tellRefusal } from './tell-refusal.ts'
 
+// Longer than most: tables of what panels were seen to say, in their own words.
+
 const add = (value: unknown, status = 200) => readAdd({ status, body: JSON.stringify(value) }, 'secret-key')
 
 test.each([

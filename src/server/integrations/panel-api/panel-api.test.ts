@@ -11,6 +11,8 @@ import { isReadByGet } from './look-by-get.ts'
 import type { PanelAccount } from './panel-account.ts'
 import { readPanelBalance, readPanelOrders, readPanelServices } from './read-panel.ts'
 
+// Longer than most: each call of the protocol and each habit of those who answer it, at one provider.
+
 let provider: SandboxProvider
 let account: PanelAccount
 let fields: Record<string, string>

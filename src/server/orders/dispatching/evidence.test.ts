@@ -10,6 +10,8 @@ import { landOutcome } from './land-outcome.ts'
 import { resolveUnknown } from './resolve-unknown.ts'
 import { addEvidence } from './unknown-queries.ts'
 
+// Longer than most: the kinds of evidence stand together, since each says what the others may not conclude.
+
 const bench = makeOrderBench()
 
 /** Taken by the provider, which answered 500, and given time. */

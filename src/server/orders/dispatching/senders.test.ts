@@ -12,6 +12,8 @@ import { moveStranded } from './move-stranded.ts'
 import { queueForgotten } from './queue-forgotten.ts'
 import { sendForTurn } from './sender-jobs.ts'
 
+// Longer than most: who may send what is one set of rules, each shown beside the others that might break it.
+
 const bench = makeOrderBench()
 const soon = { timeout: 10_000, interval: 20 }
 

@@ -22,6 +22,9 @@ import { type DispatchLimits, makeDispatcher } from './dispatch-orders.ts'
 import { expireLeases } from './resolve-unknown.ts'
 import { sendAttempt } from './send-attempt.ts'
 
+// Longer than most: a lease may be outlived in the claim, on the wire and at the end of a process, and all of it is
+// one promise.
+
 const bench = makeOrderBench()
 const statesOf = async (id: bigint) => (await bench.attemptsOf(id)).map(({ state }) => state)
 const soon = { timeout: 10_000, interval: 50 }

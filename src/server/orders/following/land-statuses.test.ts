@@ -16,6 +16,8 @@ import { fillFollowed } from '#test/fill-orders.ts'
 import { beginCancel } from './cancel-queries.ts'
 import { type AskedOrder, landStatuses } from './land-statuses.ts'
 
+// Longer than most: one statement, on thousands of orders that are filled in once.
+
 let app: TestApp
 let other: TestApp
 

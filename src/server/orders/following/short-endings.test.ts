@@ -6,6 +6,8 @@ import { makeOrderBench } from '#test/order-bench.ts'
 
 import { placeOrder } from '#server/orders/placing/place-order.ts'
 
+// Longer than most: the rules of what goes back exclude each other, and lie beside each other to be compared.
+
 /** A package of $1.20 that its provider delivers in 1000 pieces, unless a test says otherwise. */
 const bench = makeOrderBench({ type: 'Package', supply: '3', min: 1, max: 1 })
 const PRICE = usd('1.2')

@@ -4,6 +4,9 @@ import { createOrder } from '#contract/order-placing.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
 
+// Longer than most: what one order is charged and refused for, field by field; orders beside others have files of
+// their own.
+
 let app: TestApp
 
 beforeAll(async () => {

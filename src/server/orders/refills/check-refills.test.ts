@@ -5,6 +5,8 @@ import { getOrder, refillOrder } from '#contract/orders.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
+// Longer than most: every way in which a refill ends, of orders that one bench brings as far as that.
+
 const bench = makeOrderBench({ supply: '2', refill: true })
 const DAY_MS = 86_400_000
 

@@ -18,6 +18,8 @@ import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { findAccountOf, findGatewayAccount } from './find-account.ts'
 import { forgetAccounts } from './keep-account.ts'
 
+// Longer than most: an account's life from being entered to being forgotten, beside the accounts that it replaced.
+
 let gateway: SandboxGateway
 let reach: Record<string, string>
 let one: TestApp

@@ -9,6 +9,8 @@ import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { forgetPresence, meetAtTicket } from './meet-at-ticket.ts'
 
+// Longer than most: what staff do with tickets among themselves, by the same three people at one desk.
+
 let app: TestApp
 let ada: TestUser
 let ben: TestUser
