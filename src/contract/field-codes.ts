@@ -35,6 +35,7 @@ export const fieldCodes = {
   email_required: nothing,
   email_invalid: nothing,
   password_short: from,
+  password_easy: nothing,
   current_password_required: nothing,
   current_password_wrong: nothing,
   terms_required: nothing,

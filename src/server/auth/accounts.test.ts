@@ -71,6 +71,31 @@ test.each([
   expect(rowCount).toBe(0)
 })
 
+test('refuses a password that is among the first to be tried, in whatever form, and asks for nothing but length else', async () => {
+  const email = `anna.karenina-${randomUUID()}@example.com`
+  const register = (password: string) => one.call(calls.register, { body: { name: 'Ann', email, password } })
+  const easy = [
+    'password',
+    'PassWord1',
+    '12345678',
+    '00000000',
+    '12341234',
+    'qwerty123',
+    ' iloveyou ',
+    'ｐａｓｓｗｏｒｄ',
+  ]
+  const own = [email, email.toUpperCase(), email.split('@')[0] ?? '']
+  for (const password of [...easy, ...own, ' '.repeat(8), '\u3000'.repeat(8)]) {
+    const { status, body } = await register(password)
+    expect([password, status, body.fields]).toEqual([
+      password,
+      422,
+      { password: 'This password is too easy to guess' },
+    ])
+  }
+  expect((await register('plain words')).status).toBe(201)
+})
+
 test('opens one account when the same email registers many times at once', async () => {
   const body = { name: 'Ann', email: newEmail(), password: PASSWORD }
   const answers = await Promise.all(

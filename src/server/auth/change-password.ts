@@ -2,9 +2,11 @@ import { invalidFields } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { queueMailToUser } from '#server/mails/queue-mail.ts'
+import { getUser } from '#server/users/get-user.ts'
 import { findPassword, replacePassword } from '#server/users/user-passwords.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
+import { refuseEasyPassword } from './easy-passwords.ts'
 import { hashPassword, isPassword } from './hash-password.ts'
 import { takeTry } from './limit-tries.ts'
 import { deleteResets } from './resets/resets-queries.ts'
@@ -26,6 +28,8 @@ export async function changePassword(
   const oldHash = stored?.passwordHash
   const isRight = await isPassword(currentPassword, { stored: oldHash, address: device.address })
   if (!isRight || oldHash === undefined) throw wrongPassword()
+  const { email } = await getUser(ctx.db, userId)
+  await refuseEasyPassword(newPassword, { email, field: 'newPassword' })
   const newHash = await hashPassword(newPassword, device.address)
 
   const sessionId = await transact(ctx, async (tx, tell) => {

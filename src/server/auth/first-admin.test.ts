@@ -118,6 +118,8 @@ test('leaves the link usable when the email is taken or a field is wrong', async
   expect([taken.status, taken.body.code]).toEqual([409, 'email_taken'])
   const short = await one.call(calls.setup, { body: { token, ...admin, password: 'short' } })
   expect([short.status, Object.keys(short.body.fields)]).toEqual([422, ['password']])
+  const easy = await one.call(calls.setup, { body: { token, ...admin, password: 'iloveyou' } })
+  expect([easy.status, easy.body.fields]).toEqual([422, { password: 'This password is too easy to guess' }])
   const good = await one.call(calls.setup, { body: { token, ...admin, email: 'admin@example.com' } })
   expect(good.status).toBe(201)
 })
@@ -131,6 +133,14 @@ test('makes the admin of ADMIN_EMAIL and ADMIN_PASSWORD once, with several proce
   expect(await countAdmins()).toBe(1)
   const { body } = await one.call(calls.login, { body: { email: admin.email, password: admin.password } })
   expect(body.user.role).toBe('admin')
+})
+
+test('does not start with an ADMIN_PASSWORD that is easy to guess, and with it once that admin is there', async () => {
+  await one.drop()
+  await start({ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: 'Password1' })
+  await expect(prepareFirstAdmin(one.ctx)).rejects.toThrow('ADMIN_PASSWORD is too easy to guess')
+  await registerUser(one.ctx, { ...admin, role: 'admin' })
+  expect(await prepareFirstAdmin(one.ctx)).toBeUndefined()
 })
 
 test('does not raise an account that somebody else registered under ADMIN_EMAIL', async () => {

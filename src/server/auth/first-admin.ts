@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
+import { ConfigError } from '#server/environment.ts'
 import { createUser } from '#server/users/create-user.ts'
 import { findUserByEmail, getUser } from '#server/users/get-user.ts'
 import { hasAdmin } from '#server/users/user-passwords.ts'
@@ -15,6 +16,7 @@ import {
   replaceSetupLink,
   useSetupLink,
 } from './first-admin-queries.ts'
+import { isEasyPassword, refuseEasyPassword } from './easy-passwords.ts'
 import { hashPassword } from './hash-password.ts'
 
 /**
@@ -65,6 +67,7 @@ export async function setUpFirstAdmin(
   }: { token: string; name: string; email: string; password: string; address?: string },
 ): Promise<User> {
   if (await hasAdmin(ctx.db)) throw new AppError('setup_link_invalid')
+  await refuseEasyPassword(password, { email })
   const passwordHash = await hashPassword(password, address)
   const userId = await transact(ctx, async (tx) => {
     await lockFirstAdmin(tx)
@@ -89,6 +92,8 @@ async function makeGivenAdmin(ctx: Context): Promise<boolean> {
     )
     return false
   }
+  if (await isEasyPassword(admin.password, email))
+    throw new ConfigError('ADMIN_PASSWORD is too easy to guess; choose another.')
   const passwordHash = await hashPassword(admin.password, undefined)
   return transact(ctx, async (tx) => {
     await lockFirstAdmin(tx)

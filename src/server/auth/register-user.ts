@@ -11,6 +11,7 @@ import { getUser } from '#server/users/get-user.ts'
 import type { Discount } from '#server/wallet/open-account.ts'
 
 import { askToConfirm } from './ask-to-confirm.ts'
+import { refuseEasyPassword } from './easy-passwords.ts'
 import { hashPassword } from './hash-password.ts'
 
 export type Registration = {
@@ -30,12 +31,14 @@ const DAY_MS = 86_400_000
 
 /**
  * Opens an account, with the discount of the promotion that is on (spec §2). `email` as the contract reads it: trimmed,
- * in lower case. Throws `email_taken`.
+ * in lower case. Throws `email_taken`,
+ * and `invalid_fields` for a password that is easy to guess.
  */
 export async function registerUser(
   ctx: Context,
   { name, email, password, role = 'user', language, agreesToTerms = false, address }: Registration,
 ): Promise<User> {
+  await refuseEasyPassword(password, { email })
   const passwordHash = await hashPassword(password, address)
   const discount = await findPromotion(ctx)
   const user = { name, email, passwordHash, role, discount, language }

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { type Money, money, UNITS_PER_USD } from '#contract/money.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
+import { isEasyPassword } from '#server/auth/easy-passwords.ts'
 import { registerUser } from '#server/auth/register-user.ts'
 import { setPassword } from '#server/auth/set-password.ts'
 import type { Context } from '#server/context.ts'
+import { ConfigError } from '#server/environment.ts'
 import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
 import { placeOrder } from '#server/orders/placing/place-order.ts'
 import { checkOrderHere } from '#server/orders/following/check-here.ts'
@@ -39,6 +41,8 @@ export async function fillDemo(
   }: { sandbox: SandboxAddresses; providerId: number; say: (line: string) => void },
 ): Promise<DemoCustomer> {
   const { demoPassword } = ctx.config
+  if (demoPassword !== undefined && (await isEasyPassword(demoPassword, EMAIL)))
+    throw new ConfigError('DEMO_PASSWORD is too easy to guess; choose another.')
   const steps = planDemo()
   const known = await findUserByEmail(ctx.db, EMAIL)
   if (known !== undefined && demoPassword !== undefined)

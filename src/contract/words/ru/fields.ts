@@ -41,6 +41,7 @@ export const fields: FieldWords = {
   name_required: 'Укажите имя',
   email_required: 'Введите почту',
   email_invalid: 'Введите корректный адрес почты',
+  password_easy: 'Этот пароль слишком легко угадать',
   password_short: ({ min }) => `Пароль должен содержать не менее ${counted(min, characters)}`,
   current_password_required: 'Введите текущий пароль',
   current_password_wrong: 'Текущий пароль неверен',

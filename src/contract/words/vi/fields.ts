@@ -37,6 +37,7 @@ export const fields: FieldWords = {
   name_required: 'Vui lòng nhập tên',
   email_required: 'Vui lòng nhập địa chỉ email',
   email_invalid: 'Vui lòng nhập địa chỉ email hợp lệ',
+  password_easy: 'Mật khẩu này quá dễ đoán',
   password_short: ({ min }) => `Mật khẩu phải có ít nhất ${number(min)} ký tự`,
   current_password_required: 'Vui lòng nhập mật khẩu hiện tại',
   current_password_wrong: 'Mật khẩu hiện tại không đúng',

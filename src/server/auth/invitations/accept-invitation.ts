@@ -7,6 +7,7 @@ import { confirmAddress } from '#server/users/confirm-address.ts'
 import { getUser } from '#server/users/get-user.ts'
 import { giveFirstPassword } from '#server/users/user-passwords.ts'
 
+import { refuseEasyPassword } from '#server/auth/easy-passwords.ts'
 import { hashPassword } from '#server/auth/hash-password.ts'
 import { findInvitation, takeInvitation } from './invitations-queries.ts'
 
@@ -32,6 +33,7 @@ export async function acceptInvitation(
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<User> {
   const { userId, id, email } = await verifyInvitation(ctx, token)
+  await refuseEasyPassword(password, { email })
   const passwordHash = await hashPassword(password, address)
   await transact(ctx, async (tx) => {
     const isGiven = await giveFirstPassword(tx, { userId, passwordHash })

@@ -26,7 +26,8 @@ const invite = async (own: Record<string, unknown> = {}, by = admin) => {
   return { email, ...answer }
 }
 const again = (id: number, by = admin) => one.call(inviteAgain, { token: by.token, params: { id } })
-const accept = (token: string) => one.call(acceptInvitation, { body: { token, password } })
+const accept = (token: string, chosen = password) =>
+  one.call(acceptInvitation, { body: { token, password: chosen } })
 const look = (token: string) => one.call(verifyInvitation, { params: { token } })
 
 /** The tokens of the letters that wait for this address, in the order in which they were asked for. */
@@ -62,6 +63,9 @@ test('whoever is invited has no password until they set one by the letter, once,
   expect((await enter()).body.code).toBe('invalid_credentials')
   const token = await tokenTo(email)
   expect((await look(token)).body).toEqual({ success: true, valid: true, name: 'Bo', email })
+  expect((await accept(token, 'sunshine')).json['field_codes']).toEqual({
+    password: { code: 'password_easy' },
+  })
   const entered = await accept(token)
   expect([entered.status, entered.body.user]).toEqual([
     201,

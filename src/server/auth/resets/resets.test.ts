@@ -97,6 +97,8 @@ test('the link of a letter sets a new password once, which ends every session an
     422,
     { password: { code: 'password_short', min: 8 } },
   ])
+  const easy = await set(link, email.toUpperCase())
+  expect([easy.status, easy.json['field_codes']]).toEqual([422, { password: { code: 'password_easy' } }])
   expect([(await set(link)).status, (await one.call(getProfile, { token })).status]).toEqual([200, 401])
   expect([await enter(email, password), await enter(email, changed)]).toEqual([401, 200])
   expect((await one.call(getProfile, { token: key })).status).toBe(200)

@@ -8,6 +8,7 @@ import { queueMailToUser } from '#server/mails/queue-mail.ts'
 import { confirmAddress, giveUpMove } from '#server/users/confirm-address.ts'
 import { replacePassword } from '#server/users/user-passwords.ts'
 
+import { refuseEasyPassword } from '#server/auth/easy-passwords.ts'
 import { hashPassword } from '#server/auth/hash-password.ts'
 import type { Device } from '#server/auth/sessions-queries.ts'
 import { noteSignIn } from '#server/auth/sign-ins/note-sign-in.ts'
@@ -35,6 +36,7 @@ export async function setNewPassword(
   { token, password, device }: { token: string; password: string; device: Device },
 ): Promise<void> {
   const { userId, id, email, passwordHash: oldHash } = await verifyReset(ctx, token)
+  await refuseEasyPassword(password, { email })
   const newHash = await hashPassword(password, device.address)
   await transact(ctx, async (tx, tell) => {
     if (!(await takeReset(tx, { userId, id }))) throw new AppError('reset_token_invalid')

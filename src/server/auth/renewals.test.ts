@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import * as calls from '#contract/auth.ts'
+import { listSessions } from '#contract/sessions.ts'
+import { getProfile } from '#contract/users.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { somewhere } from '#test/factories.ts'
+
+import { startSession } from './start-session.ts'
+
+let one: TestApp
+let other: TestApp
+beforeAll(async () => {
+  one = await makeTestApp()
+  other = await one.another()
+})
+afterAll(() => one.drop())
+
+async function makeRegistered(): Promise<{ id: number; token: string }> {
+  const body = { name: 'Ann', email: `${randomUUID()}@example.com`, password: 'correct horse' }
+  const registered = await one.call(calls.register, { body })
+  return { id: registered.body.user.id, token: registered.body.token }
+}
+
+const sessionOf = (token: string): unknown =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
+const statusOf = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
+
+/** The news has a second, and a busy machine some more. */
+async function untilRefused(app: TestApp, token: string): Promise<void> {
+  await expect.poll(() => statusOf(app, token), { interval: 20, timeout: 10_000 }).toBe(401)
+}
+
+test('gives a new token, and lets the old session end within 60 s', async () => {
+  const { id, token } = await makeRegistered()
+  const { status, body } = await one.call(calls.refreshToken, { token })
+  expect([status, body.user.id]).toEqual([200, id])
+  expect(body.token).not.toBe(token)
+  expect([await statusOf(one, token), await statusOf(other, body.token)]).toEqual([200, 200])
+  const { rows } = await one.ctx.pool.query(
+    'select extract(epoch from ends_at - now())::float as left from sessions where user_id = $1 order by ends_at',
+    [id],
+  )
+  expect(rows).toHaveLength(2)
+  expect(rows[0].left).toBeGreaterThan(50)
+  // Another connection's clock may be a moment behind.
+  expect(rows[0].left).toBeLessThan(61)
+  expect(rows[1].left).toBeGreaterThan(86_000)
+  await one.ctx.pool.query(
+    `update sessions set ends_at = now() + '3 s' where user_id = $1 and ends_at < now() + '1 h'`,
+    [id],
+  )
+  expect(await statusOf(other, token)).toBe(200)
+  await expect.poll(() => statusOf(other, token)).toBe(401)
+  expect(await statusOf(other, body.token)).toBe(200)
+})
+
+test('those who renew a token at the same moment, or again within its grace, are given one session', async () => {
+  const { id, token } = await makeRegistered()
+  const renew = (app: TestApp) => app.call(calls.refreshToken, { token })
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => renew(at % 2 === 0 ? one : other)))
+  const again = await renew(other)
+  expect([...answers, again].map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200))
+  expect(new Set([...answers, again].map(({ body }) => sessionOf(body.token))).size).toBe(1)
+  const { rowCount } = await one.ctx.pool.query('select from sessions where user_id = $1', [id])
+  expect(rowCount).toBe(2)
+  // Whoever is late is led on to what that was renewed to in turn.
+  const next = await one.call(calls.refreshToken, { token: again.body.token })
+  expect(sessionOf((await renew(one)).body.token)).toBe(sessionOf(next.body.token))
+})
+
+test('a token that is used after it was renewed ends its family, and no other sign-in; a call that is late does not', async () => {
+  const { id, token } = await makeRegistered()
+  const elsewhere = await startSession(one.ctx, id, somewhere)
+  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  const overFor = (interval: string) =>
+    one.ctx.pool.query(
+      `update sessions set ends_at = now() - $2::interval where user_id = $1 and is_renewed`,
+      [id, interval],
+    )
+  await overFor('10 s')
+  await untilRefused(one, token)
+  expect(await statusOf(one, renewed)).toBe(200)
+  await overFor('61 s')
+  await untilRefused(other, token)
+  await untilRefused(one, renewed)
+  expect([
+    await statusOf(one, elsewhere),
+    (await one.call(calls.refreshToken, { token: renewed })).status,
+  ]).toEqual([200, 401])
+})
+
+test('a sign-in ends after 30 days, however often it was renewed', async () => {
+  const { id, token } = await makeRegistered()
+  await one.ctx.pool.query(
+    `update sessions set signed_in_at = now() - '29 days 23 hours'::interval where user_id = $1`,
+    [id],
+  )
+  const { status } = await one.call(calls.refreshToken, { token })
+  const { rows } = await one.ctx.pool.query(
+    'select extract(epoch from ends_at - now())::float as left from sessions where user_id = $1 and not is_renewed',
+    [id],
+  )
+  expect([status, rows.length]).toEqual([200, 1])
+  expect(rows[0].left).toBeGreaterThan(3_000)
+  expect(rows[0].left).toBeLessThan(3_601)
+})
+
+test('of more than 20 sign-ins the oldest ends, also where many come at once', async () => {
+  const { id, token } = await makeRegistered()
+  const signIn = (app: TestApp) => startSession(app.ctx, id, somewhere)
+  const tokens = await Promise.all(Array.from({ length: 60 }, (_, at) => signIn(at % 2 === 0 ? one : other)))
+  const live = await one.ctx.pool.query('select from sessions where user_id = $1 and ends_at > now()', [id])
+  expect(live.rowCount).toBe(20)
+  await untilRefused(other, token)
+  const newest = await signIn(one)
+  expect((await one.call(listSessions, { token: newest })).body.sessions).toHaveLength(20)
+  const holding = await Promise.all(tokens.map((each) => statusOf(one, each)))
+  expect(holding.filter((status) => status === 200)).toHaveLength(19)
+})
