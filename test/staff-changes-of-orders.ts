@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 
-import * as desk from '#contract/order-desk.ts'
+import * as acts from '#contract/order-acts.ts'
+import { getAdminOrder } from '#contract/order-desk.ts'
 import * as incidents from '#contract/order-incidents.ts'
 
 import type { TestUser } from './factories.ts'
@@ -18,35 +19,35 @@ export function changesOfOrders(
   return {
     adminCancelOrder: [
       'order.cancel',
-      async () => ok(await bench.app.call(desk.adminCancelOrder, as(await bench.place(), { reason: 'so' }))),
+      async () => ok(await bench.app.call(acts.adminCancelOrder, as(await bench.place(), { reason: 'so' }))),
     ],
     adminRefundOrder: [
       'order.refund',
-      async () => ok(await bench.app.call(desk.adminRefundOrder, as(await bench.placeInReview(), {}))),
+      async () => ok(await bench.app.call(acts.adminRefundOrder, as(await bench.placeInReview(), {}))),
     ],
     adminSetPartial: [
       'order.set_partial',
       async () => {
         const { id } = await bench.placeAt('In progress')
-        ok(await bench.app.call(desk.adminSetPartial, as(id, { remains: 10, reason: 'so' })))
+        ok(await bench.app.call(acts.adminSetPartial, as(id, { remains: 10, reason: 'so' })))
       },
     ],
     adminChangeProvider: [
       'order.change_provider',
       async () => {
         const id = await bench.placeInReview()
-        const { body } = await bench.app.call(desk.getAdminOrder, as(id))
+        const { body } = await bench.app.call(getAdminOrder, as(id))
         const supply_id = body.order.supplies[0]?.id
-        ok(await bench.app.call(desk.adminChangeProvider, as(id, { supply_id, reason: 'so' })))
+        ok(await bench.app.call(acts.adminChangeProvider, as(id, { supply_id, reason: 'so' })))
       },
     ],
     adminRetryOrder: [
       'order.retry',
-      async () => ok(await bench.app.call(desk.adminRetryOrder, as(await bench.placeInReview(), {}))),
+      async () => ok(await bench.app.call(acts.adminRetryOrder, as(await bench.placeInReview(), {}))),
     ],
     adminCompleteOrder: [
       'order.complete',
-      async () => ok(await bench.app.call(desk.adminCompleteOrder, as(await bench.placeInReview(), {}))),
+      async () => ok(await bench.app.call(acts.adminCompleteOrder, as(await bench.placeInReview(), {}))),
     ],
     decideOrders: [
       'order.retry',
@@ -67,14 +68,14 @@ export function changesOfOrders(
           .set({ review_code: 'after_end', review_details: { status: 'Canceled' } })
           .where('id', '=', id)
           .execute()
-        ok(await bench.app.call(desk.adminDismissOrder, as(id, { reason: 'so' })))
+        ok(await bench.app.call(acts.adminDismissOrder, as(id, { reason: 'so' })))
       },
     ],
     adminReleaseOrder: [
       'order.release',
       async () => {
         const { id } = await bench.placeAccepted()
-        ok(await bench.app.call(desk.adminReleaseOrder, as(id, { reason: 'so' })))
+        ok(await bench.app.call(acts.adminReleaseOrder, as(id, { reason: 'so' })))
       },
     ],
   }

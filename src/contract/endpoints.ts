@@ -23,6 +23,7 @@ import * as invitations from './invitations.ts'
 import * as logo from './logo.ts'
 import * as nameRules from './name-rules.ts'
 import * as notifications from './notifications.ts'
+import * as orderActs from './order-acts.ts'
 import * as orderDesk from './order-desk.ts'
 import * as orderIncidents from './order-incidents.ts'
 import * as orderPlacing from './order-placing.ts'
@@ -64,7 +65,7 @@ const nouns = {
     ...nameRules,
     ...supplies,
   },
-  orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderIncidents },
+  orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },
   notifications: { ...notifications, ...events },

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
 import { carried } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { bigIdParam, id, idParam, line, search, time } from './fields.ts'
-import { limits } from './limits.ts'
+import { bigIdParam, id, idParam, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { orderEvidence } from './order-evidence.ts'
 import { orderReviewCodes } from './order-review.ts'
 import { order, orderWithEvents, statusParam } from './orders.ts'
 import { attemptStates, dispatchStates } from './order-statuses.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
-import { says } from './says.ts'
 import { serviceTypeNames } from './service-types.ts'
 
 const attempt = z.object({
@@ -114,103 +112,17 @@ export const listAdminOrders = endpoint({
   errors: [],
 })
 
-const desk = {
+/** Of a call about one order. */
+export const ofOneOrder = {
   access: 'admin',
   needs: 'orders',
   params: z.object({ id: bigIdParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), order: adminOrder }) },
 } as const
-const deskErrors = ['order_not_found', 'state_conflict'] as const
-const reason = z.optional(line({ max: 500 }))
-const remains = z.int().check(z.minimum(1, says('at_least')), z.maximum(limits.quantityMax))
-
 export const getAdminOrder = endpoint({
-  ...desk,
+  ...ofOneOrder,
   method: 'GET',
   path: '/api/admin/orders/:id',
   summary: 'One order with its attempts',
   errors: ['order_not_found'],
-})
-
-export const adminCancelOrder = endpoint({
-  ...desk,
-  method: 'POST',
-  path: '/api/admin/orders/:id/cancel',
-  summary: 'As the customer would: at once before the sending, else asked of the provider',
-  body: z.strictObject({ reason }),
-  errors: [...deskErrors, 'cancel_not_available', 'provider_failed'],
-})
-
-export const adminRefundOrder = endpoint({
-  ...desk,
-  method: 'POST',
-  path: '/api/admin/orders/:id/refund',
-  summary:
-    'A person decides that it was not delivered: what is left of the price goes back, once. With `amount` that much of it, with `remains` the share of so many that were not delivered; then its status stays',
-  body: z.strictObject({
-    amount: z.optional(moneyCodec.check(z.refine((amount) => amount > 0n, says('above_zero')))),
-    remains: z.optional(remains),
-    /** What had been given back when a part was decided: the same part twice is a mistake. */
-    expected_refunded: z.optional(moneyCodec),
-    reason,
-  }),
-  errors: deskErrors,
-})
-
-export const adminSetPartial = endpoint({
-  ...desk,
-  method: 'POST',
-  path: '/api/admin/orders/:id/set-partial',
-  summary:
-    'A person decides that so many were not delivered: it ends as partial, and their share goes back, once',
-  body: z.strictObject({ remains, reason }),
-  errors: deskErrors,
-})
-
-export const adminChangeProvider = endpoint({
-  ...desk,
-  method: 'POST',
-  path: '/api/admin/orders/:id/change-provider',
-  summary:
-    'It is sent by that supply of its service next. Not for one that is being sent, or that a provider has; of one in review or unknown it says that it was not taken',
-  body: z.strictObject({ supply_id: id, reason }),
-  errors: deskErrors,
-})
-
-export const adminRetryOrder = endpoint({
-  ...desk,
-  method: 'POST',
-  path: '/api/admin/orders/:id/retry',
-  summary: 'A person decides that the provider did not take it: it is sent again',
-  body: z.strictObject({ reason }),
-  errors: deskErrors,
-})
-
-export const adminCompleteOrder = endpoint({
-  ...desk,
-  method: 'POST',
-  path: '/api/admin/orders/:id/complete',
-  summary: "With the provider's order id: it exists there under that id. Without: it counts as delivered",
-  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100 })), reason }),
-  errors: deskErrors,
-})
-
-export const adminReleaseOrder = endpoint({
-  ...desk,
-  method: 'POST',
-  path: '/api/admin/orders/:id/release',
-  summary:
-    "Frees the provider's order id that this order holds by mistake (another one it was given late: name it). The order goes to a person again and is not sent by itself",
-  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100 })), reason }),
-  errors: deskErrors,
-})
-
-export const adminDismissOrder = endpoint({
-  ...desk,
-  method: 'POST',
-  path: '/api/admin/orders/:id/dismiss',
-  summary:
-    'What a person must look at was looked at: nothing moves. Not for one in review, which is to be decided',
-  body: z.strictObject({ reason }),
-  errors: deskErrors,
 })

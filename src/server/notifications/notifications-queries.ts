@@ -1,20 +1,14 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
-import { type AnnouncementTexts, textFor } from '#contract/announcements.ts'
-import { type Carried, encodeCarried, sayCarried } from '#contract/codes.ts'
-import { defaultLanguage, isLanguage } from '#contract/languages.ts'
-import {
-  type NewNotification as Told,
-  type NotificationCode,
-  notificationCodes,
-  typeOfNotification,
-} from '#contract/notification-codes.ts'
+import { encodeCarried } from '#contract/codes.ts'
+import { type NewNotification as Told, notificationCodes } from '#contract/notification-codes.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Notification } from '#contract/notifications.ts'
-import { fromKeptDetails, toKeptDetails } from '#contract/review.ts'
-import { english } from '#contract/words/en.ts'
+import { toKeptDetails } from '#contract/review.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
+
+import { toNotification } from './to-notification.ts'
 
 function selectNotifications(db: Kysely<DB>, userId: number) {
   return db
@@ -176,51 +170,6 @@ export async function deleteOldRead(
       select user_id, id from notifications where is_read and created_at < ${before}
       order by created_at limit ${count})`.execute(db)
   return Number(numAffectedRows)
-}
-
-type Row = Omit<Selectable<DB['notifications']>, 'user_id'> & {
-  reference_id: string | null
-  texts: unknown
-  language: string | null
-}
-
-function toNotification(row: Row): Notification {
-  const { id, code, order_id, deposit_id, reference_id, ticket_id, is_read, created_at } = row
-  const ids = {
-    ...(order_id !== null && { order_id: Number(order_id) }),
-    ...(deposit_id !== null && { deposit_id: Number(deposit_id) }),
-    ...(ticket_id !== null && { ticket_id: Number(ticket_id) }),
-  }
-  const kept = detailsIn(row, row.language)
-  const known = code as NotificationCode // this table's own writer
-  const type = typeOfNotification(known)
-  return {
-    id: Number(id),
-    type,
-    code: known,
-    message:
-      sayCarried(notificationCodes, english.notifications, {
-        code,
-        details: { ...detailsIn(row, defaultLanguage), ...ids },
-      }) ?? code,
-    // Clients that sort by `type` alone tell the others apart by this.
-    details: type === 'other' && known !== 'note' ? { event: known, ...kept } : kept,
-    ...ids,
-    ...(reference_id !== null && { reference_id }),
-    is_read,
-    created_at,
-  }
-}
-
-/** What an announcement says is kept once for all its readers, in the languages that it was written in. */
-function detailsIn({ details, announcement_id: id, texts }: Row, language: string | null): Carried {
-  if (id === null || texts === null) return fromKeptDetails(details)
-  // Written by the contract's schema alone.
-  const { title, text } = textFor(
-    texts as AnnouncementTexts,
-    isLanguage(language) ? language : defaultLanguage,
-  )
-  return { announcement_id: id, title, text }
 }
 
 export async function deleteNotifications(db: Kysely<DB>, userId: number): Promise<void> {

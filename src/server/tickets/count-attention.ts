@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 
-import { countWaitingRows } from './ticket-queries.ts'
+import { countWaitingRows } from './any-ticket-queries.ts'
 
 /** How many open tickets wait for an answer of staff. */
 export async function countTicketsForAttention({ db }: Pick<Context, 'db'>): Promise<number> {

@@ -6,7 +6,8 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeUser } from '#test/factories.ts'
 
-import { countUnreadTickets, listAnyTicketRows, listTicketRows } from './ticket-queries.ts'
+import { countUnreadTickets, listTicketRows } from './ticket-queries.ts'
+import { listAnyTicketRows } from './any-ticket-queries.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -6,14 +6,8 @@ import { markTicketRead } from '#server/notifications/read-about-ticket.ts'
 
 import { listAttachments } from './attachments/attachment-queries.ts'
 import { listMessageRows } from './message-queries.ts'
-import {
-  type AnyTicketRow,
-  findAnyTicketRow,
-  findTicketRow,
-  markTicketSeen,
-  type TicketKey,
-  type TicketRow,
-} from './ticket-queries.ts'
+import { findTicketRow, markTicketSeen, type TicketKey, type TicketRow } from './ticket-queries.ts'
+import { type AnyTicketRow, findAnyTicketRow } from './any-ticket-queries.ts'
 import { toMessages, toTicket } from './to-ticket.ts'
 
 /** One's own; another's is not found. */

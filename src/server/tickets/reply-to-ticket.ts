@@ -15,7 +15,8 @@ import type { Upload } from './attachments/inspect-files.ts'
 import { keepFiles } from './attachments/keep-files.ts'
 import { findNewestMessage, insertMessage } from './message-queries.ts'
 import { getAnyTicketRow, getTicketRow, readMessages } from './read-tickets.ts'
-import { type AnyTicketRow, findTicketRow, noteMessage, type TicketKey } from './ticket-queries.ts'
+import { findTicketRow, noteMessage, type TicketKey } from './ticket-queries.ts'
+import { type AnyTicketRow } from './any-ticket-queries.ts'
 
 type Reply = { content: string; uploads: readonly Upload[] }
 /** The newest message that was read when it was written. */

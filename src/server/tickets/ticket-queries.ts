@@ -7,7 +7,7 @@ import type { Tx } from '#server/database/transact.ts'
 
 export type TicketKey = { userId: number; id: bigint }
 
-const columns = [
+export const ticketColumns = [
   'tickets.user_id',
   'tickets.id',
   'tickets.subject',
@@ -20,47 +20,25 @@ const columns = [
   'tickets.updated_at',
 ] as const
 
-/** What staff see beside that. */
-const deskColumns = [
-  ...columns,
-  'users.email as user_email',
-  'users.name as user_name',
-  'users.language as user_language',
-  'tickets.assigned_to',
-  'assignees.name as assignee_name',
-] as const
-
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicketRow>>>
 
 export async function findTicketRow(db: Kysely<DB>, { userId, id }: TicketKey) {
   return db
     .selectFrom('tickets')
-    .select(columns)
+    .select(ticketColumns)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
-/** Of whomever it is: for staff. */
-export async function findAnyTicketRow(db: Kysely<DB>, id: bigint) {
-  return db
-    .selectFrom('tickets')
-    .innerJoin('users', 'users.id', 'tickets.user_id')
-    .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
-    .select(deskColumns)
-    .where('tickets.id', '=', id)
-    .executeTakeFirst()
-}
-export type AnyTicketRow = NonNullable<Awaited<ReturnType<typeof findAnyTicketRow>>>
-
-type Page = { status?: Ticket['status'] | undefined; before: bigint | undefined; count: number }
+export type TicketPage = { status?: Ticket['status'] | undefined; before: bigint | undefined; count: number }
 
 /** Newest first. */
 export async function listTicketRows(
   db: Kysely<DB>,
-  { userId, status, before, count }: Page & { userId: number },
+  { userId, status, before, count }: TicketPage & { userId: number },
 ): Promise<TicketRow[]> {
-  let query = db.selectFrom('tickets').select(columns).where('user_id', '=', userId)
+  let query = db.selectFrom('tickets').select(ticketColumns).where('user_id', '=', userId)
   if (status !== undefined) query = query.where('status', '=', status)
   if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(count).execute()
@@ -72,39 +50,11 @@ export async function listNamedTicketRows(
 ): Promise<TicketRow[]> {
   return db
     .selectFrom('tickets')
-    .select(columns)
+    .select(ticketColumns)
     .where('user_id', '=', userId)
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
-}
-
-type DeskFilter = {
-  userId: number | undefined
-  /** Open, and the customer wrote last. */
-  isWaiting: boolean
-  /** Open, and that member of staff has taken it, or nobody. */
-  assignedTo: number | 'nobody' | undefined
-}
-
-/** Over all customers, newest first. */
-export async function listAnyTicketRows(
-  db: Kysely<DB>,
-  { userId, status, isWaiting, assignedTo, before, count }: Page & DeskFilter,
-): Promise<AnyTicketRow[]> {
-  let query = db
-    .selectFrom('tickets')
-    .innerJoin('users', 'users.id', 'tickets.user_id')
-    .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
-    .select(deskColumns)
-  if (assignedTo !== undefined) query = query.where('tickets.status', '=', 'open')
-  if (assignedTo === 'nobody') query = query.where('tickets.assigned_to', 'is', null)
-  else if (assignedTo !== undefined) query = query.where('tickets.assigned_to', '=', assignedTo)
-  if (userId !== undefined) query = query.where('tickets.user_id', '=', userId)
-  if (status !== undefined) query = query.where('tickets.status', '=', status)
-  if (isWaiting) query = query.where('tickets.status', '=', 'open').where('tickets.last_sender', '=', 'user')
-  if (before !== undefined) query = query.where('tickets.id', '<', before)
-  return query.orderBy('tickets.id', 'desc').limit(count).execute()
 }
 
 export async function countUnreadTickets(db: Kysely<DB>, userId: number): Promise<number> {
@@ -187,17 +137,6 @@ export async function markTicketSeen(tx: Tx, { userId, id }: TicketKey): Promise
     .where('is_unread', '=', true)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** By the partial index of those that wait. */
-export async function countWaitingRows(db: Kysely<DB>): Promise<number> {
-  const { count } = await db
-    .selectFrom('tickets')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('status', '=', 'open')
-    .where('last_sender', '=', 'user')
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** All that are open. */

@@ -3,7 +3,8 @@ import type { Ticket, TicketCategory, TicketMessage } from '#contract/tickets.ts
 
 import type { AttachmentRow } from './attachments/attachment-queries.ts'
 import type { MessageRow } from './message-queries.ts'
-import type { AnyTicketRow, TicketRow } from './ticket-queries.ts'
+import type { TicketRow } from './ticket-queries.ts'
+import type { AnyTicketRow } from './any-ticket-queries.ts'
 
 export function toTicket(row: TicketRow): Ticket {
   return {

@@ -1,7 +1,8 @@
 import type { Tx } from '#server/database/transact.ts'
 
 import { refuseTakenEmail } from './refuse-taken-email.ts'
-import { changeUserRow, confirmEmailRow, takePendingEmail } from './users-queries.ts'
+import { changeUserRow } from './users-queries.ts'
+import { confirmEmailRow, takePendingEmail } from './email-queries.ts'
 
 /**
  * Somebody has shown that the address is theirs: the one that the user has, or the one that waits for it. Answers false

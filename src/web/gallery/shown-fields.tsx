@@ -9,6 +9,8 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import { PasswordField, TextAreaField, TextField } from '#web/ui/text-field.tsx'
 import { Kept, type Shown } from './shown.tsx'
 
+// Longer than most: a table, of every field in every state.
+
 const categories = [
   { value: 'order', label: 'Order' },
   { value: 'payment', label: 'Payment' },

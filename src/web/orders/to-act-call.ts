@@ -1,5 +1,5 @@
 import type { Money } from '#contract/money.ts'
-import * as desk from '#contract/order-desk.ts'
+import * as desk from '#contract/order-acts.ts'
 import { call } from '#web/api/call.ts'
 import { type ActDraft, amountIn, wholeIn } from './say-act-effect.ts'
 import type { OrderAct } from './order-acts.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { adminDismissOrder, getAdminOrder, listAdminOrders } from '#contract/order-desk.ts'
+import { getAdminOrder, listAdminOrders } from '#contract/order-desk.ts'
+import { adminDismissOrder } from '#contract/order-acts.ts'
 import { notedReviewCodes, type OrderReviewCode, orderReviewCodes } from '#contract/order-review.ts'
 import { getStats } from '#contract/reports.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'

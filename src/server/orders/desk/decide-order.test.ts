@@ -1,12 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import {
-  adminCompleteOrder,
-  adminRefundOrder,
-  adminRetryOrder,
-  getAdminOrder,
-  listAdminOrders,
-} from '#contract/order-desk.ts'
+import { getAdminOrder, listAdminOrders } from '#contract/order-desk.ts'
+import { adminCompleteOrder, adminRefundOrder, adminRetryOrder } from '#contract/order-acts.ts'
 import { getOrder } from '#contract/orders.ts'
 import { landOutcome } from '#server/orders/dispatching/land-outcome.ts'
 import { balanceOf, makeUser, usd, type TestUser } from '#test/factories.ts'

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { listNotifications } from '#contract/notifications.ts'
-import * as desk from '#contract/order-desk.ts'
+import * as acts from '#contract/order-acts.ts'
+import { getAdminOrder } from '#contract/order-desk.ts'
 import { listOrderNews } from '#server/notifications/order-news.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeProvider, makeUser, type TestUser, usd } from '#test/factories.ts'
@@ -15,8 +16,8 @@ beforeAll(async () => {
 })
 
 const as = (id: bigint | number, body?: unknown) => ({ token: admin.token, params: { id }, body })
-const read = async (id: bigint | number) => (await bench.app.call(desk.getAdminOrder, as(id))).body.order
-const refund = (id: bigint | number, body: unknown) => bench.app.call(desk.adminRefundOrder, as(id, body))
+const read = async (id: bigint | number) => (await bench.app.call(getAdminOrder, as(id))).body.order
+const refund = (id: bigint | number, body: unknown) => bench.app.call(acts.adminRefundOrder, as(id, body))
 const balance = () => balanceOf(bench.ctx, bench.user.id)
 
 describe('part of the money', () => {
@@ -105,12 +106,12 @@ test('a person ends an order as partial, once, and its provider is not asked any
   const { id } = await bench.placeAt('In progress')
   const { quantity, price } = await read(id)
   const body = { remains: quantity / 4, reason: 'they said so' }
-  const answers = await Promise.all([1, 2].map(() => bench.app.call(desk.adminSetPartial, as(id, body))))
+  const answers = await Promise.all([1, 2].map(() => bench.app.call(acts.adminSetPartial, as(id, body))))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await read(id)).toMatchObject({ status: 'PARTIAL', refunded: price / 4n, remains: quantity / 4 })
   const { rowCount } = await bench.ctx.pool.query('select from check_queue where order_id = $1', [id])
   expect(rowCount).toBe(0)
-  expect((await bench.app.call(desk.adminSetPartial, as(id, { remains: quantity }))).status).toBe(409)
+  expect((await bench.app.call(acts.adminSetPartial, as(id, { remains: quantity }))).status).toBe(409)
 })
 
 describe('another provider', () => {
@@ -126,7 +127,7 @@ describe('another provider', () => {
     )
     const idOf = (service: string) => rows.find((row) => row.provider_service === service).id
     const change = (supply_id: number) =>
-      bench.app.call(desk.adminChangeProvider, as(id, { supply_id, reason: 'so' }))
+      bench.app.call(acts.adminChangeProvider, as(id, { supply_id, reason: 'so' }))
     expect((await change(idOf('9'))).json).toMatchObject({ details: { reason: 'supply_not_fit' } })
     expect((await change(999_999)).json).toMatchObject({ details: { reason: 'supply_not_fit' } })
     expect((await change(idOf('1'))).status).toBe(200)
@@ -141,13 +142,13 @@ describe('another provider', () => {
   test('does not get what a provider has, or what is being sent', async () => {
     const { id } = await bench.placeAt('In progress')
     const [supply] = (await read(id)).supplies
-    const refused = await bench.app.call(desk.adminChangeProvider, as(id, { supply_id: supply?.id }))
+    const refused = await bench.app.call(acts.adminChangeProvider, as(id, { supply_id: supply?.id }))
     expect(refused.status).toBe(409)
     const waiting = await bench.place()
     await bench.ctx.pool.query('update dispatch_queue set token = gen_random_uuid() where order_id = $1', [
       waiting,
     ])
-    const sending = await bench.app.call(desk.adminChangeProvider, as(waiting, { supply_id: supply?.id }))
+    const sending = await bench.app.call(acts.adminChangeProvider, as(waiting, { supply_id: supply?.id }))
     expect(sending.json).toMatchObject({ details: { reason: 'being_sent' } })
     await bench.ctx.pool.query('update dispatch_queue set token = null where order_id = $1', [waiting])
   })

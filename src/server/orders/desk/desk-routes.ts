@@ -1,20 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '#contract/errors.ts'
+import { type AdminOrder, exportAdminOrders, getAdminOrder, listAdminOrders } from '#contract/order-desk.ts'
 import {
   adminCancelOrder,
   adminChangeProvider,
   adminCompleteOrder,
   adminDismissOrder,
-  type AdminOrder,
   adminRefundOrder,
   adminReleaseOrder,
   adminRetryOrder,
   adminSetPartial,
-  exportAdminOrders,
-  getAdminOrder,
-  listAdminOrders,
-} from '#contract/order-desk.ts'
+} from '#contract/order-acts.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 import type { Cell } from '#server/http/csv.ts'

@@ -8,7 +8,7 @@ import {
   adminCompleteOrder,
   adminRefundOrder,
   adminRetryOrder,
-} from '#contract/order-desk.ts'
+} from '#contract/order-acts.ts'
 import type { Context } from '#server/context.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { makeProvider, makeService, makeUser, type TestUser } from '#test/factories.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { adminRefundOrder } from '#contract/order-desk.ts'
+import { adminRefundOrder } from '#contract/order-acts.ts'
 import { getOrder, refillOrder } from '#contract/orders.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'

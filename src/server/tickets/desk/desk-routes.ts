@@ -9,7 +9,7 @@ import { testStorage } from '#server/tickets/attachments/test-storage.ts'
 import { getAnyTicketRow } from '#server/tickets/read-tickets.ts'
 import { answerTicket } from '#server/tickets/reply-to-ticket.ts'
 import { resolveTicket } from '#server/tickets/resolve-ticket.ts'
-import { listAnyTicketRows } from '#server/tickets/ticket-queries.ts'
+import { listAnyTicketRows } from '#server/tickets/any-ticket-queries.ts'
 import { toAdminTicket } from '#server/tickets/to-ticket.ts'
 import { listColleagues } from '#server/users/list-colleagues.ts'
 

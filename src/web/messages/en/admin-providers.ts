@@ -1,5 +1,7 @@
 import { texts } from '#web/messages/table.ts'
 
+// Longer than most: a table.
+
 export const adminProviders = texts({
   title: 'Providers',
   lead: 'The panels that deliver what you sell.',

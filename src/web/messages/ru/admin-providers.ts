@@ -1,6 +1,8 @@
 import type { adminProviders as en } from '#web/messages/en/admin-providers.ts'
 import { translation } from '#web/messages/table.ts'
 
+// Longer than most: a table.
+
 export const adminProviders = translation<typeof en, 'ru'>()({
   title: 'Поставщики',
   lead: 'Панели, которые выполняют то, что вы продаёте.',

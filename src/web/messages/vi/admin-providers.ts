@@ -1,6 +1,8 @@
 import type { adminProviders as en } from '#web/messages/en/admin-providers.ts'
 import { translation } from '#web/messages/table.ts'
 
+// Longer than most: a table.
+
 export const adminProviders = translation<typeof en, 'vi'>()({
   title: 'Nhà cung cấp',
   lead: 'Những nơi cung cấp dịch vụ bạn bán.',
