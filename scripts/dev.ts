@@ -29,7 +29,7 @@ try {
 }
 
 async function start() {
-  const database = given.databaseUrl ? {} : { DATABASE_URL: await startDatabase() }
+  const database = given.databaseUrl ? {} : await startDatabase()
   const config = withPort(given, await takePort(given))
   let isFirst = true
   const server = keepServer({
@@ -70,9 +70,10 @@ function takeSignals() {
     process.removeAllListeners(signal).on(signal, () => void stop(0))
 }
 
-async function startDatabase(): Promise<string> {
+async function startDatabase() {
   const {
     url,
+    productUrl,
     stop: end,
     noteStopping,
   } = await startEmbeddedPostgres({ dataDir: given.dataDir, say, log: say })
@@ -80,7 +81,7 @@ async function startDatabase(): Promise<string> {
     noteStopping()
     await end()
   })
-  return url
+  return { DATABASE_URL: productUrl, DATABASE_DIRECT_URL: url }
 }
 
 async function stop(code: number) {

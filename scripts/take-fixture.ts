@@ -101,7 +101,7 @@ async function writeSequences(client: Client): Promise<string> {
 }
 
 const config = readConfig(process.env)
-const url = config.databaseDirectUrl ?? (await findEmbeddedPostgres(config.dataDir))
+const url = config.databaseOwnerUrl ?? (await findEmbeddedPostgres(config.dataDir))
 if (url === undefined) throw new Error('Start the product first, and give the same variables.')
 const client = makeClient(url)
 await client.connect()

@@ -11,11 +11,11 @@ import { ConfigError } from '#server/environment.ts'
 
 /**
  * Runs `work` on the product's database as it is, whether the product is running or not: at the address for long
- * work (not a pooler), at the embedded server of the running product, or at one that is started for this and stopped
+ * work (not a pooler) and as the owner, at the embedded server of the running product, or at one that is started for this and stopped
  * after it. It makes and migrates nothing: where there is no database, or one of another version, it says so.
  */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
-  if (config.databaseDirectUrl) return onItsVersion(config.databaseDirectUrl, work)
+  if (config.databaseOwnerUrl) return onItsVersion(config.databaseOwnerUrl, work)
   // Before its lock is looked at: that would leave a file where nothing is.
   if (!lstatSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false }))
     throw new ConfigError(`There is no database in ${config.dataDir} yet. Start the product once first.`)

@@ -11,7 +11,7 @@ let token: string
 beforeAll(async () => {
   // One connection: it says what it read when it is asked.
   app = await makeTestApp({ poolMax: 1 })
-  await fillShop(app.ctx.pool)
+  await fillShop(app.database.pool)
   token = (await makeUser(app.ctx, { role: 'admin' })).token
 }, 300_000)
 afterAll(() => app.drop())

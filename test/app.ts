@@ -77,6 +77,8 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
   const start = async (pool: Pool, databaseUrl: string, env = options.env): Promise<TestApp> => {
     const config = readConfig({
       DATABASE_URL: databaseUrl,
+      // As where an owner is given; the product's role is what it works by.
+      ...(databaseUrl === database.product.url && { DATABASE_DIRECT_URL: database.url }),
       DATA_DIR: dataDir,
       SECRET_KEY: 'a secret key for tests only, of no use elsewhere',
       SANDBOX: 'off',
@@ -100,7 +102,9 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     return { ctx, app, url, database, call: makeTestCall(url), another, drop }
   }
 
-  const another: TestApp['another'] = async ({ databaseUrl, env } = { databaseUrl: database.url }) => {
+  const another: TestApp['another'] = async (
+    { databaseUrl, env } = { databaseUrl: database.product.url },
+  ) => {
     const pool = makePool({ url: databaseUrl, max: 5 })
     const app = await start(pool, databaseUrl, env)
     made.unshift({ stop: () => pool.end() })
@@ -112,7 +116,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return start(database.pool, database.url)
+  return start(database.product.pool, database.product.url)
 }
 
 /** Calls an endpoint over HTTP as any client would. */

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 
 /** Throws when an invariant of the money is broken: for the end of a test that moved some. */
 export async function auditMoney(ctx: Context): Promise<void> {
-  const { databaseDirectUrl: url = '' } = ctx.config
+  const { databaseOwnerUrl: url = '' } = ctx.config
   const broken = (await checkInvariants(url)).filter(({ violations }) => violations > 0)
   if (broken.length > 0) throw new Error(`the audit finds: ${JSON.stringify(broken, undefined, 2)}`)
 }

@@ -5,7 +5,14 @@ import { inject } from 'vitest'
 
 import { makeClient, makePool } from '#server/database/pool.ts'
 
-export type TestDatabase = { url: string; pool: Pool; drop(): Promise<void> }
+export type TestDatabase = {
+  /** By the owner: for arranging, and for looking. */
+  url: string
+  pool: Pool
+  /** As the product works on it, by a role that may do what db/grants.sql says. */
+  product: { url: string; pool: Pool }
+  drop(): Promise<void>
+}
 
 /** A migrated, empty database of its own: a copy of the run's template, about 10 ms. Drop it in `afterAll`. */
 export async function makeTestDatabase(options: { poolMax?: number } = {}): Promise<TestDatabase> {
@@ -15,14 +22,16 @@ export async function makeTestDatabase(options: { poolMax?: number } = {}): Prom
   // Copying blocks of so small a template beats the default of writing every page to the log.
   await run(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
 
-  const address = new URL(serverUrl)
-  address.pathname = `/${name}`
-  const pool = makePool({ url: address.href, max: options.poolMax ?? 10 })
+  const [owner, product] = [serverUrl, inject('productUrl')].map((server) => {
+    const { href: url } = Object.assign(new URL(server), { pathname: `/${name}` })
+    return { url, pool: makePool({ url, max: options.poolMax ?? 10 }) }
+  }) as [TestDatabase['product'], TestDatabase['product']] // of two, two
   return {
-    url: address.href,
-    pool,
+    ...owner,
+    product,
     async drop() {
-      await pool.end()
+      await owner.pool.end()
+      await product.pool.end()
       await run(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }

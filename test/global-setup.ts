@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { TestProject } from 'vitest/node'
 
+import { grantToProduct } from '#server/database/grant-to-product.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { makeClient } from '#server/database/pool.ts'
 
@@ -12,6 +13,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The server's `postgres` database, where databases are made and dropped. */
     serverUrl: string
+    /** The same by the role by which the product works. */
+    productUrl: string
     /** A migrated database that every test file clones. */
     templateName: string
   }
@@ -26,12 +29,23 @@ export default async function setup(project: TestProject) {
   const prefix = `tally_test_${randomBytes(4).toString('hex')}`
   const templateName = `${prefix}_template`
   await run(serverUrl, [`CREATE DATABASE ${templateName}`])
-  await migrate(onDatabase(server.url, templateName))
+  const ownerUrl = onDatabase(server.url, templateName)
+  await migrate(ownerUrl)
+  const role = `${prefix}_product`
+  const password = randomBytes(16).toString('hex')
+  await run(serverUrl, [`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`])
+  const productUrl = Object.assign(new URL(serverUrl), { username: role, password }).href
+  // A copy of the template has its grants.
+  await grantToProduct({ ownerUrl, productUrl: onDatabase(productUrl, templateName) })
 
   project.provide('serverUrl', serverUrl)
+  project.provide('productUrl', productUrl)
   project.provide('templateName', templateName)
   return async () => {
-    if (given) await dropAll(serverUrl, prefix)
+    if (given) {
+      await dropAll(serverUrl, prefix)
+      await run(serverUrl, [`DROP ROLE ${role}`])
+    }
     await server.stop()
     scratch.remove()
   }

@@ -13,7 +13,10 @@ import { listServices } from '#contract/catalogue.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import { buildWeb } from '#scripts/build-web.ts'
-import { findEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
+import {
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#server/database/embedded/start-embedded-postgres.ts'
 import { makePool } from '#server/database/pool.ts'
 
 import { makeTestCall } from './app.ts'
@@ -84,8 +87,15 @@ test('the first start has something to sell and says what a person wants to know
   for (const { id } of services) await call(deleteService, { token: body.token, params: { id } })
   expect(await first.stop()).toMatchObject({ code: 0 })
 
+  await forgetProductRole(dataDir)
   const second = startScript({ DATA_DIR: dataDir })
   const again = makeTestCall(await second.ready)
+  expect(
+    await rowsOf(
+      dataDir,
+      `select distinct usename from pg_stat_activity where application_name in ('tally-and-reach', 'tally-news')`,
+    ),
+  ).toEqual([{ usename: 'tally_product' }])
   expect((await again(listServices)).body).toEqual([])
   expect(second.lines().join('\n')).toMatch(/The admin is made; sign in at http/)
   expect(second.lines().join('\n')).not.toMatch(/For sale|\/setup\//)
@@ -122,6 +132,15 @@ test('a later --demo says how its customer gets a new password, and DEMO_PASSWOR
   expect(await statusOf(password)).toBe(401)
   await third.stop()
 }, 180_000)
+
+/** As an earlier version left its data: it knew the owner alone. */
+async function forgetProductRole(dataDir: string): Promise<void> {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir })
+  const pool = makePool({ url, max: 1 })
+  await pool.query('drop owned by tally_product; drop role tally_product')
+  await pool.end()
+  await stop()
+}
 
 const setupLink = [process.execPath, 'scripts/setup-link.ts']
 

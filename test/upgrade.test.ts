@@ -7,6 +7,7 @@ import { orderEvents } from '#contract/order-events.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { listOrders } from '#contract/orders.ts'
 import { english } from '#contract/words/en.ts'
+import { grantToProduct } from '#server/database/grant-to-product.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import { expireLeases, resolveUnknown } from '#server/orders/dispatching/resolve-unknown.ts'
@@ -66,6 +67,7 @@ describe.each(versions)('a database filled by $filledBy', ({ filledBy, states, k
     expect(rows[0]?.states).toBe(states)
     expect(await migrate(old.url)).not.toEqual([])
     expect(await migrate(old.url)).toEqual([])
+    expect(await grantToProduct({ ownerUrl: old.url, productUrl: old.product.url })).toBe(true)
     const unfinished = await old.pool.query(
       `select conname::text as name from pg_constraint where not convalidated
        union all select indexrelid::regclass::text from pg_index where not indisvalid`,
@@ -105,7 +107,7 @@ describe.each(versions)('a database filled by $filledBy', ({ filledBy, states, k
   })
 
   test('each line of it is said from what it is, in the words that stand in it', async () => {
-    const { ctx } = await app.another({ databaseUrl: old.url })
+    const { ctx } = await app.another({ databaseUrl: old.product.url })
     const { rows } = await old.pool.query<{ id: bigint; user_id: number; description: string }>(
       'select id, user_id, description from transactions',
     )
@@ -122,7 +124,7 @@ describe.each(versions)('a database filled by $filledBy', ({ filledBy, states, k
   })
 
   test('what it was sending goes to a person, and what it had queued is still queued', async () => {
-    const { ctx } = await app.another({ databaseUrl: old.url })
+    const { ctx } = await app.another({ databaseUrl: old.product.url })
     const waiting = async () => {
       const { rows } = await old.pool.query<{ id: bigint; state: string; tries: number | null }>(
         `select id, tries, case when dispatch = 'queued' and token is not null then 'sending' else dispatch end as state
@@ -153,7 +155,7 @@ describe.each(versions)('a database filled by $filledBy', ({ filledBy, states, k
   })
 
   test("its customers sign in, find their orders and place new ones, and its providers' keys open", async () => {
-    const product = await app.another({ databaseUrl: old.url })
+    const product = await app.another({ databaseUrl: old.product.url })
     const body = { email: 'ann@example.com', password: 'fixture-password' }
     const { body: ann } = await product.call(login, { body })
     const { body: list } = await product.call(listOrders, { token: ann.token })

@@ -65,6 +65,24 @@ describe('readConfig', () => {
 
   test('gives listening and migrations the direct address, which is the plain one without a pooler', () => {
     expect(read({ DATABASE_URL: 'postgres://a/b' }).databaseDirectUrl).toBe('postgres://a/b')
+    const [pooler, owner] = ['postgres://app:x@a:6432/b', 'postgres://owner:y@a/b']
+    expect(read({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: owner })).toMatchObject({
+      databaseUrl: pooler,
+      databaseDirectUrl: owner,
+      databaseOwnerUrl: owner,
+    })
+  })
+
+  test('listens by the product’s role where the direct address only names the owner', () => {
+    const [app, owner] = [
+      'postgresql://app:x@a:5432/b?sslmode=require',
+      'postgres://owner@a:5432/b?sslmode=require',
+    ]
+    expect(read({ DATABASE_URL: app, DATABASE_DIRECT_URL: owner })).toMatchObject({
+      databaseUrl: app,
+      databaseDirectUrl: app,
+      databaseOwnerUrl: owner,
+    })
   })
 
   test('lets nothing lie off the open internet unless its network is named', () => {

@@ -21,8 +21,10 @@ export type Config = {
   readonly publicUrlIsGiven: boolean
   /** Undefined: the embedded PostgreSQL in `dataDir` is used. */
   readonly databaseUrl?: string
-  /** For listening, migrations and jobs; differs from `databaseUrl` behind a pooler. */
+  /** For listening; differs from `databaseUrl` behind a pooler. */
   readonly databaseDirectUrl?: string
+  /** For migrations, grants and what is done by hand: by the owner's role, where the product has one of its own. */
+  readonly databaseOwnerUrl?: string
   readonly dataDir: string
   /** Signs tokens and encrypts stored keys. */
   readonly secretKey: string
@@ -110,11 +112,22 @@ function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]
   return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 }
 
-function databaseUrls(given: Given): Pick<Config, 'databaseUrl' | 'databaseDirectUrl'> {
+type DatabaseUrls = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl'>
+
+function databaseUrls(given: Given): DatabaseUrls {
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: direct } = given
   if (!databaseUrl && direct)
     throw new ConfigError('DATABASE_DIRECT_URL is set, so DATABASE_URL must be set as well.')
-  return databaseUrl ? { databaseUrl, databaseDirectUrl: direct ?? databaseUrl } : {}
+  if (!databaseUrl) return {}
+  const databaseOwnerUrl = direct ?? databaseUrl
+  // Only another role at the same place: no pooler stands between, and the product listens as itself.
+  const databaseDirectUrl =
+    withoutRole(databaseOwnerUrl) === withoutRole(databaseUrl) ? databaseUrl : databaseOwnerUrl
+  return { databaseUrl, databaseDirectUrl, databaseOwnerUrl }
+}
+
+function withoutRole(url: string): string {
+  return url.replace(/^postgres(ql)?:\/\/([^@/]*@)?/, '')
 }
 
 function gateway(given: Given): Config['cryptomus'] {

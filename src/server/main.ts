@@ -10,6 +10,7 @@ import { makeContext } from './context.ts'
 import { awaitDatabase } from './database/await-database.ts'
 import { awaitDirectory, DirectoryInUse } from './database/embedded/lock-directory.ts'
 import { startEmbeddedPostgres } from './database/embedded/start-embedded-postgres.ts'
+import { grantToProduct } from './database/grant-to-product.ts'
 import { migrate } from './database/migrate.ts'
 import { makePool } from './database/pool.ts'
 import { newestMigration } from './database/read-migrations.ts'
@@ -108,16 +109,18 @@ export async function main(given: Config, options: MainOptions): Promise<Running
 }
 
 type Parts = Pick<MainOptions, 'log' | 'say'> & { started: Started; stopping: AbortSignal }
-type Databased = Config & { databaseUrl: string; databaseDirectUrl: string }
+type Databased = Config & { databaseUrl: string; databaseDirectUrl: string; databaseOwnerUrl: string }
 
 async function withDatabase(config: Config, { log, say, started, stopping }: Parts): Promise<Databased> {
-  const { databaseUrl, databaseDirectUrl } = config
-  if (databaseUrl && databaseDirectUrl) {
-    for (const url of new Set([databaseDirectUrl, databaseUrl])) await awaitDatabase(url, { say })
-    await migrate(databaseDirectUrl)
-    return { ...config, databaseUrl, databaseDirectUrl }
+  const { databaseUrl, databaseDirectUrl, databaseOwnerUrl } = config
+  if (databaseUrl && databaseDirectUrl && databaseOwnerUrl) {
+    for (const url of new Set([databaseOwnerUrl, databaseDirectUrl, databaseUrl]))
+      await awaitDatabase(url, { say })
+    await migrate(databaseOwnerUrl)
+    await grantToProduct({ ownerUrl: databaseOwnerUrl, productUrl: databaseUrl })
+    return { ...config, databaseUrl, databaseDirectUrl, databaseOwnerUrl }
   }
-  const { url, stop, noteStopping } = await startEmbeddedPostgres({
+  const { url, productUrl, stop, noteStopping } = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     say,
     log: (line) => log.warn(line),
@@ -125,7 +128,8 @@ async function withDatabase(config: Config, { log, say, started, stopping }: Par
   stopping.addEventListener('abort', noteStopping)
   started.add({ name: 'PostgreSQL', seconds: 25, end: stop })
   await migrate(url)
-  return { ...config, databaseUrl: url, databaseDirectUrl: url }
+  await grantToProduct({ ownerUrl: url, productUrl })
+  return { ...config, databaseUrl: productUrl, databaseDirectUrl: productUrl, databaseOwnerUrl: url }
 }
 
 /** The site's port, or that at which a worker tells how it is. */

@@ -299,7 +299,7 @@ test('a process that dies in the middle leaves out nobody and tells nobody twice
   await expect
     .poll(async () => (await app.ctx.pool.query(waiting)).rowCount, { timeout: 20_000, interval: 20 })
     .toBe(1)
-  await app.ctx.pool.query(`select pg_terminate_backend(pid) from (${waiting}) waiting`)
+  await app.database.pool.query(`select pg_terminate_backend(pid) from (${waiting}) waiting`)
   expect(await dying).toBe('died')
   await blocker.query('rollback')
   blocker.release()

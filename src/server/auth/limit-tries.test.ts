@@ -124,9 +124,9 @@ test('refuses a flood from memory: it costs the database nothing', async () => {
   const flood = (times: number) =>
     Promise.all(Array.from({ length: times }, () => one.call(calls.register, { body: '{', headers })))
   expect(counted(await flood(25))).toEqual({ 400: 20, 429: 5 })
-  await one.ctx.pool.query('alter table rate_limits rename to rate_limits_away')
+  await one.database.pool.query('alter table rate_limits rename to rate_limits_away')
   const later = await flood(100)
-  await one.ctx.pool.query('alter table rate_limits_away rename to rate_limits')
+  await one.database.pool.query('alter table rate_limits_away rename to rate_limits')
   // A busy machine may have refused some before they were counted; none of them was asked of the database.
   const asked = later.filter(
     ({ status, headers: answered }) => status === 503 && answered.get('retry-after') === '2',
@@ -154,11 +154,11 @@ test('lets a user renew a token 100 times an hour: each leaves a row behind', as
 })
 
 test('refuses with 503 when the tries can not be counted', async () => {
-  await one.ctx.pool.query('alter table rate_limits rename to rate_limits_away')
+  await one.database.pool.query('alter table rate_limits rename to rate_limits_away')
   const { status, body, headers } = await one.call(calls.login, {
     body: { email: newEmail(), password: PASSWORD },
   })
-  await one.ctx.pool.query('alter table rate_limits_away rename to rate_limits')
+  await one.database.pool.query('alter table rate_limits_away rename to rate_limits')
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
 })
 

@@ -10,6 +10,7 @@ const oldestMajor = 15
 /** Any number will do, as long as every process of the product takes the same. */
 const lockKey = 7_244_615_909
 const LOCK_POLL_MS = 200
+const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
  * Brings the database at `url` (a direct connection, not a pooler) to the newest form and returns the names of the
@@ -26,12 +27,13 @@ export async function migrate(url: string, dir: string = migrationsDir): Promise
     await refuseOldServer(client)
     await outliveNobody(client)
     await takeTurn(client)
-    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+    if (!(await hasRecord(client)))
+      await client.query(`CREATE TABLE schema_migrations (
+        name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
     const applied = await readApplied(client)
     refuseChangedPast(files, applied)
     const pending = files.filter((file) => !applied.has(file.name))
-    for (const file of pending) await runMigration(client, file)
+    for (const file of pending) await runMigration(client, file).catch(refuseLesserRole)
     return pending.map((file) => file.name)
   } finally {
     // Ends the session's advisory lock as well.
@@ -45,15 +47,28 @@ export async function listMissingMigrations(url: string, dir: string = migration
   const client = makeClient(url, 'tally-and-reach migrate')
   await client.connect()
   try {
-    const { rows } = await client.query<{ there: boolean }>(
-      `SELECT to_regclass('schema_migrations') IS NOT NULL AS there`,
-    )
-    const applied = rows[0]?.there === true ? await readApplied(client) : new Map<string, string>()
+    const applied = (await hasRecord(client)) ? await readApplied(client) : new Map<string, string>()
     refuseChangedPast(files, applied)
     return files.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
   } finally {
     await client.end()
   }
+}
+
+function refuseLesserRole(error: unknown): never {
+  if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
+  throw new Error(
+    `This role may not migrate the database (${(error as Error).message}). Give its owner's address as DATABASE_DIRECT_URL.`,
+    { cause: error },
+  )
+}
+
+/** Looked for first: a role that may not make tables starts where nothing is left to migrate. */
+async function hasRecord(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regclass('schema_migrations') IS NOT NULL AS there`,
+  )
+  return rows[0]?.there === true
 }
 
 /** Ends with its process: else the server works on at a long statement, and everybody waits for the turn it holds. */

@@ -16,7 +16,8 @@ beforeAll(async () => {
       begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
     create table last_words (id int);
     create constraint trigger hang_up after insert on last_words deferrable initially deferred
-      for each row execute function hang_up()`)
+      for each row execute function hang_up();
+    grant all on things, last_words to public`)
 })
 afterAll(() => app.drop())
 

@@ -186,7 +186,7 @@ test('what staff called somebody leaves the record with them, and the record sti
   await auditMoney(one.ctx)
 
   // What is left of an earlier version's row can not be changed behind the deletion's back.
-  const client = await one.ctx.pool.connect()
+  const client = await one.database.pool.connect()
   const chain = invariants.find((one) => one.id === 'S1')?.sql ?? ''
   try {
     await client.query('begin')

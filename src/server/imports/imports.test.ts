@@ -33,10 +33,10 @@ afterAll(async () => {
   panel.close()
 })
 beforeEach(async () => {
-  await test_.ctx.pool.query(
+  await test_.database.pool.query(
     "delete from supplies where provider_id = (select id from providers where slug = 'written')",
   )
-  await test_.ctx.pool.query('delete from services where id not in (select service_id from supplies)')
+  await test_.database.pool.query('delete from services where id not in (select service_id from supplies)')
 })
 
 const look = (body: Record<string, unknown>) => test_.call(contract.fetchServices, { token, body })

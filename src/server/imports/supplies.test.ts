@@ -26,7 +26,7 @@ afterAll(async () => {
   await panel.stop()
 })
 beforeEach(async () => {
-  await app.ctx.pool.query('delete from supplies')
+  await app.database.pool.query('delete from supplies')
   id = (
     await makeService(app.ctx, {
       name: 'Ours',

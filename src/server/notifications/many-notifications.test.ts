@@ -23,7 +23,7 @@ const rowsRead = (work: (db: Kysely<DB>) => Promise<unknown>) =>
 
 test('of many notifications a page costs its own rows, and the unread are counted alone', async () => {
   const { id: userId } = await makeUser(app.ctx)
-  const { pool } = app.ctx
+  const { pool } = app.database
   const { rows } = await pool.query(
     `insert into announcements (kind, texts, by_notification, by_letter, created_by, unsubscribe_key, notify_ended, letters_ended)
      select 'newsletter', '{"en":{"title":"T","text":"M"}}', true, false, $1, sha256(n::text::bytea), true, true
@@ -60,7 +60,7 @@ test('of many notifications a page costs its own rows, and the unread are counte
 })
 
 test('of many customers a batch of readers costs its own rows, also where nobody wants it', async () => {
-  const { pool } = app.ctx
+  const { pool } = app.database
   await pool.query(`
     insert into users (name, email, password_hash)
     select 'Many', 'many-' || n || '@example.com', 'none' from generate_series(1, 20000) n`)

@@ -264,7 +264,7 @@ test('is not removed while a service uses it', async () => {
   const remove = () => test_.call(contract.deleteProvider, { token, params: { id } })
   await makeService(test_.ctx, { supply: { providerId: id, service: '1' } })
   expect(await remove()).toMatchObject({ status: 409, body: { code: 'state_conflict' } })
-  await test_.ctx.pool.query('delete from supplies where provider_id = $1', [id])
+  await test_.database.pool.query('delete from supplies where provider_id = $1', [id])
   expect((await remove()).status).toBe(200)
   expect((await remove()).status).toBe(404)
 })

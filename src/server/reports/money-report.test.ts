@@ -15,7 +15,7 @@ let admin: TestUser
 beforeAll(async () => {
   app = await makeTestApp()
   admin = await makeUser(app.ctx, { role: 'admin', permissions: ['reports'] })
-  const { pool } = app.ctx
+  const { pool } = app.database
   await pool.query(`insert into categories (name, platform) values ('C', 'Instagram')`)
   await pool.query(
     `insert into services (category_id, platform, name, name_original, rate, min, max)

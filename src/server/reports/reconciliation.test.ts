@@ -156,7 +156,7 @@ describe('a day laid beside the books of others', () => {
   })
 
   test('has how the balance there moved, from the last one before the day', async () => {
-    const { pool } = bench.ctx
+    const { pool } = bench.app.database
     const { id } = bench.panel.provider
     const balance = async (amount: string, at: string) => {
       await pool.query('update providers set balance = $1, balance_checked_at = $2 where id = $3', [

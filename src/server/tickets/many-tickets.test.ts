@@ -28,7 +28,7 @@ test('of many tickets a page costs its own rows, for their customer and for staf
     from generate_series(1, $2::int) n`
   for (const { id } of others) await app.ctx.pool.query(insert, [id, 500])
   await app.ctx.pool.query(insert, [one.id, 10_000])
-  await app.ctx.pool.query('analyze tickets, users')
+  await app.database.pool.query('analyze tickets, users')
   const userId = one.id
   for (const status of [undefined, 'open', 'closed'] as const) {
     const own = (db: Kysely<DB>) => listTicketRows(db, { userId, status, before: undefined, count: 21 })

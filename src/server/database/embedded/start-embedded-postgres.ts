@@ -4,13 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { awaitDirectory, isLocked, readNote } from './lock-directory.ts'
 import { type Address, makeAddress, removeLeftFolder } from './make-address.ts'
+import { makeProductRole } from './make-product-role.ts'
 import { pickAccount } from './pick-account.ts'
 import { placeBinaries } from './place-binaries.ts'
 import { placeCluster, systemPlace } from './place-cluster.ts'
 import { type Postmaster, runPostmaster } from './run-postmaster.ts'
 
 export type EmbeddedPostgres = {
+  /** By the owner's role, which migrates. */
   url: string
+  /** By the role by which the product works. */
+  productUrl: string
   /** Tells a process that waits for DATA_DIR that it is worth waiting. */
   noteStopping(): void
   stop(): Promise<void>
@@ -68,13 +72,21 @@ export async function startEmbeddedPostgres(options: {
     const { url } = address
     const parts = { account, address, native, cluster, logFile: join(dataDir, 'postgres.log'), settings }
     const server = await keepRunning(() => runPostmaster(parts), log)
+    const stopServer = async () => {
+      await server.stop()
+      await address?.remove()
+    }
+    const productUrl = await makeProductRole(url).catch(async (error: unknown) => {
+      await stopServer()
+      throw error
+    })
     lock.note({ url })
     return {
       url,
+      productUrl,
       noteStopping: lock.noteStopping,
       async stop() {
-        await server.stop()
-        await address?.remove()
+        await stopServer()
         lock.release()
       },
     }
@@ -117,7 +129,7 @@ async function keepRunning(start: () => Promise<Postmaster>, log: (line: string)
   }
 }
 
-/** The address of the server that another process runs on `dataDir`; undefined when none does. */
+/** The owner's address of the server that another process runs on `dataDir`; undefined when none does. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
   const real = await realpath(dataDir).catch(() => undefined)
   if (!real) return undefined

@@ -102,13 +102,13 @@ describe('the desk', () => {
     const id = await bench.placeInReview()
     const before = await balanceOf(bench.ctx, bench.user.id)
     // Both have read the order before either has written anything.
-    await bench.ctx.pool.query(`create function hold() returns trigger language plpgsql as $$
+    await bench.app.database.pool.query(`create function hold() returns trigger language plpgsql as $$
         begin perform pg_sleep(0.5); return new; end $$;
       create trigger hold before insert on order_events for each row execute function hold()`)
     const answers = await Promise.all(
       Array.from({ length: 2 }, () => bench.app.call(adminRefundOrder, { ...as(admin, id), body: {} })),
     )
-    await bench.ctx.pool.query('drop trigger hold on order_events; drop function hold')
+    await bench.app.database.pool.query('drop trigger hold on order_events; drop function hold')
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(before + (await bench.orderOf(id)).price)
   })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await makeTestApp()
   providerId = (await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })).id
   await fillQueued(app.ctx.pool, { providerId, orders: ORDERS, customers: 100 })
-  await makeQueueQuiet(app.ctx.pool, 'dispatch_queue')
+  await makeQueueQuiet(app.database.pool, 'dispatch_queue')
 })
 afterAll(() => app.drop())
 
@@ -49,7 +49,7 @@ async function turnOver() {
       [round],
     )
   await app.ctx.pool.query('update dispatch_queue set due_at = now() where token is null')
-  await app.ctx.pool.query('analyze dispatch_queue')
+  await app.database.pool.query('analyze dispatch_queue')
 }
 
 test('a claim costs as much while a long tx keeps the database from cleaning up', async () => {

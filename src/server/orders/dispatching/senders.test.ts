@@ -47,7 +47,7 @@ async function addSecond(priority = 2): Promise<TestPanel> {
 
 /** Places in the queue of one more order each, in front of all that come, and taken away when `work` is over. */
 async function withQueue(count: number, providerId: number, work: () => Promise<void>): Promise<void> {
-  const { pool } = bench.ctx
+  const { pool } = bench.app.database
   const id = await bench.place()
   await pool.query(
     `insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel)
@@ -245,7 +245,7 @@ describe('an order that is in no queue', () => {
       await forget(id)
       await queueForgotten(bench.ctx)
       expect(await bench.placeOf(id)).toBeUndefined()
-      await bench.ctx.pool.query('delete from order_attempts where order_id = $1', [id])
+      await bench.app.database.pool.query('delete from order_attempts where order_id = $1', [id])
       await queueForgotten(bench.ctx)
       expect(await bench.placeOf(id)).toMatchObject({ token: null, tries: 0 })
     },

@@ -72,15 +72,17 @@ const eventsOf = (userIds: number[], to: OrderStatus) =>
 
 /** Counts the rows of a table that are changed, until the test is over. */
 async function countUpdates(table: string): Promise<() => Promise<number>> {
-  await app.ctx.pool.query(`create table updates_of_${table} (at timestamptz)`)
-  await app.ctx.pool.query(`create function note_${table}() returns trigger language plpgsql as
+  await app.database.pool.query(
+    `create table updates_of_${table} (at timestamptz); grant all on updates_of_${table} to public`,
+  )
+  await app.database.pool.query(`create function note_${table}() returns trigger language plpgsql as
     $$ begin insert into updates_of_${table} values (now()); return null; end $$`)
-  await app.ctx.pool.query(
+  await app.database.pool.query(
     `create trigger note_${table} after update on ${table} for each row execute function note_${table}()`,
   )
   onTestFinished(async () => {
-    await app.ctx.pool.query(`drop trigger note_${table} on ${table}`)
-    await app.ctx.pool.query(`drop table updates_of_${table}`)
+    await app.database.pool.query(`drop trigger note_${table} on ${table}`)
+    await app.database.pool.query(`drop table updates_of_${table}`)
   })
   return () => count(`updates_of_${table}`, [])
 }
@@ -170,7 +172,7 @@ describe('what a provider says of many orders', () => {
     async (what) => {
       const { asked } = await makeAsked({ orders: 30_000, customers: 200 })
       if (what.includes('empty'))
-        await app.ctx.pool.query(`update pg_class set reltuples = 0, relpages = 1 where oid in
+        await app.database.pool.query(`update pg_class set reltuples = 0, relpages = 1 where oid in
         (select unnest(array[indrelid, indexrelid]) from pg_index
          where indrelid in ('check_queue'::regclass, 'orders'::regclass, 'order_attempts'::regclass))`)
       const some = asked.slice(0, 500)
@@ -179,7 +181,7 @@ describe('what a provider says of many orders', () => {
       // Some 30 ms; with a plan that goes through all of the queue for each, 12 s to 25 s.
       const tookMs = performance.now() - begun
       // The audit of what stands then has no such hints for the planner.
-      await app.ctx.pool.query('analyze')
+      await app.database.pool.query('analyze')
       expect(tookMs).toBeLessThan(5_000)
     },
     60_000,

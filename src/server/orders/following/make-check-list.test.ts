@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await makeTestApp()
   providerId = (await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })).id
   await fillFollowed(app.ctx.pool, { providerId, orders: ORDERS, customers: 10 })
-  await makeQueueQuiet(app.ctx.pool, 'check_queue')
+  await makeQueueQuiet(app.database.pool, 'check_queue')
 })
 afterAll(() => app.drop())
 

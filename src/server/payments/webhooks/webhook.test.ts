@@ -189,7 +189,7 @@ test.each(['nobody-knows-this', 'not one of theirs!', ''])(
 test('names money that the gateway knows of and the books do not', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 20)
-  await shop.ctx.db.deleteFrom('deposits').where('reference', '=', reference).execute()
+  await shop.database.pool.query('delete from deposits where reference = $1', [reference])
   await shop.send(news(reference, 'check'))
   await work(shop.ctx)
   expect((await eventOf(reference)).error).toBeNull()

@@ -1,0 +1,38 @@
+-- What the role may do by which the product works (DATABASE_URL), where that is not the owner of the database
+-- (DATABASE_DIRECT_URL). Run as the owner after the migrations of every start, in one tx; the same by hand:
+--   psql "$DATABASE_DIRECT_URL" -1 -v product=the_role -v schema=public -f db/grants.sql
+-- A new table is the product's to read and write unless it is named below. What this is for, and what it is not, is in
+-- docs/operating/database-roles.md.
+
+revoke all on all tables in schema :"schema" from :"product";
+revoke all on all sequences in schema :"schema" from :"product";
+revoke all on schema :"schema" from :"product";
+-- Nobody but the owner makes anything. A temporary table would hide the real one of its name from whoever uses that
+-- connection next.
+revoke create on schema :"schema" from public;
+do $$
+begin
+  execute format('revoke temporary, create on database %I from public', current_database());
+end
+$$;
+
+grant usage on schema :"schema" to :"product";
+grant select, insert, update, delete on all tables in schema :"schema" to :"product";
+grant usage on all sequences in schema :"schema" to :"product";
+
+-- Written once and never again: the ledger, what happened to orders, what staff entered, who wrote what.
+revoke update, delete on transactions, order_events, entered_references, ticket_messages, ticket_notes from :"product";
+
+-- The record of staff: a deleted person's name leaves it (staff/forget-in-record.ts), as far as its trigger lets it.
+revoke update, delete on staff_actions from :"product";
+grant update (personal, personal_salt, before, after) on staff_actions to :"product";
+
+-- What has moved money, or says who did and for what: it changes, and it stays. An erased customer's row stays too.
+revoke delete on users, accounts, orders, order_attempts, refills, deposits, services, supplies, tickets from :"product";
+-- Figures that were counted are counted anew by the owner (scripts/count-anew.ts).
+revoke delete on daily_progress, daily_totals, daily_services, daily_customers from :"product";
+-- There is one of each from the first start on.
+revoke delete on settings, secret_key_check from :"product";
+
+-- What has run is the owner's to say.
+revoke insert, update, delete on schema_migrations from :"product";

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { type Client, escapeIdentifier } from 'pg'
+
+import { ConfigError } from '#server/environment.ts'
+
+import { makeClient } from './pool.ts'
+
+const grantsFile = join(import.meta.dirname, '../../../db/grants.sql')
+/** Any number that is not the migrations': two that grant at once would find each other's rows changed. */
+const GRANTS_LOCK = 7_244_615_910
+
+/**
+ * Gives the role by which the product works exactly what db/grants.sql says, as the owner of the database, in one tx.
+ * Answers whether there are two roles; where it is the same, it is left everything that an owner has.
+ */
+export async function grantToProduct(urls: { ownerUrl: string; productUrl: string }): Promise<boolean> {
+  const role = await withClient(urls.productUrl, whoIs)
+  return withClient(urls.ownerUrl, async (owner) => {
+    const ownerRole = await whoIs(owner)
+    if (ownerRole === role) return false
+    try {
+      await grant(owner, role)
+    } catch (error) {
+      if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
+      throw new ConfigError(
+        `"${ownerRole}" of DATABASE_DIRECT_URL may not say what "${role}" of DATABASE_URL may do ` +
+          `(${(error as Error).message}). It must own every table of this database: docs/operating/database-roles.md.`,
+        { cause: error },
+      )
+    }
+    return true
+  })
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+async function grant(owner: Client, role: string): Promise<void> {
+  const written = await readFile(grantsFile, 'utf8')
+  await owner.query('begin')
+  await owner.query('select pg_advisory_xact_lock($1)', [GRANTS_LOCK])
+  const { rows } = await owner.query<{ schema: string }>('select current_schema() as schema')
+  const schema = rows[0]?.schema ?? 'public'
+  await owner.query(
+    written
+      .replaceAll(':"product"', escapeIdentifier(role))
+      .replaceAll(':"schema"', escapeIdentifier(schema)),
+  )
+  await owner.query('commit')
+}
+
+/**
+ * The role of `productUrl` where it can change the ledger: it owns a table, rules over whoever does, or is granted
+ * what it should not be. Undefined where it can not.
+ */
+export async function findTooStrongRole(productUrl: string): Promise<string | undefined> {
+  return withClient(productUrl, async (product) => {
+    const { rows } = await product.query<{ role: string; is_too_strong: boolean }>(
+      `select current_user as role,
+         has_table_privilege('transactions', 'update, delete, truncate')
+           or pg_has_role((select relowner from pg_class where oid = 'transactions'::regclass), 'member') as is_too_strong`,
+    )
+    return rows[0]?.is_too_strong === true ? rows[0].role : undefined
+  })
+}
+
+async function whoIs(client: Client): Promise<string> {
+  const { rows } = await client.query<{ role: string }>('select current_user as role')
+  return rows[0]?.role ?? ''
+}
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = makeClient(url, 'tally-and-reach grants')
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
