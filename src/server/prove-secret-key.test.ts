@@ -127,7 +127,7 @@ test('killed in the middle of changing the key, it has changed nothing, and the 
 
   // The last of what is sealed anew is held, so that it stands in the middle.
   const holder = await pool.connect()
-  await holder.query('begin')
+  await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
   await holder.query('select from settings_secrets for update')
   const keys = { SECRET_KEY: other, SECRET_KEY_PREVIOUS: one }
   const starting = startScript(
