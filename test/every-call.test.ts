@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { ErrorCode } from '#contract/errors.ts'
 import { isAllowed, permissions } from '#contract/permissions.ts'
+import { getProfile } from '#contract/users.ts'
+import { startView } from '#contract/views.ts'
 
 import { makeUser } from './factories.ts'
+import { turnOnFor } from './two-factor.ts'
 import {
   type EveryCall,
   expectRefusal,
@@ -59,6 +63,34 @@ describe('who is asking', () => {
     const staff = await makeUser(calls.app.ctx, { role: 'admin', permissions: [] })
     expect(isAllowed({ role: 'user', permissions: null }, 'orders')).toBe(false)
     expect(await namesRefused(staff.token)).toEqual(ofStaff.map(([name]) => name))
+  })
+
+  test('where staff need a second factor, those without are refused on every call of staff and on none of their own account, and a view of theirs shows nothing', async () => {
+    const { pool, news } = calls.app.ctx
+    const view = await calls.app.call(startView, {
+      token: calls.admin.token,
+      params: { id: calls.owner.id },
+      body: { reason: 'so' },
+    })
+    const profile = (token: string) => calls.app.call(getProfile, { token })
+    expect((await profile(view.body.token)).status).toBe(200)
+    await pool.query(`insert into settings (section, value) values ('staff_sign_in', '{"two_factor": true}')`)
+    news.tell({ topic: 'settings' })
+    try {
+      const staff = await makeUser(calls.app.ctx, { role: 'admin' })
+      expect(await namesRefused(staff.token, 'two_factor_setup_required')).toEqual(
+        ofStaff.map(([name]) => name),
+      )
+      expect((await profile(staff.token)).body.user.needs_two_factor).toBe(true)
+      expect((await profile(view.body.token)).body.code).toBe('two_factor_setup_required')
+      expect((await profile(calls.owner.token)).status).toBe(200)
+      await turnOnFor(calls.app, staff)
+      expect(await namesRefused(staff.token, 'two_factor_setup_required')).toEqual([])
+      expect((await profile(staff.token)).body.user.needs_two_factor).toBeUndefined()
+    } finally {
+      await pool.query(`delete from settings where section = 'staff_sign_in'`)
+      news.tell({ topic: 'settings' })
+    }
   })
 
   test('every call that takes another user by name says what staff need for that', () => {
@@ -128,8 +160,8 @@ describe('who is asking', () => {
   })
 })
 
-/** Those of `ofStaff` that this token may not send, in the name of a customer where they are a customer's. */
-async function namesRefused(token: string): Promise<string[]> {
+/** Of `ofStaff` those that this token may not send for that reason, in the name of a customer where they are a customer's. */
+async function namesRefused(token: string, by: ErrorCode = 'insufficient_permissions'): Promise<string[]> {
   const refused: string[] = []
   // Somebody of their own: whoever may sign a customer out does.
   const customer = await makeUser(calls.app.ctx)
@@ -143,7 +175,7 @@ async function namesRefused(token: string): Promise<string[]> {
       ...(query !== undefined && { query }),
       ...(body !== undefined && { body }),
     })
-    if (json?.code === 'insufficient_permissions') refused.push(name)
+    if (json?.code === by) refused.push(name)
   }
   return refused
 }

@@ -4,6 +4,7 @@ import { changePassword, login, logout, register } from '#contract/auth.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { createPayment } from '#contract/payments.ts'
 import { checkProvider, createProvider, listProviders } from '#contract/providers.ts'
+import { enableTwoFactor, setUpTwoFactor } from '#contract/two-factor.ts'
 import { updateUser } from '#contract/user-desk.ts'
 import { signBody } from '#server/integrations/cryptomus/sign.ts'
 import { makeLog } from '#server/make-log.ts'
@@ -12,6 +13,7 @@ import { registerSandboxGateway } from '#server/payments/gateways/register-sandb
 import { makeTestApp, type TestApp } from './app.ts'
 import { makeService, makeUser } from './factories.ts'
 import { startPanel } from './panel.ts'
+import { codeOf } from './two-factor.ts'
 
 let app: TestApp
 let said = ''
@@ -75,9 +77,18 @@ test('a whole run at the most talkative level names no key, token, password or e
   const sign = signBody(news, gateway.key)
   for (const body of [news, `${news.slice(0, -1)},"sign":"${sign}"}`])
     await fetch(`${app.url}/api/payment/webhook/cryptomus`, { method: 'POST', body })
+  // Not by `call`: these are told this once.
+  const begun = await app.call(setUpTwoFactor, { token: changed.body.token, body: {} })
+  const code = codeOf(begun.body.secret)
+  const on = await app.call(enableTwoFactor, { token: changed.body.token, body: { code } })
+  const [recovery = '', another = ''] = on.body.recovery_codes
+  secrets.push(begun.body.secret, ...on.body.recovery_codes, recovery.replace('-', ''))
+  const signIn = { email, password: 'a-longer-password', code: recovery }
+  expect((await call(login, { body: signIn })).status).toBe(200)
+  expect((await call(login, { body: signIn })).status).toBe(401)
   // Something that is a bug at any time: its error, with all that PostgreSQL says of it, goes into the log.
   await app.database.pool.query('alter table users rename column phone to telephone')
-  expect((await call(login, { body: { email, password: 'a-longer-password' } })).status).toBe(500)
+  expect((await call(login, { body: { ...signIn, code: another } })).status).toBe(500)
   await app.database.pool.query('alter table users rename column telephone to phone')
   await call(logout, { token: changed.body.token })
   await panel.stop()

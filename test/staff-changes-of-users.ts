@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
 
+import { resetTwoFactor } from '#contract/two-factor.ts'
 import * as users from '#contract/user-desk.ts'
 import { startView } from '#contract/views.ts'
 
 import { makeUser, type TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'
+import { turnOnFor } from './two-factor.ts'
 
 export type RecordedChange = [action: string, change: () => Promise<void>]
 
@@ -20,6 +22,14 @@ export function changesOfUsers(
     startView: [
       'user.view',
       async () => ok(await bench.app.call(startView, as(bench.user.id, { reason: 'They asked' }))),
+    ],
+    resetTwoFactor: [
+      'user.reset_two_factor',
+      async () => {
+        const user = await makeUser(bench.ctx)
+        await turnOnFor(bench.app, user)
+        ok(await bench.app.call(resetTwoFactor, as(user.id, { reason: 'Lost the phone' })))
+      },
     ],
     updateUser: [
       'user.update',

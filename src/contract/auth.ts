@@ -42,7 +42,8 @@ export const loginBody = z.strictObject({
       noControls,
     ),
   password: z.string().check(z.minLength(1, says('credentials_required')), atMost(limits.passwordMax)),
-  code: z.optional(line({ max: 20 })),
+  /** The second factor, where the account has one: asked for by `two_factor_required` after a right password. */
+  code: z.optional(line({ max: limits.twoFactorCodeMax })),
 })
 
 export const login = endpoint({

@@ -89,6 +89,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (access === 'user') codes.push('view_only', 'insufficient_permissions')
   if (access === 'public' && endpoint.method !== 'GET') codes.push('view_only')
   if (access === 'admin') codes.push('insufficient_permissions')
+  if (endpoint.needs !== undefined) codes.push('two_factor_setup_required')
   if (endpoint.restsInMaintenance === true) codes.push('maintenance')
   if (body !== undefined)
     codes.push('invalid_json', 'invalid_fields', 'payload_too_large', 'unsupported_media_type')

@@ -46,6 +46,7 @@ import * as supplies from './supplies.ts'
 import * as ticketDesk from './ticket-desk.ts'
 import * as tickets from './tickets.ts'
 import * as trials from './trials.ts'
+import * as twoFactor from './two-factor.ts'
 import * as userDesk from './user-desk.ts'
 import * as users from './users.ts'
 import * as views from './views.ts'
@@ -53,7 +54,7 @@ import * as walletDesk from './wallet-desk.ts'
 import * as wallet from './wallet.ts'
 
 const nouns = {
-  auth: { ...auth, ...sessions, ...invitations, ...resets, ...views },
+  auth: { ...auth, ...sessions, ...invitations, ...resets, ...twoFactor, ...views },
   users: { ...users, ...userDesk, ...apiKeys, ...apiKeysDesk },
   settings: { ...settings, ...settingsDesk, ...logo, ...trials },
   catalogue: {

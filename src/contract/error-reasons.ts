@@ -58,6 +58,12 @@ export const conflictReasons = {
   // Users
   has_password: nothing,
   user_blocked: nothing,
+  two_factor_on: nothing,
+  two_factor_off: nothing,
+  /** No secret waits for its first code, or it waited too long. */
+  two_factor_not_begun: nothing,
+  /** Staff have theirs reset by others. */
+  two_factor_own: nothing,
   // Money
   credited_already: nothing,
   /** A reference is entered once. */

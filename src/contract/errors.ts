@@ -29,6 +29,8 @@ export const errorCatalogue = {
     details: z.object({ required: moneyCodec, available: moneyCodec }),
   },
   insufficient_permissions: { status: 403, details: nothing },
+  /** Of staff, where the settings want a second factor of them and they have none yet. */
+  two_factor_setup_required: { status: 403, details: nothing },
   /** Staff who see the panel as somebody else only look. */
   view_only: { status: 403, details: nothing },
   account_blocked: { status: 403, details: nothing },

@@ -38,6 +38,10 @@ export const fieldCodes = {
   password_easy: nothing,
   current_password_required: nothing,
   current_password_wrong: nothing,
+  two_factor_code_required: nothing,
+  two_factor_code_wrong: nothing,
+  /** Whoever asks it of all staff has it themselves. */
+  two_factor_first: nothing,
   terms_required: nothing,
   setup_link_invalid: nothing,
   reset_token_required: nothing,

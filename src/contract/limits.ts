@@ -7,6 +7,9 @@ export const limits = {
   nameMax: 100,
   emailMax: 254,
   phoneMax: 40,
+  /** Six digits or a recovery code, with what people put between them. */
+  twoFactorCodeMax: 40,
+  recoveryCodes: 10,
   linkMax: 2000,
   commentsMax: 200_000,
   searchMax: 100,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { Coded } from './codes.ts'
+import { type Coded, nothing } from './codes.ts'
 import { bigId, id } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { syncTroubles } from './sync-troubles.ts'
@@ -29,6 +29,14 @@ export const notificationCodes = {
   ticket_reply: z.object({ ticket_id: bigId }),
   /** In the reader's language; kept once for all its readers. */
   announcement: z.object({ announcement_id: id, title: z.string(), text: z.string() }),
+  // Of the account's own safety.
+  two_factor_on: nothing,
+  two_factor_off: nothing,
+  /** Of those codes so many are left. */
+  recovery_code_used: z.object({ left: z.int() }),
+  recovery_codes_made: nothing,
+  /** By staff. */
+  two_factor_reset: nothing,
   // To staff, of a provider.
   /** So many cost more there than they are sold for, and are not sold. */
   provider_services_held: z.object({ ...ofProvider, services: z.int() }),

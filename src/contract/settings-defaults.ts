@@ -29,6 +29,7 @@ export const defaultSettings: Settings = {
   mail: null,
   maintenance: { is_on: false, message: null },
   blocked: { links: [], categories: [] },
+  staff_sign_in: { two_factor: false },
   // Long enough to look into a complaint.
   retention: { notifications_days: 90, letters_days: 90, webhooks_days: 90, exchanges_days: 30 },
 }

@@ -49,5 +49,5 @@ export const updateSettings = endpoint({
     translator_key: secret,
   }),
   answer,
-  errors: ['state_conflict'],
+  errors: ['state_conflict', 'insufficient_permissions'],
 })

@@ -134,6 +134,8 @@ export const settingsSections = {
     links: z.array(text(300)).check(z.maxLength(2_000)),
     categories: z.array(text(200)).check(z.maxLength(500)),
   }),
+  /** Asked of all staff: without a second factor of their own they do nothing as such. For who may change staff. */
+  staff_sign_in: z.strictObject({ two_factor: z.boolean() }),
   /** When what nobody needs any more is forgotten. The ledger, the orders and the record of staff never are. */
   retention: z.strictObject({
     /** Those that were read. */

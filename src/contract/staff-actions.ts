@@ -4,6 +4,7 @@ export const staffActions = [
   'user.invite',
   'user.sign_out',
   'user.view',
+  'user.reset_two_factor',
   'user.delete',
   'order.retry',
   'order.complete',

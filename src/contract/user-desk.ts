@@ -31,6 +31,8 @@ export const adminUser = z.object({
   permissions: z.nullable(z.array(z.enum(permissions))),
   /** Invited, and has not set a password yet. */
   is_invited: z.boolean(),
+  /** Whether signing in asks them for a code as well. */
+  has_two_factor: z.boolean(),
   orders: z.int(),
   /** Of them, those that are not over. */
   open_orders: z.int(),

@@ -25,6 +25,8 @@ export const user = z.object({
   role: z.enum(roles),
   /** Of staff alone: what they may do; null is everything. */
   permissions: z.optional(z.nullable(z.array(z.enum(permissions)))),
+  /** Of staff alone, who do nothing as such until they have set it up. */
+  needs_two_factor: z.optional(z.literal(true)),
   status: z.enum(userStatuses),
   created_at: time,
 })

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 
 import { type AuthenticateKey, makeAuthenticateKey } from '#server/api-keys/authenticate-key.ts'
 import { type Authenticate, makeAuthenticate } from '#server/auth/authenticate.ts'
+import { needsTwoFactor } from '#server/auth/two-factor/needs-two-factor.ts'
 import { type KeptSettings, makeKeptSettings } from '#server/settings/kept-settings.ts'
 
 import type { Config } from './config.ts'
@@ -32,6 +33,8 @@ export type Context = {
   readonly secrets: Secrets
   readonly authenticate: Authenticate
   readonly authenticateKey: AuthenticateKey
+  /** Whether this member of staff does nothing as such until they have set up a second factor. */
+  readonly needsTwoFactor: (staffId: number) => Promise<boolean>
   /** What the operator decides, as this process last heard of it. */
   readonly settings: KeptSettings
   readonly metrics: Metrics
@@ -72,6 +75,7 @@ export async function makeContext({
     secrets,
     authenticate,
     authenticateKey,
+    needsTwoFactor: (staffId: number) => needsTwoFactor({ db, settings }, staffId),
     settings,
     metrics: makeMetrics(),
     security,

@@ -22,6 +22,7 @@ import { renewToken } from './renew-token.ts'
 import { resetRoutes } from './resets/reset-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { startSession } from './start-session.ts'
+import { twoFactorRoutes } from './two-factor/two-factor-routes.ts'
 import { endViews } from './views/end-views.ts'
 import { viewRoutes } from './views/view-routes.ts'
 
@@ -54,8 +55,10 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   }
   mount(app, ctx, calls.verifySetupLink, verifySetup, { beforeBody: countBy('setup_look') })
 
-  const enter = ({ body: { email, password }, address, userAgent }: Call<typeof calls.login>) =>
-    noteLogIn(ctx, { email, address }, () => logIn(ctx, { email, password, device: { address, userAgent } }))
+  const enter = ({ body: { email, password, code }, address, userAgent }: Call<typeof calls.login>) =>
+    noteLogIn(ctx, { email, address }, () =>
+      logIn(ctx, { email, password, code, device: { address, userAgent } }),
+    )
   mount(app, ctx, calls.login, enter, { beforeBody: countBy('login_address') })
 
   mount(app, ctx, calls.refreshToken, async ({ caller, ...device }) => {
@@ -90,4 +93,5 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   invitationRoutes(app, ctx)
   viewRoutes(app, ctx)
   resetRoutes(app, ctx)
+  twoFactorRoutes(app, ctx)
 }

@@ -5,9 +5,10 @@ import { deleteInvitations } from './invitations/invitations-queries.ts'
 import { deleteResets } from './resets/resets-queries.ts'
 import { deletePlaces } from './sign-ins/sign-ins-queries.ts'
 import { deleteSessions } from './sessions-queries.ts'
+import { deleteTwoFactor } from './two-factor/two-factor-queries.ts'
 import { deleteViews } from './views/views-queries.ts'
 
-/** Where somebody signed in from, and the links that were sent to their address. */
+/** Where somebody signed in from, by what second factor, and the links that were sent to their address. */
 export async function forgetSignIns(tx: Tx, userId: number): Promise<void> {
   await deleteSessions(tx, userId)
   await deleteViews(tx, userId)
@@ -15,4 +16,5 @@ export async function forgetSignIns(tx: Tx, userId: number): Promise<void> {
   await deleteInvitations(tx, userId)
   await deleteResets(tx, userId)
   await deletePlaces(tx, userId)
+  await deleteTwoFactor(tx, userId)
 }

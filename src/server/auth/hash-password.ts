@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-import { hash, verify } from '@node-rs/argon2'
+import { hash, hashRaw, verify } from '@node-rs/argon2'
 
 import { makeFairGate } from '#server/fair-gate.ts'
 
@@ -35,6 +35,11 @@ export function isPassword(
     const isRight = await verify(stored ?? nobodysHash, password)
     return isRight && stored !== undefined
   })
+}
+
+/** For codes of which one person has several: one salt, so that a code is found among them by its hash. */
+export function hashWithSalt(code: string, salt: Buffer, address: string): Promise<Buffer> {
+  return hashGate(placesOf(address), () => hashRaw(code, { ...cost, salt }))
 }
 
 /** Those of one network take turns with those of another, and so do the neighbours within it. */

@@ -37,6 +37,9 @@ const bounds = {
   password: { tries: 10, seconds: 900, isByAddress: false },
   /** Of one user: each leaves a row for a day, and a client needs one in some hours. */
   refresh: { tries: 100, seconds: 3600, isByAddress: false },
+  /** Of a second factor: of one account, from a network, and from everywhere under one password. */
+  code: { tries: 10, seconds: 900, isByAddress: false },
+  code_account: { tries: 60, seconds: 86_400, isByAddress: false },
 } as const
 
 /** For test runs and benchmarks on loopback, where one address is everybody. */

@@ -324,7 +324,7 @@ export type Mails = {
   user_id: number
   event: string
   receiver: string
-  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made' | 'announcement' | 'invitation' | 'password_reset' | 'contact_message' | 'new_sign_in'
+  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made' | 'announcement' | 'invitation' | 'password_reset' | 'contact_message' | 'new_sign_in' | 'two_factor_on' | 'two_factor_off' | 'recovery_code_used' | 'recovery_codes_made' | 'two_factor_reset'
   details: Generated<unknown>
   created_at: Generated<Date>
   due_at: Generated<Date | null>
@@ -571,6 +571,11 @@ export type RateLimits = {
   expire: bigint | null
 }
 
+export type RecoveryCodes = {
+  user_id: number
+  hash: Buffer
+}
+
 export type Refills = {
   user_id: number
   order_id: bigint
@@ -789,6 +794,15 @@ export type Translations = {
   created_at: Generated<Date>
 }
 
+export type TwoFactor = {
+  user_id: number
+  sealed: Buffer
+  begun_at: Date
+  enabled_at: Date | null
+  last_step: Generated<bigint>
+  recovery_salt: Buffer | null
+}
+
 export type Users = {
   id: Generated<number>
   name: string
@@ -866,6 +880,7 @@ export type DB = {
   provider_turns: ProviderTurns
   providers: Providers
   rate_limits: RateLimits
+  recovery_codes: RecoveryCodes
   refills: Refills
   renamed_services: RenamedServices
   reset_requests: ResetRequests
@@ -886,6 +901,7 @@ export type DB = {
   tickets: Tickets
   transactions: Transactions
   translations: Translations
+  two_factor: TwoFactor
   users: Users
   views: Views
 }

@@ -15,7 +15,7 @@ import type { By } from '#server/staff/transact-as-staff.ts'
 
 import { addressOf } from './address-of.ts'
 import { isForm, readForm, readTexts, type Upload } from './read-form.ts'
-import { refuseForeignUser } from './refuse-foreign-user.ts'
+import { namesAnother, refuseForeignUser } from './refuse-foreign-user.ts'
 import { refuseViewer, refuseViewToken } from './refuse-viewer.ts'
 import { untilLeft } from './until-left.ts'
 
@@ -55,7 +55,10 @@ export async function readCall<E extends Endpoint>(
 ): Promise<Call<E>> {
   // Again, from memory: the session may have ended while the body was on its way.
   const caller = await admit(ctx, endpoint, request)
-  if (caller !== undefined) refuseForeignUser(caller, request, endpoint.needs)
+  if (caller !== undefined) {
+    refuseForeignUser(caller, request, endpoint.needs)
+    if (namesAnother(caller, request.query)) await refuseWithoutFactor(ctx, caller.id)
+  }
   const address = addressOf(request)
   const params = decodeAddress(endpoint, request.params, 'path')
   const query = decodeAddress(endpoint, request.query, 'query')
@@ -81,8 +84,8 @@ export async function readCall<E extends Endpoint>(
 }
 
 /**
- * Who asks, if the call is not for everybody. Throws `authentication_required`, `insufficient_permissions`, `view_only`,
- * `maintenance`.
+ * Who asks, if the call is not for everybody. Throws `authentication_required`, `insufficient_permissions`,
+ * `two_factor_setup_required`, `view_only`, `maintenance`.
  */
 export async function admit(
   ctx: Context,
@@ -102,9 +105,18 @@ export async function admit(
   request.callerId = caller.id
   if (endpoint.access === 'admin' && !isAllowed(caller, endpoint.needs))
     throw new AppError('insufficient_permissions')
-  if (caller.viewer !== undefined) refuseViewer(caller.viewer, endpoint)
+  if (endpoint.access === 'admin') await refuseWithoutFactor(ctx, caller.id)
+  if (caller.viewer !== undefined) {
+    refuseViewer(caller.viewer, endpoint)
+    await refuseWithoutFactor(ctx, caller.viewer.id)
+  }
   await refuseInMaintenance(ctx, endpoint, caller)
   return caller
+}
+
+/** For what staff do as such. Their own account they go on using, to set it up. */
+async function refuseWithoutFactor(ctx: Context, staffId: number): Promise<void> {
+  if (await ctx.needsTwoFactor(staffId)) throw new AppError('two_factor_setup_required')
 }
 
 /** Staff see whether what they work on does again. */

@@ -38,6 +38,11 @@ const samples: readonly Exclude<Letter, { letter: 'announcement' }>[] = [
   },
   { letter: 'new_sign_in', details: { device: null, address: '192.0.2.1', at: '2026-11-22T03:00:00.000Z' } },
   { letter: 'password_reset', details: { reset: '3' } },
+  { letter: 'two_factor_on', details: {} },
+  { letter: 'two_factor_off', details: {} },
+  { letter: 'recovery_code_used', details: { left: 1 } },
+  { letter: 'recovery_codes_made', details: {} },
+  { letter: 'two_factor_reset', details: {} },
 ]
 const cases = languages.flatMap((language) => samples.map((letter) => ({ language, letter })))
 const write = ({ language, letter }: (typeof cases)[number]) => {

@@ -33,6 +33,10 @@ export type Letter =
   /** `at` as ISO 8601. */
   | { letter: 'new_sign_in'; details: { device: string | null; address: string; at: string } }
   | { letter: 'password_reset'; details: { reset: string } }
+  | { [Told in TwoFactorTold]: { letter: Told; details: Record<never, never> } }[TwoFactorTold]
+  | { letter: 'recovery_code_used'; details: { left: number } }
+
+type TwoFactorTold = 'two_factor_on' | 'two_factor_off' | 'recovery_codes_made' | 'two_factor_reset'
 
 /** What it says, and whether it is wanted still, is looked up when its turn comes: `write-announcement-letter.ts`. */
 export type AnnouncementLetter = { letter: 'announcement'; details: { announcement: number } }
@@ -143,6 +147,13 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
       brand,
       link: linkTo(`/reset-password/${tokenFor('reset-password', details.reset)}`),
     })
+  // Turned on or off without them: a new password alone would not help.
+  if (letter === 'two_factor_on' || letter === 'two_factor_reset')
+    return words[language][letter]({ brand, link: linkTo('/contact') })
+  if (letter === 'two_factor_off' || letter === 'recovery_codes_made')
+    return words[language][letter]({ brand, link: linkTo('/forgot-password') })
+  if (letter === 'recovery_code_used')
+    return words[language][letter]({ brand, left: details.left, link: linkTo('/forgot-password') })
   return words[language][letter]({
     brand,
     link: linkTo(`/confirm-email/${tokenFor('confirm-email', details.confirmation)}`),

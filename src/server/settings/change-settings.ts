@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { Kysely } from 'kysely'
 
-import { AppError } from '#contract/errors.ts'
+import { AppError, invalidFields } from '#contract/errors.ts'
+import { isAllowed, type Staff } from '#contract/permissions.ts'
 import { sectionNames, type Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { readVersionedSettings, toStored, type Versions } from './read-settings.ts'
@@ -16,6 +18,7 @@ import {
   refusePasswordElsewhere,
 } from './refuse-without-secret.ts'
 import {
+  hasTwoFactor,
   listSecretNames,
   lockSettings,
   type SecretName,
@@ -39,11 +42,12 @@ export type AllSettings = { settings: Settings; versions: Versions } & {
 
 /**
  * Changes the sections that are given, each as a whole, and answers all of them. What is sent as it was changes nothing.
- * Throws `state_conflict` where a section is not the one any more that the change was made from.
+ * Throws `state_conflict` where a section is not the one any more that the change was made from, and
+ * `insufficient_permissions` for how staff sign in, of who may not change staff.
  */
 export async function changeSettings(
   ctx: Context,
-  { by, change }: { by: By; change: SettingsChange },
+  { by, staff, change }: { by: By; staff: Staff; change: SettingsChange },
 ): Promise<AllSettings> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     await lockSettings(tx)
@@ -53,6 +57,7 @@ export async function changeSettings(
     await refuseKeyElsewhere(tx, old.translator, change)
     refuseHalfAnAccount(old.gateways, change)
     refuseHalfABucket(old.storage, change)
+    await refuseToAskOfOthers(tx, { by, staff, old: old.staff_sign_in, change })
     const before: Kept = {}
     const after: Kept = {}
     for (const name of sectionNames) {
@@ -81,6 +86,26 @@ export async function changeSettings(
 function refuseStale(versions: Versions, { versions: seen = {} }: SettingsChange): void {
   const section = sectionNames.find((name) => seen[name] !== undefined && seen[name] !== versions[name])
   if (section !== undefined) throw new AppError('state_conflict', { reason: 'section_changed', section })
+}
+
+/**
+ * How staff sign in is for who may change staff. Nobody wants of all what they have not themselves: so somebody who may take
+ * it back is there when it is turned on.
+ */
+async function refuseToAskOfOthers(
+  tx: Tx,
+  {
+    by,
+    staff,
+    old,
+    change,
+  }: { by: By; staff: Staff; old: Settings['staff_sign_in']; change: SettingsChange },
+): Promise<void> {
+  const wanted = change.staff_sign_in
+  if (wanted === undefined || isDeepStrictEqual(wanted, old)) return
+  if (!isAllowed(staff, 'staff')) throw new AppError('insufficient_permissions')
+  if (wanted.two_factor && !(await hasTwoFactor(tx, by.actorId)))
+    throw invalidFields({ 'staff_sign_in.two_factor': { code: 'two_factor_first' } })
 }
 
 /** Those that are changed; an account that is taken away takes its key along. */

@@ -42,6 +42,18 @@ export async function listSections(
   return db.selectFrom('settings').select(['section', 'value', 'version']).execute()
 }
 
+/** Whether this member of staff has a second factor. Locked, so that who is about to turn it off comes after what is decided by it. */
+export async function hasTwoFactor(tx: Tx, userId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('two_factor')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('enabled_at', 'is not', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function hasMerchant(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(
     `select from settings where section = 'gateways' and value -> 'cryptomus' ->> 'merchant' is not null`,

@@ -21,9 +21,9 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
   // From the database itself: staff change what they see.
   mount(app, ctx, getSettings, async () => ({ success: true, ...(await readAllSettings(ctx.db, ctx.log)) }))
 
-  mount(app, ctx, updateSettings, async ({ by, body }) => ({
+  mount(app, ctx, updateSettings, async ({ caller, by, body }) => ({
     success: true,
-    ...(await changeSettings(ctx, { by, change: body })),
+    ...(await changeSettings(ctx, { by, staff: caller, change: body })),
   }))
 
   mount(app, ctx, uploadLogo, async ({ by, files }) => {

@@ -10,6 +10,7 @@ import { getConfig } from '#contract/settings.ts'
 import { registerSandboxGateway } from '#server/payments/gateways/register-sandbox-gateway.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
+import { turnOnFor } from '#test/two-factor.ts'
 
 // Longer than most: every section is changed on two processes of one app, and followed to where it holds.
 
@@ -167,6 +168,28 @@ test('nobody registers while registration is closed; who has an account signs in
   expect((await one.call(login, { body: { email, password } })).body.code).toBe('invalid_credentials')
   await put({ registration: { is_open: true } })
   expect((await one.call(register, { body })).status).toBe(201)
+})
+
+test('a second factor is asked of staff by who may change staff and has one, and an installation never locks itself', async () => {
+  const wanted = { staff_sign_in: { two_factor: true } }
+  const sentence = 'Please turn on your own two-factor sign-in first'
+  expect((await put(wanted)).body.fields).toEqual({ 'staff_sign_in.two_factor': sentence })
+  await turnOnFor(one, admin)
+  const manager = await makeUser(one.ctx, { role: 'admin', permissions: ['settings'] })
+  await turnOnFor(one, manager)
+  const byManager = (body: unknown) => one.call(updateSettings, { token: manager.token, body })
+  expect((await byManager(wanted)).body.code).toBe('insufficient_permissions')
+  expect((await put(wanted)).status).toBe(200)
+  // What is sent as it was is nobody's change.
+  expect((await byManager({ ...wanted, hours: null })).status).toBe(200)
+  expect((await byManager({ staff_sign_in: { two_factor: false } })).body.code).toBe(
+    'insufficient_permissions',
+  )
+  // Even the only one who may do everything sets theirs up anew.
+  await one.ctx.pool.query('delete from two_factor where user_id = $1', [admin.id])
+  expect((await put({})).body.code).toBe('two_factor_setup_required')
+  await turnOnFor(one, admin)
+  expect((await put({ staff_sign_in: { two_factor: false } })).status).toBe(200)
 })
 
 test('in maintenance customers look, and neither order nor pay nor register; staff work on', async () => {

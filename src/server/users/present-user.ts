@@ -18,6 +18,7 @@ export function toUser(row: UserRow): User {
     balance: money(row.balance),
     role,
     ...(role === 'admin' && { permissions: row.permissions }),
+    ...(row.needs_two_factor && { needs_two_factor: true as const }),
     status,
     created_at,
   }
@@ -25,7 +26,19 @@ export function toUser(row: UserRow): User {
 
 /** What staff see in the list of users. */
 export function toAdminUser(row: UserRow): AdminUser {
-  const { id, name, email, role, status, permissions, is_invited, orders, open_orders, created_at } = row
-  const standing = { role, status, permissions, is_invited }
+  const {
+    id,
+    name,
+    email,
+    role,
+    status,
+    permissions,
+    is_invited,
+    has_two_factor,
+    orders,
+    open_orders,
+    created_at,
+  } = row
+  const standing = { role, status, permissions, is_invited, has_two_factor }
   return { id, name, email, balance: money(row.balance), ...standing, orders, open_orders, created_at }
 }

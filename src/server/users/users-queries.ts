@@ -16,6 +16,9 @@ export type UserRow = {
   pending_email: string | null
   is_email_confirmed: boolean
   is_invited: boolean
+  has_two_factor: boolean
+  /** Of staff, where the settings want it of them. */
+  needs_two_factor: boolean
   role: 'user' | 'admin'
   status: 'active' | 'blocked'
   permissions: Permission[] | null
@@ -29,6 +32,11 @@ export type UserRow = {
 const ordersCount = sql<number>`pending + processing + completed + partial + refill + canceled + refunded + failed`
 
 const openOrdersCount = sql<number>`pending + processing + refill`
+
+const hasTwoFactor = sql<boolean>`exists (
+  select from two_factor where two_factor.user_id = users.id and two_factor.enabled_at is not null)`
+const needsTwoFactor = sql<boolean>`users.role = 'admin' and not ${hasTwoFactor} and exists (
+  select from settings where section = 'staff_sign_in' and value @> '{"two_factor": true}')`
 
 export function selectUsers(db: Kysely<DB>) {
   return db
@@ -49,6 +57,8 @@ export function selectUsers(db: Kysely<DB>) {
       'accounts.balance',
       sql<boolean>`users.email_confirmed_at is not null`.as('is_email_confirmed'),
       sql<boolean>`users.password_hash is null`.as('is_invited'),
+      hasTwoFactor.as('has_two_factor'),
+      needsTwoFactor.as('needs_two_factor'),
       ordersCount.as('orders'),
       openOrdersCount.as('open_orders'),
     ])

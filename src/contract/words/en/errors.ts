@@ -23,6 +23,7 @@ export const errors: ErrorWords = {
     return `Insufficient balance. Required: $${shown.required}, Available: $${shown.available}`
   },
   insufficient_permissions: 'Insufficient permissions',
+  two_factor_setup_required: 'Staff need two-factor sign-in here. Please set it up first.',
   view_only: 'You only look at this account: nothing can be changed',
   account_blocked: 'This account is blocked. Please contact support.',
   not_found: 'There is nothing here',
@@ -60,6 +61,10 @@ export const errors: ErrorWords = {
   state_conflict: {
     has_password: 'This user has set a password already',
     user_blocked: 'This user is blocked',
+    two_factor_on: 'Two-factor sign-in is on already',
+    two_factor_off: 'Two-factor sign-in is not on',
+    two_factor_not_begun: 'This set-up is over. Please begin it again.',
+    two_factor_own: 'Your own two-factor sign-in is reset by somebody else of the staff',
     being_sent: 'It is being sent right now',
     refunded_meanwhile: 'Part of it was given back since this was shown. Please look again',
     nothing_to_refund: 'Nothing is left to refund',

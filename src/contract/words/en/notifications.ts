@@ -27,6 +27,12 @@ export const notifications: NotificationWords = {
   payment_refused: ({ amount }) =>
     `Your payment of $${formatMoney(amount)} could not be credited. Please contact support.`,
   ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,
+  two_factor_on: 'Two-factor sign-in was turned on',
+  two_factor_off: 'Two-factor sign-in was turned off',
+  recovery_code_used: ({ left }) =>
+    `One of your recovery codes was used; ${left === 0 ? 'none is' : left === 1 ? '1 is' : `${left} are`} left`,
+  recovery_codes_made: 'New recovery codes were made; those before do not work any more',
+  two_factor_reset: 'Our staff turned off your two-factor sign-in',
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
     `${provider} raised its prices: ${n === 1 ? '1 service costs' : `${n} services cost`} more than ${n === 1 ? 'it sells' : 'they sell'} for, and ${n === 1 ? 'is' : 'are'} not sold`,

@@ -5,6 +5,7 @@ export const staffActions: StaffActionWords = {
   'user.invite': 'User invited',
   'user.sign_out': 'User signed out',
   'user.view': 'Panel seen as this user',
+  'user.reset_two_factor': 'Two-factor sign-in turned off',
   'user.delete': 'User deleted',
   'order.retry': 'Order sent again',
   'order.complete': 'Order accepted or completed',

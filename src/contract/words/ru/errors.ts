@@ -27,6 +27,7 @@ export const errors: ErrorWords = {
   daily_limit_reached: ({ limit, spent }) =>
     `Ваши ключи API могут тратить не более ${money(limit, 2)} в день, сегодня потрачено ${money(spent, 2)}`,
   insufficient_permissions: 'Недостаточно прав',
+  two_factor_setup_required: 'Сотрудникам здесь нужен двухфакторный вход. Сначала настройте его.',
   view_only: 'Вы только смотрите этот аккаунт: изменить ничего нельзя',
   account_blocked: 'Аккаунт заблокирован. Напишите в поддержку.',
   not_found: 'Здесь ничего нет',
@@ -60,6 +61,10 @@ export const errors: ErrorWords = {
   state_conflict: {
     has_password: 'Пользователь уже задал пароль',
     user_blocked: 'Пользователь заблокирован',
+    two_factor_on: 'Двухфакторный вход уже включён',
+    two_factor_off: 'Двухфакторный вход не включён',
+    two_factor_not_begun: 'Эта настройка больше не действует. Начните её заново.',
+    two_factor_own: 'Ваш двухфакторный вход может сбросить только другой сотрудник',
     being_sent: 'Заказ как раз отправляется',
     refunded_meanwhile: 'С тех пор часть уже вернули. Посмотрите ещё раз',
     nothing_to_refund: 'Возвращать больше нечего',

@@ -27,6 +27,11 @@ export const notifications: NotificationWords = {
   payment_refused: ({ amount }) =>
     `Платёж на ${money(amount, 2)} не удалось зачислить. Напишите в поддержку.`,
   ticket_reply: ({ ticket_id: id }) => `Поддержка ответила на обращение #${id}`,
+  two_factor_on: 'Двухфакторный вход включён',
+  two_factor_off: 'Двухфакторный вход отключён',
+  recovery_code_used: ({ left }) => `Использован ваш резервный код; осталось кодов: ${left}`,
+  recovery_codes_made: 'Созданы новые резервные коды; прежние больше не действуют',
+  two_factor_reset: 'Наши сотрудники отключили ваш двухфакторный вход',
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
     `${provider} поднял цены: не продаются услуги, которые стоят дороже своей цены (${n})`,

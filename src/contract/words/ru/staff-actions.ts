@@ -5,6 +5,7 @@ export const staffActions: StaffActionWords = {
   'user.invite': 'Пользователь приглашён',
   'user.sign_out': 'Сеансы пользователя завершены',
   'user.view': 'Просмотр от имени пользователя',
+  'user.reset_two_factor': 'Двухфакторный вход отключён',
   'user.delete': 'Пользователь удалён',
   'order.retry': 'Заказ отправлен снова',
   'order.complete': 'Заказ подтверждён или выполнен',

@@ -27,6 +27,7 @@ export const errors: ErrorWords = {
   daily_limit_reached: ({ limit, spent }) =>
     `Các khóa API của bạn được chi tối đa ${money(limit, 2)} mỗi ngày, và hôm nay đã chi ${money(spent, 2)}`,
   insufficient_permissions: 'Bạn không có quyền thực hiện',
+  two_factor_setup_required: 'Nhân viên ở đây cần xác thực hai yếu tố. Vui lòng thiết lập trước.',
   view_only: 'Bạn chỉ đang xem tài khoản này: không thể thay đổi gì',
   account_blocked: 'Tài khoản này đã bị khóa. Vui lòng liên hệ hỗ trợ.',
   not_found: 'Không có gì ở đây',
@@ -62,6 +63,10 @@ export const errors: ErrorWords = {
   state_conflict: {
     has_password: 'Người dùng này đã đặt mật khẩu',
     user_blocked: 'Người dùng này đã bị chặn',
+    two_factor_on: 'Xác thực hai yếu tố đã được bật',
+    two_factor_off: 'Xác thực hai yếu tố chưa được bật',
+    two_factor_not_begun: 'Lần thiết lập này đã hết hạn. Vui lòng bắt đầu lại.',
+    two_factor_own: 'Xác thực hai yếu tố của chính bạn phải do nhân viên khác đặt lại',
     being_sent: 'Đơn đang được gửi đi',
     refunded_meanwhile: 'Một phần đã được hoàn kể từ khi hiển thị. Vui lòng xem lại',
     nothing_to_refund: 'Không còn gì để hoàn tiền',

@@ -27,6 +27,11 @@ export const notifications: NotificationWords = {
   payment_refused: ({ amount }) =>
     `Không thể cộng khoản thanh toán ${money(amount, 2)}. Vui lòng liên hệ hỗ trợ.`,
   ticket_reply: ({ ticket_id: id }) => `Bộ phận hỗ trợ đã trả lời yêu cầu #${id} của bạn`,
+  two_factor_on: 'Đã bật xác thực hai yếu tố',
+  two_factor_off: 'Đã tắt xác thực hai yếu tố',
+  recovery_code_used: ({ left }) => `Một mã khôi phục của bạn đã được dùng; còn lại ${left} mã`,
+  recovery_codes_made: 'Đã tạo mã khôi phục mới; các mã cũ không còn dùng được',
+  two_factor_reset: 'Nhân viên của chúng tôi đã tắt xác thực hai yếu tố của bạn',
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
     `${provider} đã tăng giá: ${n} dịch vụ có giá vốn cao hơn giá bán và đã ngừng bán`,

@@ -5,6 +5,7 @@ export const staffActions: StaffActionWords = {
   'user.invite': 'Mời người dùng',
   'user.sign_out': 'Đăng xuất người dùng',
   'user.view': 'Xem bảng điều khiển với tư cách người dùng',
+  'user.reset_two_factor': 'Tắt xác thực hai yếu tố của người dùng',
   'user.delete': 'Xóa người dùng',
   'order.retry': 'Gửi lại đơn hàng',
   'order.complete': 'Xác nhận hoặc hoàn tất đơn hàng',

@@ -1,6 +1,7 @@
 import { formatIn } from '#contract/format.ts'
 
 import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
+import { twoFactorLetters } from './two-factor/en.ts'
 
 const { money, number } = formatIn('en')
 
@@ -136,4 +137,5 @@ export const letters: LetterWords = {
       { label: 'Set a new password', link },
     ],
   }),
+  ...twoFactorLetters,
 }

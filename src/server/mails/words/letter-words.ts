@@ -5,6 +5,17 @@ import type { NotificationCode } from '#contract/notification-codes.ts'
 export type OrderNewsCode = Extract<NotificationCode, `order_${string}`>
 export type OrderCounts = { readonly [Code in OrderNewsCode]?: number }
 
+type Told = (facts: { brand: string; link: string }) => Written
+/** What changed about the second factor of an account. */
+export type TwoFactorLetterWords = {
+  readonly two_factor_on: Told
+  readonly two_factor_off: Told
+  /** So many of the codes are left. */
+  readonly recovery_code_used: (facts: { brand: string; left: number; link: string }) => Written
+  readonly recovery_codes_made: Told
+  readonly two_factor_reset: Told
+}
+
 /** One language's letters. Texts are plain, so that nobody can hide anything in them; only what stands as a link is one. */
 export type LetterWords = {
   readonly email_confirmation: (facts: { brand: string; link: string }) => Written
@@ -53,7 +64,7 @@ export type LetterWords = {
     link: string
   }) => Written
   readonly password_reset: (facts: { brand: string; link: string }) => Written
-}
+} & TwoFactorLetterWords
 
 /** Each code that there is, in the order of the labels: "Completed: 12". */
 export function listCounts(

@@ -1,6 +1,7 @@
 import { formatIn } from '#contract/format.ts'
 
 import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
+import { twoFactorLetters } from './two-factor/ru.ts'
 
 const { money, number } = formatIn('ru')
 
@@ -138,4 +139,5 @@ export const letters: LetterWords = {
       { label: 'Задать новый пароль', link },
     ],
   }),
+  ...twoFactorLetters,
 }

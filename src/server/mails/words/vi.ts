@@ -1,6 +1,7 @@
 import { formatIn } from '#contract/format.ts'
 
 import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
+import { twoFactorLetters } from './two-factor/vi.ts'
 
 const { money, number } = formatIn('vi')
 
@@ -139,4 +140,5 @@ export const letters: LetterWords = {
       { label: 'Đặt mật khẩu mới', link },
     ],
   }),
+  ...twoFactorLetters,
 }
