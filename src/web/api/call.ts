@@ -1,5 +1,5 @@
 import { type Call, makeCall } from './make-call.ts'
-import { endSession, getSession } from '#web/session/session.ts'
+import { endSession, getSession, mergeUser } from '#web/session/session.ts'
 import { freshToken } from '#web/session/session-calls.ts'
 
 /** Calls one endpoint of the contract from the browser, as whoever is signed in. See `makeCall` for what it throws. */
@@ -12,14 +12,25 @@ export async function sendAsVisitor(path: string, init: RequestInit): Promise<Re
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   const response = await fetch(path, { ...init, headers })
   if (response.status === 401 && token !== undefined) await endRefusedSession(response.clone(), token)
+  if (response.status === 403) await noteNeededFactor(response.clone())
   return response
+}
+
+/** Asked of staff while they are at work: the frame leads them to where it is set up. */
+async function noteNeededFactor(response: Response): Promise<void> {
+  const session = getSession()
+  if ((await codeOf(response)) === 'two_factor_setup_required' && session !== null && session.isView !== true)
+    mergeUser(session.user.id, { needs_two_factor: true })
 }
 
 /** The server no longer knows this session (ended elsewhere, blocked, expired): it ends here too. */
 async function endRefusedSession(response: Response, token: string): Promise<void> {
-  const body: unknown = await response.json().catch(() => undefined)
-  const isRefused =
-    typeof body === 'object' && body !== null && 'code' in body && body.code === 'authentication_required'
+  const isRefused = (await codeOf(response)) === 'authentication_required'
   // Another tab may have renewed the session while this call was under way.
   if (isRefused && getSession()?.token === token) endSession()
+}
+
+async function codeOf(response: Response): Promise<unknown> {
+  const body: unknown = await response.json().catch(() => undefined)
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
 }

@@ -4,7 +4,7 @@ import { Outlet, useNavigate } from 'react-router'
 import { adoptLanguage, inOwnLanguage } from '#web/language/own-language.ts'
 import { adminFrameText } from '#web/messages/admin-frame.ts'
 import { useText } from '#web/messages/text.ts'
-import { requireAdmin, requireSession } from '#web/session/guard.ts'
+import { requireAdmin, requireSession, securityPath } from '#web/session/guard.ts'
 import { useSession } from '#web/session/session.ts'
 import { refreshUser } from '#web/wallet/use-live-balance.ts'
 import { adminMenus } from './admin-entries.ts'
@@ -14,7 +14,7 @@ export const clientMiddleware = [requireSession, requireAdmin, inOwnLanguage]
 
 /**
  * The operator's side. The frame stands from the stored session; the server is asked who this is, and whoever is no admin
- * any more is led to their own pages. What it shows is nothing that the server would not refuse to others.
+ * any more is led to their own pages, and who needs a second factor to where it is set up. What it shows is nothing that the server would not refuse to others.
  */
 export default function AdminLayout() {
   const t = useText(adminFrameText)
@@ -22,9 +22,11 @@ export default function AdminLayout() {
   const navigate = useNavigate()
   useEffect(() => void refreshUser().then(adoptLanguage), [])
   const isDemoted = user !== undefined && user.role !== 'admin'
+  const needsFactor = user?.needs_two_factor === true
+  const elsewhere = isDemoted ? '/dashboard' : needsFactor ? securityPath : undefined
   useEffect(() => {
-    if (isDemoted) void navigate('/dashboard', { replace: true })
-  }, [isDemoted, navigate])
+    if (elsewhere !== undefined) void navigate(elsewhere, { replace: true })
+  }, [elsewhere, navigate])
 
   const { groups, userMenu, wayBack } = adminMenus(t, user)
   return (
@@ -36,7 +38,7 @@ export default function AdminLayout() {
       onTop={<Side />}
       verifying={t('verifying')}
     >
-      {!isDemoted && <Outlet />}
+      {elsewhere === undefined && <Outlet />}
     </AppFrame>
   )
 }

@@ -19,9 +19,17 @@ export function mayDo({ role, permissions }: SessionUser, needs: Permission): bo
   return isAllowed({ role, permissions: permissions ?? null }, needs)
 }
 
-/** Client middleware after `requireSession`: whoever is no admin has pages of their own (spec §6). */
+/** Where staff without the second factor that is asked of them set it up. */
+export const securityPath = '/settings/security'
+
+/**
+ * Client middleware after `requireSession`: whoever is no admin has pages of their own (spec §6), and staff who need a second
+ * factor set it up before anything else.
+ */
 export const requireAdmin: MiddlewareFunction<unknown> = async ({ context }, next) => {
-  if (context.get(sessionContext).user.role !== 'admin') throw redirect('/dashboard')
+  const { user } = context.get(sessionContext)
+  if (user.role !== 'admin') throw redirect('/dashboard')
+  if (user.needs_two_factor === true) throw redirect(securityPath)
   return next()
 }
 

@@ -8,14 +8,14 @@ import { expiryOf } from './session-token.ts'
 /** What the session knows of its user. Storage is a border: names and defaults are spec §3's. */
 export type SessionUser = Pick<
   User,
-  'id' | 'name' | 'email' | 'role' | 'balance' | 'language' | 'permissions'
+  'id' | 'name' | 'email' | 'role' | 'balance' | 'language' | 'permissions' | 'needs_two_factor'
 >
 
 /** Reads the stored text; null unless the token has three parts and an expiry, and the user an id and an email. */
 export function fromStored(text: string): Session | null {
   const { token, user } = membersOf(parse(text))
   if (typeof token !== 'string' || expiryOf(token) === undefined) return null
-  const { id, email, name, role, balance, language, permissions } = membersOf(user)
+  const { id, email, name, role, balance, language, permissions, needs_two_factor: needs } = membersOf(user)
   if (typeof id !== 'number' || id <= 0 || typeof email !== 'string' || email === '') return null
   return {
     token,
@@ -26,14 +26,16 @@ export function fromStored(text: string): Session | null {
       role: typeof role === 'string' && role.toLowerCase() === 'admin' ? 'admin' : 'user',
       balance: toMoney(balance),
       language: isLanguage(language) ? language : null,
+      ...(needs === true && { needs_two_factor: needs }),
       ...(Array.isArray(permissions) && { permissions: all.filter((one) => permissions.includes(one)) }),
     },
   }
 }
 
 export function toStored(token: string, { balance, ...user }: SessionUser): string {
-  const { id, name, email, role, language, permissions } = user
-  const stored = { id, name, email, role, balance: moneyToNumber(balance), language, permissions }
+  const { id, name, email, role, language, permissions, needs_two_factor } = user
+  const own = { id, name, email, role, balance: moneyToNumber(balance), language, permissions }
+  const stored = { ...own, needs_two_factor }
   return JSON.stringify({ token, user: stored })
 }
 

@@ -2,8 +2,11 @@ import { useState } from 'react'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
+import { mayDo } from '#web/session/guard.ts'
+import { useSession } from '#web/session/session.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Fields, SectionFrame } from './section-frame.tsx'
 import { ToldField, WritingLanguage } from './told-field.tsx'
@@ -16,18 +19,23 @@ export default function AdminAccessPage() {
   const [isAsking, setIsAsking] = useState(false)
   const form = useSectionForm({
     name: 'access',
-    sections: ['registration', 'maintenance'],
-    toForm: ({ registration, maintenance }) => ({
+    sections: ['registration', 'staff_sign_in', 'maintenance'],
+    toForm: ({ registration, staff_sign_in: staff, maintenance }) => ({
       isOpen: registration.is_open,
+      needsFactor: staff.two_factor,
       isResting: maintenance.is_on,
       message: maintenance.message ?? '',
     }),
-    toWire: ({ isOpen, isResting, message }) => ({
+    toWire: ({ isOpen, needsFactor, isResting, message }) => ({
       registration: { is_open: isOpen },
+      staff_sign_in: { two_factor: needsFactor },
       maintenance: { is_on: isResting, message: isUntold(message) ? null : message },
     }),
   })
-  const { isOpen, isResting, message } = form.values
+  const { isOpen, needsFactor, isResting, message } = form.values
+  const user = useSession()?.user
+  const mayAsk = user !== undefined && mayDo(user, 'staff')
+  const factor = 'staff_sign_in.two_factor'
   return (
     <SectionFrame form={form}>
       <CardSection title={t('access')}>
@@ -39,6 +47,21 @@ export default function AdminAccessPage() {
             checked={isOpen}
             onChange={({ currentTarget }) => form.set({ isOpen: currentTarget.checked })}
           />
+        </Fields>
+      </CardSection>
+      <CardSection title={t('staffSignIn')}>
+        <Fields>
+          <Switch
+            name={factor}
+            label={<span className="font-semibold">{t('staffTwoFactor')}</span>}
+            hint={mayAsk ? t('staffTwoFactorHint') : t('staffTwoFactorOthers')}
+            checked={needsFactor}
+            disabled={!mayAsk}
+            aria-invalid={form.errors[factor] === undefined ? undefined : true}
+            aria-errormessage={`${factor}-error`}
+            onChange={({ currentTarget }) => form.set({ needsFactor: currentTarget.checked })}
+          />
+          <FieldError id={`${factor}-error`}>{form.errors[factor]}</FieldError>
         </Fields>
       </CardSection>
       <CardSection title={t('maintenance')}>

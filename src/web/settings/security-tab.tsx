@@ -1,7 +1,9 @@
 import { listSessions } from '#contract/sessions.ts'
+import { getTwoFactor } from '#contract/two-factor.ts'
 import { call } from '#web/api/call.ts'
 import { settingsText } from '#web/messages/settings.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { TwoFactorCard } from '#web/two-factor/two-factor-card.tsx'
 import type { Route } from './+types/security-tab.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
@@ -11,18 +13,25 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('security'))
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const { sessions } = await call(listSessions, {}, { signal })
-  return sessions
+  const [{ sessions }, factor] = await Promise.all([
+    call(listSessions, {}, { signal }),
+    call(getTwoFactor, undefined, { signal }),
+  ])
+  return { sessions, factor }
 }
 
 export function HydrateFallback() {
   return <TabSkeleton fields={3} />
 }
 
-export default function SecurityTab({ loaderData: sessions }: Route.ComponentProps) {
+export default function SecurityTab({ loaderData: { sessions, factor } }: Route.ComponentProps) {
+  // What keeps staff from everything else stands first.
+  const isAsked = factor.is_required && factor.enabled_at === null
   return (
     <div className="grid max-w-column gap-5">
+      {isAsked && <TwoFactorCard factor={factor} />}
       <PasswordForm />
+      {!isAsked && <TwoFactorCard factor={factor} />}
       <SessionList sessions={sessions} />
     </div>
   )

@@ -9,6 +9,7 @@ import { useText } from '#web/messages/text.ts'
 import { EnterDeposit } from '#web/payments/enter-deposit.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { ResetTwoFactor } from './reset-two-factor.tsx'
 import { SeeAs } from './see-as.tsx'
 
 type UserActionsProps = {
@@ -24,6 +25,7 @@ export function UserActions({ user, onEdit, onDelete, onDone }: UserActionsProps
   return (
     <div className="flex flex-wrap gap-3">
       {user.is_invited && user.status === 'active' && <InviteAgain user={user} onDone={onDone} />}
+      {user.has_two_factor && <ResetTwoFactor user={user} onDone={onDone} />}
       <SeeAs userId={user.id} name={user.name} />
       <EnterDeposit user={user.email} onEntered={revalidate} />
       <Button tone="secondary" size="small" onClick={onEdit}>

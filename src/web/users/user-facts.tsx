@@ -48,6 +48,7 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
             ({user.is_email_confirmed ? t('confirmed') : t('unconfirmed')})
           </span>
         </Fact>
+        <Fact label={t('twoFactor')}>{user.has_two_factor ? t('twoFactorOn') : t('twoFactorOff')}</Fact>
         {user.phone !== null && <Fact label={t('phone')}>{user.phone}</Fact>}
         {user.country !== null && (
           <Fact label={t('country')}>{country === undefined ? user.country : t(country)}</Fact>

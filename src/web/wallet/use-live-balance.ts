@@ -18,7 +18,8 @@ export async function refreshUser(): Promise<void> {
   if (getSession() === null) return
   try {
     const { user } = await call(getProfile)
-    mergeUser(user.id, user)
+    // What is not said of them any more is not so.
+    mergeUser(user.id, { ...user, needs_two_factor: user.needs_two_factor })
   } catch (error) {
     report(error)
   }

@@ -150,6 +150,11 @@ export const adminSettings = texts({
   // Access
   registration: 'Registration is open',
   registrationHint: 'Off: nobody makes an account; who has one signs in as before.',
+  staffSignIn: 'Staff',
+  staffTwoFactor: 'Staff need two-factor sign-in',
+  staffTwoFactorHint:
+    'Staff without it get no further than setting it up. You need to have it yourself before you turn this on.',
+  staffTwoFactorOthers: 'Only who may change staff changes this.',
   maintenance: 'Maintenance',
   maintenanceOn: 'The site rests',
   maintenanceHint:

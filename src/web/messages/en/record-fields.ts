@@ -109,6 +109,8 @@ export const recordFields = texts({
   mail: 'Mail',
   storage: 'Storage',
   translator: 'Translator',
+  staff_sign_in: 'Staff sign-in',
+  two_factor: 'Two-factor sign-in',
   retention: 'Retention',
   deposit_min: 'Least deposit',
   deposit_max: 'Largest deposit',

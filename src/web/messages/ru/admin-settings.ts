@@ -138,6 +138,11 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   translatorUnset: 'Переводчика нет: работает словарь.',
   registration: 'Регистрация открыта',
   registrationHint: 'Выключено — новых учётных записей нет; у кого есть, входят как прежде.',
+  staffSignIn: 'Сотрудники',
+  staffTwoFactor: 'Сотрудникам нужен двухфакторный вход',
+  staffTwoFactorHint:
+    'Без него сотрудники смогут только настроить его. Прежде чем включить, настройте его у себя.',
+  staffTwoFactorOthers: 'Это меняют только те, кто может менять сотрудников.',
   maintenance: 'Технические работы',
   maintenanceOn: 'Сайт отдыхает',
   maintenanceHint:

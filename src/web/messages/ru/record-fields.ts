@@ -109,6 +109,8 @@ export const recordFields = translation<typeof en, 'ru'>()({
   mail: 'Почта',
   storage: 'Хранилище',
   translator: 'Переводчик',
+  staff_sign_in: 'Вход сотрудников',
+  two_factor: 'Двухфакторный вход',
   retention: 'Хранение данных',
   deposit_min: 'Минимальное пополнение',
   deposit_max: 'Максимальное пополнение',

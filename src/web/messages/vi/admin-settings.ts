@@ -138,6 +138,11 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   translatorUnset: 'Chưa có máy dịch: bảng từ dịch phần có thể.',
   registration: 'Mở đăng ký',
   registrationHint: 'Tắt: không ai tạo được tài khoản; ai đã có vẫn đăng nhập như trước.',
+  staffSignIn: 'Nhân viên',
+  staffTwoFactor: 'Nhân viên cần xác thực hai yếu tố',
+  staffTwoFactorHint:
+    'Nhân viên chưa có chỉ vào được phần thiết lập nó. Bạn phải có cho chính mình trước khi bật.',
+  staffTwoFactorOthers: 'Chỉ người được thay đổi nhân viên mới đổi được mục này.',
   maintenance: 'Bảo trì',
   maintenanceOn: 'Trang tạm nghỉ',
   maintenanceHint:

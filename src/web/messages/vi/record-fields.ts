@@ -109,6 +109,8 @@ export const recordFields = translation<typeof en, 'vi'>()({
   mail: 'Thư',
   storage: 'Lưu trữ',
   translator: 'Trình dịch',
+  staff_sign_in: 'Đăng nhập của nhân viên',
+  two_factor: 'Xác thực hai yếu tố',
   retention: 'Lưu giữ',
   deposit_min: 'Nạp tối thiểu',
   deposit_max: 'Nạp tối đa',

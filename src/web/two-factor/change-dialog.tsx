@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { disableTwoFactor, makeRecoveryCodes } from '#contract/two-factor.ts'
+import { call } from '#web/api/call.ts'
+import { twoFactorText } from '#web/messages/two-factor.ts'
+import { useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { PasswordField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import { CodeField } from './code-field.tsx'
+import { KeptCodes } from './kept-codes.tsx'
+
+export type Change = 'off' | 'codes'
+type ChangeDialogProps = { change: Change; onChanged: () => void; onClose: () => void }
+
+/** Turning it off, or other recovery codes: both factors are shown once more. */
+export function ChangeDialog({ change, onChanged, onClose }: ChangeDialogProps) {
+  const t = useText(twoFactorText)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const isOff = change === 'off'
+  const form = useForm({
+    name: `two-factor-${change}`,
+    schema: makeRecoveryCodes.body,
+    failure: t('failed'),
+    onSubmit: async (body) => {
+      if (isOff) {
+        await call(disableTwoFactor, { body })
+        toast('success', t('isOff'))
+        onClose()
+      } else setCodes((await call(makeRecoveryCodes, { body })).recovery_codes)
+      onChanged()
+    },
+  })
+  const asking = isOff ? t('turnOffTitle') : t('newCodesTitle')
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={codes === undefined ? asking : t('codesTitle')}
+    >
+      {codes === undefined ? (
+        <form {...form.props} className="grid gap-4">
+          {form.message !== undefined && <Alert>{form.message}</Alert>}
+          <p className="text-14 text-ink-2">{isOff ? t('turnOffLead') : t('newCodesLead')}</p>
+          <PasswordField
+            label={t('password')}
+            name="password"
+            autoComplete="current-password"
+            error={form.errors.password}
+          />
+          <CodeField error={form.errors.code} />
+          <div className="flex justify-end">
+            <Button
+              type="submit"
+              tone={isOff ? 'danger' : 'primary'}
+              isBusy={form.isBusy}
+              className="max-narrow:w-full"
+            >
+              {isOff ? t('turnOff') : t('makeCodes')}
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <KeptCodes lead={t('newLead')} codes={codes} onKept={onClose} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { Download } from 'lucide-react'
+import { twoFactorText } from '#web/messages/two-factor.ts'
+import { useText } from '#web/messages/text.ts'
+import { useSession } from '#web/session/session.ts'
+import { useSite } from '#web/site/site-facts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+
+/** Recovery codes, the one time that they are read: to be copied, or kept as a file. */
+export function KeptCodes({
+  lead,
+  codes,
+  onKept,
+}: {
+  lead: string
+  codes: readonly string[]
+  onKept: () => void
+}) {
+  const t = useText(twoFactorText)
+  const { brand: name } = useSite()
+  const email = useSession()?.user.email ?? ''
+  const text = codes.join('\n')
+
+  function download(): void {
+    const file = new Blob([`${t('fileLead', { name, email })}\n\n${text}\n`], { type: 'text/plain' })
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(file)
+    link.download = 'recovery-codes.txt'
+    link.click()
+    // The browser has taken hold of it by then.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  }
+
+  return (
+    <div className="grid gap-4">
+      <p className="text-14 text-ink-2">{lead}</p>
+      <div className="flex items-start gap-2 rounded-control border border-line-strong bg-sunken py-3 ps-4 pe-1">
+        <ul
+          aria-label={t('codes')}
+          className="grid flex-1 grid-cols-2 gap-x-4 gap-y-1 max-[359px]:grid-cols-1"
+        >
+          {codes.map((code) => (
+            <li key={code}>
+              <code className="figures text-14 select-all">{code}</code>
+            </li>
+          ))}
+        </ul>
+        <CopyButton value={text} what={t('codes')} />
+      </div>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="secondary" onClick={download} className="max-narrow:w-full">
+          <Download aria-hidden className="size-4" />
+          {t('download')}
+        </Button>
+        <Button onClick={onKept} className="max-narrow:w-full">
+          {t('kept')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { encode } from 'uqr'
+
+/** Modules around it that stay empty, so that a camera finds it. */
+const QUIET = 4
+
+/** Dark on light in either theme: that is how cameras read it. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET })
+  return (
+    <svg
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here: its text goes nowhere else
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-52 rounded-control border border-line"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={toPath(data)} fill="#000" />
+    </svg>
+  )
+}
+
+/** Each dark module a square. */
+function toPath(rows: readonly (readonly boolean[])[]): string {
+  return rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+}
