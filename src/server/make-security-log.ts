@@ -9,6 +9,7 @@ export const securityEvents = {
   permission_refused: ['warn', 'somebody asked for what they may not do'],
   limit_reached: ['warn', 'a limit was reached'],
   password_changed: ['info', 'a password was changed'],
+  second_factor_changed: ['info', 'a second factor was changed'],
   email_change_asked: ['info', 'another email was asked for'],
   email_confirmed: ['info', 'an email was confirmed'],
   staff_acted: ['info', 'staff changed something'],

@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 import type { Page } from '@playwright/test'
 
+import { codeOf, wrongCodeOf } from '#test/two-factor.ts'
+
+import { expectAccessible, looks } from './axe.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, logIn, makeCustomer, password, type Person, signInAs } from './people.ts'
 
@@ -171,6 +175,81 @@ test('a new password keeps this device signed in and signs the others out; the l
   expect(await isLive({ ...person, token: after })).toBe(true)
   await page.reload()
   await expect(sessions).toHaveCount(1)
+})
+
+test('a second factor is set up from its QR code, asked for at login, got around by a recovery code, and turned off', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const { user, token: own } = await makeCustomer()
+  await signInAs(page, { user, token: own })
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Set up', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const typed = dialog.getByRole('textbox', { name: 'Current password' })
+  await typed.fill('not the password')
+  await page.keyboard.press('Enter')
+  await expect(typed).toHaveAccessibleDescription('Your current password is not correct')
+  await typed.fill(password)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const secret = (await dialog.getByText(/^[A-Z2-7 ]{39}$/).innerText()).replaceAll(' ', '')
+  for (const look of looks) await expectAccessible(page, 'setting up a second factor', look)
+  // Six digits are sent as they are there, with blanks as well; those that are refused are written over.
+  const code = dialog.getByRole('textbox', { name: 'Code' })
+  await expect(code).toHaveAttribute('inputmode', 'numeric')
+  await code.fill(wrongCodeOf(secret))
+  await expect(code).toHaveAccessibleDescription('This code is not right, or was used already')
+  await expect(code).toBeFocused()
+  const first = codeOf(secret)
+  await page.keyboard.insertText(`${first.slice(0, 3)} ${first.slice(3)}`)
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [recovery = '', another = ''] = await codes.allInnerTexts()
+  const file = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  expect(readFileSync(await (await file).path(), 'utf8')).toContain(`\n${recovery}\n${another}\n`)
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('10 left')).toBeVisible()
+
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  const enter = async () => {
+    await page.goto('/login?from=/settings/security')
+    await box(page, 'Email').fill(user.email)
+    await box(page, 'Password').fill(password)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+  }
+  await enter()
+  const asked = page.getByRole('textbox', { name: 'Code' })
+  await expect(asked).toBeFocused()
+  for (const look of looks) await expectAccessible(page, "login's code", look)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(asked).toHaveAccessibleDescription('Please enter the code')
+  // Back: what was typed is there.
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(box(page, 'Password')).toHaveValue(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await asked.fill(first)
+  await expect(asked).toHaveAccessibleDescription('This code is not right, or was used already')
+  await asked.fill(codeOf(secret, 1))
+  await expect(page).toHaveURL(/\/settings\/security$/)
+
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await enter()
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill(recovery.toUpperCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('9 left')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByRole('textbox', { name: 'Current password' }).fill(password)
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+  await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(another)
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByText('Two-factor sign-in is off').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
 })
 
 test('a preference is saved with the press, and shown as it was before where that fails', async ({

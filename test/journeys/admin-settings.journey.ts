@@ -4,7 +4,16 @@ import { makePicture } from '#test/make-files.ts'
 
 import { expectAccessible, looks } from './axe.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
+import {
+  callAs,
+  findService,
+  getAdmin,
+  logIn,
+  makeCustomer,
+  password,
+  signInAs,
+  turnOnTwoFactor,
+} from './people.ts'
 
 // Longer than most: few long journeys, with one way back to the settings as they were.
 
@@ -170,6 +179,37 @@ test('registration and the whole site are switched off and on, and a blocked lin
 })
 
 // That every part can be read by everybody is held by pages.journey.ts.
+test('a second factor is asked of staff by one who has it; the others are led to set it up before anything else', async ({
+  page,
+  browser,
+}) => {
+  const { user } = await makeCustomer({ name: 'Second admin' })
+  await callAs(await getAdmin(), `/api/admin/users/${user.id}`, 'PUT', { role: 'admin' })
+  const staff = await logIn(user.email, password)
+  await signInAs(page, staff)
+  await page.goto('/admin/settings/access')
+  const wanted = page.getByRole('switch', { name: 'Staff need two-factor sign-in' })
+  await wanted.check()
+  await save(page).click()
+  await expect(page.getByText('Please turn on your own two-factor sign-in first')).toBeVisible()
+  await turnOnTwoFactor(staff)
+  try {
+    await save(page).click()
+    await expect(saved(page)).toBeVisible()
+    const other = await (await browser.newContext()).newPage()
+    await signInAs(other, await getAdmin())
+    await other.goto('/admin/users')
+    await expect(other).toHaveURL(/\/settings\/security$/)
+    await expect(other.getByText('Staff need two-factor sign-in here.')).toBeVisible()
+    await expect(other.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+      'Two-factor sign-in',
+    )
+    await other.context().close()
+  } finally {
+    await callAs(staff, '/api/admin/settings', 'PUT', { staff_sign_in: { two_factor: false } })
+  }
+})
+
 test('what is set up is tried with one press', async ({ page }) => {
   await signInAs(page, await getAdmin())
   await page.goto('/admin/settings/gateways')

@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './journey.ts'
-import { callAs, getAdmin, logIn, makeCustomer, password, type Person, signInAs } from './people.ts'
+import {
+  callAs,
+  getAdmin,
+  logIn,
+  makeCustomer,
+  password,
+  type Person,
+  signInAs,
+  turnOnTwoFactor,
+} from './people.ts'
 
 // Longer than most: few long journeys, each through all that staff do to one user.
 
@@ -37,6 +46,7 @@ test('a user is found, given money with a reason, blocked and deleted, each afte
   page,
 }) => {
   const person = await makeCustomer({ balance: 10, name: 'Zoë Journey' })
+  await turnOnTwoFactor(person)
   await signInAs(page, await getAdmin())
   await page.goto('/admin/users')
   await page.getByRole('searchbox').fill(person.user.email)
@@ -107,6 +117,17 @@ test('a user is found, given money with a reason, blocked and deleted, each afte
   await page.getByRole('button', { name: 'Blocked', exact: true }).click()
   await expect(page).toHaveURL(/show=blocked/)
   await expect(row).toBeVisible()
+
+  // Whose second factor is lost: with a reason, which is on record.
+  await row.getByRole('link', { name: 'Zoë Journey' }).click()
+  await page.getByRole('button', { name: 'Reset two-factor' }).click()
+  await dialog(page).getByRole('button', { name: 'Turn it off' }).click()
+  await expect(dialog(page).getByText('Please give a reason')).toBeVisible()
+  await dialog(page).getByLabel('Reason').fill('Lost the phone')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Two-factor sign-in of Zoë Journey is off.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reset two-factor' })).toBeHidden()
+  await page.goBack()
 
   // One of several: X chooses, by the keyboard alone.
   await row.getByRole('checkbox').focus()

@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Page } from '@playwright/test'
 
+import { codeOf } from '#test/two-factor.ts'
+
 import { journeyAdmin } from './start-product.ts'
 
 export type Person = { token: string; user: { id: number; email: string; name: string; balance: number } }
@@ -58,6 +60,14 @@ export async function makeCustomer({ balance = 0, name = 'Journey' } = {}): Prom
   const adjustment = { balance, expected_balance: 0, reason: 'For a journey' }
   await callAs(await getAdmin(), `/api/admin/users/${person.user.id}`, 'PUT', adjustment)
   return { ...person, user: { ...person.user, balance } }
+}
+
+/** As they do it in their settings. Answers the secret, of which the code of this moment is used up. */
+export async function turnOnTwoFactor(person: Person): Promise<string> {
+  const begun = await callAs(person, '/api/user/2fa/setup', 'POST', { password })
+  const { secret } = begun as { secret: string } // the contract's shape
+  await callAs(person, '/api/user/2fa/enable', 'POST', { code: codeOf(secret) })
+  return secret
 }
 
 /** As if the person had signed in in this browser. */

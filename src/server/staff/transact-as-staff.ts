@@ -35,7 +35,7 @@ const ADDRESS_MAX = 100
  * Without `by` it is a customer's own doing, and nothing is recorded.
  */
 export async function transactAsStaff<Result>(
-  ctx: Pick<Context, 'db' | 'news' | 'security'>,
+  ctx: Parameters<typeof transact>[0] & { security: Pick<Context['security'], 'note'> },
   by: By | undefined,
   change: (tx: Tx, tell: Tell, record: RecordAction) => Promise<Result>,
 ): Promise<Result> {

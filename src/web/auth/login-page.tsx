@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router'
 import { login, loginBody } from '#contract/auth.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -96,7 +96,7 @@ export default function LoginPage() {
             defaultChecked={remembered !== ''}
           />
         </div>
-        {asksCode && <CodeStep error={form.errors.code} />}
+        {asksCode && <CodeField error={form.errors.code} isAlone takesFocus />}
         <Button type="submit" isWide isBusy={form.isBusy}>
           {asksCode ? t('verify') : t('login')}
         </Button>
@@ -120,17 +120,6 @@ function NoAccount({ search }: { search: string }) {
         {t('createAccount')}
       </Link>
     </p>
-  )
-}
-
-/** The box comes with the focus in it: its page is the same, and what it asks for is read out. */
-function CodeStep({ error }: { error: string | undefined }) {
-  const step = useRef<HTMLDivElement>(null)
-  useEffect(() => step.current?.querySelector('input')?.focus(), [])
-  return (
-    <div ref={step}>
-      <CodeField error={error} isAlone />
-    </div>
   )
 }
 

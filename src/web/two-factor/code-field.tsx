@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { twoFactorText } from '#web/messages/two-factor.ts'
 import { useText } from '#web/messages/text.ts'
@@ -11,15 +11,26 @@ type CodeFieldProps = {
   isFirst?: boolean
   /** It is the one box of its form, which is sent with the sixth digit. */
   isAlone?: boolean
+  /** It comes with the focus in it. */
+  takesFocus?: boolean
 }
 
 /**
  * The box of a second factor. A telephone shows figures for the app's code, and fills in one that it knows; for a recovery code,
  * which goes into the same box, it shows letters.
  */
-export function CodeField({ error, isFirst = false, isAlone = false }: CodeFieldProps) {
+export function CodeField({ error, isFirst = false, isAlone = false, takesFocus = false }: CodeFieldProps) {
   const t = useText(twoFactorText)
   const [isRecovery, setIsRecovery] = useState(false)
+
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) frame.current?.querySelector('input')?.focus()
+  }, [takesFocus])
+  // One that was refused is written over.
+  useEffect(() => {
+    if (error !== undefined) frame.current?.querySelector('input')?.select()
+  }, [error])
 
   function look({ currentTarget: box }: FormEvent<HTMLInputElement>): void {
     if (isAlone && !isRecovery && /^\d{6}$/.test(box.value.replaceAll(/[\s-]/g, '')))
@@ -27,7 +38,7 @@ export function CodeField({ error, isFirst = false, isAlone = false }: CodeField
   }
 
   return (
-    <div className="grid justify-items-start gap-1">
+    <div ref={frame} className="grid justify-items-start gap-1">
       <TextField
         label={isRecovery ? t('recoveryCode') : t('code')}
         name="code"
@@ -39,8 +50,6 @@ export function CodeField({ error, isFirst = false, isAlone = false }: CodeField
         hint={isRecovery ? t('recoveryHint') : t('codeHint')}
         error={error}
         onInput={look}
-        // One that was refused is written over.
-        onFocus={({ currentTarget }) => currentTarget.select()}
         className="w-full"
       />
       {!isFirst && (

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { twoFactorText } from '#web/messages/two-factor.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
@@ -20,6 +21,9 @@ export function KeptCodes({
   const { brand: name } = useSite()
   const email = useSession()?.user.email ?? ''
   const text = codes.join('\n')
+  // What was in focus is gone. Not at the way out: that would be pressed unread.
+  const actions = useRef<HTMLDivElement>(null)
+  useEffect(() => actions.current?.querySelector('button')?.focus(), [])
 
   function download(): void {
     const file = new Blob([`${t('fileLead', { name, email })}\n\n${text}\n`], { type: 'text/plain' })
@@ -47,7 +51,7 @@ export function KeptCodes({
         </ul>
         <CopyButton value={text} what={t('codes')} />
       </div>
-      <div className="flex flex-wrap justify-end gap-3">
+      <div ref={actions} className="flex flex-wrap justify-end gap-3">
         <Button tone="secondary" onClick={download} className="max-narrow:w-full">
           <Download aria-hidden className="size-4" />
           {t('download')}

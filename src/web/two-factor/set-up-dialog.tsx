@@ -70,7 +70,7 @@ function ScanStep({ begun, onTurnedOn }: { begun: Begun; onTurnedOn: (codes: str
           <CopyButton value={begun.secret} what={t('key')} />
         </div>
       </div>
-      <CodeField error={form.errors.code} isFirst isAlone />
+      <CodeField error={form.errors.code} isFirst isAlone takesFocus />
       <div className="flex justify-end">
         <Button type="submit" isBusy={form.isBusy} className="max-narrow:w-full">
           {t('turnOn')}

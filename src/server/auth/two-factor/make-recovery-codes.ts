@@ -18,5 +18,6 @@ export async function makeRecoveryCodes(ctx: Context, typed: Typed): Promise<str
     const once = kept.salt.toString('hex')
     await tellOfTwoFactor(tx, tell, { userId, code: 'recovery_codes_made', details: {}, once })
   })
+  ctx.security.note('second_factor_changed', { userId, address, code: 'codes_made' })
   return codes
 }

@@ -34,8 +34,7 @@ export async function provePassword(
   await takeTry(ctx, { what: 'password', parts: [userId] })
   const stored = await findPassword(ctx.db, { userId })
   const isRight = await isPassword(password, { stored: stored?.passwordHash, address })
-  if (!isRight || stored === undefined)
-    throw invalidFields({ password: { code: 'current_password_wrong' } })
+  if (!isRight || stored === undefined) throw invalidFields({ password: { code: 'current_password_wrong' } })
   return stored.sessionEpoch
 }
 

@@ -26,4 +26,5 @@ export async function turnOffTwoFactor(
     const once = since?.toISOString() ?? ''
     await tellOfTwoFactor(tx, tell, { userId, code: 'two_factor_off', details: {}, once })
   })
+  ctx.security.note('second_factor_changed', { userId, address: typed.address, code: 'turned_off' })
 }

@@ -41,6 +41,7 @@ export async function turnOnTwoFactor(
       tell({ topic: 'session', userId, sessionId: ended })
     await tellOfTwoFactor(tx, tell, { userId, code: 'two_factor_on', details: {}, once: now.toISOString() })
   })
+  ctx.security.note('second_factor_changed', { userId, address, code: 'turned_on' })
   return codes
 }
 

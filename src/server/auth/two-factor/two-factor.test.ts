@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -337,6 +339,27 @@ test("nobody resets their own, and staff's is reset by who may change staff", as
   const peer = await makeUser(one.ctx, { role: 'admin', permissions: ['users'] })
   expect(await reset(peer.token)).toEqual([403, undefined])
   expect(await reset(admin.token)).toEqual([200, undefined])
+})
+
+test('whoever owns the machine turns it off there, beside the running product, with a row on record', async () => {
+  const user = await joinWithFactor()
+  const { databaseUrl = '', dataDir, secretKey } = one.ctx.config
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: secretKey }
+  const run = (email: string) =>
+    promisify(execFile)(process.execPath, ['scripts/two-factor-off.ts', email], { env })
+  expect((await run(user.email.toUpperCase())).stdout).toContain('is off, and every session is over')
+  await isOver(user.token)
+  expect(await codeFor(enter(one, user.email))).toBe('in')
+  expect(await lettersTo(user.id)).toEqual(['two_factor_on', 'two_factor_reset'])
+  const { rows } = await one.ctx.pool.query(
+    `select address, reason from staff_actions where action = 'user.reset_two_factor' and actor_id = $1`,
+    [user.id],
+  )
+  expect(rows).toEqual([{ address: 'the machine itself', reason: 'npm run two-factor-off' }])
+  await expect(run(user.email)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not on'),
+  })
 })
 
 test('whoever is deleted takes it along', async () => {

@@ -1,0 +1,35 @@
+import { Kysely, PostgresDialect } from 'kysely'
+
+import { resetOnMachine } from '#server/auth/two-factor/reset-on-machine.ts'
+import { readConfig } from '#server/config.ts'
+import { makePool } from '#server/database/pool.ts'
+import type { DB } from '#server/database/tables.ts'
+import { ConfigError } from '#server/environment.ts'
+
+import { withDatabase } from './with-database.ts'
+
+/**
+ * `npm run two-factor-off -- you@example.com`: turns two-factor sign-in off for an account, beside a running product or
+ * without one, where app and recovery codes are lost and nobody else of the staff can do it. Its sessions end, a letter tells
+ * of it, and it is on the record of staff. A running product sees it within a second.
+ */
+const [email] = process.argv.slice(2)
+try {
+  if (email === undefined) throw new ConfigError('Say whose: npm run two-factor-off -- you@example.com')
+  const outcome = await withDatabase(readConfig(process.env), async (url) => {
+    const pool = makePool({ url, max: 1, applicationName: 'tally-and-reach two-factor off' })
+    const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+    // What is done here stands on record; the log is the running product's.
+    const here = { db, news: { tell: () => undefined }, security: { note: () => undefined } }
+    return resetOnMachine(here, email).finally(() => db.destroy())
+  })
+  if (outcome === 'unknown') throw new ConfigError(`There is no account of ${email}.`)
+  if (outcome === 'off') throw new ConfigError(`Two-factor sign-in of ${email} is not on.`)
+  console.log(
+    `Two-factor sign-in of ${email} is off, and every session is over. The password alone signs in.`,
+  )
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
