@@ -51,6 +51,8 @@ export const adminUserDetails = z.extend(adminUser, {
   pending_email: z.nullable(z.string()),
   /** Null where nobody is signed in. */
   used_at: z.nullable(time),
+  /** Which text of the terms they agreed to, and when; null for whoever staff added, or who was never asked. */
+  terms: z.nullable(z.object({ version: z.string(), accepted_at: time })),
 })
 export type AdminUserDetails = z.output<typeof adminUserDetails>
 

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import * as calls from '#contract/auth.ts'
 import { termsVersion } from '#contract/terms.ts'
+import { getAdminUser } from '#contract/user-desk.ts'
 import { getProfile } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { somewhere } from '#test/factories.ts'
+import { makeUser, somewhere } from '#test/factories.ts'
 
 import { hashGate, hashPassword, nobodysHash, placesOf } from './hash-password.ts'
 import { startSession } from './start-session.ts'
@@ -178,7 +179,8 @@ test('tells a blocked account only to the right password', async () => {
   await expect(startSession(one.ctx, id, somewhere)).rejects.toThrow('blocked')
 })
 
-test('keeps which text of the terms whoever registers agreed to, and none where none was sent', async () => {
+test('keeps which text of the terms whoever registers agreed to, for staff to see, and none where none was sent', async () => {
+  const staff = await makeUser(one.ctx, { role: 'admin' })
   const kept = async (terms?: boolean) => {
     const body = {
       name: 'Ann',
@@ -191,8 +193,11 @@ test('keeps which text of the terms whoever registers agreed to, and none where 
       `select terms_version as version, terms_accepted_at > now() - interval '1 minute' as fresh from users where id = $1`,
       [id],
     )
-    return rows
+    const seen = await one.call(getAdminUser, { token: staff.token, params: { id } })
+    return { row: rows[0], terms: seen.body.user.terms }
   }
-  expect(await kept(true)).toEqual([{ version: termsVersion, fresh: true }])
-  expect(await kept()).toEqual([{ version: null, fresh: null }])
+  const { row, terms } = await kept(true)
+  expect(row).toEqual({ version: termsVersion, fresh: true })
+  expect(terms).toEqual({ version: termsVersion, accepted_at: expect.any(Date) })
+  expect(await kept()).toEqual({ row: { version: null, fresh: null }, terms: null })
 })

@@ -19,6 +19,8 @@ export async function readAdminUser(db: Kysely<DB>, id: number): Promise<AdminUs
   const row = await findUserRow(db, { id })
   if (row === undefined) throw new AppError('not_found')
   const { phone, country, language, pending_email, is_email_confirmed } = row
-  const usedAt = await findUsedAt(db, id)
-  return { ...toAdminUser(row), phone, country, language, pending_email, is_email_confirmed, used_at: usedAt }
+  const { terms_version: version, terms_accepted_at: at } = row
+  const own = { phone, country, language, pending_email, is_email_confirmed }
+  const terms = version === null || at === null ? null : { version, accepted_at: at }
+  return { ...toAdminUser(row), ...own, used_at: await findUsedAt(db, id), terms }
 }

@@ -23,6 +23,9 @@ export type UserRow = {
   status: 'active' | 'blocked'
   permissions: Permission[] | null
   created_at: Date
+  /** Both or neither. */
+  terms_version: string | null
+  terms_accepted_at: Date | null
   balance: bigint
   orders: number
   open_orders: number
@@ -54,6 +57,8 @@ export function selectUsers(db: Kysely<DB>) {
       'users.status',
       'users.permissions',
       'users.created_at',
+      'users.terms_version',
+      'users.terms_accepted_at',
       'accounts.balance',
       sql<boolean>`users.email_confirmed_at is not null`.as('is_email_confirmed'),
       sql<boolean>`users.password_hash is null`.as('is_invited'),

@@ -165,6 +165,8 @@ test('staff see of one user what only they wrote of themselves, and since when n
     is_email_confirmed: false,
     open_orders: 0,
     used_at: expect.any(Date),
+    // Made, not registered.
+    terms: null,
   })
   await one.call(updateUser, { token: admin.token, params: { id: user.id }, body: { status: 'blocked' } })
   expect((await look()).user).toMatchObject({ status: 'blocked', used_at: null })

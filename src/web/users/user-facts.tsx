@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { countries } from '#contract/users.ts'
 import type { AdminUserDetails } from '#contract/user-desk.ts'
-import { isBuilt } from '#web/built-pages.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
@@ -19,14 +18,12 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
     <CardSection
       title={t('facts')}
       aside={
-        isBuilt('/admin/tickets') && (
-          <Link
-            to={`/admin/tickets?user_id=${user.id}`}
-            className="text-14 text-petrol underline-offset-4 hover:underline"
-          >
-            {t('tickets')}
-          </Link>
-        )
+        <Link
+          to={`/admin/tickets?user_id=${user.id}`}
+          className="text-14 text-petrol underline-offset-4 hover:underline"
+        >
+          {t('tickets')}
+        </Link>
       }
     >
       <dl className="grid px-5 text-14 max-wide:px-4">
@@ -61,6 +58,16 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
         </Fact>
         <Fact label={t('registered')}>
           <RelativeTime date={user.created_at} />
+        </Fact>
+        <Fact label={t('terms')}>
+          {user.terms === null ? (
+            <span className="text-ink-3">{t('termsNone')}</span>
+          ) : (
+            <>
+              {t('termsOf', { version: user.terms.version })}{' '}
+              <RelativeTime date={user.terms.accepted_at} className="text-ink-3" />
+            </>
+          )}
         </Fact>
         <Fact label={t('lastUsed')}>
           {user.used_at === null ? (
