@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { type CarriedBy, nothing } from './codes.ts'
 import { moneyCodec } from './money-codec.ts'
-import { fieldMeanings } from './service-types.ts'
+import { fieldMeanings } from './field-meanings.ts'
 
 const upTo = z.object({ max: z.int() })
 const from = z.object({ min: z.int() })
@@ -60,7 +60,6 @@ export const fieldCodes = {
   service_required: nothing,
   service_unknown: nothing,
   link_required: nothing,
-  quantity_whole: nothing,
   quantity_range: z.object({ min: z.int(), max: z.int() }),
   detail_required: z.object({ detail: z.enum(fieldMeanings) }),
   text_long: nothing,

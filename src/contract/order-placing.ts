@@ -31,7 +31,8 @@ export const createOrderBody = z.strictObject({
     .check(z.positive(says('service_required')), z.maximum(limits.quantityMax, says('service_required'))),
   /** What may be one depends on the service: `isLink`. */
   link: z.optional(z.string().check(z.trim(), atMost(limits.linkMax))),
-  quantity: z.optional(z.int(says('quantity_whole'))),
+  /** Whole and within the service's bounds: both are told of in one sentence, once the service is known (spec §5). */
+  quantity: z.optional(z.number()),
   price: z.optional(z.nullable(seenPrice)),
   comments: text,
   usernames: text,

@@ -57,7 +57,6 @@ export const fields: FieldWords = {
   permissions_of_staff: 'Only staff have permissions',
   service_required: 'Please select a service',
   link_required: 'Please enter a link',
-  quantity_whole: 'Quantity must be a whole number',
   quantity_range: ({ min, max }) => `Quantity must be between ${min} and ${max}`,
   detail_required: ({ detail }) => `Please fill in: ${extraFields[detail]}`,
   text_long: 'Please enter less text',

@@ -64,7 +64,6 @@ export const fields: FieldWords = {
   service_required: 'Выберите услугу',
   service_unknown: 'Одной из этих услуг нет',
   link_required: 'Введите ссылку',
-  quantity_whole: 'Количество должно быть целым числом',
   quantity_range: ({ min, max }) => `Количество должно быть от ${number(min)} до ${number(max)}`,
   detail_required: ({ detail }) => `Заполните: ${extraFields[detail]}`,
   text_long: 'Сократите текст',

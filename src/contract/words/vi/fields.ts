@@ -60,7 +60,6 @@ export const fields: FieldWords = {
   service_required: 'Vui lòng chọn dịch vụ',
   service_unknown: 'Một trong các dịch vụ này không tồn tại',
   link_required: 'Vui lòng nhập liên kết',
-  quantity_whole: 'Số lượng phải là số nguyên',
   quantity_range: ({ min, max }) => `Số lượng phải từ ${number(min)} đến ${number(max)}`,
   detail_required: ({ detail }) => `Vui lòng điền: ${extraFields[detail]}`,
   text_long: 'Vui lòng nhập ngắn hơn',

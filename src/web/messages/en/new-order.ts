@@ -42,7 +42,6 @@ export const newOrder = texts({
   quantityHint: '{min} to {max}. 1k is 1,000.',
   quantityKeys: 'Arrow keys step by {step}, Shift by {bigStep}.',
   quantityCounted: 'Counted from the lines above',
-  quantityWhole: 'Quantity must be a whole number',
   lines: { one: '{count} line', other: '{count} lines' },
   entries: { one: '{count} entry', other: '{count} entries' },
   summary: 'Order summary',

@@ -47,7 +47,6 @@ export const newOrder = translation<typeof en, 'ru'>()({
   quantityHint: 'От {min} до {max}. 1k — это 1\u00a0000.',
   quantityKeys: 'Стрелки меняют на {step}, с Shift — на {bigStep}.',
   quantityCounted: 'По числу строк выше',
-  quantityWhole: 'Количество должно быть целым числом',
   lines: { one: '{count} строка', few: '{count} строки', many: '{count} строк' },
   entries: { one: '{count} запись', few: '{count} записи', many: '{count} записей' },
   summary: 'Ваш заказ',

@@ -43,7 +43,6 @@ export const newOrder = translation<typeof en, 'vi'>()({
   quantityHint: 'Từ {min} đến {max}. 1k là 1.000.',
   quantityKeys: 'Phím mũi tên tăng giảm {step}, kèm Shift là {bigStep}.',
   quantityCounted: 'Tính theo số dòng ở trên',
-  quantityWhole: 'Số lượng phải là số nguyên',
   lines: { other: '{count} dòng' },
   entries: { other: '{count} mục' },
   summary: 'Tóm tắt đơn hàng',
