@@ -14,7 +14,7 @@ const linesMax = 400
 const unlimited = new Set(['src/server/database/tables.ts'])
 /** At the root of the web app stand the files that bring it up; everything else has a folder. */
 const webRoot =
-  /^src\/web\/(boot-script\.ts|built-pages\.ts|entry\.(client|server)\.tsx|load-context\.ts|nonce\.ts|report\.ts|root\.tsx|routes\.ts)$/
+  /^src\/web\/(boot-script\.ts|entry\.(client|server)\.tsx|load-context\.ts|nonce\.ts|report\.ts|root\.tsx|routes\.ts)$/
 
 /** A pattern with one, where `\b` was meant, matches nothing, and nobody sees it. */
 const controlCharacter = /[^\P{Cc}\n]/u

@@ -3,7 +3,6 @@ import { data, Link, redirect, useSearchParams } from 'react-router'
 import { contactBody, sendContact } from '#contract/contact.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { takeForm } from '#web/api/take-form.ts'
-import { isBuilt } from '#web/built-pages.ts'
 import { SupportContact } from '#web/layouts/support-contact.tsx'
 import { apiContext, languageContext } from '#web/load-context.ts'
 import { contactText } from '#web/messages/contact.ts'
@@ -84,11 +83,9 @@ function OtherWays() {
           {hours !== null && <p className="text-14 text-ink-2">{hours}</p>}
         </Way>
       )}
-      {isBuilt('/faq') && (
-        <Way title={t('faqTitle')} lead={t('faqLead')}>
-          <WayLink to="/faq">{t('toFaq')}</WayLink>
-        </Way>
-      )}
+      <Way title={t('faqTitle')} lead={t('faqLead')}>
+        <WayLink to="/faq">{t('toFaq')}</WayLink>
+      </Way>
       <Way title={t('customersTitle')} lead={t('customersLead')}>
         <WayLink to="/support?tab=new">{t('toSupport')}</WayLink>
       </Way>

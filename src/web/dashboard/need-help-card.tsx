@@ -1,4 +1,3 @@
-import { isBuilt } from '#web/built-pages.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'
 import { useText } from '#web/messages/text.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -17,16 +16,14 @@ export function NeedHelpCard() {
     <Card className="grid gap-4">
       <div className="grid gap-1">
         <h2 className="text-17 font-bold">{t('needHelp')}</h2>
-        <p className="text-ink-2">{t(isBuilt('/support') ? 'needHelpText' : 'readRules')}</p>
+        <p className="text-ink-2">{t('needHelpText')}</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        {pages
-          .filter(({ to }) => isBuilt(to))
-          .map(({ to, label }) => (
-            <LinkButton key={to} to={to} tone="secondary" size="small">
-              {t(label)}
-            </LinkButton>
-          ))}
+        {pages.map(({ to, label }) => (
+          <LinkButton key={to} to={to} tone="secondary" size="small">
+            {t(label)}
+          </LinkButton>
+        ))}
       </div>
     </Card>
   )

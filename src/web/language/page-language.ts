@@ -1,6 +1,13 @@
 import { addressIn, defaultLanguage, isLanguage, type Language, languages } from '#contract/languages.ts'
 import { languageCookie } from './language-cookie.ts'
 
+declare global {
+  interface ImportMetaEnv {
+    /** The first parts of the paths behind the login: `orders`. Put in by the build (vite.config.ts). */
+    readonly SIGNED_IN_FOLDERS: readonly string[]
+  }
+}
+
 export type PageLanguage = {
   language: Language
   /** `/vi`, or `/`: what stands before every path of this page's router. */

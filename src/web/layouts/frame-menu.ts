@@ -1,5 +1,4 @@
 import type { LucideIcon } from 'lucide-react'
-import { isBuilt } from '#web/built-pages.ts'
 
 /** A line of a frame's menu, said for its reader. `isExact`: it is not the current one on the pages below it. */
 export type FrameEntry = {
@@ -15,23 +14,19 @@ export type FrameGroup = { id: string; heading: string; entries: readonly FrameE
 export type WrittenEntry<Key> = Omit<FrameEntry, 'label'> & { label: Key }
 export type WrittenGroup<Key, Entry = WrittenEntry<Key>> = { heading: Key; entries: readonly Entry[] }
 
-/** What has no page in routes.ts is left out by itself, and so is a group without entries. */
+/** A group of which its reader may open nothing is left out. */
 export function sayGroups<Key extends string>(
   groups: readonly WrittenGroup<Key>[],
   t: (key: Key) => string,
 ): FrameGroup[] {
   return groups
-    .map(({ heading, entries }) => ({
-      id: heading,
-      heading: t(heading),
-      entries: sayEntries(entries, t),
-    }))
     .filter(({ entries }) => entries.length > 0)
+    .map(({ heading, entries }) => ({ id: heading, heading: t(heading), entries: sayEntries(entries, t) }))
 }
 
 export function sayEntries<Key extends string>(
   entries: readonly WrittenEntry<Key>[],
   t: (key: Key) => string,
 ): FrameEntry[] {
-  return entries.filter(({ to }) => isBuilt(to)).map(({ label, ...entry }) => ({ ...entry, label: t(label) }))
+  return entries.map(({ label, ...entry }) => ({ ...entry, label: t(label) }))
 }

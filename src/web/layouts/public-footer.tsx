@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { platformPages } from '#web/site/platform-pages.ts'
-import { isBuilt } from '#web/built-pages.ts'
 import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSite } from '#web/site/site-facts.ts'
@@ -54,18 +53,16 @@ function Links({ heading, entries }: { heading: string; entries: readonly Entry[
     <nav aria-label={heading}>
       <h2 className="pb-2 font-text text-13 text-ink-3">{heading}</h2>
       <ul className="grid">
-        {entries
-          .filter(({ to }) => isBuilt(to.replace(/^\/services\/.+/, '/services/:platform')))
-          .map(({ to, label }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                className="inline-flex min-h-9 items-center rounded-chip text-14 text-ink-2 hover:text-petrol hover:underline"
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
+        {entries.map(({ to, label }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="inline-flex min-h-9 items-center rounded-chip text-14 text-ink-2 hover:text-petrol hover:underline"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   )

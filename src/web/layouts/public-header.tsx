@@ -1,7 +1,6 @@
 import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useHref } from 'react-router'
-import { isBuilt } from '#web/built-pages.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
@@ -25,13 +24,12 @@ const links = [
  */
 export function PublicHeader() {
   const t = useText(frameText)
-  const shown = links.filter(({ to }) => isBuilt(to))
   return (
     <header className="sticky top-0 z-30 border-b border-transparent bg-canvas transition-[border-color,margin] duration-120 scrolled:border-line compact:mb-4">
       <div className="mx-auto flex h-18 max-w-content items-center gap-2 px-4 max-[359px]:gap-1 max-[359px]:px-2 transition-[height] duration-120 compact:h-14 wide:px-7">
         <Brand to="/" className="wide:me-5" />
         <nav aria-label={t('mainNavigation')} className="flex max-wide:hidden">
-          {shown.map(({ to, label }) => (
+          {links.map(({ to, label }) => (
             <PlaceLink
               key={to}
               to={to}
@@ -45,7 +43,7 @@ export function PublicHeader() {
           <LanguageMenu />
           <SignedOut />
           <SignedIn />
-          <NarrowMenu links={shown} />
+          <NarrowMenu />
         </div>
       </div>
     </header>
@@ -95,7 +93,7 @@ function SignedIn() {
 }
 
 /** Opens without a script. */
-function NarrowMenu({ links: shown }: { links: readonly (typeof links)[number][] }) {
+function NarrowMenu() {
   const t = useText(frameText)
   return (
     <details className="group relative wide:hidden">
@@ -109,7 +107,7 @@ function NarrowMenu({ links: shown }: { links: readonly (typeof links)[number][]
         aria-label={t('menu')}
         className="absolute end-0 top-full mt-2 grid w-52 rounded-card border border-line bg-surface p-1 shadow-receipt"
       >
-        {shown.map(({ to, label }) => (
+        {links.map(({ to, label }) => (
           <PlaceLink
             key={to}
             to={to}

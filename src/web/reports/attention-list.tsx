@@ -2,7 +2,6 @@ import { ArrowRight, Check } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AttentionCode, Overview } from '#contract/overview.ts'
 import type { Permission } from '#contract/permissions.ts'
-import { isBuilt } from '#web/built-pages.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/guard.ts'
@@ -60,7 +59,7 @@ function Waiting({ code, count }: { code: AttentionCode; count: number }) {
   const words = <span className="flex-1">{t(code, { count })}</span>
   const row = 'flex min-h-11 items-center gap-3 px-5 py-2 text-15 max-wide:px-4'
   const isOpen = place !== undefined && user !== undefined && mayDo(user, place.needs)
-  if (!isOpen || !isBuilt(place.to)) return <li className={row}>{words}</li>
+  if (!isOpen) return <li className={row}>{words}</li>
   return (
     <li>
       <Link to={place.to} className={`${row} hover:bg-sunken`}>

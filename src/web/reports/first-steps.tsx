@@ -1,7 +1,6 @@
 import { ArrowRight, Check } from 'lucide-react'
 import type { FirstStep, getFirstSteps } from '#contract/overview.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { isBuilt } from '#web/built-pages.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { type PlainKey, useText } from '#web/messages/text.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -76,12 +75,10 @@ function Step({ step, number, isDone, providerId }: StepProps) {
       <div className="flex flex-wrap items-center gap-2">
         {step === 'limits' && !isDone && <KeepLimits />}
         <StepTest step={step} isDone={isDone} providerId={providerId} />
-        {isBuilt(to) && (
-          <LinkButton to={to} tone={isDone ? 'quiet' : 'secondary'} size="small">
-            {t(isDone ? 'stepChange' : 'stepDo')}
-            <ArrowRight aria-hidden className="size-4" />
-          </LinkButton>
-        )}
+        <LinkButton to={to} tone={isDone ? 'quiet' : 'secondary'} size="small">
+          {t(isDone ? 'stepChange' : 'stepDo')}
+          <ArrowRight aria-hidden className="size-4" />
+        </LinkButton>
       </div>
     </li>
   )

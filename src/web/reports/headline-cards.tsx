@@ -1,7 +1,6 @@
 import { ListOrdered, type LucideIcon, ReceiptText, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Money } from '#contract/money.ts'
-import { isBuilt } from '#web/built-pages.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { useText } from '#web/messages/text.ts'
@@ -65,11 +64,9 @@ function Headline({ label, figure, detail, Picture, to, link }: HeadlineProps) {
       <dd className="figures text-28 max-wide:text-20">{figure}</dd>
       <dd className="mt-auto flex flex-wrap items-center justify-between gap-x-3 text-13 text-ink-3">
         <span>{detail}</span>
-        {isBuilt(to) && (
-          <LinkButton to={to} tone="quiet" size="small" className="-me-3">
-            {link}
-          </LinkButton>
-        )}
+        <LinkButton to={to} tone="quiet" size="small" className="-me-3">
+          {link}
+        </LinkButton>
       </dd>
     </Card>
   )

@@ -10,7 +10,6 @@ import {
 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Permission } from '#contract/permissions.ts'
-import { isBuilt } from '#web/built-pages.ts'
 import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
 import { type PlainKey, useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/guard.ts'
@@ -38,7 +37,7 @@ const actions: readonly Action[] = [
 export function QuickActions() {
   const t = useText(adminDashboardText)
   const user = useSession()?.user
-  const open = actions.filter(({ to, needs }) => isBuilt(to) && user !== undefined && mayDo(user, needs))
+  const open = actions.filter(({ needs }) => user !== undefined && mayDo(user, needs))
   if (open.length === 0) return null
   return (
     <CardSection title={t('quickActions')}>

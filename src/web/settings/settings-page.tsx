@@ -5,7 +5,6 @@ import { cx } from '#web/ui/cx.ts'
 import { useSession } from '#web/session/session.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import { isBuilt } from '#web/built-pages.ts'
 
 /** Spec §2, in its order. */
 const tabs = [
@@ -33,7 +32,7 @@ export default function SettingsPage() {
         label={t('title')}
         current={toTab(isOnItsWay ? coming : shown)}
         tabs={tabs
-          .filter(({ to }) => isBuilt(to) && !(isView && ownersAlone.has(to)))
+          .filter(({ to }) => !(isView && ownersAlone.has(to)))
           .map(({ to, label }) => ({ to, label: t(label) }))}
       >
         <div

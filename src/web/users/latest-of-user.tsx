@@ -3,7 +3,6 @@ import type { Language } from '#contract/languages.ts'
 import type { Order } from '#contract/orders.ts'
 import type { AdminUser } from '#contract/user-desk.ts'
 import type { Transaction } from '#contract/wallet.ts'
-import { isBuilt } from '#web/built-pages.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { type Say, useText } from '#web/messages/text.ts'
@@ -62,13 +61,12 @@ export function LatestLines({ user, lines }: { user: AdminUser; lines: readonly 
   )
 }
 
-/** Where that page is there. */
 function All({ to, query, label }: { to: string; query: string; label: string }) {
-  return isBuilt(to) ? (
+  return (
     <Link to={`${to}?${query}`} className="text-14 text-petrol underline-offset-4 hover:underline">
       {label}
     </Link>
-  ) : null
+  )
 }
 
 function orderColumns(t: Texts): Column<Order>[] {

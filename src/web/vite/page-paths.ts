@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 
-/** Every path of routes.ts, as `/orders/:id`: menus show only what is there, so that no link is dead. */
+/** Every path of routes.ts, as `/orders/:id`. */
 export function pagePaths(entries: readonly RouteConfigEntry[], parent = ''): string[] {
   return entries.flatMap((entry) => {
     const path = entry.path === undefined ? parent : `${parent}/${entry.path}`

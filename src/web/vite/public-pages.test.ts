@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 
 import { publicPages } from '#contract/public-pages.ts'
@@ -14,3 +17,20 @@ test('search engines are told of every page for everybody, and of none that is n
   const told = publicPages.filter((path) => !path.startsWith('/services/'))
   expect(told.toSorted()).toEqual([...new Set(open)].toSorted())
 })
+
+test('every address that a link or a menu is written with has a page', () => {
+  const folder = join(import.meta.dirname, '..')
+  const pages = pagePaths(routes).map((path) => new RegExp(`^${path.replaceAll(/:[^/]+/g, '[^/]+')}$`))
+  const links = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|^gallery\//.test(name))
+    .flatMap((name) => [
+      ...readFileSync(join(folder, name), 'utf8').matchAll(/\b(?:to|href)(?:=|: )['"](\/[^'"]*)['"]/g),
+    ])
+    .map(([, to = '']) => to)
+  expect(links.length).toBeGreaterThan(100)
+  const isPage = (to: string) => pages.some((page) => page.test(to.replace(/[?#].*$/, '') || '/'))
+  expect(links.filter((to) => !isPage(to) && !files.test(to))).toEqual([])
+})
+
+/** What the server answers with something else than a page. */
+const files = /^\/(?:api|pictures)\/|\.\w+$/

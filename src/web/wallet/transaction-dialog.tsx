@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { type AdminTransaction, getAdminTransaction } from '#contract/wallet-desk.ts'
 import { call } from '#web/api/call.ts'
-import { isBuilt } from '#web/built-pages.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
@@ -57,7 +56,7 @@ function Facts({ transaction }: { transaction: AdminTransaction }) {
         <span className="figures">{transaction.id}</span>
       </Fact>
       <Fact label={t('user')}>
-        {name !== null && isBuilt('/admin/users') ? (
+        {name !== null ? (
           <Link to={`/admin/users/${userId}`} className="text-petrol underline-offset-4 hover:underline">
             <bdi>{who}</bdi>
           </Link>
@@ -75,16 +74,12 @@ function Facts({ transaction }: { transaction: AdminTransaction }) {
       <Fact label={t('description')}>{sayTransaction(language, transaction)}</Fact>
       {orderId !== null && (
         <Fact label={t('orderId')}>
-          {isBuilt('/admin/orders') ? (
-            <Link
-              to={`/admin/orders/${orderId}`}
-              className="figures text-petrol underline-offset-4 hover:underline"
-            >
-              {orderId}
-            </Link>
-          ) : (
-            <span className="figures">{orderId}</span>
-          )}
+          <Link
+            to={`/admin/orders/${orderId}`}
+            className="figures text-petrol underline-offset-4 hover:underline"
+          >
+            {orderId}
+          </Link>
         </Fact>
       )}
       {price !== null && (

@@ -24,7 +24,6 @@ export const dashboard = texts({
   needHelp: 'Need Help?',
   needHelpText: 'Ask us about an order or a payment. Have its id at hand.',
   contactSupport: 'Contact support',
-  readRules: 'How orders, refills and refunds work here.',
   refundPolicy: 'Refund policy',
   terms: 'Terms of service',
 })

@@ -24,7 +24,6 @@ export const dashboard = translation<typeof en, 'ru'>()({
   needHelp: 'Нужна помощь?',
   needHelpText: 'Спросите о заказе или платеже. Держите под рукой его ID.',
   contactSupport: 'Написать в поддержку',
-  readRules: 'Как здесь устроены заказы, рефиллы и возвраты.',
   refundPolicy: 'Политика возврата',
   terms: 'Условия использования',
 })

@@ -24,7 +24,6 @@ export const dashboard = translation<typeof en, 'vi'>()({
   needHelp: 'Cần trợ giúp?',
   needHelpText: 'Hãy hỏi chúng tôi về đơn hàng hoặc thanh toán. Chuẩn bị sẵn mã ID.',
   contactSupport: 'Liên hệ hỗ trợ',
-  readRules: 'Cách đặt đơn, bảo hành và hoàn tiền tại đây.',
   refundPolicy: 'Chính sách hoàn tiền',
   terms: 'Điều khoản dịch vụ',
 })
