@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import routes from './src/web/routes.ts'
 import { leanManifest } from './src/web/vite/lean-manifest.ts'
-import { pagePaths, signedInFolders } from './src/web/vite/page-paths.ts'
+import { signedInFolders } from './src/web/vite/page-paths.ts'
 import { precompress } from './src/web/vite/precompress.ts'
 import { readerTexts } from './src/web/vite/reader-texts.ts'
 
@@ -11,7 +11,6 @@ export default defineConfig({
   publicDir: 'src/web/public',
   plugins: [readerTexts(), tailwindcss(), reactRouter(), leanManifest(), precompress()],
   define: {
-    'import.meta.env.PAGE_PATHS': JSON.stringify(pagePaths(routes)),
     'import.meta.env.SIGNED_IN_FOLDERS': JSON.stringify(signedInFolders(routes)),
   },
   build: {
@@ -37,26 +36,26 @@ export default defineConfig({
             // Small parts that public pages share: named, for what signed-in pages share as well would come along otherwise.
             {
               name: 'parts',
-              test: /src\/web\/(ui\/(badge|button|card|checkbox|chunk-error|copy-button|copy-text|empty-state|error-state|field|filter-buttons|guilloche|lazy-part|money|navigation-bar|page-heading|select-field|skeleton|skip-link|text-field|url-place|use-alive|use-url-state)\.|messages\/(text|app)\.|language\/)|lucide-react\/dist\/esm\/((?!icons)|icons\/(arrow-up|check|chevron-down|circle-alert|circle-exclamation-point|copy|eye|eye-off|globe|loader-circle|menu)\.)/,
+              test: /src\/web\/(ui\/(badge|button|card|checkbox|chunk-error|copy-button|copy-text|empty-state|error-state|field|filter-buttons|guilloche|lazy-part|money|navigation-bar|page-heading|select-field|skeleton|skip-link|text-field|url-place|use-alive|use-url-state)\.|messages\/(text|app)\.|language\/(reader-language|use-format)\.)|lucide-react\/dist\/esm\/((?!icons)|icons\/(arrow-up|check|chevron-down|circle-alert|circle-exclamation-point|copy|eye|eye-off|globe|loader-circle|menu)\.)/,
               minShareCount: 5,
             },
             // What stands on every page beside them: a file of its own for each would be half header.
             {
               name: 'page',
-              test: /src\/web\/(session\/(session|stored-session|session-token|drafts)\.|report\.|api\/api-error|built-pages|layouts\/(page-boundary|use-offline-stay)|site\/page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying|public-frame|public-header|public-footer)|site\/(error-screen|platform-pages)|messages\/(site|frame)\.)|vite\/preload-helper/,
+              test: /src\/web\/(session\/(session|stored-session|session-token)\.|report\.|api\/api-error|layouts\/(page-boundary|use-offline-stay)|site\/page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying|public-frame|public-header|public-footer)|site\/(error-screen|platform-pages)|messages\/frame\.)|src\/contract\/platforms\.|vite\/preload-helper/,
               minShareCount: 2,
             },
-            // The list of services: what shows it, and what finds one in it.
+            // The list of services, as it is shown.
             {
               name: 'services',
-              test: /src\/web\/(ui\/fold-text|catalogue\/(use-service-index|service-(index|card|chips|title|description)|search-services|highlight|use-descriptions|read-name|name-chips|platform-icon|average-time|first-services|promotion-card|services-filter))|src\/contract\/(service-types|refill-words|platforms|rate-for)/,
+              test: /src\/web\/(ui\/fold-text|catalogue\/(use-service-index|service-(index|card|chips|title|description)|highlight|use-descriptions|name-parts|platform-icon|average-time|first-services|promotion-card|services-filter))|src\/contract\/(refill-words|rate-for)\./,
               minShareCount: 2,
             },
             // Those of signed-in pages alone. Those that open something are fetched when they do, with all of Base UI that they
-            // stand on, and forms and tables with their pages.
+            // stand on, and what few pages have (forms, tables, receipts) with those.
             {
               name: 'signed-in',
-              test: /src\/web\/ui\/(?!dialog-box|confirm-box|sheet|menu|tabs|combobox|toast-stack|table|selection|number-field|step-number|radio-group|pager|pages-around|use-form|fold-text|toasts|cx|live-region)|lucide-react\/dist\/esm\/icons/,
+              test: /src\/web\/ui\/(?!dialog-box|confirm-box|sheet|menu|tabs|combobox|toast-stack|table|selection|number-field|step-number|radio-group|pager|pages-around|older-pages|use-form|use-fading|success-banner|receipt|progress|switch|print-button|fold-text|toasts|cx|live-region)|lucide-react\/dist\/esm\/icons/,
               minShareCount: 5,
             },
           ],

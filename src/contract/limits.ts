@@ -1,5 +1,3 @@
-import { money, type Money } from './money.ts'
-
 /** Every bound that both sides hold to. Where the spec gives the number, it says so. */
 export const limits = {
   passwordMin: 8, // spec §5
@@ -53,26 +51,3 @@ export const limits = {
   markupBasisPointsDefault: 3_000, // spec §9: 30 percent
   markupBasisPointsMax: 1_000_000,
 } as const
-
-type BonusStep = { readonly from: bigint; readonly percent: number }
-
-/** The highest step that the amount reaches, in whatever order they are told. */
-export function findBonusStep<Step extends BonusStep>(
-  amount: bigint,
-  steps: readonly Step[],
-): Step | undefined {
-  return steps
-    .filter(({ from }) => amount >= from)
-    .toSorted((one, other) => (one.from < other.from ? 1 : -1))[0]
-}
-
-/** The bonus on a deposit by the operator's steps, rounded down once (field notes 4). */
-export function bonusFor(amount: bigint, steps: readonly BonusStep[]): Money {
-  const step = findBonusStep(amount, steps)
-  return money(step === undefined ? 0n : (amount * BigInt(toBasisPoints(step.percent))) / 10_000n)
-}
-
-/** A percentage with at most 2 decimals as the whole number that money is reckoned with. */
-export function toBasisPoints(percent: number): number {
-  return Math.round(percent * 100)
-}

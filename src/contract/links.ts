@@ -1,4 +1,5 @@
-import { OTHER_PLATFORM, platformOfLink, platforms } from './platforms.ts'
+import { platformOfLink } from './platform-of-link.ts'
+import { OTHER_PLATFORM, platforms } from './platforms.ts'
 
 /** Blanks, controls, what is not seen, half characters, and what browsers take for a slash: no link has them. */
 const unusable = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { bonusFor } from './limits.ts'
+import { bonusFor } from './bonus.ts'
 import { defaultSettings } from './settings-defaults.ts'
 import {
   ceilToRate,

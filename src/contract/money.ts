@@ -105,3 +105,8 @@ export function ceilToRate(units: bigint): Money {
   const grain = UNITS_PER_USD / 10_000n
   return money(((units + grain - 1n) / grain) * grain)
 }
+
+/** A percentage with at most 2 decimals as the whole number that money is reckoned with. */
+export function toBasisPoints(percent: number): number {
+  return Math.round(percent * 100)
+}

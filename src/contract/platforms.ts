@@ -1,33 +1,27 @@
-/**
- * Networks in the order of spec §9, each with the words that give it away in a service's name.
- * A word matches at a word's start, so "tiktok" is found in "TikTokers"; those marked `whole` only as a word
- * of its own ("x" is no part of "max").
- */
-const keywords: readonly { platform: string; words: readonly string[]; whole?: readonly string[] }[] = [
-  { platform: 'Facebook', words: ['facebook'], whole: ['fb'] },
-  { platform: 'Instagram', words: ['instagram'], whole: ['ig', 'igtv'] },
-  { platform: 'YouTube', words: ['youtube'], whole: ['yt'] },
-  { platform: 'Twitter', words: ['twitter'], whole: ['x'] },
-  { platform: 'Telegram', words: ['telegram'] },
-  { platform: 'TikTok', words: ['tiktok', 'tik tok'] },
-  { platform: 'LinkedIn', words: ['linkedin'] },
-  { platform: 'Pinterest', words: ['pinterest'] },
-  { platform: 'Snapchat', words: ['snapchat'] },
-  { platform: 'Reddit', words: ['reddit'] },
-  { platform: 'Twitch', words: ['twitch'] },
-  { platform: 'VK', words: ['vkontakte'], whole: ['vk'] },
-  { platform: 'SoundCloud', words: ['soundcloud'] },
-  { platform: 'Spotify', words: ['spotify'] },
-  { platform: 'Vimeo', words: ['vimeo'] },
-  { platform: 'Discord', words: ['discord'] },
-  { platform: 'Threads', words: ['threads'] },
-  { platform: 'WhatsApp', words: ['whatsapp'] },
-]
-
 export const OTHER_PLATFORM = 'Other'
 
-/** Every platform by name, 'Other' last. */
-export const platforms: readonly string[] = [...keywords.map(({ platform }) => platform), OTHER_PLATFORM]
+/** Every platform by name, in the order of spec §9, 'Other' last. */
+export const platforms: readonly string[] = [
+  'Facebook',
+  'Instagram',
+  'YouTube',
+  'Twitter',
+  'Telegram',
+  'TikTok',
+  'LinkedIn',
+  'Pinterest',
+  'Snapchat',
+  'Reddit',
+  'Twitch',
+  'VK',
+  'SoundCloud',
+  'Spotify',
+  'Vimeo',
+  'Discord',
+  'Threads',
+  'WhatsApp',
+  OTHER_PLATFORM,
+]
 
 /** The platforms with a page of their own, /services/{platform} (spec §2). */
 export const featuredPlatforms = [
@@ -38,60 +32,3 @@ export const featuredPlatforms = [
   'TikTok',
   'Telegram',
 ] as const
-
-const matchers = keywords.map(({ platform, words, whole = [] }) => ({
-  platform,
-  pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${[...words, ...whole.map((word) => `${word}(?![\\p{L}\\p{N}])`)].join('|')})`,
-    'iu',
-  ),
-}))
-
-/**
- * The network a service is for, guessed from its name, then from its category: the one named first in the
- * text wins ("YouTube views from Facebook" is YouTube). 'Other' when none is named.
- */
-export function guessPlatform(name: string, category = ''): string {
-  return namedFirst(name) ?? namedFirst(category) ?? OTHER_PLATFORM
-}
-
-function namedFirst(text: string): string | undefined {
-  // Styled letters (𝐈𝐧𝐬𝐭𝐚𝐠𝐫𝐚𝐦) are common in providers' names; NFKC makes them plain ones. Marks go first: NFKC sorts a
-  // run of them in quadratic time.
-  const plain = text.replace(/\p{M}+/gu, '').normalize('NFKC')
-  let best: { platform: string; at: number } | undefined
-  for (const { platform, pattern } of matchers) {
-    const at = plain.search(pattern)
-    if (at >= 0 && (best === undefined || at < best.at)) best = { platform, at }
-  }
-  return best?.platform
-}
-
-const hosts: readonly (readonly [RegExp, string])[] = [
-  [/(^|\.)(facebook\.com|fb\.com|fb\.watch|fb\.me)$/, 'Facebook'],
-  [/(^|\.)(instagram\.com|instagr\.am)$/, 'Instagram'],
-  [/(^|\.)(youtube\.com|youtu\.be)$/, 'YouTube'],
-  [/(^|\.)(twitter\.com|x\.com|t\.co)$/, 'Twitter'],
-  [/(^|\.)(t\.me|telegram\.me|telegram\.org)$/, 'Telegram'],
-  [/(^|\.)tiktok\.com$/, 'TikTok'],
-  [/(^|\.)linkedin\.com$/, 'LinkedIn'],
-  [/(^|\.)(pinterest\.[a-z]{2,3}(\.[a-z]{2,3})?|pin\.it)$/, 'Pinterest'],
-  [/(^|\.)snapchat\.com$/, 'Snapchat'],
-  [/(^|\.)(reddit\.com|redd\.it)$/, 'Reddit'],
-  [/(^|\.)twitch\.tv$/, 'Twitch'],
-  [/(^|\.)(vk\.com|vk\.ru)$/, 'VK'],
-  [/(^|\.)soundcloud\.com$/, 'SoundCloud'],
-  [/(^|\.)spotify\.com$/, 'Spotify'],
-  [/(^|\.)vimeo\.com$/, 'Vimeo'],
-  [/(^|\.)(discord\.com|discord\.gg)$/, 'Discord'],
-  [/(^|\.)threads\.(net|com)$/, 'Threads'],
-  [/(^|\.)(whatsapp\.com|wa\.me)$/, 'WhatsApp'],
-]
-
-/** The network a link points to, or undefined for a bare name or an unknown host. */
-export function platformOfLink(link: string): string | undefined {
-  const trimmed = link.trim()
-  const host = /^(?:https?:\/\/)?([a-z0-9.-]+\.[a-z]{2,})(?:[/:?#]|$)/i.exec(trimmed)?.[1]?.toLowerCase()
-  if (host === undefined) return undefined
-  return hosts.find(([pattern]) => pattern.test(host))?.[1]
-}

@@ -1,6 +1,5 @@
 import type { CustomerRates } from './customer-rates.ts'
-import { toBasisPoints } from './limits.ts'
-import { ceilToRate, type Money, money } from './money.ts'
+import { ceilToRate, type Money, money, toBasisPoints } from './money.ts'
 
 /**
  * The rate that a customer pays: their own, which takes the place of the discount, else the catalogue's less the

@@ -7,6 +7,7 @@ import './styles/app.css'
 import { getConfig } from '#contract/settings.ts'
 import type { Route } from './+types/root.ts'
 import { bootScript } from './boot-script.ts'
+import { accentTokens } from './site/accent-tokens.ts'
 import { InlineStylesContext } from './site/inline-styles.ts'
 import { isStaticHandle } from './site/is-static.ts'
 import { lettersOf } from './language/letters.ts'
@@ -33,9 +34,10 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Si
   const config = await context
     .get(apiContext)(getConfig, { query: { language } })
     .catch(() => undefined)
-  return config === undefined
-    ? { ...defaultSiteFacts, language, origin }
-    : toSiteFacts(config, language, origin)
+  if (config === undefined) return { ...defaultSiteFacts, language, origin }
+  const { accent } = config.look
+  const tokens = accent === null ? undefined : accentTokens(accent)
+  return { ...toSiteFacts(config, language, origin), tokens }
 }
 
 /** A page that is open keeps what it was opened with. */
@@ -64,14 +66,20 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f5f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d1416" media="(prefers-color-scheme: dark)" />
-        {/* The faces of the page, asked for with the styles: texts are not set twice. */}
-        {[...(isStatic ? [] : [textFont]), headingFont, ...lettersOf(language, isStatic)].map((font) => (
-          <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
-        ))}
+        {/* The faces of the page, asked for with the styles: texts are not set twice. Where the page stands they are here. */}
+        {import.meta.env.SSR &&
+          [...(isStatic ? [] : [textFont]), headingFont, ...lettersOf(language, isStatic)].map((font) => (
+            <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
+          ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/pictures/icon/180" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: bootScript }} />
+        {/* It ran before the page's scripts, which need not carry it. */}
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? bootScript : '' }}
+        />
         <Meta />
         <SearchFacts />
         {styles === undefined ? <Links /> : <style dangerouslySetInnerHTML={{ __html: styles }} />}

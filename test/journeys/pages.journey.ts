@@ -23,10 +23,8 @@ import { signInAs, toAddress } from './people.ts'
 /** What a customer's first page may weigh, and each after it, in kB of scripts. */
 const firstViewKilobytes = 220
 const furtherKilobytes = 40
-/** A ticket is a dialog that stands at once, before the list that it was opened from: it is held where it is. */
-const ticketKilobytes = 24
 /** What a visitor's services may weigh, of which 108 are React and its router. */
-const servicesKilobytes = 155
+const servicesKilobytes = 150
 
 /** What a page shows beside what it shows at its bare address. */
 const more: readonly WalkedPage[] = [
@@ -165,10 +163,9 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     await untilPainted(page)
     if (!tellsOfNothing.has(open)) expect(heard.faults).toEqual([])
     if (viewer === 'customer') {
-      const ticket = open.startsWith('/support/tickets/') ? ticketKilobytes : 0
-      expect(await weightOf(heard.scripts)).toBeLessThan(firstViewKilobytes + ticket)
+      expect(await weightOf(heard.scripts)).toBeLessThan(firstViewKilobytes)
       const further = [...heard.scripts].filter((path) => !frame.has(path))
-      expect(await weightOf(further)).toBeLessThan(furtherKilobytes + ticket)
+      expect(await weightOf(further)).toBeLessThan(furtherKilobytes)
     }
     if (viewer === 'visitor' && open.startsWith('/services'))
       expect(await weightOf(heard.scripts)).toBeLessThan(servicesKilobytes)

@@ -66,7 +66,7 @@ test('what search engines read beside the words fits our schemas, and tells what
     return z.array(schemas.structuredData).parse(texts.map((text) => JSON.parse(text)))
   }
   const typesOf = async (path: string) => (await dataOf(path)).map((data) => data['@type'])
-  expect(await typesOf('/')).toEqual(['WebSite', 'FAQPage'])
+  expect(await typesOf('/')).toEqual(['WebSite'])
   expect(await typesOf('/vi/faq')).toEqual(['FAQPage', 'BreadcrumbList'])
   expect(await typesOf('/vi/terms')).toEqual(['BreadcrumbList'])
   expect(await typesOf('/ru/services/tiktok')).toEqual(['BreadcrumbList', 'Product'])

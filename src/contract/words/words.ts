@@ -12,7 +12,7 @@ import type { orderEvents } from '#contract/order-events.ts'
 import type { orderReviews } from '#contract/order-review.ts'
 import type { ShownStatus } from '#contract/order-statuses.ts'
 import type { StaffActionCode, StaffSubject } from '#contract/staff-actions.ts'
-import type { FieldMeaning } from '#contract/service-types.ts'
+import type { FieldMeaning } from '#contract/field-meanings.ts'
 
 /**
  * One language's sentences of what is sent and stored as codes. A language is a folder beside `en/`, a file for each

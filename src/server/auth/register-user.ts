@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { toBasisPoints } from '#contract/limits.ts'
+import { toBasisPoints } from '#contract/money.ts'
 import { isPromotionOn } from '#contract/settings-defaults.ts'
 import { termsVersion } from '#contract/terms.ts'
 import type { User } from '#contract/users.ts'

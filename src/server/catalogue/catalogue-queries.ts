@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { Service } from '#contract/catalogue.ts'
 import { money } from '#contract/money.ts'
-import { toServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
 import type { DB } from '#server/database/tables.ts'
 
 /**

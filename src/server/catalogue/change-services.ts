@@ -1,7 +1,7 @@
 import type { BulkChange, BulkResult, changeServices as endpoint } from '#contract/catalogue-bulk.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
-import { toBasisPoints } from '#contract/limits.ts'
+import { toBasisPoints } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'

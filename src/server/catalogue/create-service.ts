@@ -1,7 +1,7 @@
 import type { AdminService, createService as endpoint } from '#contract/catalogue-desk.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { invalidFields } from '#contract/errors.ts'
-import { guessPlatform } from '#contract/platforms.ts'
+import { guessPlatform } from '#contract/guess-platform.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 

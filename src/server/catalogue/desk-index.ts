@@ -1,6 +1,6 @@
 import type { ServiceSort, ServiceState } from '#contract/catalogue-desk.ts'
 import type { AdminCategory } from '#contract/catalogue-order.ts'
-import { toServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
 import type { Context } from '#server/context.ts'
 import { mapInSlices } from '#server/in-slices.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 import type { BulkChange, BulkLeftCode, BulkResult } from '#contract/catalogue-bulk.ts'
-import { toBasisPoints } from '#contract/limits.ts'
+import { toBasisPoints } from '#contract/money.ts'
 import { ceilToRate, MONEY_MAX, type Money, money, toDecimal } from '#contract/money.ts'
-import { toServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
 
 import type { BulkRow } from './bulk-queries.ts'
 import { priceSupply } from './price-supply.ts'

@@ -1,5 +1,6 @@
 import { MONEY_MAX, type Money } from '#contract/money.ts'
-import { rulesOf, toServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
+import { rulesOf } from '#contract/service-types.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { isHigher, priceSupply } from './price-supply.ts'

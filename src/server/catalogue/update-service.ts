@@ -1,7 +1,7 @@
 import type { AdminService, updateService as endpoint } from '#contract/catalogue-desk.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
-import { toServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 

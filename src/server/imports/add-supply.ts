@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { MONEY_MAX } from '#contract/money.ts'
-import { toServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
 import type { addSupply as endpoint, Supply } from '#contract/supplies.ts'
 import { putSupplyBehind } from '#server/catalogue/arrange-supplies.ts'
 import { priceSupply } from '#server/catalogue/price-supply.ts'

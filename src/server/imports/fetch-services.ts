@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { fetchServices as endpoint, ImportReason, OfferedService } from '#contract/imports.ts'
-import { guessPlatform, OTHER_PLATFORM } from '#contract/platforms.ts'
+import { guessPlatform } from '#contract/guess-platform.ts'
+import { OTHER_PLATFORM } from '#contract/platforms.ts'
 import type { Context } from '#server/context.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
 import { mapInSlices } from '#server/in-slices.ts'

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { CustomerRates } from '#contract/customer-rates.ts'
 import { invalidFields } from '#contract/errors.ts'
-import { toBasisPoints } from '#contract/limits.ts'
+import { toBasisPoints } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
 import type { Tx } from '#server/database/transact.ts'
 

@@ -4,7 +4,7 @@ import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/select-field.tsx'
-import { partsOf } from './read-name.ts'
+import { partsOf } from './name-parts.ts'
 
 type CategoryFilterProps = {
   categories: readonly Category[]

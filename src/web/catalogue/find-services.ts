@@ -1,5 +1,4 @@
 import type { Money } from '#contract/money.ts'
-import { searchServices } from './search-services.ts'
 import { loadServiceIndex } from './service-index.ts'
 
 const foundMax = 8
@@ -8,8 +7,8 @@ export type FoundService = { id: number; name: string; rate: Money }
 
 /** For the command palette: the best few services by id or name, each of which starts an order. */
 export async function findServices(text: string): Promise<readonly FoundService[]> {
-  const { services } = await loadServiceIndex()
-  return searchServices(services, { text })
+  const { find } = await loadServiceIndex()
+  return find({ text })
     .slice(0, foundMax)
     .map(({ id, name, rate }) => ({ id, name, rate }))
 }

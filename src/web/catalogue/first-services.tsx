@@ -1,9 +1,11 @@
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
+import type { ReadName } from './read-name.ts'
 import type { IndexedService } from './search-services.ts'
 import { ServiceCard } from './service-card.tsx'
 
-export type DescribedService = IndexedService & { description: string }
+/** Its name was read by the server: a page that was not touched does without what reads them. */
+export type DescribedService = IndexedService & { description: string; read: ReadName }
 
 /** The lines between the rows are the rows' own, as is the last. */
 export const listClass = 'overflow-hidden rounded-card border border-b-0 border-line bg-surface'
@@ -15,7 +17,7 @@ export function FirstServices({ services }: { services: readonly DescribedServic
     <ul aria-label={t('list')} className={listClass}>
       {services.map((service) => (
         <li key={service.id}>
-          <ServiceCard service={service} description={service.description} words={[]} />
+          <ServiceCard service={service} read={service.read} description={service.description} words={[]} />
         </li>
       ))}
     </ul>

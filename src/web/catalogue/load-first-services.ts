@@ -3,6 +3,7 @@ import { listCategories } from '#contract/catalogue.ts'
 import type { Call } from '#web/api/make-call.ts'
 import { rangeOf } from '#web/site/rate-range.ts'
 import { firstKey, type LoadedServices, pageOf } from './load-services.ts'
+import { readName } from './read-name.ts'
 import { servicesFailureOf } from './services-failure.ts'
 
 // Apart from load-services.ts: what calls the API brings its schemas along, and only the server needs this.
@@ -36,7 +37,11 @@ export async function loadFirstServices(
       call(listCategories),
       call(listPicks),
     ])
-    const first = services.map(({ average_time: averageTime, ...service }) => ({ ...service, averageTime }))
+    const first = services.map(({ average_time: averageTime, ...service }) => ({
+      ...service,
+      averageTime,
+      read: readName(service),
+    }))
     const totalPages = Math.ceil(pagination.totalItems / servicesPerPage)
     const range = rangeOf(picks.platforms, platform)
     return {

@@ -7,7 +7,8 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { Highlight } from './highlight.tsx'
-import { partsOf, readName } from './read-name.ts'
+import { partsOf } from './name-parts.ts'
+import type { ReadName } from './read-name.ts'
 import type { IndexedService } from './search-services.ts'
 import { ServiceChips } from './service-chips.tsx'
 import { ServiceDescription } from './service-description.tsx'
@@ -15,16 +16,18 @@ import { ServiceTitle } from './service-title.tsx'
 
 type ServiceCardProps = {
   service: IndexedService
+  /** Its name as one reads it. */
+  read: ReadName
   /** Undefined while it is on its way: its line is kept free. */
   description: string | undefined
   words: readonly string[]
 }
 
 /** One service of a list, in three short lines: what it is, what is said of it, and how its description begins. */
-export function ServiceCard({ service, description, words }: ServiceCardProps) {
+export function ServiceCard({ service, read, description, words }: ServiceCardProps) {
   const t = useText(catalogueText)
   const { id, name, platform, category } = service
-  const { title, chips } = readName(service)
+  const { title, chips } = read
   return (
     <article className="grid gap-x-5 gap-y-1.5 border-b border-line px-4 py-1.5 max-wide:grid-cols-[minmax(0,1fr)_7.5rem] max-wide:py-2.5 wide:grid-cols-[minmax(0,1fr)_15rem_7.5rem]">
       <div className="grid min-w-0 gap-0.5 max-wide:col-span-2">

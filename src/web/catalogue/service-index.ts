@@ -1,10 +1,13 @@
-import type { Category, IndexRow } from '#contract/catalogue.ts'
-import { type SearchableService, toSearchable } from './search-services.ts'
+import type { Category } from '#contract/catalogue.ts'
+import type { SearchableService, ServiceFilter } from './search-services.ts'
+import type { Order } from './sort-services.ts'
 
 export type ServiceIndex = {
   services: readonly SearchableService[]
   byId: ReadonlyMap<number, SearchableService>
   categories: readonly Category[]
+  /** What fits, the best first and otherwise in the catalogue's order, or as `order` says. */
+  find: (filter: ServiceFilter, order?: Order) => readonly SearchableService[]
 }
 
 /** After this the next touch asks again; the browser's cache and the ETag make that an answer without a body. */
@@ -43,35 +46,8 @@ export function forgetServiceIndex(): void {
   kept = undefined
 }
 
-/** What calls the API comes along only now: a page that was not touched does without. */
+/** What calls the API, and what finds and sorts, comes along only now: a page that was not touched does without. */
 async function fetchIndex(): Promise<ServiceIndex> {
-  const [{ call }, { listCategories, listServiceIndex }] = await Promise.all([
-    import('#web/api/call.ts'),
-    import('#contract/catalogue.ts'),
-  ])
-  const [{ rows }, categories] = await Promise.all([call(listServiceIndex), call(listCategories)])
-  return toIndex(rows, categories)
-}
-
-export function toIndex(rows: readonly IndexRow[], categories: readonly Category[]): ServiceIndex {
-  const names = new Map(categories.map(({ id, name }) => [id, name]))
-  const services = rows.map((row) => toService(row, names))
-  return { services, byId: new Map(services.map((service) => [service.id, service])), categories }
-}
-
-function toService(row: IndexRow, categoryNames: ReadonlyMap<number, string>): SearchableService {
-  const [id, name, categoryId, platform, rate, min, max, type, refill, cancel, averageTime] = row
-  return toSearchable({
-    id,
-    name,
-    category: { id: categoryId, name: categoryNames.get(categoryId) ?? '' },
-    platform,
-    rate,
-    min,
-    max,
-    type,
-    refill: refill === 1,
-    cancel: cancel === 1,
-    averageTime,
-  })
+  const { fetchServiceIndex } = await import('./fetch-service-index.ts')
+  return fetchServiceIndex()
 }

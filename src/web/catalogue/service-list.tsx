@@ -4,6 +4,7 @@ import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import type { IndexedService } from './search-services.ts'
 import { listClass } from './first-services.tsx'
+import { readName } from './read-name.ts'
 import { ServiceCard } from './service-card.tsx'
 import { useDescriptions } from './use-descriptions.ts'
 
@@ -54,7 +55,12 @@ export default function ServiceList({ services, words }: ServiceListProps) {
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start - top}px)` }}
             >
-              <ServiceCard service={service} description={describe(service.id)} words={words} />
+              <ServiceCard
+                service={service}
+                read={readName(service)}
+                description={describe(service.id)}
+                words={words}
+              />
             </li>
           )
         )

@@ -9,7 +9,7 @@ import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { Select } from '#web/ui/select-field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { type DescribedService, FirstServices } from './first-services.tsx'
-import { sortings } from './sort-services.ts'
+import { sortings } from './sortings.ts'
 import type { ServicesView } from './use-services-view.ts'
 
 // Drawing any number of services takes a part that a page at rest does without.

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { money } from '#contract/money.ts'
 import { toSearchable } from './search-services.ts'
-import { sortServices, toSorting } from './sort-services.ts'
+import { sortServices } from './sort-services.ts'
+import { toSorting } from './sortings.ts'
 
 const make = (id: number, rate: bigint, min: number, averageTime: string | null, name: string) =>
   toSearchable({
@@ -33,6 +34,6 @@ test.each([
   ['name', [3, 2, 1]],
   ['nonsense', [1, 2, 3]],
 ])('services sorted by "%s" are %j', (sorting, ids) => {
-  const sorted = sortServices(services, toSorting(sorting), ({ rate }) => rate)
+  const sorted = sortServices(services, { sorting: toSorting(sorting), rateOf: ({ rate }) => rate })
   expect(sorted.map(({ id }) => id)).toEqual(ids)
 })

@@ -1,22 +1,20 @@
 import { toMinutes } from './average-time.ts'
 import type { SearchableService } from './search-services.ts'
+import type { Sorting } from './sortings.ts'
 
-/** Of the address, in the order in which they are offered; '' is the catalogue's own order, or a search's best first. */
-export const sortings = ['', 'price', 'price-down', 'min', 'time', 'name'] as const
-export type Sorting = (typeof sortings)[number]
-
-/** The visitor's address may say anything. */
-export function toSorting(text: string): Sorting {
-  return sortings.find((known) => known === text) ?? ''
+export type Order = {
+  sorting: Sorting
+  /** What the reader pays. */
+  rateOf: (service: SearchableService) => bigint
 }
 
 /** What is alike stays as it was; a service whose time is not known comes last. 10,000 are sorted in some 30 ms. */
 export function sortServices(
   services: readonly SearchableService[],
-  sorting: Sorting,
-  rateOf: (service: SearchableService) => bigint,
+  order?: Order,
 ): readonly SearchableService[] {
-  if (sorting === '') return services
+  if (order === undefined || order.sorting === '') return services
+  const { sorting, rateOf } = order
   if (sorting === 'name') {
     const { compare } = new Intl.Collator(undefined, { numeric: true })
     return services.toSorted((one, other) => compare(one.searchName, other.searchName))

@@ -6,10 +6,10 @@ import { useUrlChange, useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { searchWords } from '#web/ui/fold-text.ts'
 import { firstKey, type LoadedServices } from './load-services.ts'
-import { searchServices } from './search-services.ts'
+import type { IndexedService } from './search-services.ts'
 import { servicesFailureOf } from './services-failure.ts'
 import { countIn } from './services-filter.ts'
-import { sortServices, toSorting } from './sort-services.ts'
+import { toSorting } from './sortings.ts'
 import { useServiceIndex } from './use-service-index.ts'
 
 /** What the list of services shows of the catalogue: its filters are in the address, and answered from memory. */
@@ -50,14 +50,11 @@ export function useServicesView(
   const categories = allCategories.filter(
     (category) => platform === undefined || category.platform === platform,
   )
-  const matching = useMemo(() => {
+  const found = useMemo(() => {
     const id = categoryId === '' ? undefined : Number(categoryId)
-    return index && searchServices(index.services, { text, platform, categoryId: id })
-  }, [index, text, platform, categoryId])
-  const found = useMemo(
-    () => matching && sortServices(matching, sorting, (service) => rateFor(service, ownRates)),
-    [matching, sorting, ownRates],
-  )
+    const order = { sorting, rateOf: (service: IndexedService) => rateFor(service, ownRates) }
+    return index?.find({ text, platform, categoryId: id }, order)
+  }, [index, text, platform, categoryId, sorting, ownRates])
   const failure = catalogue.error === undefined ? loaded.failure : servicesFailureOf(catalogue.error)
 
   return {

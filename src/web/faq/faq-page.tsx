@@ -3,7 +3,7 @@ import { apiContext, languageContext } from '#web/load-context.ts'
 import { faqText } from '#web/messages/faq.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { Breadcrumbs, questionsData, StructuredData } from '#web/site/structured-data.tsx'
+import { Breadcrumbs, QuestionsData } from '#web/site/structured-data.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -39,7 +39,7 @@ export default function FaqPage({ loaderData: { more } }: Route.ComponentProps) 
   const [query, setQuery, settled] = useUrlText('q')
   return (
     <div className="mx-auto grid max-w-column gap-7 px-4 py-10 wide:py-14">
-      <StructuredData data={questionsData(listQuestions(t, more).flatMap(({ questions }) => questions))} />
+      <QuestionsData questions={listQuestions(t, more).flatMap(({ questions }) => questions)} />
       <Breadcrumbs trail={[{ name: t('title'), path: '/faq' }]} />
       <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
       {/* Without a script the button sends it, and the server shows what fits. */}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { Language } from '#contract/languages.ts'
 import { limits } from '#contract/limits.ts'
 import { listNotifications, type Notification } from '#contract/notifications.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
@@ -7,7 +8,6 @@ import { report } from '#web/report.ts'
 import { announce } from '#web/ui/live-region.tsx'
 import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
 import { useLiveNotifications } from './live-notifications.ts'
-import { sayNotification } from './say-notification.ts'
 import { lookAtUnread, useUnreadCount } from './unread-count.ts'
 
 /** One's newest five, live, and how many are unread; the five are undefined until they are there. Failures are only logged (spec §8). */
@@ -29,10 +29,16 @@ export function useNotifications() {
   useLiveEvent('notification', (notification) => {
     lookAtUnread()
     if (notifications === undefined) load()
-    if (!notification.is_read) announce(sayNotification(language, notification))
+    if (!notification.is_read) speak(language, notification).catch(report)
   })
   useLiveEvent('ticket', ({ is_unread: isUnread }) => {
     if (!isUnread) lookAtUnread()
   })
   return { notifications, unreadCount: useUnreadCount() }
+}
+
+/** The words of all codes come along with the first that is told. */
+async function speak(language: Language, notification: Notification): Promise<void> {
+  const { sayNotification } = await import('./say-notification.ts')
+  announce(sayNotification(language, notification))
 }

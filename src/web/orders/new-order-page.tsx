@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { platformOfLink, platforms } from '#contract/platforms.ts'
+import { platformOfLink } from '#contract/platform-of-link.ts'
+import { platforms } from '#contract/platforms.ts'
 import { useServiceIndex } from '#web/catalogue/use-service-index.ts'
 import { openDraft, useDraft } from '#web/session/drafts.ts'
 import { sessionContext } from '#web/session/guard.ts'

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { limits } from '#contract/limits.ts'
 import { foreignPlatformOf } from '#contract/links.ts'
-import { platformOfLink } from '#contract/platforms.ts'
+import { platformOfLink } from '#contract/platform-of-link.ts'
 import { itemsOf, rulesOf } from '#contract/service-types.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { newOrderText } from '#web/messages/new-order.ts'

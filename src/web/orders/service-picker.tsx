@@ -1,7 +1,7 @@
 import { lazy, type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { readName } from '#web/catalogue/read-name.ts'
 import { searchWords } from '#web/ui/fold-text.ts'
-import { type IndexedService, searchServices, type ServiceFilter } from '#web/catalogue/search-services.ts'
+import type { IndexedService, ServiceFilter } from '#web/catalogue/search-services.ts'
 import type { useServiceIndex } from '#web/catalogue/use-service-index.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
@@ -47,7 +47,7 @@ export function ServicePicker(props: ServicePickerProps) {
   const hits = useMemo(
     () =>
       isOpen && catalogue.index !== undefined
-        ? searchServices(catalogue.index.services, { text: typed, platform, categoryId })
+        ? catalogue.index.find({ text: typed, platform, categoryId })
         : emptyList,
     [isOpen, catalogue.index, typed, platform, categoryId],
   )

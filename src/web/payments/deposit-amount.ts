@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language } from '#contract/languages.ts'
-import { bonusFor, findBonusStep } from '#contract/limits.ts'
+import { bonusFor, findBonusStep } from '#contract/bonus.ts'
 import { type Money, money, parseMoney, UNITS_PER_USD } from '#contract/money.ts'
 import type { PublicConfig } from '#contract/settings.ts'
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { siteText } from '#web/messages/site.ts'
+import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { useRichText } from '#web/messages/use-rich-text.tsx'
 import { pageTitle, textOf } from './page-title.ts'
@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import type { Route } from './+types/not-found-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageTitle(matches, textOf(matches, siteText)('notFoundTitle'))
+  pageTitle(matches, textOf(matches, frameText)('notFoundTitle'))
 
 /** The page is shown with the status that it means, and in the app for those who are signed in. */
 export function loader() {
@@ -19,8 +19,8 @@ export default function NotFoundPage({ params }: Route.ComponentProps) {
 }
 
 export function NotFound({ path }: { path: string }) {
-  const t = useText(siteText)
-  const rich = useRichText(siteText)
+  const t = useText(frameText)
+  const rich = useRichText(frameText)
   return (
     <div className="mx-auto grid max-w-content justify-items-start gap-4 px-4 py-20 wide:px-7">
       <p className="figures text-ink-3">404</p>

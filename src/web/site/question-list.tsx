@@ -3,7 +3,6 @@ import { listQuestions, type Question } from '#web/faq/questions.ts'
 import { faqText } from '#web/messages/faq.ts'
 import { useText } from '#web/messages/text.ts'
 import { OpenMark } from '#web/ui/open-mark.tsx'
-import { questionsData, StructuredData } from './structured-data.tsx'
 
 /** What most visitors ask first, and behind it what the operator promises. */
 const first: readonly string[] = ['charged', 'start', 'drop', 'refund', 'password', 'key']
@@ -13,12 +12,7 @@ export function QuestionList({ more }: { more: PublicConfig['faq'] }) {
   const all = listQuestions(t, more).flatMap(({ questions }) => questions)
   const own = first.flatMap((id) => all.filter((question) => question.id === id))
   const questions = [...own, ...all.filter(({ id }) => id.startsWith('operator-'))]
-  return (
-    <>
-      <StructuredData data={questionsData(questions)} />
-      <Answers questions={questions} />
-    </>
-  )
+  return <Answers questions={questions} />
 }
 
 /** Each opens without a script, and has an address of its own. */

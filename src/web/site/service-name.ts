@@ -1,4 +1,5 @@
-import { partsOf, readName } from '#web/catalogue/read-name.ts'
+import { partsOf } from '#web/catalogue/name-parts.ts'
+import { readName } from '#web/catalogue/read-name.ts'
 import { cutMiddle } from '#web/catalogue/short-name.ts'
 import { foldText } from '#web/ui/fold-text.ts'
 

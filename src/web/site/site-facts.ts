@@ -1,5 +1,4 @@
 import { useRouteLoaderData } from 'react-router'
-import { accentTokens } from './accent-tokens.ts'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import type { Money } from '#contract/money.ts'
 import { defaultSettings } from '#contract/settings-defaults.ts'
@@ -29,7 +28,7 @@ export function toSiteFacts(config: PublicConfig, language: Language, origin = '
     origin,
     brand: brand.name,
     logo,
-    tokens: config.look.accent === null ? undefined : accentTokens(config.look.accent),
+    tokens: undefined,
     contact,
     hours,
     promotion,

@@ -4,9 +4,12 @@ import { toDecimal } from '#contract/money.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useSite } from './site-facts.ts'
 
-/** What search engines read of a page beside its words, by schema.org. The browser runs nothing of it. */
-export function StructuredData({ data }: { data: object }) {
-  const text = JSON.stringify({ '@context': 'https://schema.org', ...data })
+/**
+ * What search engines read of a page beside its words, by schema.org. They read it as the server sends it, so the browser's
+ * build knows nothing of it: there the element stays as it was sent, and is an empty one on a page that was come to later.
+ */
+function StructuredData({ data }: { data?: object }) {
+  const text = data === undefined ? '' : JSON.stringify({ '@context': 'https://schema.org', ...data })
   return (
     <script
       type="application/ld+json"
@@ -17,8 +20,14 @@ export function StructuredData({ data }: { data: object }) {
   )
 }
 
+type Trail = readonly { name: string; path: string }[]
+
 /** From the front page to this one. */
-export function Breadcrumbs({ trail }: { trail: readonly { name: string; path: string }[] }) {
+export function Breadcrumbs({ trail }: { trail: Trail }) {
+  return import.meta.env.SSR ? <SentBreadcrumbs trail={trail} /> : <StructuredData />
+}
+
+function SentBreadcrumbs({ trail }: { trail: Trail }) {
   const { origin, brand } = useSite()
   const language = useLanguage()
   const all = [{ name: brand, path: '/' }, ...trail]
@@ -31,18 +40,27 @@ export function Breadcrumbs({ trail }: { trail: readonly { name: string; path: s
   return <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement }} />
 }
 
-export function questionsData(questions: readonly { title: string; text: string }[]): object {
-  return {
-    '@type': 'FAQPage',
-    mainEntity: questions.map(({ title, text }) => ({
-      '@type': 'Question',
-      name: title,
-      acceptedAnswer: { '@type': 'Answer', text },
-    })),
-  }
+type QuestionsProps = { questions: readonly { title: string; text: string }[] }
+
+/** On the page of all questions alone: what stands on others too is to be told of once. */
+export function QuestionsData({ questions }: QuestionsProps) {
+  return import.meta.env.SSR ? <SentQuestions questions={questions} /> : <StructuredData />
+}
+
+function SentQuestions({ questions }: QuestionsProps) {
+  const mainEntity = questions.map(({ title, text }) => ({
+    '@type': 'Question',
+    name: title,
+    acceptedAnswer: { '@type': 'Answer', text },
+  }))
+  return <StructuredData data={{ '@type': 'FAQPage', mainEntity }} />
 }
 
 export function SiteData() {
+  return import.meta.env.SSR ? <SentSite /> : <StructuredData />
+}
+
+function SentSite() {
   const { origin, brand } = useSite()
   const language = useLanguage()
   const url = origin + addressIn(language, '/')
@@ -66,10 +84,16 @@ type ProductProps = {
 }
 
 /** What a page of the catalogue sells, at the rates that stand on it. */
-export function ProductData({ name, description, path, offers, range }: ProductProps) {
+export function ProductData({ range, ...told }: ProductProps) {
+  if (range === undefined || told.offers.length === 0) return null
+  return import.meta.env.SSR ? <SentProduct range={range} {...told} /> : <StructuredData />
+}
+
+type SentProductProps = ProductProps & { range: NonNullable<ProductProps['range']> }
+
+function SentProduct({ name, description, path, offers, range }: SentProductProps) {
   const { origin, brand } = useSite()
   const language = useLanguage()
-  if (range === undefined || offers.length === 0) return null
   const url = origin + addressIn(language, path)
   return (
     <StructuredData

@@ -1,4 +1,4 @@
-import { bonusFor } from '#contract/limits.ts'
+import { bonusFor } from '#contract/bonus.ts'
 import { type Money, money, UNITS_PER_USD } from '#contract/money.ts'
 import { partialRefund, priceOf } from '#contract/order-rules.ts'
 import type { PublicConfig } from '#contract/settings.ts'

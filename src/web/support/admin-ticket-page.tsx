@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { type CannedReply, listCannedReplies } from '#contract/canned-replies.ts'
 import {
+  adminResolveTicket,
   type AdminTicketThread,
   type Colleague,
   getAdminTicket,
@@ -96,7 +97,11 @@ function TicketView({ ticket, replies, staff, me, order }: TicketViewProps) {
             <span className="figures">#{id}</span> · {support(categoryKeys[category])}
           </>
         }
-        aside={status === 'open' && <ResolveButton side="desk" id={id} />}
+        aside={
+          status === 'open' && (
+            <ResolveButton onResolve={() => call(adminResolveTicket, { params: { id } })} />
+          )
+        }
       >
         <span className="flex flex-wrap items-center gap-3">
           <bdi>{subject}</bdi>

@@ -1,24 +1,20 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { adminResolveTicket } from '#contract/ticket-desk.ts'
-import { resolveTicket } from '#contract/tickets.ts'
-import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
 import { report } from '#web/report.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
-import type { Side } from './thread.tsx'
 
-export function ResolveButton({ side = 'customer', id }: { side?: Side; id: number }) {
+/** `onResolve` calls the endpoint of whoever reads, so that customers do not fetch what is staff's. */
+export function ResolveButton({ onResolve }: { onResolve: () => Promise<unknown> }) {
   const t = useText(supportText)
   const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
   async function resolve(): Promise<void> {
     setIsBusy(true)
     try {
-      const asked = { params: { id } }
-      await (side === 'desk' ? call(adminResolveTicket, asked) : call(resolveTicket, asked))
+      await onResolve()
       toast('success', t('resolved'))
     } catch (error) {
       report(error)

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode } from 'react'
-import { Outlet, useRevalidator } from 'react-router'
+import { useOutlet, useRevalidator } from 'react-router'
 import { listTickets, ticketStatuses } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
@@ -11,26 +11,22 @@ import { Card } from '#web/ui/card.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { useUrlState } from '#web/ui/use-url-state.ts'
+import { useWasTrue } from '#web/ui/use-was-true.ts'
 import type { Route } from './+types/support-page.ts'
-import { MyTickets } from './my-tickets.tsx'
 
-// Fetched with the tabs that show them: most come for a ticket.
-const NewTicketForm = lazy(async () => ({ default: (await import('./new-ticket-form.tsx')).NewTicketForm }))
-const QuestionTopics = lazy(async () => ({
-  default: (await import('#web/faq/question-topics.tsx')).QuestionTopics,
-}))
+const fetchTabs = () => import('./support-tabs.tsx')
+const SupportTabs = lazy(async () => ({ default: (await fetchTabs()).SupportTabs }))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, supportText)('title'))
 
 const rowsPerPage = 20
-const tabs = ['tickets', 'new', 'faqs'] as const
 
 /** The questions are asked for where they are shown alone. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { searchParams } = new URL(request.url)
+  const { pathname, searchParams } = new URL(request.url)
+  // Both come at once; one that is lost is told where it is missing.
+  if (pathname === '/support') fetchTabs().catch(() => {})
   const { signal } = request
   const status = ticketStatuses.find((known) => known === searchParams.get('status'))
   const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
@@ -44,47 +40,44 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export function HydrateFallback() {
-  const t = useText(supportText)
   return (
     <Frame>
-      <Card isFlush>
-        <SkeletonRows rows={6} label={t('loading')} />
-      </Card>
+      <ComingList />
     </Frame>
+  )
+}
+
+function ComingList() {
+  const t = useText(supportText)
+  return (
+    <Card isFlush>
+      <SkeletonRows rows={6} label={t('loading')} />
+    </Card>
   )
 }
 
 export default function SupportPage({
   loaderData: { tickets, nextCursor, unread, faq },
 }: Route.ComponentProps) {
-  const t = useText(supportText)
   const { revalidate } = useRevalidator()
-  const [asked, setTab] = useUrlState<(typeof tabs)[number]>('tab', 'tickets')
   const reread = () => void revalidate()
   useLiveEvent('ticket', reread)
   useLiveReturn(reread)
-  const label = unread === 0 ? t('myTickets') : t('myTicketsUnread', { count: unread })
-  const mine = <MyTickets tickets={tickets} nextCursor={nextCursor} onNew={() => setTab('new')} />
+  const ticket = useOutlet()
+  // Whoever comes for a ticket sees that alone: what is behind it is fetched with the first look at it.
+  const isSeen = useWasTrue(ticket === null)
   return (
     <Frame>
-      <Tabs
-        label={t('tabs')}
-        value={tabs.find((known) => known === asked) ?? 'tickets'}
-        onChange={(value) => setTab(tabs.find((known) => known === value) ?? 'tickets')}
-        tabs={[
-          { value: 'tickets', label, content: mine },
-          { value: 'new', label: t('newTicket'), content: <Shown part={<NewTicketForm />} /> },
-          { value: 'faqs', label: t('faqs'), content: <Shown part={<QuestionTopics more={faq} />} /> },
-        ]}
-      />
-      <Outlet />
+      <LazyPart fallback={<ComingList />}>
+        {isSeen ? (
+          <SupportTabs tickets={tickets} nextCursor={nextCursor} unread={unread} faq={faq} />
+        ) : (
+          <ComingList />
+        )}
+      </LazyPart>
+      {ticket}
     </Frame>
   )
-}
-
-function Shown({ part }: { part: ReactNode }) {
-  const t = useText(supportText)
-  return <LazyPart fallback={<SkeletonRows rows={6} label={t('loading')} />}>{part}</LazyPart>
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

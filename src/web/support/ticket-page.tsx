@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { getTicket, readTicket, type TicketThread } from '#contract/tickets.ts'
+import { getTicket, readTicket, resolveTicket, type TicketThread } from '#contract/tickets.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'
@@ -79,7 +79,7 @@ function TicketView({ ticket }: { ticket: TicketThread }) {
             {t('aboutOrder', { id: String(orderId) })}
           </LinkButton>
         )}
-        {status === 'open' && <ResolveButton id={id} />}
+        {status === 'open' && <ResolveButton onResolve={() => call(resolveTicket, { params: { id } })} />}
       </div>
       <Thread ticketId={id} messages={messages} newest={newest} />
       {status === 'open' ? <ReplyForm ticketId={id} /> : <Closed />}

@@ -1,4 +1,5 @@
-import { rulesOf, toServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
+import { rulesOf } from '#contract/service-types.ts'
 
 import type { Attempt } from './claim-orders.ts'
 

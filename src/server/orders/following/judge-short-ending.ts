@@ -1,6 +1,7 @@
 import type { OrderReview } from '#contract/order-review.ts'
 import { undeliveredOf } from '#contract/order-rules.ts'
-import { rulesOf, toServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
+import { rulesOf } from '#contract/service-types.ts'
 import type { PanelOrder } from '#server/integrations/panel-api/read-status.ts'
 import type { Move } from '#server/orders/state/move-order.ts'
 

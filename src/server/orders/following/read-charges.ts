@@ -1,4 +1,5 @@
-import { rulesOf, toServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
+import { rulesOf } from '#contract/service-types.ts'
 import type { Context } from '#server/context.ts'
 import { noteCharge } from '#server/providers/syncing/note-charge.ts'
 

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 
 import type { OrderDetails } from '#contract/order-rules.ts'
-import { type ServiceType, toServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
+import type { ServiceType } from '#contract/service-types.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { type Locking, placeManyStatement, placeOneStatement } from './place-orders-statement.ts'

@@ -1,5 +1,5 @@
 import { AppError, invalidFields } from '#contract/errors.ts'
-import { bonusFor } from '#contract/limits.ts'
+import { bonusFor } from '#contract/bonus.ts'
 import { type Money, money } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'

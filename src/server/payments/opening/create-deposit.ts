@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 import { AppError, invalidFields } from '#contract/errors.ts'
-import { bonusFor } from '#contract/limits.ts'
+import { bonusFor } from '#contract/bonus.ts'
 import { type Money } from '#contract/money.ts'
 import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'

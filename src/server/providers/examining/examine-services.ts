@@ -1,5 +1,5 @@
 import type { Found } from '#contract/checkup.ts'
-import { toServiceType } from '#contract/service-types.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
 import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
 import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'
 

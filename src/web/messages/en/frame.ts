@@ -63,4 +63,8 @@ export const frame = texts({
   useTheme: 'Theme: {theme}',
   shortcuts: 'Keyboard shortcuts',
   useLanguage: 'Language: {language}',
+  // In place of a page that is none
+  notFoundTitle: 'Page not found',
+  notFoundLead: 'There is nothing at {path}',
+  toHome: 'Go to the start page',
 })

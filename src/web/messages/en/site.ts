@@ -1,9 +1,6 @@
 import { texts } from '#web/messages/table.ts'
 
 export const site = texts({
-  notFoundTitle: 'Page not found',
-  notFoundLead: 'There is nothing at {path}',
-  toHome: 'Go to the start page',
   landingTitle: 'Social media growth, priced before you order',
   landingDescription:
     'A prepaid panel for followers, likes, views and more on Instagram, Facebook, YouTube, TikTok, Twitter and Telegram. See every price before you order.',

@@ -60,4 +60,8 @@ export const frame = translation<typeof en, 'ru'>()({
   useTheme: 'Тема: {theme}',
   shortcuts: 'Сочетания клавиш',
   useLanguage: 'Язык: {language}',
+  // In place of a page that is none
+  notFoundTitle: 'Страница не найдена',
+  notFoundLead: 'По адресу {path} ничего нет',
+  toHome: 'На главную',
 })

@@ -2,9 +2,6 @@ import type { site as en } from '#web/messages/en/site.ts'
 import { translation } from '#web/messages/table.ts'
 
 export const site = translation<typeof en, 'ru'>()({
-  notFoundTitle: 'Страница не найдена',
-  notFoundLead: 'По адресу {path} ничего нет',
-  toHome: 'На главную',
   landingTitle: 'Продвижение в соцсетях с ценой до заказа',
   landingDescription:
     'Панель с предоплатой: подписчики, лайки, просмотры и другое для Instagram, Facebook, YouTube, TikTok, Twitter и Telegram. Все цены видны до заказа.',

@@ -60,4 +60,8 @@ export const frame = translation<typeof en, 'vi'>()({
   useTheme: 'Giao diện: {theme}',
   shortcuts: 'Phím tắt',
   useLanguage: 'Ngôn ngữ: {language}',
+  // In place of a page that is none
+  notFoundTitle: 'Không tìm thấy trang',
+  notFoundLead: 'Không có gì tại {path}',
+  toHome: 'Về trang chủ',
 })

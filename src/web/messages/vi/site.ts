@@ -2,9 +2,6 @@ import type { site as en } from '#web/messages/en/site.ts'
 import { translation } from '#web/messages/table.ts'
 
 export const site = translation<typeof en, 'vi'>()({
-  notFoundTitle: 'Không tìm thấy trang',
-  notFoundLead: 'Không có gì tại {path}',
-  toHome: 'Về trang chủ',
   landingTitle: 'Tăng trưởng mạng xã hội, biết giá trước khi đặt',
   landingDescription:
     'Panel trả trước cho người theo dõi, lượt thích, lượt xem và nhiều hơn nữa trên Instagram, Facebook, YouTube, TikTok, Twitter và Telegram. Xem mọi mức giá trước khi đặt.',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { serviceTypeNames, toServiceType } from './service-types.ts'
+import { toServiceType } from './service-type-spellings.ts'
+import { serviceTypeNames } from './service-types.ts'
 
 test.each(serviceTypeNames)('%s is known in every spelling of its letters', (name) => {
   for (const spelled of [

@@ -1,0 +1,55 @@
+import { OTHER_PLATFORM } from './platforms.ts'
+
+/**
+ * Networks in the order of `platforms`, each with the words that give it away in a service's name.
+ * A word matches at a word's start, so "tiktok" is found in "TikTokers"; those marked `whole` only as a word
+ * of its own ("x" is no part of "max").
+ */
+const keywords: readonly { platform: string; words: readonly string[]; whole?: readonly string[] }[] = [
+  { platform: 'Facebook', words: ['facebook'], whole: ['fb'] },
+  { platform: 'Instagram', words: ['instagram'], whole: ['ig', 'igtv'] },
+  { platform: 'YouTube', words: ['youtube'], whole: ['yt'] },
+  { platform: 'Twitter', words: ['twitter'], whole: ['x'] },
+  { platform: 'Telegram', words: ['telegram'] },
+  { platform: 'TikTok', words: ['tiktok', 'tik tok'] },
+  { platform: 'LinkedIn', words: ['linkedin'] },
+  { platform: 'Pinterest', words: ['pinterest'] },
+  { platform: 'Snapchat', words: ['snapchat'] },
+  { platform: 'Reddit', words: ['reddit'] },
+  { platform: 'Twitch', words: ['twitch'] },
+  { platform: 'VK', words: ['vkontakte'], whole: ['vk'] },
+  { platform: 'SoundCloud', words: ['soundcloud'] },
+  { platform: 'Spotify', words: ['spotify'] },
+  { platform: 'Vimeo', words: ['vimeo'] },
+  { platform: 'Discord', words: ['discord'] },
+  { platform: 'Threads', words: ['threads'] },
+  { platform: 'WhatsApp', words: ['whatsapp'] },
+]
+
+const matchers = keywords.map(({ platform, words, whole = [] }) => ({
+  platform,
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${[...words, ...whole.map((word) => `${word}(?![\\p{L}\\p{N}])`)].join('|')})`,
+    'iu',
+  ),
+}))
+
+/**
+ * The network a service is for, guessed from its name, then from its category: the one named first in the
+ * text wins ("YouTube views from Facebook" is YouTube). 'Other' when none is named.
+ */
+export function guessPlatform(name: string, category = ''): string {
+  return namedFirst(name) ?? namedFirst(category) ?? OTHER_PLATFORM
+}
+
+function namedFirst(text: string): string | undefined {
+  // Styled letters (𝐈𝐧𝐬𝐭𝐚𝐠𝐫𝐚𝐦) are common in providers' names; NFKC makes them plain ones. Marks go first: NFKC sorts a
+  // run of them in quadratic time.
+  const plain = text.replace(/\p{M}+/gu, '').normalize('NFKC')
+  let best: { platform: string; at: number } | undefined
+  for (const { platform, pattern } of matchers) {
+    const at = plain.search(pattern)
+    if (at >= 0 && (best === undefined || at < best.at)) best = { platform, at }
+  }
+  return best?.platform
+}
