@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { serviceFilter } from './catalogue-desk.ts'
 import { endpoint } from './endpoint.ts'
-import { id, isInBasisPoints, line } from './fields.ts'
+import { id, isInBasisPoints, line, nameLine } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { says } from './says.ts'
@@ -25,7 +25,7 @@ const percent = (min: number) =>
 export const bulkChange = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('category'),
-    category: line({ min: 1, max: 200, message: 'category_required' }),
+    category: nameLine({ max: 200, message: 'category_required' }),
     /** Where it is absent each service stays on its own platform. */
     platform: z.optional(line({ min: 1, max: 40 })),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { service } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
-import { id, idParam, line, lines, search, time } from './fields.ts'
+import { id, idParam, line, lines, nameLine, search, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { pagePaging, pagination } from './paging.ts'
 
@@ -80,9 +80,9 @@ const rate = moneyCodec.check(
   z.refine((amount) => amount > 0n && amount % 10_000n === 0n, says('rate_invalid')),
 )
 const serviceFields = {
-  name: line({ min: 1, max: 500, message: invalidService }),
+  name: nameLine({ max: 500, message: invalidService }),
   description: z.optional(lines({ max: 20_000, message: invalidService })),
-  category: z.optional(line({ min: 1, max: 200, message: invalidService })),
+  category: z.optional(nameLine({ max: 200, message: invalidService })),
   platform: z.optional(line({ min: 1, max: 40, message: invalidService })),
   rate,
   min: z.int().check(z.minimum(0, invalidService), z.maximum(2_147_483_647, invalidService)),

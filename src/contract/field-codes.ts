@@ -34,6 +34,7 @@ export const fieldCodes = {
   name_required: nothing,
   email_required: nothing,
   email_invalid: nothing,
+  email_characters: nothing,
   password_short: from,
   password_easy: nothing,
   current_password_required: nothing,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
-import { email } from './fields.ts'
+import { toFieldRefusals } from './field-codes.ts'
+import { email, nameLine } from './fields.ts'
 
 test.each([
   ['a@b.co', true],
@@ -20,6 +21,39 @@ test.each([
   ['a@b@c.de', false],
   ['a@b.de\u0007', false],
   ['<a@b.de>', false],
+  ['a\u200B@b.de', false],
+  ['\u202Eann@b.de', false],
+  ['an\u00ADn@b.de', false],
+  ['a\u3164@b.de', false],
+  ['ａnn@b.de', false],
+  ['ann＠b.de', false],
+  ['ﬁ@b.de', false],
 ])('is %j an email: %s', (text, isOne) => {
   expect(z.safeDecode(email, text).success).toBe(isOne)
+})
+
+test.each(['a\u200B@b.de', 'ann＠b.de', '\u2066ann\u2069@b.de'])(
+  '%j is told apart from what is no email',
+  (text) => {
+    const { error } = z.safeDecode(email, text)
+    expect(toFieldRefusals(error?.issues ?? [])).toEqual({ body: { code: 'email_characters' } })
+  },
+)
+
+test('one email is written in one way', () => {
+  expect(z.decode(email, 'U\u0308@b.de')).toBe('\u00FC@b.de')
+})
+
+test.each([
+  ['\u202EAnn\u200B \u00ADLe\uFEFF', 'Ann Le'],
+  ['A\uFE0F\u200DB', 'AB'],
+  ['Likes 👨\u200D👩\u200D👧 ♥\uFE0F 1\uFE0F⃣', 'Likes 👨\u200D👩\u200D👧 ♥\uFE0F 1\uFE0F⃣'],
+  ['🏳\uFE0F\u200D🌈', '🏳\uFE0F\u200D🌈'],
+])('the name %j is kept as %j', (text, kept) => {
+  expect(z.decode(nameLine({ max: 100, message: 'name_required' }), text)).toBe(kept)
+})
+
+test('a name of which nothing is seen is none', () => {
+  const { error } = z.safeDecode(nameLine({ max: 100, message: 'name_required' }), '\u200B \u3164')
+  expect(toFieldRefusals(error?.issues ?? [])).toEqual({ body: { code: 'name_required' } })
 })

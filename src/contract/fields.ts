@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { FieldCode } from './field-codes.ts'
 import { says } from './says.ts'
 import { limits } from './limits.ts'
+import { dropUnseen, hasUnseen } from './unseen.ts'
 
 const INTEGER_MAX = 2_147_483_647
 
@@ -77,6 +78,16 @@ export function line({ min = 0, max, message }: { min?: number; max: number; mes
   return z.string().check(z.trim(), z.minLength(min, message), atMost(max), noControls)
 }
 
+/**
+ * A name that others read: a line without what nobody sees. It is dropped and not refused: it comes along with what is pasted,
+ * and whoever does not see it can not take it out.
+ */
+export function nameLine({ max, message }: { max: number; message: FieldCode }) {
+  return z
+    .string()
+    .check(z.trim(), atMost(max), z.overwrite(dropUnseen), z.trim(), z.minLength(1, message), noControls)
+}
+
 /** Text of several lines. What PostgreSQL can not keep, in text or in jsonb, is no text: a NUL, half a character. */
 export function lines({ max, message }: { max: number; message?: FieldCode }) {
   return z.string().check(
@@ -96,13 +107,21 @@ function hasControls(text: string): boolean {
 /** No label has a dot in it, so that there is one way only to read an address: the pattern is linear. */
 const emailPattern = /^[^\s@<>"',;]+@(?:[^\s@<>"',;.]+\.)+[^\s@<>"',;.]{2,}$/
 
+/** No two that look alike are two: nothing that is not seen, and of wide, raised or joined letters the plain ones alone. */
+const isPlain = z.refine<string>(
+  (text) => !hasUnseen(text) && text.normalize('NFKC') === text,
+  says('email_characters'),
+)
+
 export const email = z
   .string()
   .check(
     z.trim(),
+    z.normalize('NFC'),
     z.toLowerCase(),
     z.minLength(1, says('email_required')),
     atMost(limits.emailMax, 'email_invalid'),
+    isPlain,
     z.regex(emailPattern, says('email_invalid')),
     noControls,
   )

@@ -3,7 +3,7 @@ import { checkupLine } from './checkup.ts'
 import { endpoint } from './endpoint.ts'
 import { sentFault } from './faults.ts'
 import { says } from './says.ts'
-import { atMost, id, idParam, line, time } from './fields.ts'
+import { atMost, id, idParam, nameLine, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 import { repricing } from './repricing.ts'
 import { syncTroubles } from './sync-troubles.ts'
@@ -90,7 +90,7 @@ export const apiUrl = z
 export const apiKey = z
   .string()
   .check(z.trim(), z.minLength(1, says('key_required')), atMost(500, 'key_long'))
-const name = line({ min: 1, max: 100, message: 'name_required' })
+const name = nameLine({ max: 100, message: 'name_required' })
 export const currency = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,5}$/, says('currency_invalid')))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
 import { languages } from './languages.ts'
-import { atMost, email, id, line, time } from './fields.ts'
+import { atMost, email, id, line, nameLine, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { permissions } from './permissions.ts'
@@ -32,7 +32,7 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
-export const name = line({ min: 1, max: limits.nameMax, message: 'name_required' })
+export const name = nameLine({ max: limits.nameMax, message: 'name_required' })
 
 export const password = z
   .string()

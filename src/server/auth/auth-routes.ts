@@ -81,7 +81,12 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   // Here, since another email needs the password.
   mount(app, ctx, updateProfile, async ({ caller, body, address }) => ({
     success: true,
-    user: await changeProfile(ctx, { userId: caller.id, profile: body, address }),
+    user: await changeProfile(ctx, {
+      userId: caller.id,
+      sessionId: caller.sessionId,
+      profile: body,
+      address,
+    }),
   }))
 
   mount(app, ctx, calls.changePassword, async ({ caller, body, ...device }) => ({

@@ -9,16 +9,22 @@ import { updateProfile } from '#server/users/update-profile.ts'
 import { findPassword } from '#server/users/user-passwords.ts'
 
 import { askToConfirm } from './ask-to-confirm.ts'
+import { endOthers } from './end-session.ts'
 import { isPassword } from './hash-password.ts'
 import { takeTry } from './limit-tries.ts'
 
 /**
- * Another email needs the password, and waits until the letter to it is answered; the address before is told. The rest
- * is changed at once. Throws `email_taken`, `rate_limited`, and `invalid_fields` for a password that is missing or wrong.
+ * Another email needs the password, and waits until the letter to it is answered; the address before is told, and every other
+ * session ends. The rest is changed at once. Throws `email_taken`, `rate_limited`, and `invalid_fields` for a password that is missing or wrong.
  */
 export async function changeProfile(
   ctx: Context,
-  { userId, profile, address }: { userId: number; profile: BodyOf<typeof endpoint>; address: string },
+  {
+    userId,
+    sessionId,
+    profile,
+    address,
+  }: { userId: number; sessionId: string; profile: BodyOf<typeof endpoint>; address: string },
 ): Promise<User> {
   const { email, password, ...own } = profile
   const before = await getUser(ctx.db, userId)
@@ -29,6 +35,8 @@ export async function changeProfile(
     // Who sends the address that they have wants no other any more.
     await updateProfile(tx, { userId, profile: { ...own, pendingEmail: isMoving ? email : null } })
     if (!isMoving || before.pending_email === email) return
+    // Whoever else is in would hear of nothing once the letters go elsewhere.
+    await endOthers(tx, tell, { userId, sessionId })
     const confirmation = await askToConfirm(tx, tell, { userId, email })
     await queueMail(tx, tell, {
       userId,

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import type { Tx } from '#server/database/transact.ts'
+import type { Tell, Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { lockRenewals, stopAll, stopChain, stopOthers } from './sessions-queries.ts'
@@ -40,4 +40,15 @@ async function end(
     if (ended.length > 0) record({ action: 'user.sign_out', id: userId, after: { sessions: ended.length } })
     return ended.length
   })
+}
+
+/** All but one, in a tx that changes more. */
+export async function endOthers(
+  tx: Tx,
+  tell: Tell,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<void> {
+  await lockRenewals(tx, userId)
+  for (const ended of await stopOthers(tx, { userId, sessionId }))
+    tell({ topic: 'session', userId, sessionId: ended })
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import { setNewPassword } from '#contract/resets.ts'
+import { updateProfile } from '#contract/users.ts'
 import { makeLinkToken } from '#server/mails/link-token.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { somewhere } from '#test/factories.ts'
@@ -151,6 +152,17 @@ test('lets a user renew a token 100 times an hour: each leaves a row behind', as
   await one.ctx.pool.query(`update rate_limits set points = 99 where key like 'refresh:%'`)
   const last = await renew(first.body.token)
   expect([first.status, last.status, (await renew(last.body.token)).status]).toEqual([200, 200, 429])
+})
+
+test('lets a user ask 10 times in 15 minutes whether somebody has an email, by changing their own to it', async () => {
+  const taken = await registerUser(one.ctx, { name: 'Bo', email: newEmail(), password: PASSWORD })
+  const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
+  const token = await startSession(one.ctx, id, somewhere)
+  const body = { name: 'Ann', email: taken.email, password: PASSWORD }
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => one.call(updateProfile, { token, body })),
+  )
+  expect(counted(answers)).toEqual({ 409: 10, 429: 2 })
 })
 
 test('refuses with 503 when the tries can not be counted', async () => {

@@ -12,6 +12,8 @@ test.each([
   ['a\r\nb\rc\n\n\n\nd', 'a\nb\nc\n\nd'],
   ['&unknown; &copy', '&unknown; ©'],
   ['<b>bold</b> <a href="https://x">link</a>', 'bold link'],
+  ['\u202Ebad\u202C Ｌｉｋｅｓ １k &#8203;soon&shy;', 'bad Likes 1k soon'],
+  ['👨\u200D👩\u200D👧 ♥\uFE0F', '👨\u200D👩\u200D👧 ♥\uFE0F'],
 ])('%j reads %j', (html, text) => {
   expect(toPlainText(html)).toBe(text)
 })
@@ -34,6 +36,8 @@ test.each([
   '<math><mtext></mtext><mglyph><style></math><img src onerror=alert(1)>',
   '<a\nhref="javascript:alert(1)">x</a>',
   '\0<\0script>alert(1)</script>',
+  '<\u200Bscript>alert(1)</\u200Bscript>',
+  '<ｓcript>alert(1)</ｓcript>',
 ])('leaves nothing that a browser would run of %j', (html) => {
   expect(toPlainText(html)).not.toMatch(/<[a-z/!]/i)
   expect(toPlainLine(html, 500)).not.toMatch(/<[a-z/!]/i)

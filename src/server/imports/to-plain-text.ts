@@ -1,5 +1,7 @@
 import { compile } from 'html-to-text'
 
+import { dropUnseen, narrowLetters } from '#contract/unseen.ts'
+
 /** Text that was escaped twice is common, more often is not. */
 const ROUNDS_MAX = 4
 /** Several times what is kept of a description. So much of the worst markup takes some 0.2 s, and more of it longer. */
@@ -25,7 +27,8 @@ const convert = compile({
 /**
  * Makes plain text of what a provider writes, HTML or not. The site shows it as text and never as markup; taking
  * the tags out makes it readable, and leaves nothing to run for whoever reads the table by other means. What the
- * entities hid is looked at again, so that "&lt;script&gt;" goes the way of "<script>".
+ * entities hid is looked at again, so that "&lt;script&gt;" goes the way of "<script>". What nobody sees goes too, and wide
+ * letters become plain ones.
  */
 export function toPlainText(html: string): string {
   let text = html.slice(0, LENGTH_MAX).toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n')
@@ -34,7 +37,8 @@ export function toPlainText(html: string): string {
     if (next === text) break
     text = next
   }
-  return dropTags(text)
+  // Before the tags go, so that none is made by it.
+  return dropTags(narrowLetters(dropUnseen(text)))
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')

@@ -113,7 +113,10 @@ test('another email needs the password and waits for its letter; the address bef
   expect((await put({ name: 'Bo', email: wanted })).body.fields).toEqual({ password: expect.any(String) })
   expect((await put({ name: 'Bo', email: wanted, password: 'wrong-password' })).status).toBe(422)
   expect((await put({ name: 'Bo', email: admin.email, password })).body.code).toBe('email_taken')
+  const elsewhere = (await app.call(login, { body: { email, password } })).body.token
   const asked = await put({ name: 'Bo', email: wanted, password })
+  // Whoever else is in is out; who asked stays.
+  expect((await app.call(getProfile, { token: elsewhere })).status).toBe(401)
   expect([asked.body.user.email, asked.body.user.pending_email]).toEqual([email, wanted])
   // The rest of the profile is changed meanwhile: it goes on waiting, without the password and a second letter.
   const renamed = await put({ name: 'Bea', email: wanted })

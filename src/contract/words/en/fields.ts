@@ -35,6 +35,7 @@ export const fields: FieldWords = {
   name_required: 'Name is required',
   email_required: 'Email is required',
   email_invalid: 'Please enter a valid email address',
+  email_characters: 'This email has invisible or look-alike characters. Please type it in plain letters',
   password_easy: 'This password is too easy to guess',
   password_short: ({ min }) => `Password must be at least ${min} characters`,
   current_password_required: 'Please enter your current password',

@@ -41,6 +41,7 @@ export const fields: FieldWords = {
   name_required: 'Укажите имя',
   email_required: 'Введите почту',
   email_invalid: 'Введите корректный адрес почты',
+  email_characters: 'В этом адресе есть невидимые или поддельные символы. Введите его обычными буквами',
   password_easy: 'Этот пароль слишком легко угадать',
   password_short: ({ min }) => `Пароль должен содержать не менее ${counted(min, characters)}`,
   current_password_required: 'Введите текущий пароль',

@@ -37,6 +37,8 @@ export const fields: FieldWords = {
   name_required: 'Vui lòng nhập tên',
   email_required: 'Vui lòng nhập địa chỉ email',
   email_invalid: 'Vui lòng nhập địa chỉ email hợp lệ',
+  email_characters:
+    'Email này có ký tự ẩn hoặc ký tự trông giống chữ khác. Vui lòng gõ lại bằng chữ thông thường',
   password_easy: 'Mật khẩu này quá dễ đoán',
   password_short: ({ min }) => `Mật khẩu phải có ít nhất ${number(min)} ký tự`,
   current_password_required: 'Vui lòng nhập mật khẩu hiện tại',
