@@ -80,7 +80,9 @@ function OrderView({ loaded }: { loaded: LoadedOrder }) {
         </div>
         <OrderHistory order={order} events={loaded.events} />
       </div>
-      <BackLink />
+      <div>
+        <BackLink />
+      </div>
     </div>
   )
 }
@@ -125,7 +127,7 @@ function BackLink() {
   const t = useText(ordersText)
   const { state } = useLocation()
   return (
-    <LinkButton tone="secondary" to={`/orders${listOf(state)}`} className="justify-self-start">
+    <LinkButton tone="secondary" to={`/orders${listOf(state)}`}>
       {t('backToOrders')}
     </LinkButton>
   )

@@ -5,7 +5,7 @@ export const notifications = translation<typeof en, 'ru'>()({
   title: 'Уведомления',
   openUnread: 'Уведомления, непрочитанных: {count}',
   many: '99+',
-  markAll: 'Отметить все как прочитанные',
+  markAll: 'Прочитать все',
   none: 'Уведомлений нет',
   loading: 'Загрузка уведомлений',
   unread: 'Не прочитано',
