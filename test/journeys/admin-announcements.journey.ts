@@ -10,7 +10,7 @@ const wide = { width: 1360, height: 844 }
 async function expectWell(page: Page, name: string): Promise<void> {
   for (const look of looks) {
     await expectAccessible(page, name, look)
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize(wide)
 }

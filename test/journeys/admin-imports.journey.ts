@@ -85,7 +85,7 @@ test('services are looked at, chosen and imported by keyboard, found again after
   await expect(rows.first()).toContainText(/now \$/)
   for (const look of looks) {
     await expectAccessible(page, 'the list', look)
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize({ width: 1360, height: 844 })
 
@@ -158,7 +158,7 @@ test('services are looked at, chosen and imported by keyboard, found again after
   await expect(made).toBeVisible()
   for (const look of looks) {
     await expectAccessible(page, 'an address that is no provider yet', look)
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   }
   await importButton.click()
   await expect(page.getByRole('alert')).toHaveText('No services selected for import')

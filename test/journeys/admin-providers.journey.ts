@@ -99,7 +99,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   for (const look of looks) {
     await expect(held).toBeVisible()
     await expectAccessible(page, 'a provider with held services', look)
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   }
 
   // One press on a phone, and it is sold again at the new price.
@@ -154,7 +154,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   for (const look of looks) {
     await expect(waiting).toBeVisible()
     await expectAccessible(page, 'the sandbox provider', look)
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize({ width: 1360, height: 844 })
   await misbehaving.getByRole('button', { name: 'Back to normal' }).click()

@@ -137,8 +137,9 @@ test('on a phone each service is two lines, and a list that can not be read says
   await expect(page.getByRole('dialog', { name: 'Providers of this service' })).toContainText('Sandbox #')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0)
 
   await page.route('**/api/admin/services?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/admin/services')

@@ -152,9 +152,9 @@ test('letters can be read in both themes, wide and narrow', async ({ page, sandb
   for (const look of looks) {
     await expectAccessible(page, 'letter', look)
     grounds.push(await groundOf())
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
   }
   expect(grounds).toEqual(['rgb(245, 244, 238)', 'rgb(13, 20, 22)'])
 })

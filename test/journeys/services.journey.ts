@@ -68,6 +68,7 @@ test('twice as many services stand on a screen, wide and narrow, as cards of 160
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(() => heightOf(page, 5)).toBeLessThanOrEqual(156)
   await page.setViewportSize({ width: 320, height: 640 })
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0)
 })
