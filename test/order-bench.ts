@@ -88,7 +88,8 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
     } = {}) {
       const body = { service_id: serviceId, link, quantity }
       const { order } = await placeOrder(app.ctx, { userId: user.id, body })
-      await agreeOnDue(app.ctx)
+      const placed = app.ctx.db.updateTable('dispatch_queue').set({ due_at: earlier })
+      await placed.where('user_id', '=', user.id).where('order_id', '=', BigInt(order.id)).execute()
       return BigInt(order.id)
     },
     /** Sends what is due now and waits for the answers. */
@@ -224,15 +225,18 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
 }
 
 /**
- * What was queued a moment ago is due by whichever clock: the one of the connection that queued it may be some
- * milliseconds ahead of the one that claims, which comes a look later to it. Here there is one look alone.
+ * By a moment: what is queued now is due by whichever clock. That of the connection that queued it may be some
+ * milliseconds ahead of the one that claims, which comes a look later to it; here there is one look alone.
  */
-export async function agreeOnDue({ db }: Pick<TestApp['ctx'], 'db'>): Promise<void> {
-  const moment = sql`interval '0.5 s'`
+const earlier = sql<Date>`due_at - interval '0.5 s'`
+
+/** What was queued by other ways than the bench's own placing, a moment ago. */
+async function agreeOnDue({ db }: TestApp['ctx']): Promise<void> {
   await db
     .updateTable('dispatch_queue')
-    .set({ due_at: sql<Date>`due_at - ${moment}` })
+    .set({ due_at: earlier })
     .where('token', 'is', null)
-    .where('due_at', '<=', sql<Date>`now() + ${moment}`)
+    .where('due_at', '>', sql<Date>`now() - interval '0.5 s'`)
+    .where('due_at', '<', sql<Date>`now() + interval '0.5 s'`)
     .execute()
 }
