@@ -15,6 +15,12 @@ const absolute = sql`make_interval(days => ${sql.lit(limits.signInDays)})`
 /** The clock and not the tx's start: a statement that waited for a row must see what happened meanwhile. */
 const thisMoment = sql<Date>`clock_timestamp()`
 
+/**
+ * What is ended is over by every connection's clock, of which one may be some milliseconds behind another: there it could
+ * still be renewed.
+ */
+const moment = sql`interval '1 second'`
+
 /** Where a sign-in comes from. */
 export type Device = { address: string; userAgent: string | undefined }
 
@@ -203,7 +209,7 @@ export async function stopOldest(tx: Tx, userId: number): Promise<string[]> {
 function stopping(tx: Tx, userId: number) {
   return tx
     .updateTable('sessions')
-    .set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment})` })
+    .set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment}) - ${moment}` })
     .where('user_id', '=', userId)
     .where('ends_at', '>', thisMoment)
 }

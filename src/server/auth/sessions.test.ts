@@ -267,6 +267,13 @@ test('what is ended does not go on under the id that it was renewed to', async (
   expect(live.rowCount).toBe(1)
 })
 
+test('what is ended is over for a connection too whose clock is a moment behind', async () => {
+  const { id, token } = await makeRegistered()
+  expect((await one.call(calls.logout, { token })).status).toBe(204)
+  const behind = `select from sessions where user_id = $1 and ends_at > clock_timestamp() - interval '0.5 s'`
+  expect((await one.ctx.pool.query(behind, [id])).rowCount).toBe(0)
+})
+
 test('staff see where a customer is signed in and sign them out, on record; those of staff need more', async () => {
   const user = await makeRegistered()
   const phone = (await one.call(calls.login, { body: { email: user.email, password: PASSWORD } })).body.token
