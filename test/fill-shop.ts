@@ -20,7 +20,7 @@ export async function fillShop(pool: Pool): Promise<void> {
     await client.query(things)
     await withoutIndexes(client, 'orders', () => client.query(orders))
     await withoutIndexes(client, 'transactions', () => client.query(lines))
-    for (const statement of [providersIds, waiting, deposits, tickets, events, keys])
+    for (const statement of [providersIds, waiting, deposits, tickets, events, keys, letters])
       await client.query(statement)
     // Here, where a busy machine may take its time.
     await client.query('analyze')
@@ -124,3 +124,11 @@ select 'cryptomus', reference, '{}', null, now() from deposits`
 const keys = `
 insert into api_keys (user_id, id, hash, prefix, created_at)
 select user_id, gen_random_uuid(), sha256(user_id::text::bytea), 'abcd', now() - user_id * interval '1 second' from accounts where user_id % 4 = 0`
+
+/** A mail server that was down for long: what was given up lies among what was sent. */
+const letters = `
+insert into mails (user_id, event, receiver, letter, due_at, sent_at, given_up_at, fault)
+select own.first + n % ${SHOP.users}, 'order_updates:' || n, 'one@example.com', 'order_updates', null,
+  case when n % 2 = 0 then now() end, case when n % 2 = 1 then now() - n * interval '1 second' end,
+  case when n % 2 = 1 then '{"code":"connection_refused","details":{}}'::jsonb end
+from generate_series(1, 40000) n cross join (select min(id) as first from users) own`

@@ -7,6 +7,9 @@ const LETTER_BYTES_MAX = 1_048_576
 const IDLE_MS = 60_000
 
 /** What the server says to the next letter instead of taking it. */
+/** Whoever has an address there is refused for good, so that one can see what becomes of such a letter. */
+const REFUSED = '@refused.example'
+
 export type SmtpFault = 'defer' | 'refuse' | 'hang_up'
 
 type Session = { from: string; to: string[]; data: string[] | undefined; bytes: number }
@@ -84,6 +87,10 @@ function answer(line: string, turn: Turn): Session {
       say('250 go on')
       return { ...fresh(), from: address }
     case 'RCPT':
+      if (address.endsWith(REFUSED)) {
+        say('550 nobody by that name here')
+        return session
+      }
       say('250 go on')
       return { ...session, to: [...session.to, address] }
     case 'DATA':

@@ -20,6 +20,7 @@ import * as health from './health.ts'
 import * as importRuns from './import-runs.ts'
 import * as imports from './imports.ts'
 import * as invitations from './invitations.ts'
+import * as letters from './letters.ts'
 import * as logo from './logo.ts'
 import * as nameRules from './name-rules.ts'
 import * as notifications from './notifications.ts'
@@ -56,7 +57,7 @@ import * as wallet from './wallet.ts'
 const nouns = {
   auth: { ...auth, ...sessions, ...invitations, ...resets, ...twoFactor, ...views },
   users: { ...users, ...userDesk, ...apiKeys, ...apiKeysDesk },
-  settings: { ...settings, ...settingsDesk, ...logo, ...trials },
+  settings: { ...settings, ...settingsDesk, ...logo, ...trials, ...letters },
   catalogue: {
     ...catalogue,
     ...catalogueDesk,

@@ -48,6 +48,7 @@ export const staffActions = [
   'announcement.send',
   'announcement.stop',
   'contact.answer',
+  'letter.send_again',
   'settings.update',
   'settings.logo',
   'api_key.revoke',

@@ -109,6 +109,7 @@ export default [
       route('admin/users/:id', 'users/admin-user-page.tsx'),
       route('admin/transactions', 'wallet/admin-transactions-page.tsx'),
       route('admin/contact', 'contact/admin-contact-page.tsx'),
+      route('admin/letters', 'mails/admin-letters-page.tsx'),
       route('admin/tickets', 'support/admin-tickets-page.tsx'),
       route('admin/tickets/replies', 'support/admin-canned-replies-page.tsx'),
       route('admin/tickets/:id', 'support/admin-ticket-page.tsx'),

@@ -25,6 +25,7 @@ const open = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name }).click()
 
 type Made = { key: string }
+type Found = { users: { id: number }[] }
 
 /** Whatever a journey changed, the next one finds as it was. */
 test.afterEach(async () => {
@@ -222,6 +223,37 @@ test('what is set up is tried with one press', async ({ page }) => {
   await expect(page.getByText(/The mail server has taken a letter to admin@example\.com/)).toBeVisible({
     timeout: 30_000,
   })
+
+  // A letter that its receiver's server refuses is found there, sent again, and given up once more.
+  const email = `journey-${crypto.randomUUID()}@refused.example`
+  await callAs(await getAdmin(), '/api/admin/users', 'POST', { name: 'Refused', email })
+  await page.goto('/admin/dashboard')
+  await expect(async () => {
+    await page.reload()
+    await page.getByRole('link', { name: /could not be delivered today/ }).click({ timeout: 3_000 })
+  }).toPass({ timeout: 60_000 })
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText('it does not take letters to this receiver: 550 nobody by that name here')
+  for (const look of looks) await expectAccessible(page, 'letters that were given up', look)
+  await row.getByRole('button', { name: `Send again to ${email}` }).click()
+  await expect(page.getByText('1 letter is sent again.').first()).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 60_000 })
+  // Its link is over with the user: that is said, and pressing for it sends nothing.
+  const { users } = (await callAs(await getAdmin(), `/api/admin/users?search=${email}`)) as Found
+  await callAs(await getAdmin(), `/api/admin/users/${users[0]?.id}`, 'PUT', { status: 'blocked' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(row).toContainText('Its link works no more')
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Send Again', exact: true }).click()
+  await expect(page.getByText(/1 letter is not sent\. Its link works no more/).first()).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/admin/settings/mail')
+  await expect(page.getByRole('link', { name: 'Letters that could not be delivered' })).toBeVisible()
+
   await open(page, 'Files')
   await page.getByRole('button', { name: 'Test where files go' }).click()
   await expect(page.getByText(/A file was kept on the disk, read and removed/)).toBeVisible({

@@ -1,11 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 
+import { type LetterOutcome, listGivenUpLetters, sendLettersAgain } from '#contract/letters.ts'
 import { testMail as testMailCall } from '#contract/trials.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
+import { listGivenUp } from './desk/list-given-up.ts'
+import { sendAgain } from './desk/send-again.ts'
 import { testMail } from './test-mail.ts'
 
 export function mailsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, testMailCall, ({ caller }) => testMail(ctx, caller.id))
+
+  mount(app, ctx, listGivenUpLetters, async ({ query: { cursor, limit } }) => {
+    const { letters, nextCursor } = await listGivenUp(ctx, { cursor, limit })
+    return { success: true, letters, next_cursor: nextCursor }
+  })
+
+  mount(app, ctx, sendLettersAgain, async ({ body: { letters }, by }) => {
+    const outcomes: { id: string; outcome: LetterOutcome }[] = []
+    // Each its own tx: what one of them meets does not undo the others.
+    for (const { id, given_up_at: givenUpAt } of letters)
+      outcomes.push({ id, outcome: await sendAgain(ctx, by, { id, givenUpAt }) })
+    return { success: true, letters: outcomes }
+  })
 }

@@ -19,8 +19,7 @@ const places: Partial<Record<AttentionCode, Place>> = {
   providers_paused: { to: '/admin/providers', needs: 'providers' },
   providers_low: { to: '/admin/providers', needs: 'providers' },
   services_below_cost: { to: '/admin/services?state=below_cost', needs: 'catalogue' },
-  // What keeps letters from being delivered is set, and tried, there.
-  mails_given_up: { to: '/admin/settings/mail', needs: 'settings' },
+  mails_given_up: { to: '/admin/letters', needs: 'settings' },
 }
 
 /** What needs a person, to be worked off from the top; and that the books are right, which one likes to read every day. */

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { testMail } from '#contract/trials.ts'
 import { call } from '#web/api/call.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
@@ -98,6 +99,11 @@ export default function AdminMailPage() {
           )}
         </Fields>
         <TryButton label={t('testMail')} onTry={tryMail} />
+        <p className="px-5 pb-5 text-14 max-wide:px-4">
+          <Link to="/admin/letters" className="text-petrol underline-offset-4 hover:underline">
+            {t('undelivered')}
+          </Link>
+        </p>
       </CardSection>
     </SectionFrame>
   )

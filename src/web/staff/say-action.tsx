@@ -32,8 +32,9 @@ const places: Readonly<Record<StaffSubject, (id: number) => string | undefined>>
   announcement: () => '/admin/announcements',
   contact: () => '/admin/contact?show=answered',
   settings: () => '/admin/settings',
-  // It is on record under its owner's id.
+  // These are on record under their owner's id.
   api_key: (id) => `/admin/users/${id}`,
+  letter: (id) => `/admin/users/${id}`,
   canned_reply: () => '/admin/tickets/replies',
 }
 

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
+import { linkLifetimes } from '#server/mails/link-lifetimes.ts'
 
-/** How long the link in a letter works; the letter says so. */
-const LIFETIME = sql`interval '7 days'`
+const LIFETIME = sql`${linkLifetimes.invitation}::interval`
 
 /** The newest takes the place of those before. Answers its id. */
 export async function replaceInvitation(

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
+import { linkLifetimes } from '#server/mails/link-lifetimes.ts'
 
-/** How long the link in a letter works; the letter says so (api.md). */
-const LIFETIME = sql`interval '1 hour'`
+const LIFETIME = sql`${linkLifetimes.password_reset}::interval`
 
 export async function insertResetRequest(db: Kysely<DB>, email: string): Promise<void> {
   await db.insertInto('reset_requests').values({ email }).execute()

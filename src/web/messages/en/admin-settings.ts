@@ -125,6 +125,7 @@ export const adminSettings = texts({
   testMail: 'Send me a test letter',
   mailWorks: 'The mail server has taken a letter to {place} ({milliseconds} ms).',
   mailUnset: 'There is no mail server: letters wait.',
+  undelivered: 'Letters that could not be delivered',
   // Files
   ownBucket: 'Files lie in a bucket (S3)',
   ownBucketHint:

@@ -124,4 +124,6 @@ export const recordFields = texts({
   days: 'Days',
   assignee: 'Taken by',
   accept: 'Taken over',
+  letter: 'Letter',
+  written_at: 'Written',
 })

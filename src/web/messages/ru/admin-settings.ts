@@ -117,6 +117,7 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   testMail: 'Прислать мне пробное письмо',
   mailWorks: 'Почтовый сервер принял письмо для {place} ({milliseconds} мс).',
   mailUnset: 'Почтового сервера нет: письма ждут.',
+  undelivered: 'Недоставленные письма',
   ownBucket: 'Файлы лежат в бакете (S3)',
   ownBucketHint: 'Без него — на диске этой машины. Прежние файлы находятся там, где лежат.',
   endpoint: 'Адрес',

@@ -124,4 +124,6 @@ export const recordFields = translation<typeof en, 'ru'>()({
   days: 'Дней',
   assignee: 'Ответственный',
   accept: 'Принято',
+  letter: 'Письмо',
+  written_at: 'Написано',
 })

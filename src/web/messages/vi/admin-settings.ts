@@ -117,6 +117,7 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   testMail: 'Gửi tôi một thư thử',
   mailWorks: 'Máy chủ đã nhận thư gửi tới {place} ({milliseconds} ms).',
   mailUnset: 'Chưa có máy chủ thư: thư đang chờ.',
+  undelivered: 'Thư không gửi được',
   ownBucket: 'Lưu tệp trong bucket (S3)',
   ownBucketHint: 'Nếu không có, tệp nằm trên đĩa của máy này. Tệp cũ vẫn được tìm thấy ở chỗ cũ.',
   endpoint: 'Địa chỉ',

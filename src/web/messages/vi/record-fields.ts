@@ -124,4 +124,6 @@ export const recordFields = translation<typeof en, 'vi'>()({
   days: 'Số ngày',
   assignee: 'Người phụ trách',
   accept: 'Đã chấp nhận',
+  letter: 'Thư',
+  written_at: 'Viết lúc',
 })

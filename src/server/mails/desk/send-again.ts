@@ -1,0 +1,33 @@
+import type { LetterOutcome } from '#contract/letters.ts'
+import type { Context } from '#server/context.ts'
+import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
+
+import { lockGivenUp, queueAgain } from './given-up-queries.ts'
+
+const USER_ID_MAX = 2_147_483_647
+
+/**
+ * Queues a letter anew that was given up at that moment, and records who said so. Whoever comes second finds it queued, or
+ * given up at another moment, and sends nothing.
+ */
+export async function sendAgain(
+  ctx: Context,
+  by: By,
+  { id, givenUpAt }: { id: string; givenUpAt: Date },
+): Promise<LetterOutcome> {
+  const [user = '', hash = ''] = id.split('-')
+  const userId = Number(user)
+  if (userId > USER_ID_MAX) return 'not_given_up'
+  const place = { userId, hash, givenUpAt }
+  return transactAsStaff(ctx, by, async (tx, tell, record) => {
+    const found = await lockGivenUp(tx, place)
+    if (found === undefined) return 'not_given_up'
+    const { letter, held_by: heldBy, created_at: writtenAt } = found
+    if (heldBy !== null) return heldBy
+    await queueAgain(tx, place)
+    // Neither the address nor what it says: the record is kept for ever.
+    record({ action: 'letter.send_again', id: userId, after: { letter, written_at: writtenAt } })
+    tell({ topic: 'mail' })
+    return 'queued'
+  })
+}

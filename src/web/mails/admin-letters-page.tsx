@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { listGivenUpLetters } from '#contract/letters.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { adminLettersText } from '#web/messages/admin-letters.ts'
+import { useText } from '#web/messages/text.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListCard } from '#web/ui/list-card.tsx'
+import { OlderPages } from '#web/ui/older-pages.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { SelectionBar } from '#web/ui/selection-bar.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { useSelection } from '#web/ui/table-selection.tsx'
+import type { Route } from './+types/admin-letters-page.ts'
+import { LettersTable } from './letters-table.tsx'
+import { useSendAgain } from './use-send-again.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, adminLettersText)('title'))
+
+const rowsPerPage = 25
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const cursor = /^[\w-]{1,100}$/.exec(new URL(request.url).searchParams.get('cursor') ?? '')?.[0]
+  return call(listGivenUpLetters, { query: { cursor, limit: rowsPerPage } }, { signal: request.signal })
+}
+
+export function HydrateFallback() {
+  const t = useText(adminLettersText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={6} label={t('loading')} />
+      </Card>
+    </Frame>
+  )
+}
+
+export default function AdminLettersPage({
+  loaderData: { letters, next_cursor: nextCursor },
+}: Route.ComponentProps) {
+  const t = useText(adminLettersText)
+  const isLoading = useNavigation().location?.pathname === '/admin/letters'
+  const { send, busy } = useSendAgain()
+  const selection = useSelection(letters.map(({ id }) => id))
+  const chosen = letters.filter(({ id }) => selection.chosen.has(id))
+  return (
+    <Frame>
+      <ListCard isLoading={isLoading}>
+        {letters.length === 0 ? (
+          <EmptyState message={t('none')} />
+        ) : (
+          <LettersTable
+            letters={letters}
+            selection={selection}
+            busy={busy}
+            onSend={(one) => void send([one])}
+          />
+        )}
+        <SelectionBar selection={selection}>
+          <Button size="small" isBusy={busy.size > 0} onClick={() => void send(chosen).then(selection.clear)}>
+            {t('sendAgain')}
+          </Button>
+        </SelectionBar>
+      </ListCard>
+      <OlderPages nextCursor={nextCursor} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(adminLettersText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const t = useText(adminLettersText)
+  const aside = (
+    <LinkButton tone="secondary" size="small" to="/admin/settings/mail">
+      {t('settings')}
+    </LinkButton>
+  )
+  return (
+    <div className="grid gap-5">
+      <PageHeading lead={t('lead')} aside={aside}>
+        {t('title')}
+      </PageHeading>
+      {children}
+    </div>
+  )
+}

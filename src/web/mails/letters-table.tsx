@@ -1,0 +1,102 @@
+import { Link } from 'react-router'
+import type { GivenUpLetter } from '#contract/letters.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
+import { adminLettersText } from '#web/messages/admin-letters.ts'
+import { sayFault } from '#web/messages/say-fault.ts'
+import { type Say, useText } from '#web/messages/text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
+import type { Selection } from '#web/ui/table-selection.tsx'
+
+type Acts = { busy: ReadonlySet<string>; onSend: (letter: GivenUpLetter) => void }
+
+/** One that can not be sent again says why where its button would be. */
+export function LettersTable({
+  letters,
+  selection,
+  ...acts
+}: Acts & { letters: readonly GivenUpLetter[]; selection: Selection }) {
+  const t = useText(adminLettersText)
+  return (
+    <Table
+      caption={t('list')}
+      columns={columnsOf(t, acts)}
+      rows={letters}
+      rowKey={({ id }) => id}
+      rowName={({ letter, receiver }) => `${t(letter)}, ${receiver}`}
+      selection={selection}
+      isCompact
+    />
+  )
+}
+
+function columnsOf(t: Say<typeof adminLettersText>, { busy, onSend }: Acts): Column<GivenUpLetter>[] {
+  return [
+    {
+      key: 'letter',
+      heading: t('letter'),
+      narrow: 'first',
+      cell: ({ letter }) => <span className="font-semibold">{t(letter)}</span>,
+    },
+    {
+      key: 'receiver',
+      heading: t('receiver'),
+      narrow: 'end',
+      cell: (letter) => <Receiver letter={letter} />,
+    },
+    { key: 'why', heading: t('why'), narrow: 'second', cell: (letter) => <Why letter={letter} /> },
+    {
+      key: 'when',
+      heading: t('when'),
+      cell: ({ given_up_at: date, tries }) => (
+        <span className="whitespace-nowrap text-13 text-ink-3">
+          <RelativeTime date={date} /> · {t('tries', { count: tries })}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      heading: t('actions'),
+      align: 'end',
+      narrow: 'second-end',
+      cell: (letter) =>
+        letter.held_by === null && (
+          <Button
+            tone="secondary"
+            size="small"
+            aria-label={t('sendAgainTo', { receiver: letter.receiver })}
+            isBusy={busy.has(letter.id)}
+            onClick={() => onSend(letter)}
+          >
+            {t('sendAgain')}
+          </Button>
+        ),
+    },
+  ]
+}
+
+function Receiver({ letter: { receiver, user_id: userId, user_name: name } }: { letter: GivenUpLetter }) {
+  return (
+    <Link
+      to={`/admin/users/${userId}`}
+      title={name}
+      className="line-clamp-1 wrap-anywhere underline-offset-4 hover:text-petrol hover:underline"
+    >
+      <bdi>{receiver}</bdi>
+    </Link>
+  )
+}
+
+function Why({ letter: { reason, held_by: heldBy } }: { letter: GivenUpLetter }) {
+  const t = useText(adminLettersText)
+  const language = useLanguage()
+  return (
+    <span className="grid py-1 text-13 text-ink-2">
+      <span className="wrap-anywhere">
+        {reason === null ? t('unknownReason') : sayFault(language, reason)}
+      </span>
+      {heldBy !== null && <span className="text-bad">{t(heldBy)}</span>}
+    </span>
+  )
+}
