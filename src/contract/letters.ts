@@ -70,7 +70,12 @@ export const sendLettersAgain = endpoint({
   summary: 'Sends letters again that were given up, each once; says of each what came of it',
   body: z.strictObject({
     letters: z
-      .array(z.strictObject({ id: z.string().check(z.regex(/^\d{1,10}-[0-9a-f]{32}$/)), given_up_at: writtenTime }))
+      .array(
+        z.strictObject({
+          id: z.string().check(z.regex(/^\d{1,10}-[0-9a-f]{32}$/)),
+          given_up_at: writtenTime,
+        }),
+      )
       .check(z.minLength(1), z.maxLength(LETTERS_MAX)),
   }),
   answer: {

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { remember } from '#server/remember.ts'
 
 import { findHeadlines, type HeadlineRow } from './reports-queries.ts'
 
@@ -6,15 +7,13 @@ import { findHeadlines, type HeadlineRow } from './reports-queries.ts'
 const MANY_USERS = 10_000
 const REMEMBERED_MS = 10_000
 
-type Reading = { row: HeadlineRow; endedAt: number }
-const readings = new WeakMap<Context, Reading>()
+const readRemembered = remember(({ db }) => findHeadlines(db), { freshMs: REMEMBERED_MS, staleMs: 60_000 })
+const large = new WeakSet<Context>()
 
-/** As they are; with many users not older than 10 s in one process. */
+/** As they are; with many users not older than a minute, and read anew behind what is older than 10 s. */
 export async function readHeadlines(ctx: Context): Promise<HeadlineRow> {
-  const last = readings.get(ctx)
-  if (last !== undefined && last.row.users > MANY_USERS && performance.now() - last.endedAt < REMEMBERED_MS)
-    return last.row
+  if (large.has(ctx)) return readRemembered(ctx)
   const row = await findHeadlines(ctx.db)
-  readings.set(ctx, { row, endedAt: performance.now() })
+  if (row.users > MANY_USERS) large.add(ctx)
   return row
 }

@@ -37,12 +37,18 @@ function columnsOf(t: Say<typeof adminLettersText>, { busy, onSend }: Acts): Col
       key: 'letter',
       heading: t('letter'),
       narrow: 'first',
-      cell: ({ letter }) => <span className="font-semibold">{t(letter)}</span>,
+      cell: (letter) => (
+        <span className="grid min-w-0">
+          <span className="font-semibold">{t(letter.letter)}</span>
+          <span className="wide:hidden">
+            <Receiver letter={letter} />
+          </span>
+        </span>
+      ),
     },
     {
       key: 'receiver',
       heading: t('receiver'),
-      narrow: 'end',
       cell: (letter) => <Receiver letter={letter} />,
     },
     { key: 'why', heading: t('why'), narrow: 'second', cell: (letter) => <Why letter={letter} /> },
@@ -59,7 +65,7 @@ function columnsOf(t: Say<typeof adminLettersText>, { busy, onSend }: Acts): Col
       key: 'actions',
       heading: t('actions'),
       align: 'end',
-      narrow: 'second-end',
+      narrow: 'end',
       cell: (letter) =>
         letter.held_by === null && (
           <Button
@@ -93,7 +99,7 @@ function Why({ letter: { reason, held_by: heldBy } }: { letter: GivenUpLetter })
   const language = useLanguage()
   return (
     <span className="grid py-1 text-13 text-ink-2">
-      <span className="wrap-anywhere">
+      <span className="wrap-anywhere first-letter:uppercase">
         {reason === null ? t('unknownReason') : sayFault(language, reason)}
       </span>
       {heldBy !== null && <span className="text-bad">{t(heldBy)}</span>}

@@ -39,10 +39,18 @@ export function ProviderNow({ provider }: { provider: Provider }) {
           {sync.synced_at === null ? t('readNever') : <RelativeTime date={sync.synced_at} />}
         </Fact>
         {health.last_error !== null && (
-          <Fact name={t('sendsTo')}>{sayFault(language, health.last_error)}</Fact>
+          <Fact name={t('sendsTo')}>
+            <span className="inline-block first-letter:uppercase">
+              {sayFault(language, health.last_error)}
+            </span>
+          </Fact>
         )}
         {reading.last_error !== null && (
-          <Fact name={t('asks')}>{sayFault(language, reading.last_error)}</Fact>
+          <Fact name={t('asks')}>
+            <span className="inline-block first-letter:uppercase">
+              {sayFault(language, reading.last_error)}
+            </span>
+          </Fact>
         )}
       </dl>
       {sync.trouble !== null && <ListDoubt provider={provider} trouble={sync.trouble} />}

@@ -25,7 +25,7 @@ export const adminLetters = texts({
   },
   notSent: { one: '{count} letter is not sent.', other: '{count} letters are not sent.' },
   sendFailed: 'Could not send again. Please try again.',
-  link_over: 'Its link works no more: the time is over, it was used, or a newer one took its place.',
+  link_over: 'Its link no longer works: it ran out, was used, or a newer one took its place.',
   announcement_stopped: 'Its announcement was stopped.',
   email_confirmation: 'Confirm your address',
   email_change_asked: 'Another address was asked for',
