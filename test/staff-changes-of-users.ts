@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 
 import { resetTwoFactor } from '#contract/two-factor.ts'
+import { listGivenUpLetters, sendLettersAgain } from '#contract/letters.ts'
 import * as users from '#contract/user-desk.ts'
 import { startView } from '#contract/views.ts'
 
@@ -49,6 +50,20 @@ export function changesOfUsers(
       },
     ],
     inviteAgain: ['user.invite', async () => ok(await bench.app.call(users.inviteAgain, as(invitedId)))],
+    sendLettersAgain: [
+      'letter.send_again',
+      async () => {
+        await bench.ctx.pool.query(
+          `insert into mails (user_id, event, receiver, letter, due_at, given_up_at)
+           values ($1, 'order_updates:1', 'one@example.com', 'order_updates', null, now())`,
+          [bench.user.id],
+        )
+        const { token } = getAdmin()
+        const { letters } = (await bench.app.call(listGivenUpLetters, { token, query: {} })).body
+        const named = letters.map(({ id, given_up_at: at }) => ({ id, given_up_at: at.toISOString() }))
+        ok(await bench.app.call(sendLettersAgain, { token, body: { letters: named } }))
+      },
+    ],
     deleteUser: ['user.delete', async () => ok(await bench.app.call(users.deleteUser, as(invitedId)))],
   }
 }
