@@ -29,8 +29,10 @@ grant update (personal, personal_salt, before, after) on staff_actions to :"prod
 
 -- What has moved money, or says who did and for what: it changes, and it stays. An erased customer's row stays too.
 revoke delete on users, accounts, orders, order_attempts, refills, deposits, services, supplies, tickets from :"product";
--- Figures that were counted are counted anew by the owner (scripts/count-anew.ts).
+-- Figures that were counted go all at once, to be counted anew from the ledger (scripts/count-anew.ts, and a demo, which
+-- fills days that are past).
 revoke delete on daily_progress, daily_totals, daily_services, daily_customers from :"product";
+grant truncate on daily_totals, daily_services, daily_customers to :"product";
 -- There is one of each from the first start on.
 revoke delete on settings, secret_key_check from :"product";
 

@@ -1,8 +1,11 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { ConfigError } from '#server/environment.ts'
+import { countAnew } from '#server/reports/counting/count-anew.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 
+import type { DB } from './tables.ts'
 import { findTooStrongRole, grantToProduct } from './grant-to-product.ts'
 
 let database: TestDatabase
@@ -66,6 +69,11 @@ describe('what an injected statement can not do by the role of the product', () 
        select user_id, 2, balance, 'bonus', 'adjustment', 'customer', 5, 1 from moved returning seq`,
     )
     expect(rows).toEqual([{ seq: 2 }])
+  })
+
+  test('it has the days of the reports counted anew, as a start with the demo does', async () => {
+    const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: database.product.pool }) })
+    await expect(countAnew({ db, news: { tell: () => undefined } })).resolves.toBeUndefined()
   })
 })
 
