@@ -104,6 +104,12 @@ test('two of staff share the tickets: one takes it, notes, sees the other answer
   await dialog.getByLabel('Text').fill('Dear {customer}, we look at order {order}. {me}')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /Greeting/ })).toBeVisible()
+  // J leads to it, and Enter opens it.
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Title')).toHaveValue('Greeting')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
   for (const look of looks) await expectAccessible(page, 'canned replies', look)
   await page.setViewportSize({ width: 1360, height: 900 })
   await page.getByRole('link', { name: 'Back to the tickets' }).click()

@@ -7,13 +7,15 @@ import { adminContactText } from '#web/messages/admin-contact.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { useRowKeys } from '#web/ui/row-keys.ts'
 import { toast } from '#web/ui/toasts.tsx'
 
 /** A line each, which opens to what was written and the ways to answer it. */
 export function MessageList({ messages }: { messages: readonly ContactMessage[] }) {
   const t = useText(adminContactText)
+  const list = useRowKeys<HTMLUListElement>()
   return (
-    <ul aria-label={t('list')}>
+    <ul ref={list} aria-label={t('list')}>
       {messages.map((message) => (
         <li key={message.id} className="border-b border-line last:border-b-0">
           <Message message={message} />
@@ -28,7 +30,7 @@ function Message({ message }: { message: ContactMessage }) {
   const { name, email, subject, message: text, created_at: at, answered_by: answeredBy } = message
   return (
     <details className="group">
-      <summary className="grid list-none gap-x-4 px-4 py-2 hover:bg-sunken wide:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] wide:items-center">
+      <summary className="row-link grid list-none gap-x-4 px-4 py-2 hover:bg-sunken wide:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] wide:items-center">
         <bdi className="truncate text-14 text-ink-2">{name}</bdi>
         <bdi className="truncate text-15 font-semibold">{subject}</bdi>
         <span className="text-13 text-ink-3">

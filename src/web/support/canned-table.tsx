@@ -4,8 +4,9 @@ import { languageNames } from '#contract/languages.ts'
 import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { type Column, Table } from '#web/ui/table.tsx'
+import { type Column, rowLinkClass, Table } from '#web/ui/table.tsx'
 
 type CannedTableProps = {
   replies: readonly CannedReply[]
@@ -21,6 +22,7 @@ export function CannedTable({ replies, onEdit, onRemove }: CannedTableProps) {
       rows={replies}
       rowKey={({ id }) => id}
       isCompact
+      isLinked
       columns={columnsOf(t, { onEdit, onRemove })}
     />
   )
@@ -34,7 +36,15 @@ function columnsOf(t: Say<typeof adminCannedRepliesText>, { onEdit, onRemove }: 
       key: 'title',
       heading: t('name'),
       narrow: 'first',
-      cell: ({ title }) => <bdi className="font-semibold wrap-anywhere">{title}</bdi>,
+      cell: (reply) => (
+        <button
+          type="button"
+          onClick={() => onEdit(reply)}
+          className={cx('text-start font-semibold wrap-anywhere', rowLinkClass)}
+        >
+          <bdi>{reply.title}</bdi>
+        </button>
+      ),
     },
     {
       key: 'language',

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Link } from 'react-router'
 import { showPart } from '#web/gallery/show-part.tsx'
+import { useRowKeys } from './row-keys.ts'
 import { rowLinkClass, Table } from './table.tsx'
 
 let takeAway = () => {}
@@ -44,4 +45,30 @@ test('J and K go from row to row of a table that nobody chooses from, each table
   await expect.element(link(4)).toHaveFocus()
   await userEvent.type(page.getByRole('textbox'), 'jk')
   await expect.element(page.getByRole('textbox')).toHaveFocus()
+})
+
+function Messages() {
+  const list = useRowKeys<HTMLUListElement>()
+  return (
+    <ul ref={list}>
+      {['First', 'Second'].map((name) => (
+        <li key={name}>
+          <details>
+            <summary className="row-link">{name}</summary>
+            <p>{`What ${name} wrote`}</p>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+test('they go from item to item of a list as well, and Enter opens what has the focus', async () => {
+  takeAway = await showPart(<Messages />)
+  await expect.element(page.getByText('Second', { exact: true })).toBeVisible()
+  await userEvent.keyboard('jj')
+  expect(document.activeElement?.textContent).toBe('Second')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('What Second wrote')).toBeVisible()
+  await expect.element(page.getByText('What First wrote')).not.toBeVisible()
 })

@@ -7,15 +7,17 @@ const stopOf = (row: Element | null | undefined) =>
 
 /**
  * J and K move the focus from row to row, X presses the row's tick box, Enter opens the row. From anywhere else on the page J
- * begins at the first row. The answer is for the table.
+ * begins at the first row. The answer is for the table, or for a list whose items are the rows.
  */
-export function useRowKeys(): RefObject<HTMLTableElement | null> {
-  const table = useRef<HTMLTableElement>(null)
+export function useRowKeys<List extends HTMLElement>(): RefObject<List | null> {
+  const table = useRef<List>(null)
   useSingleKey(['j', 'k', 'x', 'enter'], (key, event) => {
-    const rows = [...(table.current?.querySelectorAll('tbody > tr') ?? [])].filter((row) => stopOf(row))
+    const rows = [...(table.current?.querySelectorAll('tbody > tr, :scope > li') ?? [])].filter((row) =>
+      stopOf(row),
+    )
     const here = document.activeElement
     const at = rows.findIndex((row) => stopOf(row) === here)
-    const isAnothers = at < 0 && here !== null && stopOf(here.closest('tr')) === here
+    const isAnothers = at < 0 && here !== null && stopOf(here.closest('tr, li')) === here
     if (rows.length === 0 || isAnothers) return
     if (key === 'j' || key === 'k') {
       const next = stopOf(rows[Math.max(0, Math.min(rows.length - 1, at + (key === 'j' ? 1 : -1)))])

@@ -47,7 +47,7 @@ export const rowLinkClass = "row-link after:absolute after:inset-0 after:content
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, isCompact = false, selection, rowName, sort, onSort } = props
   const keys = rows.map(rowKey)
-  const table = useRowKeys()
+  const table = useRowKeys<HTMLTableElement>()
   return (
     <table ref={table} role="table" className="w-full border-collapse text-14 cards:block">
       <caption className="sr-only">{caption}</caption>
