@@ -107,9 +107,10 @@ test('two of staff share the tickets: one takes it, notes, sees the other answer
   // J leads to it, and Enter opens it.
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel('Title')).toHaveValue('Greeting')
+  const edit = page.getByRole('dialog', { name: 'Edit the canned reply' })
+  await expect(edit.getByLabel('Title')).toHaveValue('Greeting')
   await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
+  await expect(edit).toHaveCount(0)
   for (const look of looks) await expectAccessible(page, 'canned replies', look)
   await page.setViewportSize({ width: 1360, height: 900 })
   await page.getByRole('link', { name: 'Back to the tickets' }).click()

@@ -123,6 +123,10 @@ test('staff see what they may open, and lose it with their role', async ({ page 
   // Figures are not for everyone; nothing that would be refused is asked for, or shown as an error.
   await expect(page.getByText('Total users')).toHaveCount(0)
   await expect(page.getByText('Failed to load')).toHaveCount(0)
+  // Whoever follows a link there is told why, and not to try again.
+  await page.goto('/admin/providers')
+  await expect(page.getByText(/^This is not among your permissions\./)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
 
   await callAs(await getAdmin(), `/api/admin/users/${staff.user.id}`, 'PUT', { role: 'user' })
   await page.reload()

@@ -9,7 +9,7 @@ import { canBeTaken, marginTenths, type OfferedRow } from './filter-offered.ts'
 
 /** One line on a wide screen, the same cells in a few lines on a narrow one. */
 export const rowGrid =
-  'grid grid-cols-[2.75rem_minmax(0,1fr)] items-center gap-x-3 px-3 wide:grid-cols-[2.75rem_3.75rem_minmax(0,1fr)_8.5rem_5.5rem_6rem_8.5rem]'
+  'grid grid-cols-[2.75rem_auto_minmax(0,1fr)] items-center gap-x-3 px-3 wide:grid-cols-[2.75rem_3.75rem_minmax(0,1fr)_8.5rem_5.5rem_6rem_8.5rem]'
 
 const tones = { created: 'ok', updated: 'info', skipped: 'neutral', error: 'bad' } as const satisfies Record<
   ImportOutcome,
@@ -47,7 +47,7 @@ export function ImportRow({ row, isStale, isChosen, onToggle }: ImportRowProps) 
         />
       </span>
       <span className="figures text-ink-3 max-wide:hidden">{row.service}</span>
-      <span className="grid min-w-0 gap-x-3 max-wide:gap-y-1">
+      <span className="grid min-w-0 gap-x-3 max-wide:col-span-2 max-wide:gap-y-1 max-wide:pb-1">
         <span className="wrap-anywhere wide:truncate" title={name}>
           {name}
         </span>
@@ -73,11 +73,11 @@ export function ImportRow({ row, isStale, isChosen, onToggle }: ImportRowProps) 
 function Figures({ row: { preview, rate: written } }: { row: OfferedRow }) {
   const t = useText(adminImportsText)
   const format = useFormat()
-  const cell = 'text-end max-wide:col-start-2 max-wide:text-start'
+  const cell = 'text-end max-wide:text-start'
   if (preview?.cost == null || preview.rate === null)
     return (
       <>
-        <span className={`figures text-ink-3 ${cell}`}>{written}</span>
+        <span className={`figures text-ink-3 max-wide:col-start-2 ${cell}`}>{written}</span>
         <span className={`text-13 text-ink-3 wide:col-span-2 ${cell}`}>{t('notPriced')}</span>
       </>
     )
@@ -88,7 +88,7 @@ function Figures({ row: { preview, rate: written } }: { row: OfferedRow }) {
       <span className="text-end text-ink-2 max-wide:hidden">
         <MoneyText amount={cost} decimals={4} />
       </span>
-      <span className={cell}>
+      <span className={`max-wide:col-start-2 ${cell}`}>
         <span className="text-13 text-ink-3 wide:hidden">{t('price')} </span>
         <MoneyText amount={rate} decimals={4} className="font-semibold" />
         {now !== null && now !== rate && (

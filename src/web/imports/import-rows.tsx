@@ -14,7 +14,7 @@ type ImportRowsProps = {
 }
 
 const wideHeight = 44
-const narrowHeight = 92
+const narrowHeight = 110
 const overscan = 12
 
 /**
@@ -87,7 +87,7 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
             onChange={toggleAll}
           />
         </label>
-        <span className="wide:hidden">{t('selectAll', { count: takeable.length })}</span>
+        <span className="col-span-2 wide:hidden">{t('selectAll', { count: takeable.length })}</span>
         {(['id', 'name', 'range', 'cost', 'price', 'margin'] as const).map((key) => (
           <span
             key={key}
