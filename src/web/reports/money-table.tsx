@@ -92,7 +92,7 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
       isSortable: true,
       cell: ({ name, to }) =>
         to === undefined ? (
-          <span className="wrap-anywhere">{name}</span>
+          <span className={by === 'day' ? 'whitespace-nowrap' : 'wrap-anywhere'}>{name}</span>
         ) : (
           <Link className="wrap-anywhere underline-offset-4 hover:underline" to={to}>
             {name}

@@ -25,7 +25,7 @@ export function Pager({
   return (
     <nav
       aria-label={t('pages')}
-      className="flex flex-wrap items-center justify-center gap-1 max-narrow:gap-0.5"
+      className="flex flex-wrap items-center justify-center gap-1 max-narrow:w-full max-narrow:gap-0.5"
     >
       <PageLink page={1} label={t('firstPage')} isOff={page <= 1}>
         <ChevronsLeft aria-hidden className="size-4" />

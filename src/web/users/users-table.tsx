@@ -43,11 +43,11 @@ function columnsOf(t: Say<typeof adminUsersText>, { onEdit, onDelete }: Acts): C
         <span className="grid min-w-0">
           <Link
             to={`/admin/users/${id}`}
-            className="line-clamp-1 font-semibold wrap-anywhere underline-offset-4 hover:text-petrol hover:underline"
+            className="line-clamp-1 font-semibold break-all underline-offset-4 hover:text-petrol hover:underline"
           >
             <bdi>{name}</bdi>
           </Link>
-          <span className="line-clamp-1 text-13 wrap-anywhere text-ink-3 wide:hidden">{email}</span>
+          <span className="line-clamp-1 text-13 break-all text-ink-3 wide:hidden">{email}</span>
         </span>
       ),
     },
@@ -55,7 +55,7 @@ function columnsOf(t: Say<typeof adminUsersText>, { onEdit, onDelete }: Acts): C
       key: 'email',
       heading: t('email'),
       cell: ({ email }) => (
-        <span className="line-clamp-1 wrap-anywhere" title={email}>
+        <span className="line-clamp-1 break-all" title={email}>
           {email}
         </span>
       ),
@@ -73,7 +73,7 @@ function columnsOf(t: Say<typeof adminUsersText>, { onEdit, onDelete }: Acts): C
       heading: t('status'),
       narrow: 'second',
       cell: (user) => (
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <StatusOfUser user={user} />
           {user.role === 'admin' && (
             <span className="wide:hidden">

@@ -53,7 +53,7 @@ function columnsOf(
         <span className="flex min-w-0 items-baseline gap-2">
           <button
             type="button"
-            className={`line-clamp-1 text-start font-semibold wrap-anywhere ${rowLinkClass}`}
+            className={`line-clamp-1 text-start font-semibold break-all ${rowLinkClass}`}
             onClick={() => onOpen(id)}
           >
             <bdi>{name ?? t('deletedUser')}</bdi>

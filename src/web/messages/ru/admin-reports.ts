@@ -58,8 +58,8 @@ export const adminReports = translation<typeof en, 'ru'>()({
   reconciliationLead:
     'Книга за день рядом с тем, что говорят платёжные системы и поставщики. Дни считаются по UTC.',
   loadingDay: 'День загружается',
-  dayBefore: 'Предыдущий день',
-  dayAfter: 'Следующий день',
+  dayBefore: 'Днём раньше',
+  dayAfter: 'Днём позже',
   dayNotOver: 'Этот день не закончился: то, что ещё идёт, в него не вошло.',
   nothingMoved: 'В этот день деньги не двигались и поставщики не принимали заказов.',
   allAddsUp: 'За {day} всё сходится.',
