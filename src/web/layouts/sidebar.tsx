@@ -74,7 +74,7 @@ function Entry({ to, label, Picture, shortcut, isExact = false }: FrameEntry) {
       }
     >
       <Picture aria-hidden strokeWidth={1.5} className="size-4.5 shrink-0" />
-      <span className="flex-1">{label}</span>
+      <span className="flex-1 wide:whitespace-nowrap">{label}</span>
       {shortcut !== undefined && <KeyHint keys={shortcut} />}
     </NavLink>
   )

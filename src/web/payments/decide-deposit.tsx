@@ -10,6 +10,7 @@ import { adminDepositsText } from '#web/messages/admin-deposits.ts'
 import { useText } from '#web/messages/text.ts'
 import { useDraft } from '#web/session/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -85,14 +86,11 @@ export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps
         error={form.errors['reason']}
       />
       <Consequence decision={decision} deposit={deposit} amount={amount} steps={steps} />
-      <Button
-        type="submit"
-        tone={decision === 'refuse' ? 'danger' : 'primary'}
-        isBusy={form.isBusy}
-        className="justify-self-start"
-      >
-        {t(`${decision}Button`)}
-      </Button>
+      <DialogFooter>
+        <Button type="submit" tone={decision === 'refuse' ? 'danger' : 'primary'} isBusy={form.isBusy}>
+          {t(`${decision}Button`)}
+        </Button>
+      </DialogFooter>
     </form>
   )
 }

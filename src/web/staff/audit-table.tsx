@@ -33,6 +33,7 @@ function columnsOf(t: Say<typeof adminAuditText>, language: Language): Column<St
       key: 'what',
       heading: t('what'),
       narrow: 'first',
+      className: 'min-[1200px]:whitespace-nowrap',
       cell: (action) => <ActionLink {...action} name={sayAction(language, action.action)} />,
     },
     {
