@@ -13,7 +13,7 @@ import { Card, CardSection } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import type { Route } from './+types/admin-order-page.ts'
 import { useReview } from './admin-orders-table.tsx'
@@ -42,7 +42,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 export function HydrateFallback() {
   const t = useText(adminOrdersText)
-  return <SkeletonRows rows={8} label={t('loading')} />
+  return <PageSkeleton rows={8} label={t('loading')} />
 }
 
 export default function AdminOrderPage({ loaderData: { order }, params }: Route.ComponentProps) {

@@ -20,7 +20,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { Route } from './+types/admin-ticket-page.ts'
 import { DeskReply } from './desk-reply.tsx'
@@ -57,7 +57,7 @@ export async function clientLoader({ request: { signal }, params, context }: Rou
 
 export function HydrateFallback() {
   const t = useText(supportText)
-  return <SkeletonRows rows={8} label={t('threadLoading')} />
+  return <PageSkeleton rows={8} label={t('threadLoading')} />
 }
 
 export default function AdminTicketPage({ loaderData, params: { id } }: Route.ComponentProps) {
