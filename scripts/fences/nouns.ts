@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
  * are the linter's.
  */
 export const ladder: readonly (readonly string[])[] = [
+  ['world'],
   ['settings', 'invariants', 'staff', 'notifications', 'wallet'],
   ['mails'],
   ['users'],

@@ -76,6 +76,8 @@ export const conflictReasons = {
   has_no_key: withName,
   key_unreadable: withName,
   sandbox_address: nothing,
+  /** What is real is not connected to a database whose balances cost nobody anything. */
+  play_money: nothing,
   provider_off: nothing,
   provider_in_use: nothing,
   /** Its balance is told in `currency`. */

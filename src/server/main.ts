@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
 import { type Sandbox, startSandbox } from '#sandbox/start-sandbox.ts'
@@ -18,10 +17,10 @@ import { watchSchema } from './database/watch-schema.ts'
 import { mountSite } from './http/site.ts'
 import { type Prepared, prepareProduct } from './prepare-product.ts'
 import { proveSecretKey } from './prove-secret-key.ts'
-import { isSandboxWanted } from './providers/register-sandbox-provider.ts'
 import { makeStarted, type Started } from './stop-in-order.ts'
 import { takePort } from './take-port.ts'
 import { startWorker } from './worker.ts'
+import { settleWorld } from './world/settle-world.ts'
 
 export const roles = ['all', 'web', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -40,6 +39,9 @@ export type MainOptions = {
 export type Running = Prepared & { config: Config; stop(): Promise<void> }
 
 const poolMax = 24
+const playMoneyHere =
+  'The sandbox is off, but this database began with it: its balances are play money, and nothing real can be ' +
+  'connected to it. Going live is a new database: npm run go-live.'
 const drainSeconds = 5
 /** A process that shares DATA_DIR without the sandbox is usual, so one that holds it is not waited for for long. */
 const sandboxGraceSeconds = 1
@@ -72,11 +74,13 @@ export async function main(given: Config, options: MainOptions): Promise<Running
     started.add({ name: 'database connections', seconds: 2, end: () => pool.end() })
 
     const secretKey = await proveSecretKey(databased, pool)
-    const sandbox = isWeb ? await withSandbox(databased, pool, parts) : undefined
+    const world = await settleWorld(databased, pool, { isWorker: !isWeb })
+    if (world.kind === 'sandbox' && !world.isSandboxWanted) options.say(playMoneyHere)
+    const sandbox = isWeb && world.isSandboxWanted ? await withSandbox(databased, parts) : undefined
     const config = {
       ...databased,
       secretKey,
-      sandbox: sandbox !== undefined || (await isSandboxWanted(databased, pool)),
+      sandbox: world.isSandboxWanted,
     }
     const ctx = await makeContext({ config, pool, log, stopping: stopping.signal })
     started.add({ name: 'news', seconds: 1, end: () => ctx.close() })
@@ -139,13 +143,11 @@ async function withOwnPort<Own extends Config>(config: Own, role: Role): Promise
   return { ...config, healthPort: await takePort({ host, port, portIsGiven, variable: 'HEALTH_PORT' }) }
 }
 
-/** Starts the sandbox unless it is off, or another process on this DATA_DIR has it already. */
+/** Starts the sandbox unless another process on this DATA_DIR has it already. */
 async function withSandbox(
   config: Config,
-  pool: Pool,
   { log, say, started, stopping }: Parts,
 ): Promise<Sandbox | undefined> {
-  if (!(await isSandboxWanted(config, pool))) return undefined
   const lock = await lockSandbox(config.dataDir, say)
   if (!lock) return undefined
   stopping.addEventListener('abort', lock.noteStopping)

@@ -832,6 +832,12 @@ export type Views = {
   ends_at: Date
 }
 
+export type World = {
+  id: Generated<number>
+  kind: 'sandbox' | 'live'
+  settled_at: Generated<Date>
+}
+
 export type DB = {
   accounts: Accounts
   announcement_letters: AnnouncementLetters
@@ -904,4 +910,5 @@ export type DB = {
   two_factor: TwoFactor
   users: Users
   views: Views
+  world: World
 }

@@ -5,10 +5,12 @@ import { checkUrl } from '#server/integrations/allowed-url.ts'
 import { guardedFetch } from '#server/integrations/guarded-fetch.ts'
 import { secretsIn } from '#server/integrations/panel-api/panel-account.ts'
 import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readList } from '#server/integrations/panel-api/read-list.ts'
+import { refuseReal } from '#server/world/refuse-real.ts'
 import type { FetchedList } from '#server/providers/fetch-provider-list.ts'
 
 /** The list at an address that is no provider's of ours: for looking at, since nothing could be ordered there. */
 export async function fetchListAt(ctx: Context, url: string): Promise<FetchedList> {
+  await refuseReal(ctx.db, url)
   const fetchedAt = ctx.clock()
   const outcome = await guardedFetch({
     url,

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { createProvider as endpoint } from '#contract/providers.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
+import { refuseReal } from '#server/world/refuse-real.ts'
 import { checkUrl } from '#server/integrations/allowed-url.ts'
 
 import { keyPurpose } from './provider-account.ts'
@@ -10,7 +11,7 @@ import { keptOf } from './kept-provider.ts'
 import { findAccountRow, insertProvider } from './providers-queries.ts'
 import { SANDBOX_SLUG } from './register-sandbox-provider.ts'
 
-/** Adds an account and answers its id. Throws `name_taken`, `url_refused`, and `state_conflict` for one that is on without a key. */
+/** Adds an account and answers its id. Throws `name_taken`, `url_refused`, and `state_conflict` for one that is on without a key, or real among play money. */
 export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof endpoint>): Promise<number> {
   refuseUrl(ctx, body.api_url)
   if (body.slug === SANDBOX_SLUG) throw nameTaken() // its row may point at loopback
@@ -27,6 +28,7 @@ export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof e
     ...toPace(body),
   }
   return transactAsStaff(ctx, by, async (tx, _tell, record) => {
+    await refuseReal(tx, body.api_url)
     const id = await insertProvider(tx, values)
     if (id === undefined) throw nameTaken()
     record({ action: 'provider.create', id, after: keptOf(await findAccountRow(tx, id)) })

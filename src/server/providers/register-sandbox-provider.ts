@@ -1,11 +1,7 @@
-import type { Pool } from 'pg'
-
-import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { hasOwnGateway } from '#server/settings/has-own-gateway.ts'
 
 import { keyPurpose } from './provider-account.ts'
-import { hasRealProvider, switchOffSandbox, upsertSandbox } from './sandbox-provider-queries.ts'
+import { switchOffSandbox, upsertSandbox } from './sandbox-provider-queries.ts'
 
 export const SANDBOX_SLUG = 'sandbox'
 
@@ -25,13 +21,4 @@ export async function registerSandboxProvider(
 /** Switches it off when the product runs without its sandbox: whatever listens at that address now is not ours. */
 export async function retireSandboxProvider(ctx: Context): Promise<void> {
   if (await switchOffSandbox(ctx.db, SANDBOX_SLUG)) ctx.news.tell({ topic: 'catalogue' })
-}
-
-/**
- * Where nobody asked for the sandbox, a real provider or gateway ends it: orders and payments must not go to two worlds.
- * Asked before there is a context.
- */
-export async function isSandboxWanted(config: Config, pool: Pool): Promise<boolean> {
-  if (config.sandboxIsGiven || !config.sandbox) return config.sandbox
-  return !(await hasRealProvider(pool)) && !(await hasOwnGateway(pool))
 }

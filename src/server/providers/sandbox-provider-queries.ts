@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { Pool } from 'pg'
 
 import type { DB } from '#server/database/tables.ts'
 
@@ -39,10 +38,4 @@ export async function switchOffSandbox(db: Kysely<DB>, slug: string): Promise<bo
     .where('is_enabled', '=', true)
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-/** By the pool, since main asks before it makes a context. */
-export async function hasRealProvider(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query('select from providers where is_enabled and not is_sandbox limit 1')
-  return rows.length > 0
 }

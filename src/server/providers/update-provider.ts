@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { toShownUrl } from '#server/integrations/shown-url.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
+import { refuseReal } from '#server/world/refuse-real.ts'
 import { applyRepricing, type RepricingPlan } from '#server/catalogue/reprice-supplies.ts'
 
 import { needsKey, refuseUrl, toPace } from './create-provider.ts'
@@ -43,6 +44,7 @@ export async function updateProvider(
     const hasKey = body.key === undefined ? row.key_ciphertext !== null : body.key !== null
     const isEnabled = body.is_enabled ?? (row.is_enabled && hasKey)
     if (isEnabled && !hasKey) throw needsKey()
+    if (given !== undefined || (isEnabled && !row.is_sandbox)) await refuseReal(tx, given ?? row.api_url)
     const isNewStart = given !== undefined || body.key !== undefined || body.is_enabled === true
     await changeProvider(tx, id, {
       is_enabled: isEnabled,

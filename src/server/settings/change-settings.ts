@@ -8,6 +8,7 @@ import { sectionNames, type Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
+import { refuseReal } from '#server/world/refuse-real.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { readVersionedSettings, toStored, type Versions } from './read-settings.ts'
@@ -56,6 +57,9 @@ export async function changeSettings(
     await refusePasswordElsewhere(tx, old.mail, change)
     await refuseKeyElsewhere(tx, old.translator, change)
     refuseHalfAnAccount(old.gateways, change)
+    const merchant = change.gateways?.cryptomus.merchant ?? null
+    if (merchant !== null || typeof change.cryptomus_key === 'string')
+      await refuseReal(tx, ctx.config.cryptomusUrl)
     refuseHalfABucket(old.storage, change)
     await refuseToAskOfOthers(tx, { by, staff, old: old.staff_sign_in, change })
     const before: Kept = {}

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { Pool } from 'pg'
 
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
@@ -52,13 +51,6 @@ export async function hasTwoFactor(tx: Tx, userId: number): Promise<boolean> {
     .forShare()
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function hasMerchant(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query(
-    `select from settings where section = 'gateways' and value -> 'cryptomus' ->> 'merchant' is not null`,
-  )
-  return rows.length > 0
 }
 
 /** Any number will do, as long as every process of the product takes the same. */

@@ -105,6 +105,8 @@ export const errors: ErrorWords = {
     has_no_key: ({ name }) => `${name} has no API key yet. Please enter it first.`,
     key_unreadable: ({ name }) => `The stored API key of ${name} cannot be read. Please enter it again.`,
     sandbox_address: "The sandbox's address is set by the sandbox itself",
+    play_money:
+      'This database began with the sandbox, so its balances are play money and nothing real is connected to it. Start a new one for real money: npm run go-live',
     provider_off: 'The provider is switched off',
     provider_in_use: 'Services or orders still use this provider. Switch it off instead.',
     currency_unsettled: ({ name, currency, account_currency: own }) =>

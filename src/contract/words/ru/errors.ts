@@ -107,6 +107,8 @@ export const errors: ErrorWords = {
     has_no_key: ({ name }) => `У ${name} ещё нет ключа API. Сначала введите его.`,
     key_unreadable: ({ name }) => `Сохранённый ключ API ${name} не читается. Введите его ещё раз.`,
     sandbox_address: 'Адрес песочницы задаёт сама песочница',
+    play_money:
+      'Эта база начиналась с песочницы: деньги в ней ненастоящие, и ничего настоящего к ней не подключают. Для настоящих денег создайте новую: npm run go-live',
     provider_off: 'Поставщик выключен',
     provider_in_use: 'Поставщик ещё используется в услугах или заказах. Лучше выключите его.',
     currency_unsettled: ({ name, currency, account_currency: own }) =>

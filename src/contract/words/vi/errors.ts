@@ -108,6 +108,8 @@ export const errors: ErrorWords = {
     has_no_key: ({ name }) => `${name} chưa có khóa API. Vui lòng nhập khóa trước.`,
     key_unreadable: ({ name }) => `Không đọc được khóa API đã lưu của ${name}. Vui lòng nhập lại.`,
     sandbox_address: 'Địa chỉ của môi trường thử do chính môi trường thử đặt',
+    play_money:
+      'Cơ sở dữ liệu này bắt đầu với môi trường thử nên tiền trong đó không phải tiền thật, và không kết nối gì thật vào đó. Hãy tạo cơ sở dữ liệu mới cho tiền thật: npm run go-live',
     provider_off: 'Nhà cung cấp đang tắt',
     provider_in_use: 'Vẫn còn dịch vụ hoặc đơn hàng dùng nhà cung cấp này. Hãy tắt thay vì xóa.',
     currency_unsettled: ({ name, currency, account_currency: own }) =>

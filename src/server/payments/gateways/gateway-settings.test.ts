@@ -7,10 +7,8 @@ import { getConfig } from '#contract/settings.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { signWebhook } from '#sandbox/gateway/sign.ts'
 import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
-import { readConfig } from '#server/config.ts'
 import { closeGuardedLines } from '#server/integrations/guarded-fetch.ts'
 import { proveSecretKey } from '#server/prove-secret-key.ts'
-import { isSandboxWanted } from '#server/providers/register-sandbox-provider.ts'
 import { workGatewayEvents } from '#server/payments/webhooks/work-gateway-events.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
@@ -229,11 +227,4 @@ test('under a new SECRET_KEY the stored accounts open', async () => {
   expect((await findAccountOf(ctx, { gateway_account: id }))?.key).toBe(gateway.key)
   expect((await findGatewayAccount(ctx))?.key).toBe('another-key')
   await proveSecretKey({ secretKey, secretKeyPrevious: fresh }, one.database.pool)
-})
-
-test('a sandbox that nobody asked for ends where an account is entered', async () => {
-  const config = readConfig({ DATA_DIR: one.ctx.config.dataDir, SECRET_KEY: one.ctx.config.secretKey })
-  expect(await isSandboxWanted(config, one.database.pool)).toBe(true)
-  await enter()
-  expect(await isSandboxWanted(config, one.database.pool)).toBe(false)
 })
