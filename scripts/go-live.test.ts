@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { login } from '#contract/auth.ts'
+import { listUsers } from '#contract/user-desk.ts'
+import { updateSettings } from '#contract/settings-desk.ts'
+import { hashPassword } from '#server/auth/hash-password.ts'
+import { makeClient } from '#server/database/pool.ts'
+import { proveSecretKey } from '#server/prove-secret-key.ts'
+import { registerSandboxProvider } from '#server/providers/register-sandbox-provider.ts'
+import { makeSecrets } from '#server/secrets.ts'
+import { openMailPassword } from '#server/settings/settings-secrets.ts'
+import { settleWorld } from '#server/world/settle-world.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
+import { makeService, makeUser } from '#test/factories.ts'
+import { makeDataDir, startScript } from '#test/start-script.ts'
+
+import { carryOver } from './go-live/carry-over.ts'
+
+const [before, after] = ['the key of what was tried', 'the key by which it is live']
+let tried: TestApp
+let target: TestDatabase
+let folder: Awaited<ReturnType<typeof makeDataDir>>
+
+beforeEach(async () => {
+  tried = await makeTestApp({ env: { SECRET_KEY: before } })
+  target = await makeTestDatabase()
+  folder = await makeDataDir()
+  const config = { ...tried.ctx.config, sandbox: true }
+  await settleWorld(config, tried.ctx.pool)
+  await fillTried()
+})
+afterEach(async () => {
+  await tried.drop()
+  await target.drop()
+  await folder.remove()
+})
+
+const boss = { email: 'boss@example.com', password: 'a long password of the boss' }
+
+async function fillTried() {
+  const { ctx } = tried
+  const admin = await makeUser(ctx, { role: 'admin' })
+  const config = { brand: { name: 'Acme' }, mail_password: 'of the mail server' }
+  expect((await tried.call(updateSettings, { token: admin.token, body: config })).status).toBe(200)
+  const providerId = await registerSandboxProvider(ctx, { url: 'http://127.0.0.1:9', key: 'k' })
+  await makeUser(ctx, { balance: '5' })
+  const ofSandbox = await makeService(ctx, { supply: { providerId, service: '1' } })
+  await tried.database.pool.query(
+    `insert into categories (platform, name) values ('Instagram', 'Of the sandbox'), ('Instagram', 'Our own')`,
+  )
+  await tried.database.pool.query(
+    `update services set category_id = (select id from categories where name = 'Of the sandbox') where id = $1`,
+    [ofSandbox.id],
+  )
+  const byHand = await makeService(ctx)
+  await tried.database.pool.query('update services set by_hand = true, name = $2 where id = $1', [
+    byHand.id,
+    'By our own hands',
+  ])
+  await tried.database.pool.query(
+    `insert into canned_replies (language, title, content) values ('en', 'Hello', 'Hello there')`,
+  )
+  // The staff member signs in there as here.
+  await tried.database.pool.query(
+    `update users set email = $1, permissions = '{users,staff}', password_hash = $2 where id = $3`,
+    [boss.email, await hashPassword(boss.password, undefined), admin.id],
+  )
+}
+
+const count = async (database: TestDatabase, table: string) =>
+  (await database.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n
+
+function run(args: string[], env: Record<string, string> = {}) {
+  return startScript(
+    { DATABASE_URL: tried.database.url, DATA_DIR: tried.ctx.config.dataDir, SECRET_KEY: before, ...env },
+    {
+      command: [process.execPath, join(import.meta.dirname, 'go-live.ts')],
+      args: [`--data-dir=${folder.dataDir}`, ...args],
+    },
+  )
+}
+
+test('what is the operator’s own is there, sealed anew and live; no money, no customer, no order; a second time it refuses', async () => {
+  const first = run([`--database-url=${target.url}`])
+  expect([await first.exited, first.lines().join('\n')]).toEqual([
+    { code: 0, signal: null },
+    expect.stringMatching(/1 {2}staff\n[^]*Carried over\. Start it with DATA_DIR=/),
+  ])
+  for (const [table, rows] of Object.entries({
+    users: 1,
+    accounts: 1,
+    transactions: 0,
+    orders: 0,
+    sessions: 0,
+    canned_replies: 1,
+    services: 1,
+    supplies: 0,
+    settings_secrets: 1,
+  }))
+    expect([table, await count(target, table)]).toEqual([table, rows])
+
+  const { rows: categories } = await target.pool.query('select name from categories')
+  expect(categories).toContainEqual({ name: 'Our own' })
+  expect(categories).not.toContainEqual({ name: 'Of the sandbox' })
+
+  const live = await tried.another({ databaseUrl: target.url, env: { SECRET_KEY: before } })
+  expect(
+    await settleWorld({ ...live.ctx.config, sandbox: true, sandboxIsGiven: false }, target.pool),
+  ).toEqual({
+    kind: 'live',
+    isSandboxWanted: false,
+  })
+  expect(await proveSecretKey({ secretKey: before }, target.pool)).toBe(before)
+  expect(await openMailPassword(live.ctx)).toBe('of the mail server')
+  const { body } = await live.call(login, { body: boss })
+  expect(body.user.permissions).toEqual(['users', 'staff'])
+  expect((await live.call(listUsers, { token: body.token })).status).toBe(200)
+
+  const again = run([`--database-url=${target.url}`])
+  expect((await again.exited).code).toBe(1)
+  expect(again.lines()[0]).toBe(
+    'The database to go live on is not new: it was started or gone live on before. Name a new one; nothing was changed.',
+  )
+  expect(await count(target, 'users')).toBe(1)
+  // And what is live already is no place to come from.
+  const onwards = run([`--database-url=${tried.database.url}`], { DATABASE_URL: target.url })
+  expect((await onwards.exited).code).toBe(1)
+  expect(onwards.lines()[0]).toContain('The money of this database is real already')
+}, 120_000)
+
+test('another key opens what was carried, a wrong one carries nothing, and what is interrupted is run again', async () => {
+  const [from, to] = [makeClient(tried.database.url), makeClient(target.url)]
+  await Promise.all([from.connect(), to.connect()])
+  const carry = (opening: string) =>
+    carryOver({ from, to, opening: makeSecrets(opening), sealing: makeSecrets(after) })
+  try {
+    await expect(carry('the key of somebody else')).rejects.toThrow(
+      /does not open what the old database holds/,
+    )
+    for (const table of ['users', 'settings', 'world']) expect(await count(target, table)).toBe(0)
+    expect(await carry(before)).toMatchObject({ staff: 1, 'services by hand': 1, secrets: 1 })
+  } finally {
+    await Promise.all([from.end(), to.end()])
+  }
+  expect(await proveSecretKey({ secretKey: after }, target.pool)).toBe(after)
+  const live = await tried.another({ databaseUrl: target.url, env: { SECRET_KEY: after } })
+  expect(await openMailPassword(live.ctx)).toBe('of the mail server')
+}, 60_000)

@@ -1,0 +1,101 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { type Config, readConfig } from '#server/config.ts'
+import { startEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { makeClient } from '#server/database/pool.ts'
+import { ConfigError } from '#server/environment.ts'
+import { keepSecretKey } from '#server/kept-secret-key.ts'
+import { makeSecrets, type Secrets } from '#server/secrets.ts'
+
+import { carryOver, type Carried } from './go-live/carry-over.ts'
+import { withDatabase } from './with-database.ts'
+
+/**
+ * `npm run go-live -- --data-dir=./live [--database-url=… [--database-direct-url=…]]`: makes the database for real
+ * money and carries over what is the operator's own from the one that was tried out, which stays as it is. The product
+ * may run on the old one meanwhile. A SECRET_KEY that is given is the new one's too; else that has one of its own.
+ */
+try {
+  const { dataDir, env } = readArguments()
+  const from = readConfig(process.env)
+  const to = readConfig(env)
+  if (from.dataDir === to.dataDir)
+    throw new ConfigError(
+      '--data-dir names the DATA_DIR of now. Going live is a new database: name a new folder.',
+    )
+  const carried = await withDatabase(from, (fromUrl) =>
+    withNewDatabase(to, (toUrl) =>
+      carryBetween({
+        fromUrl,
+        toUrl,
+        opening: makeSecrets(from.secretKey, from.secretKeyPrevious),
+        sealing: makeSecrets(keyOf(to)),
+      }),
+    ),
+  )
+  for (const [what, count] of Object.entries(carried)) console.log(`${String(count).padStart(7)}  ${what}`)
+  console.log(
+    `Carried over. Start it with DATA_DIR=${dataDir} SANDBOX=off${to.databaseUrl === undefined ? '' : ', its DATABASE_URL'} and your ` +
+      'PUBLIC_URL, sign in as before, and enter your providers and your gateway.',
+  )
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    options: { 'data-dir': text, 'database-url': text, 'database-direct-url': text },
+  })
+  if (values['data-dir'] === undefined)
+    throw new ConfigError(
+      'Usage: npm run go-live -- --data-dir=./live [--database-url=… [--database-direct-url=…]]',
+    )
+  const dataDir = resolve(values['data-dir'])
+  const database = {
+    DATABASE_URL: values['database-url'],
+    DATABASE_DIRECT_URL: values['database-direct-url'],
+  }
+  return { dataDir, env: { ...process.env, ...database, DATA_DIR: dataDir, SECRET_KEY_PREVIOUS: undefined } }
+}
+
+/** Kept in the new folder from here on where none is given. */
+function keyOf({ secretKey, secretKeyFile }: Config): string {
+  return secretKeyFile === undefined ? secretKey : keepSecretKey(secretKeyFile, secretKey)
+}
+
+async function withNewDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  if (config.databaseOwnerUrl !== undefined) {
+    await migrate(config.databaseOwnerUrl)
+    return work(config.databaseOwnerUrl)
+  }
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  try {
+    await migrate(url)
+    return await work(url)
+  } finally {
+    await stop()
+  }
+}
+
+async function carryBetween(ends: {
+  fromUrl: string
+  toUrl: string
+  opening: Secrets
+  sealing: Secrets
+}): Promise<Carried> {
+  const from = makeClient(ends.fromUrl, 'tally-and-reach go live')
+  const to = makeClient(ends.toUrl, 'tally-and-reach go live')
+  try {
+    await from.connect()
+    await to.connect()
+    return await carryOver({ from, to, opening: ends.opening, sealing: ends.sealing })
+  } finally {
+    await from.end()
+    await to.end()
+  }
+}
