@@ -7,8 +7,9 @@ export default defineConfig({
     include: ['{src,sandbox,scripts,test,torture}/**/*.test.ts'],
     exclude: ['test/journeys/**', 'node_modules/**'],
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // What hangs is found all the same; a busy machine may take a minute to start a product twice.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Many files wait for something most of their time: a third of them uses what the two cores of the others leave.
     maxWorkers: 3,
     // A worker reads the server's modules once and not for every file, which is a third of all CPU. What a module of the

@@ -32,7 +32,7 @@ beforeAll(async () => {
     DATA_DIR: dataDir,
     SECRET_KEY: secretKey,
   })
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await product.kill()
   await app.drop()

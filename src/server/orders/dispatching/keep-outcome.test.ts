@@ -82,7 +82,7 @@ describe('while the database is away', () => {
       review_code: null,
     })
     expect(await kept()).toEqual([])
-  }, 60_000)
+  }, 180_000)
 
   test('the process that has the id is killed: the next start on its DATA_DIR lands it', async () => {
     const { dataDir, secretKey } = bench.ctx.config
@@ -104,7 +104,7 @@ describe('while the database is away', () => {
     const [taken, ...others] = await bench.panel.adds()
     expect(others).toEqual([])
     expect(await bench.orderOf(id)).toMatchObject({ provider_order: String(taken?.order), attempts: 1 })
-  }, 60_000)
+  }, 180_000)
 
   test('a process that is told to end ends all the same, and leaves the id in the file', async () => {
     await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
