@@ -69,11 +69,7 @@ export default function SupportPage({
   return (
     <Frame>
       <LazyPart fallback={<ComingList />}>
-        {isSeen ? (
-          <SupportTabs tickets={tickets} nextCursor={nextCursor} unread={unread} faq={faq} />
-        ) : (
-          <ComingList />
-        )}
+        {isSeen && <SupportTabs tickets={tickets} nextCursor={nextCursor} unread={unread} faq={faq} />}
       </LazyPart>
       {ticket}
     </Frame>
