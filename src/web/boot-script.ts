@@ -3,7 +3,7 @@
  * - sets the chosen theme, so that nothing flashes (storage rather than a cookie: the page stays the same for everybody);
  * - says whether somebody is signed in, and shows the balance where an element asks for it with `data-balance`;
  * - keeps the language that is chosen by a link (`hreflang`), for the server;
- * - says how far the page is scrolled: past 10, 50 and 300 px (spec §2);
+ * - says how far the page is scrolled: past 10, 50 and 300 px (spec §2), from the first event on, since every page begins at 0;
  * - says that the logo did not load, so that the name stands there instead.
  * Pages without hydration have no other script. What it says is for the eye only: session.ts checks properly.
  */
@@ -14,4 +14,4 @@ if(b!=null)d.addEventListener('DOMContentLoaded',()=>d.querySelectorAll('[data-b
 d.addEventListener('click',e=>{let a=e.target.closest?.('a[hreflang]');if(a)d.cookie='language='+a.hreflang+';path=/;max-age=31536000;samesite=lax'})
 d.addEventListener('error',e=>{if(e.target.dataset?.logo)s.noLogo=''},!0)
 let f=()=>{let y=scrollY;r.toggleAttribute('data-scrolled',y>10);r.toggleAttribute('data-compact',y>50);r.toggleAttribute('data-far',y>300)}
-addEventListener('scroll',f,{passive:true});f()})()`
+addEventListener('scroll',f,{passive:true})})()`
