@@ -46,6 +46,8 @@ export type Sent = {
   query?: string
   body?: unknown
   headers?: Record<string, string>
+  /** Another process's address. */
+  at?: string
 }
 
 export type Answered = {
@@ -237,13 +239,13 @@ async function makeDeposit(app: TestApp, userId: number): Promise<{ id: bigint; 
 async function sendTo(
   { app, things }: Pick<EveryCall, 'app' | 'things'>,
   { method, path, body: schema }: Endpoint,
-  { token, param, query, body, headers }: Sent,
+  { token, param, query, body, headers, at = app.url }: Sent,
 ): Promise<Answered> {
   const beginning = Object.keys(things).find((one) => path.startsWith(one)) ?? ''
   // Of two ids the first is the one that is asked about.
   const filled = path.replace(/:\w+/, param ?? things[beginning] ?? '1').replaceAll(/:\w+/g, '1')
   const isSent = body !== undefined || schema !== undefined
-  const response = await fetch(`${app.url}${filled}${query === undefined ? '' : `?${query}`}`, {
+  const response = await fetch(`${at}${filled}${query === undefined ? '' : `?${query}`}`, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -116,6 +116,20 @@ describe('odd input', () => {
     expect((await calls.send(createOrder, { token: calls.owner.token, body })).status).toBe(201)
   })
 
+  test('a body of more members than any call takes is refused unread; a long text is read, whatever it holds', async () => {
+    const { token } = calls.owner
+    const members = Array.from({ length: 30_000 }, (_, n) => `"member${n}" : 1`)
+    const many = await calls.send(createOrder, { token, body: `{${members.join(',')}}` })
+    expect([many.status, many.json.code]).toEqual([413, 'payload_too_large'])
+    expectRefusal(many)
+    const talk = {
+      service_id: 987_654_321,
+      link: 'https://example.com/c',
+      comments: 'He said: ":)"\n'.repeat(14_000),
+    }
+    expect((await calls.send(createOrder, { token, body: talk })).json.code).toBe('service_not_found')
+  })
+
   test('has moved no money that the ledger does not know of', async () => {
     await expect(auditMoney(calls.app.ctx)).resolves.toBeUndefined()
   })

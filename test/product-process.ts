@@ -5,10 +5,12 @@ import { makePool } from '#server/database/pool.ts'
 import { makeLog } from '#server/make-log.ts'
 import { startWorker } from '#server/worker.ts'
 
+import { measureSlowness, watchTurns } from './watch-turns.ts'
+
 /**
  * The product in a process of its own, which a test may kill and a bench may measure: the API, and with `all` the
- * worker too. Says its address in one line of JSON, answers every line with the most memory that it has had, and ends
- * when its parent does.
+ * worker too. Says its address in one line of JSON, answers every line with the most memory that it has had and the
+ * longest turn since the line before, the line `slowness` with that, and ends when its parent does.
  */
 const config = readConfig(process.env)
 const pool = makePool({ url: config.databaseUrl ?? '', max: 10 })
@@ -18,9 +20,12 @@ const app = await makeApp(ctx, part)
 if (part === 'all') startWorker(ctx)
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${JSON.stringify({ url })}\n`)
+const turns = watchTurns()
 process.stdin
-  .on('data', () => {
+  .on('data', (line: Buffer) => {
     const { maxRSS } = process.resourceUsage() // in kilobytes
-    process.stdout.write(`${JSON.stringify({ peakBytes: maxRSS * 1024 })}\n`)
+    const longestTurnMs = turns.takeLongest()
+    const slowness = line.toString() === 'slowness\n' ? measureSlowness() : undefined
+    process.stdout.write(`${JSON.stringify({ peakBytes: maxRSS * 1024, longestTurnMs, slowness })}\n`)
   })
   .on('end', () => process.exit(0))

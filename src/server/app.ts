@@ -36,6 +36,7 @@ import { openApiRoute } from './http/openapi-route.ts'
 import { makeRefuseAddress, makeRefuseUnreadable, refuseOddRequests } from './http/refuse-unreadable.ts'
 import { refuseWhileClosing } from './http/refuse-while-closing.ts'
 import { shedLoad, type ShedLimits } from './http/shed-load.ts'
+import { takeJsonOnly } from './http/take-json.ts'
 
 const nouns = [
   authRoutes,
@@ -119,16 +120,6 @@ async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
   refuseWhileClosing(app)
   app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')))
   return app
-}
-
-/** JSON or nothing; an empty body counts as none, since clients name the type on calls without one too. */
-function takeJsonOnly(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else parseJson(request, typeof body === 'string' ? body : body.toString('utf8'), done)
-  })
 }
 
 /** A number of hops means: that many proxies nearest to us are believed. */
