@@ -1,4 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+
 import { Validator } from '@seriousme/openapi-schema-validator'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { endpoints } from '#contract/endpoints.ts'
@@ -6,9 +9,19 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
 let app: TestApp
+const mounted = new Set<string>()
+
+const noteRoutes = (message: unknown) => {
+  const { fastify } = message as { fastify: FastifyInstance } // what Fastify says of each of its instances
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) mounted.add(`${one} ${url}`)
+  })
+}
 
 beforeAll(async () => {
+  subscribe('fastify.initialization', noteRoutes)
   app = await makeTestApp()
+  unsubscribe('fastify.initialization', noteRoutes)
 })
 afterAll(() => app.drop())
 
@@ -17,6 +30,13 @@ test('every endpoint of the contract is mounted', () => {
     ({ endpoint }) => !app.app.hasRoute({ method: endpoint.method, url: endpoint.path }),
   )
   expect(missing.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).toEqual([])
+})
+
+test('nothing is mounted that the contract, and with it every test of all calls, does not know', () => {
+  const known = new Set(endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`))
+  const unknown = [...mounted].filter((route) => !route.startsWith('HEAD ') && !known.has(route))
+  expect(mounted.size).toBeGreaterThan(endpoints.length)
+  expect(unknown.toSorted()).toEqual([])
 })
 
 test('every call that is not public refuses a stranger, and every admin call a user', async () => {
