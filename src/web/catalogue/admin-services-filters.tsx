@@ -1,11 +1,10 @@
 import { type ServiceSort, serviceStates } from '#contract/catalogue-desk.ts'
 import type { AdminCategory } from '#contract/catalogue-order.ts'
-import { limits } from '#contract/limits.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/messages/text.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { useUrlState } from '#web/ui/use-url-state.ts'
+import { UrlSearch } from '#web/ui/url-fields.tsx'
 
 const sorts = [
   ['id', 'byId'],
@@ -26,22 +25,13 @@ export function AdminServicesFilters({
   found: number
 }) {
   const t = useText(adminServicesText)
-  const [text, setText] = useUrlText('search')
   const [category, setCategory] = useUrlState<string>('category', '')
   const [state, setState] = useUrlState<string>('state', '')
   const [sort, setSort] = useUrlState<string>('sort', 'id')
   return (
     <div className="grid gap-3">
       <div className="grid gap-3 wide:grid-cols-[minmax(12rem,2fr)_minmax(10rem,2fr)_1fr_1fr] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2 max-wide:[&>:last-child]:col-span-2">
-        <TextField
-          label={t('search')}
-          name="search"
-          type="search"
-          placeholder={t('searchHint')}
-          maxLength={limits.searchMax}
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
+        <UrlSearch label={t('search')} hint={t('searchHint')} />
         <SelectField
           label={t('category')}
           name="category"

@@ -1,21 +1,15 @@
 import type { ReactNode } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
 import { contactStates, listContactMessages } from '#contract/contact.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminContactText } from '#web/messages/admin-contact.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FilterButtons } from '#web/ui/filter-buttons.tsx'
-import { OlderPages } from '#web/ui/older-pages.tsx'
+import { DeskList } from '#web/layouts/desk-list.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { withParam } from '#web/ui/url-place.ts'
-import { useUrlChange } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/admin-contact-page.ts'
 import { MessageList } from './message-list.tsx'
 
@@ -57,33 +51,21 @@ export default function AdminContactPage({
 }: Route.ComponentProps) {
   const t = useText(adminContactText)
   const { search } = useLocation()
-  const isLoading = useNavigation().location?.pathname === '/admin/contact'
-  const change = useUrlChange()
   const shown = shownIn(new URLSearchParams(search))
   return (
     <Frame>
-      <FilterButtons
-        label={t('filters')}
-        value={shown}
-        onChange={(value) => change((place) => withParam(place, 'show', value))}
-        options={filters.map((value) => ({ value, label: t(value) }))}
-      />
-      <Card
-        isFlush
-        className={cx('transition-opacity duration-120', isLoading && 'opacity-60')}
-        aria-busy={isLoading}
+      <DeskList
+        path="/admin/contact"
+        filters={{
+          label: t('filters'),
+          shown,
+          options: filters.map((value) => ({ value, label: t(value) })),
+        }}
+        empty={{ message: t(shown === 'open' ? 'noneOpen' : 'noneFound'), showAll: t('showAll') }}
+        nextCursor={nextCursor}
       >
-        {messages.length > 0 ? (
-          <MessageList messages={messages} />
-        ) : (
-          <EmptyState message={t(shown === 'open' ? 'noneOpen' : 'noneFound')}>
-            <LinkButton tone="secondary" to="/admin/contact?show=all">
-              {t('showAll')}
-            </LinkButton>
-          </EmptyState>
-        )}
-      </Card>
-      <OlderPages nextCursor={nextCursor} />
+        {messages.length > 0 ? <MessageList messages={messages} /> : undefined}
+      </DeskList>
     </Frame>
   )
 }

@@ -7,6 +7,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { PasswordField, TextAreaField, TextField } from '#web/ui/text-field.tsx'
+import { UrlDay, UrlSearch } from '#web/ui/url-fields.tsx'
 import { Kept, type Shown } from './shown.tsx'
 
 // Longer than most: a table, of every field in every state.
@@ -45,6 +46,17 @@ const ways = [
 const form = 'grid max-w-form gap-5'
 
 export const fields: readonly Shown[] = [
+  {
+    file: 'url-fields',
+    states: {
+      'a search, a day': (
+        <div className={form}>
+          <UrlSearch label="Search" hint="Name or ID" />
+          <UrlDay name="from" label="From" />
+        </div>
+      ),
+    },
+  },
   {
     file: 'text-field',
     states: {

@@ -1,31 +1,21 @@
-import { limits } from '#contract/limits.ts'
 import { dispatchStates, orderStatuses } from '#contract/order-statuses.ts'
 import { orderStatusesIn } from '#contract/words/statuses.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { useUrlState } from '#web/ui/use-url-state.ts'
+import { UrlSearch } from '#web/ui/url-fields.tsx'
 
 export function AdminOrdersFilters() {
   const t = useText(adminOrdersText)
   const statuses = orderStatusesIn[useLanguage()]
-  const [text, setText] = useUrlText('search')
   const [show, setShow] = useUrlState<string>('show', 'attention')
   const [status, setStatus] = useUrlState<string>('status', '')
   const [sending, setSending] = useUrlState<string>('sending', '')
   return (
     <div className="grid gap-3 wide:grid-cols-[2fr_1fr_1fr_1fr] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2">
-      <TextField
-        label={t('search')}
-        name="search"
-        type="search"
-        placeholder={t('searchHint')}
-        maxLength={limits.searchMax}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
+      <UrlSearch label={t('search')} hint={t('searchHint')} />
       <SelectField
         label={t('show')}
         name="show"

@@ -19,9 +19,9 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { keepWithin, pageIn } from '#web/ui/page-in.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
-import { usePageNumber, useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { usePageNumber, useUrlState } from '#web/ui/use-url-state.ts'
+import { UrlSearch } from '#web/ui/url-fields.tsx'
 import type { Route } from './+types/orders-page.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { RefreshButton } from './refresh-button.tsx'
@@ -113,7 +113,6 @@ function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) 
 function Filters({ counts }: { counts: OrderCounts }) {
   const t = useText(ordersText)
   const [status, setStatus] = useUrlState<(typeof filters)[number]>('status', 'all')
-  const [text, setText] = useUrlText('search')
   return (
     <div className="grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end">
       <FilterButtons
@@ -122,15 +121,7 @@ function Filters({ counts }: { counts: OrderCounts }) {
         onChange={setStatus}
         options={filters.map((value) => ({ value, label: t(value), count: counts[value] }))}
       />
-      <TextField
-        label={t('search')}
-        name="search"
-        type="search"
-        placeholder={t('searchHint')}
-        maxLength={limits.searchMax}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
+      <UrlSearch label={t('search')} hint={t('searchHint')} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { type AdminDeposit, getAdminDeposit } from '#contract/deposit-desk.ts'
 import { getConfig } from '#contract/settings.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -8,13 +8,12 @@ import { adminDepositsText } from '#web/messages/admin-deposits.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Alert, ErrorState } from '#web/ui/error-state.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { keepsFocus } from '#web/ui/use-url-state.ts'
+import { OverList } from '#web/layouts/over-list.tsx'
 import type { Route } from './+types/admin-deposit-page.ts'
 import { DecideDeposit } from './decide-deposit.tsx'
 import { DepositBadge, ReviewReason } from './say-deposit.tsx'
@@ -51,7 +50,7 @@ export default function AdminDepositPage({
 }: Route.ComponentProps) {
   const t = useText(adminDepositsText)
   return (
-    <Frame title={t('deposit', { id })}>
+    <OverList list="/admin/deposits" title={t('deposit', { id })}>
       {deposit === undefined ? (
         <EmptyState message={t('notFound')} />
       ) : (
@@ -65,7 +64,7 @@ export default function AdminDepositPage({
           <DecideDeposit key={`${deposit.id} ${deposit.status}`} deposit={deposit} steps={steps} />
         </>
       )}
-    </Frame>
+    </OverList>
   )
 }
 
@@ -132,26 +131,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText(adminDepositsText)
   const { revalidate, state } = useRevalidator()
   return (
-    <Frame title={t('title')}>
+    <OverList list="/admin/deposits" title={t('title')}>
       <ErrorState
         message={t('loadFailed')}
         requestId={error instanceof ApiError ? error.requestId : undefined}
         onRetry={() => void revalidate()}
         isBusy={state === 'loading'}
       />
-    </Frame>
-  )
-}
-
-/** It closes to the list as it was left. */
-function Frame({ title, children }: { title: string; children: ReactNode }) {
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const close = () =>
-    void navigate({ pathname: '/admin/deposits', search }, { state: keepsFocus, preventScrollReset: true })
-  return (
-    <Dialog isOpen onOpenChange={(isOpen) => isOpen || close()} title={title} isWide>
-      {children}
-    </Dialog>
+    </OverList>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Outlet, useLocation, useNavigation, useRevalidator } from 'react-router'
+import { Outlet, useLocation, useRevalidator } from 'react-router'
 import { listAdminDeposits } from '#contract/deposit-desk.ts'
 import { depositStatuses } from '#contract/payments.ts'
 import { call } from '#web/api/call.ts'
@@ -8,16 +8,10 @@ import { useLiveReturn } from '#web/live/live-events.ts'
 import { adminDepositsText } from '#web/messages/admin-deposits.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListCard } from '#web/ui/list-card.tsx'
-import { FilterButtons } from '#web/ui/filter-buttons.tsx'
-import { OlderPages } from '#web/ui/older-pages.tsx'
+import { DeskList } from '#web/layouts/desk-list.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useUrlChange } from '#web/ui/use-url-state.ts'
-import { withParam } from '#web/ui/url-place.ts'
 import type { Route } from './+types/admin-deposits-page.ts'
 import { DepositsTable } from './deposits-table.tsx'
 import { EnterDeposit } from './enter-deposit.tsx'
@@ -65,31 +59,23 @@ export default function AdminDepositsPage({
 }: Route.ComponentProps) {
   const t = useText(adminDepositsText)
   const { search } = useLocation()
-  const isLoading = useNavigation().location?.pathname === '/admin/deposits'
   const { revalidate } = useRevalidator()
-  const change = useUrlChange()
   useLiveReturn(() => void revalidate())
   const shown = shownIn(new URLSearchParams(search))
   return (
     <Frame>
-      <FilterButtons
-        label={t('filters')}
-        value={shown}
-        onChange={(value) => change((place) => withParam(place, 'show', value === 'attention' ? '' : value))}
-        options={filters.map((value) => ({ value, label: t(value) }))}
-      />
-      <ListCard isLoading={isLoading}>
-        {deposits.length > 0 ? (
-          <DepositsTable deposits={deposits} />
-        ) : (
-          <EmptyState message={t(shown === 'attention' ? 'noneWait' : 'noneFound')}>
-            <LinkButton tone="secondary" to="/admin/deposits?show=all">
-              {t('showAll')}
-            </LinkButton>
-          </EmptyState>
-        )}
-      </ListCard>
-      <OlderPages nextCursor={nextCursor} />
+      <DeskList
+        path="/admin/deposits"
+        filters={{
+          label: t('filters'),
+          shown,
+          options: filters.map((value) => ({ value, label: t(value) })),
+        }}
+        empty={{ message: t(shown === 'attention' ? 'noneWait' : 'noneFound'), showAll: t('showAll') }}
+        nextCursor={nextCursor}
+      >
+        {deposits.length > 0 ? <DepositsTable deposits={deposits} /> : undefined}
+      </DeskList>
       <Outlet />
     </Frame>
   )

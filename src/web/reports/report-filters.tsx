@@ -9,9 +9,9 @@ import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { useText } from '#web/messages/text.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { withParam } from '#web/ui/url-place.ts'
-import { useUrlChange, useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { useUrlChange, useUrlState } from '#web/ui/use-url-state.ts'
+import { UrlDay } from '#web/ui/url-fields.tsx'
 import { cutOf, daysOf, hasOwnDays, periodInitial, periods } from './report-address.ts'
 
 /** All of it is in the address, so that a view can be kept and Back brings it back. */
@@ -46,8 +46,8 @@ export function ReportFilters() {
           options={periods.map((count) => ({ value: String(count), label: t('lastDays', { count }) }))}
         />
         <div className="grid grid-cols-2 gap-4 max-wide:w-full max-[359px]:grid-cols-1">
-          <Day name="from" label={t('from')} />
-          <Day name="to" label={t('to')} />
+          <UrlDay name="from" label={t('from')} />
+          <UrlDay name="to" label={t('to')} />
         </div>
         <div className="min-w-52 max-wide:w-full">
           <SelectField
@@ -62,18 +62,5 @@ export function ReportFilters() {
         </div>
       </div>
     </div>
-  )
-}
-
-function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
-  const [day, setDay] = useUrlText(name)
-  return (
-    <TextField
-      label={label}
-      name={name}
-      type="date"
-      value={day}
-      onChange={({ currentTarget }) => setDay(currentTarget.value)}
-    />
   )
 }

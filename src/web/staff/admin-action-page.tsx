@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getStaffAction } from '#contract/staff-record.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -9,11 +9,10 @@ import { useFormat } from '#web/language/use-format.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { keepsFocus } from '#web/ui/use-url-state.ts'
+import { OverList } from '#web/layouts/over-list.tsx'
 import type { Route } from './+types/admin-action-page.ts'
 import { BeforeAfter, FieldName } from './change-line.tsx'
 import { sayAction, Target } from './say-action.tsx'
@@ -45,19 +44,19 @@ export default function AdminActionPage({ loaderData: action, params: { number }
   const language = useLanguage()
   if (action === undefined)
     return (
-      <Frame title={t('action', { number })}>
+      <OverList list="/admin/audit" title={t('action', { number })}>
         <EmptyState message={t('noSuchAction')} />
-      </Frame>
+      </OverList>
     )
   return (
-    <Frame title={sayAction(language, action.action)}>
+    <OverList list="/admin/audit" title={sayAction(language, action.action)}>
       <Facts action={action} />
       <Changes action={action} />
       <p className="grid gap-1 border-t border-line pt-4 text-13 text-ink-3">
         <span>{t('hashOf', { number })}</span>
         <code className="figures wrap-anywhere">{action.hash}</code>
       </p>
-    </Frame>
+    </OverList>
   )
 }
 
@@ -134,26 +133,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText(adminAuditText)
   const { revalidate, state } = useRevalidator()
   return (
-    <Frame title={t('title')}>
+    <OverList list="/admin/audit" title={t('title')}>
       <ErrorState
         message={t('oneFailed')}
         requestId={error instanceof ApiError ? error.requestId : undefined}
         onRetry={() => void revalidate()}
         isBusy={state === 'loading'}
       />
-    </Frame>
-  )
-}
-
-/** It closes to the list as it was left. */
-function Frame({ title, children }: { title: string; children: ReactNode }) {
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  const close = () =>
-    void navigate({ pathname: '/admin/audit', search }, { state: keepsFocus, preventScrollReset: true })
-  return (
-    <Dialog isOpen onOpenChange={(isOpen) => isOpen || close()} title={title} isWide>
-      {children}
-    </Dialog>
+    </OverList>
   )
 }

@@ -5,8 +5,8 @@ import { useLanguage } from '#web/language/reader-language.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'
 import { useText } from '#web/messages/text.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { useUrlState } from '#web/ui/use-url-state.ts'
+import { UrlDay, UrlSearch } from '#web/ui/url-fields.tsx'
 import { periodOf } from '#web/wallet/period.ts'
 
 /** Those of the address that mean something. `?subject=user&id=12` is all about one thing. */
@@ -30,20 +30,11 @@ function idIn(params: URLSearchParams, name: string): number | undefined {
 /** All of them are in the address, so that a view can be kept and Back brings it back. */
 export function AuditFilters({ actors }: { actors: readonly { id: number; name: string | null }[] }) {
   const t = useText(adminAuditText)
-  const [text, setText] = useUrlText('search')
   const [who, setWho] = useUrlState<string>('who', '')
   const [action, setAction] = useUrlState<string>('action', '')
   return (
     <div className="grid gap-3 max-wide:grid-cols-2 wide:grid-cols-[2fr_1fr_1.4fr_auto_auto] max-wide:[&>:first-child]:col-span-2 max-[359px]:*:col-span-2">
-      <TextField
-        label={t('search')}
-        name="search"
-        type="search"
-        placeholder={t('searchHint')}
-        maxLength={limits.searchMax}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
+      <UrlSearch label={t('search')} hint={t('searchHint')} />
       <SelectField
         label={t('who')}
         name="who"
@@ -64,8 +55,8 @@ export function AuditFilters({ actors }: { actors: readonly { id: number; name: 
         onChange={({ currentTarget }) => setAction(currentTarget.value)}
         options={[{ value: '', label: t('everything') }, ...useKinds()]}
       />
-      <Day name="from" label={t('from')} />
-      <Day name="to" label={t('to')} />
+      <UrlDay name="from" label={t('from')} />
+      <UrlDay name="to" label={t('to')} />
     </div>
   )
 }
@@ -81,17 +72,4 @@ function useKinds() {
       .filter((action) => subjectOf(action) === subject)
       .map((action) => ({ value: action, label: `\u2003${names[action]}` })),
   ])
-}
-
-function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
-  const [day, setDay] = useUrlText(name)
-  return (
-    <TextField
-      label={label}
-      name={name}
-      type="date"
-      value={day}
-      onChange={({ currentTarget }) => setDay(currentTarget.value)}
-    />
-  )
 }

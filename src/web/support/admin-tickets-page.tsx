@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation, useNavigation, useRevalidator } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import { listAdminTickets } from '#contract/ticket-desk.ts'
 import { ticketStatuses } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
@@ -10,14 +10,9 @@ import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListCard } from '#web/ui/list-card.tsx'
-import { FilterButtons } from '#web/ui/filter-buttons.tsx'
-import { OlderPages } from '#web/ui/older-pages.tsx'
+import { DeskList } from '#web/layouts/desk-list.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { useUrlChange } from '#web/ui/use-url-state.ts'
-import { withParam } from '#web/ui/url-place.ts'
 import type { Route } from './+types/admin-tickets-page.ts'
 import { DeskTable } from './desk-table.tsx'
 
@@ -65,31 +60,23 @@ export default function AdminTicketsPage({
 }: Route.ComponentProps) {
   const t = useText(adminTicketsText)
   const { search } = useLocation()
-  const isLoading = useNavigation().location?.pathname === '/admin/tickets'
   const { revalidate } = useRevalidator()
-  const change = useUrlChange()
   useLiveReturn(() => void revalidate())
   const shown = shownIn(new URLSearchParams(search))
   return (
     <Frame>
-      <FilterButtons
-        label={t('filters')}
-        value={shown}
-        onChange={(value) => change((place) => withParam(place, 'show', value))}
-        options={filters.map((value) => ({ value, label: t(value) }))}
-      />
-      <ListCard isLoading={isLoading}>
-        {tickets.length > 0 ? (
-          <DeskTable tickets={tickets} />
-        ) : (
-          <EmptyState message={t(shown === 'waiting' ? 'noneWait' : 'noneFound')}>
-            <LinkButton tone="secondary" to="/admin/tickets?show=all">
-              {t('showAll')}
-            </LinkButton>
-          </EmptyState>
-        )}
-      </ListCard>
-      <OlderPages nextCursor={nextCursor} />
+      <DeskList
+        path="/admin/tickets"
+        filters={{
+          label: t('filters'),
+          shown,
+          options: filters.map((value) => ({ value, label: t(value) })),
+        }}
+        empty={{ message: t(shown === 'waiting' ? 'noneWait' : 'noneFound'), showAll: t('showAll') }}
+        nextCursor={nextCursor}
+      >
+        {tickets.length > 0 ? <DeskTable tickets={tickets} /> : undefined}
+      </DeskList>
     </Frame>
   )
 }

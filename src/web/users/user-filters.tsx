@@ -2,8 +2,8 @@ import { limits } from '#contract/limits.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { useUrlState } from '#web/ui/use-url-state.ts'
+import { UrlSearch } from '#web/ui/url-fields.tsx'
 
 const shown = ['all', 'staff', 'blocked'] as const
 
@@ -24,19 +24,10 @@ export function usersAsked(params: URLSearchParams) {
 export function UserFilters() {
   const t = useText(adminUsersText)
   const [show, setShow] = useUrlState<(typeof shown)[number]>('show', 'all')
-  const [text, setText] = useUrlText('search')
   const labels = { all: t('all'), staff: t('staff'), blocked: t('blockedOnes') }
   return (
     <div className="grid gap-4 wide:grid-cols-[1fr_auto] wide:items-end">
-      <TextField
-        label={t('search')}
-        name="search"
-        type="search"
-        placeholder={t('searchHint')}
-        maxLength={limits.searchMax}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
+      <UrlSearch label={t('search')} hint={t('searchHint')} />
       <FilterButtons
         label={t('show')}
         value={shown.find((known) => known === show) ?? 'all'}

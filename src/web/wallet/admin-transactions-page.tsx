@@ -17,8 +17,8 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { keepWithin, pageIn } from '#web/ui/page-in.ts'
 import { PagesAndSize, pageSizeIn } from '#web/ui/page-size.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { usePageNumber, useUrlText } from '#web/ui/use-url-state.ts'
+import { usePageNumber } from '#web/ui/use-url-state.ts'
+import { UrlSearch } from '#web/ui/url-fields.tsx'
 import type { Route } from './+types/admin-transactions-page.ts'
 import { AdminTransactionsTable } from './admin-transactions-table.tsx'
 import { TransactionDialog } from './transaction-dialog.tsx'
@@ -116,19 +116,10 @@ function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) 
 
 function Search() {
   const t = useText(adminTransactionsText)
-  const [text, setText] = useUrlText('search')
   const userId = idIn(new URLSearchParams(useLocation().search), 'user')
   return (
     <div className="grid gap-3">
-      <TextField
-        label={t('search')}
-        name="search"
-        type="search"
-        placeholder={t('searchHint')}
-        maxLength={limits.searchMax}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
+      <UrlSearch label={t('search')} hint={t('searchHint')} />
       {userId !== undefined && (
         <p className="flex flex-wrap items-center gap-3 text-14 text-ink-2">
           {t('ofUser', { id: String(userId) })}
