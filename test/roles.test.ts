@@ -48,7 +48,7 @@ async function startWorkerProcess() {
 
 test(
   'one process answers and another works: what the worker does reaches a page of the web process',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const { databaseUrl = '', dataDir, secretKey } = app.ctx.config
     const web = await startProduct('web', {

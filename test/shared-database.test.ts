@@ -40,7 +40,7 @@ test('a second DATA_DIR does not start with a key of its own, says so, and leave
   expect(await given.script.exited).toEqual({ code: 1, signal: null })
   expect(given.script.lines().join('\n')).toContain('This SECRET_KEY does not open what the database holds')
   await first.script.stop()
-}, 60_000)
+}, 180_000)
 
 /** As a newer version would have it. */
 async function migrateFurther(): Promise<void> {
@@ -72,7 +72,7 @@ test('a process under which another version migrates the database ends at once a
   expect(again.script.lines().join('\n')).toContain(
     'This database has run 9999_later.sql, which this version does not know. Start a newer version.',
   )
-}, 60_000)
+}, 180_000)
 
 test('it ends as well when it does not hear of the migration', async () => {
   const old = await start()
@@ -81,4 +81,4 @@ test('it ends as well when it does not hear of the migration', async () => {
   const { code, seconds } = await ends(old)
   expect(code).toBe(1)
   expect(seconds).toBeLessThan(15)
-}, 60_000)
+}, 180_000)
