@@ -281,7 +281,7 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/auth/sessions-queries.ts',
-        from: ".set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment})` })",
+        from: ".set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment}) - ${moment}` })",
         to: '.set({ ends_at: sql<Date>`ends_at` })',
       },
     ],
