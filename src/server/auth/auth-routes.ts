@@ -21,6 +21,7 @@ import { registerUser } from './register-user.ts'
 import { renewToken } from './renew-token.ts'
 import { resetRoutes } from './resets/reset-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { takeTurn } from './sign-in-gate.ts'
 import { startSession } from './start-session.ts'
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts'
 import { endViews } from './views/end-views.ts'
@@ -59,7 +60,9 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     noteLogIn(ctx, { email, address }, () =>
       logIn(ctx, { email, password, code, device: { address, userAgent } }),
     )
-  mount(app, ctx, calls.login, enter, { beforeBody: countBy('login_address') })
+  mount(app, ctx, calls.login, enter, {
+    beforeBody: (address) => takeTurn(address, () => takeTryFrom(ctx, 'login_address', address)),
+  })
 
   mount(app, ctx, calls.refreshToken, async ({ caller, ...device }) => {
     const token = await renewToken(ctx, { userId: caller.id, sessionId: caller.sessionId, device })

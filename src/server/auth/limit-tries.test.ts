@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import * as calls from '#contract/auth.ts'
 import { AppError } from '#contract/errors.ts'
 import { setNewPassword } from '#contract/resets.ts'
-import { updateProfile } from '#contract/users.ts'
+import { getProfile, updateProfile } from '#contract/users.ts'
 import { makeLinkToken } from '#server/mails/link-token.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { somewhere } from '#test/factories.ts'
@@ -268,6 +269,28 @@ test('a flood of wrong sign-ins from one network does not send away or hold up w
   await Promise.all(flood)
   expect(answer.token.split('.')).toHaveLength(3)
   expect(waitedFor).toBeLessThan(45)
+})
+
+test('a flood of sign-ins whose counts wait for each other leaves connections to everybody else', async () => {
+  const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
+  const token = await startSession(one.ctx, id, somewhere)
+  const guess = () => one.call(calls.login, { body: '{', headers: { 'x-forwarded-for': '198.51.100.9' } })
+  await guess()
+  const holder = await one.database.pool.connect()
+  await holder.query('begin')
+  await holder.query(`select from rate_limits where key like 'login_address:%' for update`)
+  const flood = Array.from({ length: 60 }, guess)
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  try {
+    const blocked = async () => (await other.ctx.pool.query(waiting)).rowCount
+    await expect.poll(blocked, { timeout: 10_000 }).toBeGreaterThanOrEqual(4)
+    const answer = await Promise.race([one.call(getProfile, { token }), setTimeout(5_000, undefined)])
+    expect(answer?.status).toBe(200)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+    await Promise.all(flood)
+  }
 })
 
 test('takes an IPv6 customer for one, and a mapped address for what it maps', () => {

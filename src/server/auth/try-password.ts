@@ -6,7 +6,10 @@ import { isPassword } from './hash-password.ts'
 import { giveTryBack, giveTryBackFrom, takeTry, type Tried } from './limit-tries.ts'
 import { neighbourhoodOf, networkOf } from './networks.ts'
 import type { Device } from './sessions-queries.ts'
+import { takeTurn } from './sign-in-gate.ts'
 import { isFamiliar } from './sign-ins/note-sign-in.ts'
+
+type Given = { email: string; password: string; device: Device }
 
 type Tries = {
   stored: StoredPassword
@@ -18,10 +21,11 @@ type Tries = {
  * Looks whether an email has this password, as one try. Known and unknown emails take the same steps. Throws
  * `invalid_credentials`, `rate_limited`, `unavailable`.
  */
-export async function tryPassword(
-  ctx: Context,
-  { email, password, device }: { email: string; password: string; device: Device },
-): Promise<Tries> {
+export async function tryPassword(ctx: Context, given: Given): Promise<Tries> {
+  return takeTurn(given.device.address, () => tryInTurn(ctx, given))
+}
+
+async function tryInTurn(ctx: Context, { email, password, device }: Given): Promise<Tries> {
   const { address } = device
   const byNetwork: Tried = { what: 'login', parts: [email, networkOf(address)] }
   await takeTry(ctx, byNetwork)
