@@ -4,8 +4,7 @@ import { networkOf, widerNetworkOf } from './networks.ts'
 
 /**
  * Networks take turns here before anything is asked of the database: the tries of one network are counted in the same row, one
- * after the other, and a flood of them would hold every connection while they wait for each other. Twice as many as are
- * hashed at once.
+ * after the other, and a flood of them would hold every connection while they wait for each other.
  */
 const gate = makeFairGate({ runningMax: 4, waitingMax: 100 })
 
