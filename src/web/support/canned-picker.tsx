@@ -46,7 +46,7 @@ export function CannedPicker({ ticket, replies, me, onInsert }: CannedPickerProp
               label:
                 reply.language === language
                   ? reply.title
-                  : `${reply.title} (${languageNames[reply.language]})`,
+                  : `${reply.title} · ${languageNames[reply.language]}`,
             })),
           ]}
         />
