@@ -19,6 +19,11 @@ export const letterKinds = [
   'contact_message',
   'new_sign_in',
   'password_reset',
+  'two_factor_on',
+  'two_factor_off',
+  'recovery_code_used',
+  'recovery_codes_made',
+  'two_factor_reset',
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 

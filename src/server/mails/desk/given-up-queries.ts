@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-import type { LetterHold, LetterKind } from '#contract/letters.ts'
+import type { LetterHold } from '#contract/letters.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
+import type { Letter } from '#server/mails/letters.ts'
 import { linkLifetimes } from '#server/mails/link-lifetimes.ts'
 
 /** What names a letter beside its user; of letters that are given up at the same moment it decides which is first. */
@@ -34,7 +35,7 @@ export type GivenUpRow = {
   user_id: number
   user_name: string
   hash: string
-  letter: LetterKind
+  letter: Letter['letter']
   receiver: string
   created_at: Date
   given_up_at: Date
@@ -64,7 +65,7 @@ export async function listGivenUpRows(
   return rows
 }
 
-export type GivenUp = { letter: LetterKind; held_by: LetterHold | null; created_at: Date }
+export type GivenUp = { letter: Letter['letter']; held_by: LetterHold | null; created_at: Date }
 
 /** Locked until the tx ends; undefined where it is not given up any more, or was again since then. */
 export async function lockGivenUp(

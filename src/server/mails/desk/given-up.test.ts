@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createAnnouncement } from '#contract/announcements.ts'
 import { createApiKey } from '#contract/api-keys.ts'
-import { listGivenUpLetters, sendLettersAgain } from '#contract/letters.ts'
+import { letterKinds, listGivenUpLetters, sendLettersAgain } from '#contract/letters.ts'
 import { resetPassword } from '#contract/resets.ts'
 import { listStaffActions } from '#contract/staff-record.ts'
 import { inviteAgain, inviteUser } from '#contract/user-desk.ts'
@@ -58,6 +58,14 @@ async function writeToSomebody(): Promise<TestUser> {
   expect((await app.call(createApiKey, { token: user.token, body: { name: 'Shop' } })).status).toBe(201)
   return user
 }
+
+test('every letter that may be kept is one that the list can tell of', async () => {
+  const { rows } = await app.ctx.pool.query(
+    `select pg_get_constraintdef(oid) as kept from pg_constraint where conname = 'mails_letter_check'`,
+  )
+  const kept = [...String(rows[0].kept).matchAll(/'(\w+)'/g)].map(([, kind]) => kind)
+  expect([...letterKinds].toSorted()).toEqual(kept.toSorted())
+})
 
 test('a letter that was given up says to whom and why, and nothing of what stands in it', async () => {
   const user = await writeToSomebody()

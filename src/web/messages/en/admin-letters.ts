@@ -39,4 +39,9 @@ export const adminLetters = texts({
   contact_message: 'Message of the contact form',
   new_sign_in: 'Sign-in from elsewhere',
   password_reset: 'New password asked for',
+  two_factor_on: 'Two-factor sign-in turned on',
+  two_factor_off: 'Two-factor sign-in turned off',
+  recovery_code_used: 'Recovery code used',
+  recovery_codes_made: 'New recovery codes',
+  two_factor_reset: 'Two-factor sign-in taken off by staff',
 })

@@ -56,4 +56,9 @@ export const adminLetters = translation<typeof en, 'ru'>()({
   contact_message: 'Сообщение из формы связи',
   new_sign_in: 'Вход из другого места',
   password_reset: 'Запрошен новый пароль',
+  two_factor_on: 'Двухфакторный вход включён',
+  two_factor_off: 'Двухфакторный вход выключен',
+  recovery_code_used: 'Использован код восстановления',
+  recovery_codes_made: 'Новые коды восстановления',
+  two_factor_reset: 'Двухфакторный вход снят сотрудником',
 })

@@ -36,4 +36,9 @@ export const adminLetters = translation<typeof en, 'vi'>()({
   contact_message: 'Tin nhắn từ biểu mẫu liên hệ',
   new_sign_in: 'Đăng nhập từ nơi khác',
   password_reset: 'Yêu cầu mật khẩu mới',
+  two_factor_on: 'Đã bật xác thực hai yếu tố',
+  two_factor_off: 'Đã tắt xác thực hai yếu tố',
+  recovery_code_used: 'Đã dùng mã khôi phục',
+  recovery_codes_made: 'Mã khôi phục mới',
+  two_factor_reset: 'Nhân viên đã gỡ xác thực hai yếu tố',
 })
