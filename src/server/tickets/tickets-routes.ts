@@ -66,10 +66,9 @@ export function ticketsRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Staff who may help see everybody's; to others another's is not found. */
+/** Staff who may help, and may act as staff, see everybody's; to others another's is not found. */
 async function findOwner(ctx: Context, caller: Caller, id: bigint): Promise<number> {
-  const row = isAllowed(caller, 'support')
-    ? await getAnyTicketRow(ctx, id)
-    : await getTicketRow(ctx, { userId: caller.id, id })
+  const isStaff = isAllowed(caller, 'support') && !(await ctx.needsTwoFactor(caller.id))
+  const row = isStaff ? await getAnyTicketRow(ctx, id) : await getTicketRow(ctx, { userId: caller.id, id })
   return row.user_id
 }

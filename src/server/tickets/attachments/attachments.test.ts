@@ -219,6 +219,18 @@ describe('what is refused, with nothing kept of it', () => {
     expect((await fetchFile(id, helper)).status).toBe(200)
     const other = await makeUser(app.ctx, { role: 'admin', permissions: ['orders'] })
     expect((await fetchFile(id, other)).status).toBe(404)
+
+    // Staff who may do nothing as such before they have a second factor see their own alone.
+    const { pool, news } = app.ctx
+    await pool.query(`insert into settings (section, value) values ('staff_sign_in', '{"two_factor": true}')`)
+    news.tell({ topic: 'settings' })
+    try {
+      await expect.poll(async () => (await fetchFile(id, helper)).status).toBe(404)
+      expect((await fetchFile(id)).status).toBe(200)
+    } finally {
+      await pool.query(`update settings set value = '{"two_factor": false}' where section = 'staff_sign_in'`)
+      news.tell({ topic: 'settings' })
+    }
   })
 
   test('a form that is none, that is cut off, or that says things twice', async () => {
