@@ -15,7 +15,12 @@ const startSeconds = 200
  * `test` for journeys: a product for each worker, on which its journeys follow each other. A fault of the sandbox, a
  * setting or maintenance meets nobody else's journey, and which journeys go together does not matter.
  */
-export const test = base.extend<{ sandbox: SandboxFacts }, { product: JourneyProduct }>({
+export const test = base.extend<
+  { sandbox: SandboxFacts },
+  { product: JourneyProduct; productOf: string | undefined }
+>({
+  /** Set by a file whose journeys look at everything: a product of theirs, on which no other left anything. */
+  productOf: [undefined, { option: true, scope: 'worker' }],
   product: [
     async ({}, use) => {
       const product = await startProduct()
