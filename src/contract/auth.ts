@@ -61,7 +61,8 @@ export const refreshToken = endpoint({
   method: 'POST',
   path: '/api/auth/refresh-token',
   access: 'user',
-  summary: 'A new token; the old one stops working within 60 s, and used after that it ends both',
+  summary:
+    'A new token. The old one works for 60 s more; shown after that, within its own 24 h, it ends the new one too',
   bodyBytes: limits.authBodyBytes,
   answer: { status: 200, schema: signedIn },
   errors: ['rate_limited'],

@@ -63,7 +63,7 @@ export async function makeContext({
   const security = makeSecurityLog(log)
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
   const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
-  const authenticate = makeAuthenticate({ db, pool, secrets, clock, news, log })
+  const authenticate = makeAuthenticate({ db, pool, secrets, clock, news, security })
   const authenticateKey = makeAuthenticateKey({ pool, clock, news })
   const settings = makeKeptSettings({ db, news, log })
   const known = { config, processId: randomUUID(), clock, log, stopping }

@@ -5,6 +5,7 @@ export const securityEvents = {
   signed_in: ['info', 'somebody signed in'],
   login_failed: ['warn', 'a sign-in failed'],
   password_refused: ['warn', 'a password that was asked for again was wrong'],
+  session_reused: ['warn', 'a token was shown that somebody else had renewed: its sessions ended'],
   token_refused: ['warn', 'a token or a key was refused'],
   permission_refused: ['warn', 'somebody asked for what they may not do'],
   limit_reached: ['warn', 'a limit was reached'],

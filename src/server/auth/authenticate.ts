@@ -20,8 +20,11 @@ export type Caller = Staff & {
   readonly viewer?: Staff & { readonly id: number }
 }
 
-/** From an Authorization header to the caller; throws `authentication_required`. */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>
+/**
+ * From an Authorization header to the caller. `shownFrom`: the address from which a client shows it now; null where the server
+ * itself asks again whether what was shown still holds, which is no use of a token. Throws `authentication_required`.
+ */
+export type Authenticate = (authorization: string | undefined, shownFrom: string | null) => Promise<Caller>
 
 /** A session's state may be this old; news of its end arrives sooner, and its own end is kept to. */
 const SESSION_STATE_MS = 1_000
@@ -31,6 +34,8 @@ const SESSIONS_REMEMBERED = 50_000
 type Claims = { sub: string; sid: string; vid?: string }
 /** What was found, and for how long that may be believed. */
 type SessionState = { caller: Caller | undefined; forMs: number }
+/** `isJudged`: it was looked whether somebody who shows a token that is over has it from somebody else. */
+type Known = { caller: Caller | undefined; until: number; isJudged: boolean }
 
 /** A token of three parts, HS256, 24 h, naming the session that makes it valid (api.md, "Base and form"). */
 export function makeTokenSigner(
@@ -50,10 +55,10 @@ export function makeAuthenticate({
   secrets,
   clock,
   news,
-  log,
-}: Pick<Context, 'db' | 'pool' | 'secrets' | 'clock' | 'news' | 'log'>): Authenticate {
+  security,
+}: Pick<Context, 'db' | 'pool' | 'secrets' | 'clock' | 'news' | 'security'>): Authenticate {
   const verify = makeVerify(secrets)
-  const known = new Map<string, { caller: Caller | undefined; until: number }>()
+  const known = new Map<string, Known>()
 
   // Many requests ask at once, each for another session: one round trip answers them together.
   const readSession = makeCoalesce<Claims, SessionState>({
@@ -99,7 +104,7 @@ export function makeAuthenticate({
     else for (const key of known.keys()) if (key.startsWith(`${userId}:`)) known.delete(key)
   })
 
-  return async (authorization) => {
+  return async (authorization, shownFrom) => {
     const claims = toClaims(verify, authorization)
     const key = `${claims.sub}:${claims.sid}`
     const now = clock().getTime()
@@ -107,17 +112,20 @@ export function makeAuthenticate({
     if (state === undefined || state.until <= now) {
       const endingsBefore = endings
       const { caller, forMs } = await (claims.vid === undefined ? readSession(claims) : readView(claims))
-      state = { caller, until: now + forMs }
+      state = { caller, until: now + forMs, isJudged: false }
       // What was read before a session ended must not be remembered after it.
       if (endings === endingsBefore) {
         if (known.size >= SESSIONS_REMEMBERED) known.clear()
         known.set(key, state)
       }
-      if (caller === undefined && claims.vid === undefined)
-        await endReusedFamily({ db, news, log }, { userId: Number(claims.sub), id: claims.sid })
     }
-    if (state.caller === undefined) throw new AppError('authentication_required')
-    return state.caller
+    if (state.caller !== undefined) return state.caller
+    if (shownFrom !== null && claims.vid === undefined && !state.isJudged) {
+      state.isJudged = true
+      const session = { userId: Number(claims.sub), id: claims.sid }
+      await endReusedFamily({ db, news, security }, { ...session, address: shownFrom })
+    }
+    throw new AppError('authentication_required')
   }
 }
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import * as calls from '#contract/auth.ts'
-import { listSessions } from '#contract/sessions.ts'
+import { liveUpdates } from '#contract/events.ts'
+import { endOtherSessions, listSessions } from '#contract/sessions.ts'
 import { getProfile } from '#contract/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { somewhere } from '#test/factories.ts'
@@ -71,25 +74,61 @@ test('those who renew a token at the same moment, or again within its grace, are
   expect(sessionOf((await renew(one)).body.token)).toBe(sessionOf(next.body.token))
 })
 
-test('a token that is used after it was renewed ends its family, and no other sign-in; a call that is late does not', async () => {
+/** As if those of them that were renewed had been renewed so long before. */
+const renewedEarlier = (userId: number, interval: string) =>
+  one.ctx.pool.query(
+    `update sessions set ends_at = ends_at - $2::interval, renewed_at = renewed_at - $2::interval
+     where user_id = $1 and renewed_at is not null`,
+    [userId, interval],
+  )
+
+test('a token that is shown once the grace of its renewal is over ends its family, and no other sign-in', async () => {
   const { id, token } = await makeRegistered()
   const elsewhere = await startSession(one.ctx, id, somewhere)
   const renewed = (await one.call(calls.refreshToken, { token })).body.token
-  const overFor = (interval: string) =>
-    one.ctx.pool.query(
-      `update sessions set ends_at = now() - $2::interval where user_id = $1 and is_renewed`,
-      [id, interval],
-    )
-  await overFor('10 s')
-  await untilRefused(one, token)
-  expect(await statusOf(one, renewed)).toBe(200)
-  await overFor('61 s')
+  await renewedEarlier(id, '50 s')
+  expect([await statusOf(one, token), await statusOf(one, renewed)]).toEqual([200, 200])
+  await renewedEarlier(id, '11 s')
   await untilRefused(other, token)
   await untilRefused(one, renewed)
   expect([
     await statusOf(one, elsewhere),
     (await one.call(calls.refreshToken, { token: renewed })).status,
   ]).toEqual([200, 401])
+})
+
+test('what the server asks itself about a token that was shown in time ends nothing; showing it a moment later does', async () => {
+  const { id, token } = await makeRegistered()
+  const stream = await fetch(`${one.url}${liveUpdates.path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const ended = stream.text()
+  // Half of a call: the rest of its body comes after the grace.
+  const sending = request(`${one.url}${calls.refreshToken.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' },
+  })
+  sending.flushHeaders()
+  await once(sending, 'continue')
+  sending.write('{')
+  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  await renewedEarlier(id, '61 s')
+  one.ctx.news.tell({ topic: 'session', userId: id, sessionId: String(sessionOf(token)) })
+  expect(await ended).toContain('retry: ')
+  sending.end('}')
+  const [late] = (await once(sending, 'response')) as [IncomingMessage]
+  late.resume()
+  expect([late.statusCode, await statusOf(one, renewed)]).toEqual([401, 200])
+  // What was remembered of it just now is no reason to let it pass.
+  expect(await statusOf(one, token)).toBe(401)
+  await untilRefused(one, renewed)
+})
+
+test('a sign-in that goes on is not ended by a token that was renewed a moment before the others were ended', async () => {
+  const { token } = await makeRegistered()
+  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  await one.call(endOtherSessions, { token: renewed })
+  expect([await statusOf(one, token), await statusOf(one, renewed)]).toEqual([401, 200])
 })
 
 test('a sign-in ends after 30 days, however often it was renewed', async () => {

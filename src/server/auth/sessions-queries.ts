@@ -75,7 +75,7 @@ export async function renewSession(
     with owner as materialized (
       select id from users where id = ${userId} for share
     ), old as (
-      update sessions set ends_at = least(ends_at, ${thisMoment} + ${grace}), is_renewed = true
+      update sessions set ends_at = least(ends_at, ${thisMoment} + ${grace}), is_renewed = true, renewed_at = ${thisMoment}
       from owner
       where user_id = owner.id and sessions.id = ${sessionId}::uuid and ends_at > ${thisMoment} and not is_renewed
       returning user_id, chain, epoch, signed_in_at
@@ -108,15 +108,14 @@ export async function findRenewed(
   return row?.id
 }
 
-/** Whether it was renewed and its grace has been over for so long that no honest call is still under way with it. */
-export async function isLongRenewed(db: Kysely<DB>, { userId, id }: SessionKey): Promise<boolean> {
+/** Whether it was renewed, and the grace in which it may still be shown is over. */
+export async function isPastGrace(db: Kysely<DB>, { userId, id }: SessionKey): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .where('is_renewed', '=', true)
-    .where('ends_at', '<', sql<Date>`${thisMoment} - ${grace}`)
+    .where('renewed_at', '<=', sql<Date>`${thisMoment} - ${grace}`)
     .executeTakeFirst()
   return row !== undefined
 }

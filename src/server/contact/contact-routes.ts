@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import * as calls from '#contract/contact.ts'
 import { AppError } from '#contract/errors.ts'
 import { takeTryFrom } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
+import { addressOf } from '#server/http/address-of.ts'
 import { mount, serve } from '#server/http/mount.ts'
 import { transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
@@ -17,7 +18,7 @@ export function contactRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     calls.sendContact,
     async ({ body: sent }, reply, request) => {
-      const userId = await findSender(ctx, request.headers.authorization)
+      const userId = await findSender(ctx, request)
       await takeMessage(ctx, { userId, sent })
       const message = 'Your message has been sent successfully!'
       return reply.header('cache-control', 'no-store').send({ success: true, message })
@@ -44,10 +45,11 @@ export function contactRoutes(app: FastifyInstance, ctx: Context): void {
 }
 
 /** The form is for everybody: who is signed in writes as themselves, and a session that is over is none. */
-async function findSender(ctx: Context, authorization: string | undefined): Promise<number | undefined> {
+async function findSender(ctx: Context, request: FastifyRequest): Promise<number | undefined> {
+  const { authorization } = request.headers
   if (authorization === undefined) return undefined
   try {
-    return (await ctx.authenticate(authorization)).id
+    return (await ctx.authenticate(authorization, addressOf(request))).id
   } catch (error) {
     if (error instanceof AppError && error.code === 'authentication_required') return undefined
     throw error

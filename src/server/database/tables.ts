@@ -650,6 +650,7 @@ export type Sessions = {
   user_agent: string | null
   is_renewed: Generated<boolean>
   chain: Generated<string>
+  renewed_at: Date | null
 }
 
 export type Settings = {

@@ -54,7 +54,7 @@ export async function readCall<E extends Endpoint>(
   reply: FastifyReply,
 ): Promise<Call<E>> {
   // Again, from memory: the session may have ended while the body was on its way.
-  const caller = await admit(ctx, endpoint, request)
+  const caller = await admit(ctx, endpoint, request, { isAgain: true })
   if (caller !== undefined) {
     refuseForeignUser(caller, request, endpoint.needs)
     if (namesAnother(caller, request.query)) await refuseWithoutFactor(ctx, caller.id)
@@ -91,17 +91,19 @@ export async function admit(
   ctx: Context,
   endpoint: Endpoint,
   request: FastifyRequest,
+  { isAgain = false }: { isAgain?: boolean } = {},
 ): Promise<Caller | KeyCaller | undefined> {
   const { headers } = request
+  const address = addressOf(request)
   if (endpoint.access === 'public') {
     refuseViewToken(endpoint, headers.authorization)
     await refuseInMaintenance(ctx, endpoint)
     return undefined
   }
-  const byKey = await ctx.authenticateKey(headers.authorization, addressOf(request))
+  const byKey = await ctx.authenticateKey(headers.authorization, address)
   request.callerId = byKey?.id
   if (byKey !== undefined && endpoint.takesKey !== true) throw new AppError('insufficient_permissions')
-  const caller = byKey ?? (await ctx.authenticate(headers.authorization))
+  const caller = byKey ?? (await ctx.authenticate(headers.authorization, isAgain ? null : address))
   request.callerId = caller.id
   if (endpoint.access === 'admin' && !isAllowed(caller, endpoint.needs))
     throw new AppError('insufficient_permissions')

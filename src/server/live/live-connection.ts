@@ -56,7 +56,7 @@ export function openLiveConnection({
       while (response.writable && hasChanges(changes)) {
         const taken = changes
         changes = noChanges()
-        const caller = await ctx.authenticate(authorization)
+        const caller = await ctx.authenticate(authorization, null)
         for (const frame of await readChanges(ctx, caller, taken)) await send(frame)
       }
     } catch (error) {
@@ -76,7 +76,7 @@ export function openLiveConnection({
 
   const recheck = async () => {
     try {
-      await ctx.authenticate(authorization)
+      await ctx.authenticate(authorization, null)
     } catch (error) {
       giveUp(error)
     }
