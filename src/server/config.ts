@@ -35,6 +35,8 @@ export type Config = {
   /** As far as the environment can say; a provider in the database can turn an unasked-for sandbox off. */
   readonly sandbox: boolean
   readonly sandboxIsGiven: boolean
+  /** What the operator says of a database that speaks for both (settle-world.ts). */
+  readonly money?: 'real' | 'play'
   readonly sandboxProviderPort?: number
   readonly sandboxGatewayPort?: number
   readonly sandboxCatalogueFile?: string
@@ -81,6 +83,7 @@ export function readConfig(env: Environment): Config {
     ...secretKeys(given, dataDir),
     sandbox: given.SANDBOX ? given.SANDBOX === 'on' : isLoopback(new URL(url).hostname) && !cryptomus,
     sandboxIsGiven: given.SANDBOX !== undefined,
+    ...optional('money', given.MONEY),
     ...optional('sandboxProviderPort', given.SANDBOX_PROVIDER_PORT),
     ...optional('sandboxGatewayPort', given.SANDBOX_GATEWAY_PORT),
     ...optional('sandboxCatalogueFile', catalogueFile(given)),

@@ -75,6 +75,10 @@ export async function main(given: Config, options: MainOptions): Promise<Running
 
     const secretKey = await proveSecretKey(databased, pool)
     const world = await settleWorld(databased, pool, { isWorker: !isWeb })
+    if (world.notice !== undefined) {
+      options.say(world.notice)
+      log.warn(world.notice)
+    }
     if (world.kind === 'sandbox' && !world.isSandboxWanted) options.say(playMoneyHere)
     const sandbox = isWeb && world.isSandboxWanted ? await withSandbox(databased, parts) : undefined
     const config = {

@@ -13,6 +13,8 @@ import {
   registerSandboxProvider,
   retireSandboxProvider,
 } from '#server/providers/register-sandbox-provider.ts'
+import { retireRealProviders } from '#server/providers/retire-real-providers.ts'
+import { forgetRealGateway } from '#server/settings/forget-real-gateway.ts'
 
 import type { Context } from './context.ts'
 import { ConfigError } from './environment.ts'
@@ -42,6 +44,8 @@ export async function prepareProduct(
   { demo, sandbox, say }: PrepareOptions,
 ): Promise<Prepared> {
   const admin = await prepareFirstAdmin(ctx)
+  await retireRealProviders(ctx)
+  await forgetRealGateway(ctx)
   if (sandbox === undefined) {
     if (demo) throw new ConfigError('The demo lives in the sandbox: start it with SANDBOX=on.')
     if (!ctx.config.sandbox) {

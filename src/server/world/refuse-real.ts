@@ -12,7 +12,12 @@ import { findSandboxUrls } from './world-queries.ts'
  * yet is nobody's.
  */
 export async function refuseReal(db: Kysely<DB>, url: string): Promise<void> {
+  if ((await findReal(db, [url])).length > 0) throw new AppError('state_conflict', { reason: 'play_money' })
+}
+
+/** Of these addresses, those that have no place here, as above. */
+export async function findReal(db: Kysely<DB>, urls: readonly string[]): Promise<string[]> {
   const sandboxUrls = await findSandboxUrls(db)
-  if (sandboxUrls !== undefined && !isPlayAddress(url, sandboxUrls))
-    throw new AppError('state_conflict', { reason: 'play_money' })
+  if (sandboxUrls === undefined) return []
+  return urls.filter((url) => !isPlayAddress(url, sandboxUrls))
 }

@@ -3,43 +3,95 @@ import type { Pool } from 'pg'
 import type { Config } from '#server/config.ts'
 import { ConfigError } from '#server/environment.ts'
 
+import { type Evidence, findEvidence } from './find-evidence.ts'
 import { isPlayAddress } from './is-play-address.ts'
-import { findTraces, findWorldKind, stampWorld, type WorldKind } from './world-queries.ts'
+import { findWorldKind, stampWorld, type WorldKind } from './world-queries.ts'
 
-type Given = Pick<Config, 'sandbox' | 'sandboxIsGiven' | 'cryptomus' | 'cryptomusUrl'>
-export type World = { kind: WorldKind | undefined; isSandboxWanted: boolean }
+type Given = Pick<Config, 'sandbox' | 'sandboxIsGiven' | 'money' | 'cryptomus' | 'cryptomusUrl'>
+export type World = {
+  kind: WorldKind | undefined
+  isSandboxWanted: boolean
+  /** What the operator is to know of a database that was settled just now. */
+  notice?: string
+}
 
 /**
  * Says at the first start whether the money of this database is play money or real, and holds every later start to it.
  * Throws a ConfigError where the sandbox is asked for among real money, or a real gateway among play money.
  *
- * A database of before is real where a provider that is on, or a gateway, is: its customers paid. Otherwise it is the
- * sandbox's if that ever ran on it. A worker starts no sandbox and so begins no world of play money by itself.
+ * A database of before is judged by what it holds. Where that speaks for both, nobody guesses: the start stops and asks for
+ * `MONEY`. A worker starts no sandbox and so begins no world of play money by itself.
  */
 export async function settleWorld(
   config: Given,
   pool: Pool,
   { isWorker = false }: { isWorker?: boolean } = {},
 ): Promise<World> {
-  const kind = (await findWorldKind(pool)) ?? (await judge(config, pool, isWorker))
-  if (kind === 'live' && config.sandbox && config.sandboxIsGiven) throw new ConfigError(amongReal)
-  if (kind === 'sandbox' && hasRealGateway(config)) throw new ConfigError(amongPlay)
-  return { kind, isSandboxWanted: config.sandbox && kind !== 'live' }
+  const settled = await findWorldKind(pool)
+  const { kind, notice } = settled === undefined ? await judge(config, pool, isWorker) : { kind: settled }
+  if (kind !== undefined) refuseOther(config, kind)
+  return {
+    kind,
+    isSandboxWanted: config.sandbox && kind !== 'live',
+    ...(notice !== undefined && { notice }),
+  }
 }
 
-async function judge(config: Given, pool: Pool, isWorker: boolean): Promise<WorldKind | undefined> {
-  const { providerUrls, hasMerchant, hasSandbox } = await findTraces(pool)
-  const isMerchantReal = hasMerchant && !isPlayAddress(config.cryptomusUrl)
-  if (isMerchantReal || hasRealGateway(config) || providerUrls.some((url) => !isPlayAddress(url)))
-    return stampWorld(pool, 'live')
-  if (hasSandbox) return stampWorld(pool, 'sandbox')
-  if (isWorker && config.sandbox) return undefined
-  return stampWorld(pool, config.sandbox ? 'sandbox' : 'live')
+type Verdict = { kind: WorldKind | undefined; notice?: string | undefined }
+
+async function judge(config: Given, pool: Pool, isWorker: boolean): Promise<Verdict> {
+  const evidence = await findEvidence(config, pool)
+  const wanted = toKind(config.money) ?? weigh(evidence)
+  if (wanted === undefined && isWorker && config.sandbox) return { kind: undefined }
+  const kind = wanted ?? (config.sandbox ? 'sandbox' : 'live')
+  // Before it is written for good.
+  refuseOther(config, kind)
+  return { kind: await stampWorld(pool, kind), notice: noticeOf(kind, evidence) }
 }
 
-function hasRealGateway({ cryptomus, cryptomusUrl }: Given): boolean {
-  return cryptomus !== undefined && !isPlayAddress(cryptomusUrl)
+function toKind(money: Config['money']): WorldKind | undefined {
+  return money && (money === 'real' ? 'live' : 'sandbox')
 }
+
+/** Undefined where nothing speaks for either. */
+function weigh({ play, real }: Evidence): WorldKind | undefined {
+  if (play.length > 0 && real.length > 0) throw new ConfigError(question({ play, real }))
+  if (real.length > 0) return 'live'
+  return play.length > 0 ? 'sandbox' : undefined
+}
+
+function refuseOther({ sandbox, sandboxIsGiven, money, cryptomus, cryptomusUrl }: Given, kind: WorldKind) {
+  if (money !== undefined && toKind(money) !== kind) throw new ConfigError(settledOtherwise[kind])
+  if (kind === 'live' && sandbox && sandboxIsGiven) throw new ConfigError(amongReal)
+  if (kind === 'sandbox' && cryptomus !== undefined && !isPlayAddress(cryptomusUrl))
+    throw new ConfigError(amongPlay)
+}
+
+function noticeOf(kind: WorldKind, { play, real }: Evidence): string | undefined {
+  if (play.length === 0 || real.length === 0) return undefined
+  return kind === 'live' ? amongRealNow(play) : amongPlayNow(real)
+}
+
+const question = ({ play, real }: Evidence) =>
+  'Is the money of this database real? It is from before the product kept that, and speaks for both. For play money: ' +
+  `${play.join('; ')}. For real money: ${real.join('; ')}. Nothing was changed. Start once with MONEY=real where ` +
+  'customers have paid, or with MONEY=play where all of it was for trying out. The answer holds for good; README.md, ' +
+  '"Play money and real money", says what follows from each.'
+
+const amongRealNow = (play: readonly string[]) =>
+  `The money of this database is real from now on, also what came from the sandbox: ${play.join('; ')}. Look under Users ` +
+  'whose balance that is, and take away what nobody paid.'
+
+const amongPlayNow = (real: readonly string[]) =>
+  `The money of this database is play money from now on, and what is real is switched off on it: ${real.join('; ')}. ` +
+  'Going live is a new database: npm run go-live.'
+
+const settledOtherwise = {
+  live: 'MONEY=play, but the money of this database is real, which was settled at an earlier start. Leave MONEY unset.',
+  sandbox:
+    'MONEY=real, but the money of this database is play money, which was settled at an earlier start. Going live is a new ' +
+    'database: npm run go-live.',
+} satisfies Record<WorldKind, string>
 
 const amongReal =
   'SANDBOX=on, but the money of this database is real. Leave SANDBOX unset, or try the sandbox with a DATA_DIR ' +

@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { enterDeposit } from '#contract/deposit-desk.ts'
 import { fetchServices } from '#contract/imports.ts'
 import { createProvider, updateProvider } from '#contract/providers.ts'
 import { updateSettings } from '#contract/settings-desk.ts'
+import { updateUser } from '#contract/user-desk.ts'
 import { ConfigError } from '#server/environment.ts'
+import { prepareProduct } from '#server/prepare-product.ts'
 import { registerSandboxProvider } from '#server/providers/register-sandbox-provider.ts'
+import { readGatewaySetting } from '#server/settings/gateway-setting.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { makeProvider, makeUser } from '#test/factories.ts'
+import { makeProvider, makeService, makeUser } from '#test/factories.ts'
 
 import { settleWorld } from './settle-world.ts'
 
@@ -19,14 +23,23 @@ beforeEach(async () => {
 })
 afterEach(() => app.drop())
 
-const real = { merchant: 'merchant', key: 'payment-key' }
-const settle = (given: { on?: boolean; asked?: boolean; gateway?: boolean; isWorker?: boolean } = {}) =>
+const merchant = { merchant: 'merchant', key: 'payment-key' }
+const settle = (
+  given: {
+    on?: boolean
+    asked?: boolean
+    gateway?: boolean
+    isWorker?: boolean
+    money?: 'real' | 'play'
+  } = {},
+) =>
   settleWorld(
     {
       sandbox: given.on ?? true,
       sandboxIsGiven: given.asked ?? false,
       cryptomusUrl: 'https://api.cryptomus.com',
-      ...(given.gateway === true && { cryptomus: real }),
+      ...(given.gateway === true && { cryptomus: merchant }),
+      ...(given.money !== undefined && { money: given.money }),
     },
     app.ctx.pool,
     { isWorker: given.isWorker ?? false },
@@ -37,8 +50,8 @@ const live = { kind: 'live', isSandboxWanted: false }
 const addProvider = (api_url: string, slug = 'other') =>
   app.call(createProvider, { token, body: { slug, name: slug, api_url, key: 'k' } })
 const account = {
-  gateways: { cryptomus: { is_on: true, merchant: real.merchant } },
-  cryptomus_key: real.key,
+  gateways: { cryptomus: { is_on: true, merchant: merchant.merchant } },
+  cryptomus_key: merchant.key,
 }
 const toldToGoLive = {
   status: 409,
@@ -118,22 +131,166 @@ describe('a database that began with real money', () => {
 })
 
 describe('a database of before there was a stamp', () => {
-  test('is real where a provider that is on, or a gateway, is real, though the sandbox ran there once', async () => {
-    await registerSandboxProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'sandbox-key' })
+  const ranSandbox = () => registerSandboxProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'sandbox-key' })
+  const run = (statement: string, values: unknown[] = []) => app.database.pool.query(statement, values)
+  const isStamped = async () => (await run('select from world')).rowCount === 1
+
+  /** Each is all that may be left of a shop that is real. */
+  const real: Record<string, { leave: () => Promise<unknown>; says: string }> = {
+    'a provider that is off on the day': {
+      leave: async () => {
+        const { body } = await addProvider('https://panel.example.com/api/v2')
+        await app.call(updateProvider, {
+          token,
+          params: { id: body.provider.id },
+          body: { is_enabled: false },
+        })
+      },
+      says: '"other" has a key',
+    },
+    'a provider whose key is gone and that was sent orders': {
+      leave: async () => {
+        const { id: userId } = await makeUser(app.ctx)
+        const provider = await makeProvider(app.ctx, { url: 'https://panel.example.com', slug: 'panel' })
+        const service = await makeService(app.ctx, { supply: { providerId: provider.id, service: '1' } })
+        await run(
+          'update providers set is_sandbox = false, is_enabled = false, key_ciphertext = null where id = $1',
+          [provider.id],
+        )
+        await run(
+          `with placed as (
+             insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel)
+             values ($1, 1, $2, 'S', 'Default', 'https://example.com', 10, 1, 1, false, false) returning user_id, id
+           ) insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service, cost, lease_until)
+             select user_id, id, 1, gen_random_uuid(), 'accepted', (select id from supplies), $3, '1', 0, now() from placed`,
+          [userId, service.id, provider.id],
+        )
+      },
+      says: 'orders were sent to "panel"',
+    },
+    'an account at the gateway': {
+      leave: () => app.call(updateSettings, { token, body: account }),
+      says: 'its settings name an account at a gateway',
+    },
+    'an account at which deposits were opened once': {
+      leave: () =>
+        run(
+          `insert into gateway_accounts (gateway, url, merchant, key_ciphertext) values ('cryptomus', 'https://api.cryptomus.com', 'm', '')`,
+        ),
+      says: 'deposits were opened at a real gateway',
+    },
+    'a deposit that was paid at a real gateway': {
+      leave: () => leaveDeposit({ url: 'https://pay.cryptomus.com/pay/1' }),
+      says: '1 deposits of $25 came by cryptomus',
+    },
+    'a deposit that staff entered': {
+      leave: async () => {
+        const { id } = await makeUser(app.ctx)
+        const body = { user: `#${id}`, amount: 25, reference: 'bank 1', reason: 'By bank' }
+        expect((await app.call(enterDeposit, { token, body })).status).toBe(201)
+      },
+      says: 'staff entered 1 deposits of $25',
+    },
+    'a balance that staff raised': {
+      leave: async () => {
+        const { id } = await makeUser(app.ctx)
+        const body = { balance: 3, expected_balance: 0, reason: 'Paid at the counter' }
+        expect((await app.call(updateUser, { token, params: { id }, body })).status).toBe(200)
+      },
+      says: 'staff raised balances by hand',
+    },
+    'an order that was delivered by hand': {
+      leave: async () => {
+        const { id: userId } = await makeUser(app.ctx)
+        const service = await makeService(app.ctx)
+        await run(
+          `insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel, status, dispatch)
+           values ($1, 1, $2, 'S', 'Default', 'https://example.com', 10, 1, 1, false, false, 'COMPLETED', 'rejected')`,
+          [userId, service.id],
+        )
+      },
+      says: 'orders were delivered by hand',
+    },
+  }
+
+  async function leaveDeposit({ url }: { url: string }) {
+    const { id } = await makeUser(app.ctx)
+    await run(
+      `insert into deposits (user_id, reference, gateway, payment_method, amount, status, payment_url, completed_at)
+       values ($1, $2, 'cryptomus', 'cryptomus', 2500000000, 'completed', $2, now())`,
+      [id, url],
+    )
+  }
+
+  test.each(Object.entries(real))(
+    '%s is real money; beside what the sandbox left the start stops and asks, and keeps to the answer',
+    async (_name, { leave, says }) => {
+      await leave()
+      expect(await settle()).toEqual(live)
+      await run('delete from world')
+      await ranSandbox()
+      const asked = await settle().catch((error: unknown) => error)
+      expect(asked).toBeInstanceOf(ConfigError)
+      for (const told of ['the sandbox ran on it', says, 'MONEY=real', 'MONEY=play'])
+        expect(String(asked)).toContain(told)
+      await expect(settle({ isWorker: true, on: false })).rejects.toThrow(ConfigError)
+      expect(await isStamped()).toBe(false)
+
+      expect(await settle({ money: 'real' })).toEqual({
+        ...live,
+        notice: expect.stringContaining('take away what nobody paid'),
+      })
+      expect(await settle()).toEqual(live)
+      await expect(settle({ money: 'play' })).rejects.toThrow(/which was settled at an earlier start/)
+    },
+  )
+
+  test('what was paid at the sandbox’s gateway does not become real unasked, though the sandbox is gone', async () => {
+    await leaveDeposit({ url: 'http://127.0.0.1:23403/pay/1' })
     await addProvider('https://panel.example.com/api/v2')
-    expect(await settle()).toEqual(live)
+    await expect(settle({ on: false })).rejects.toThrow(
+      /1 deposits of \$25 were paid at the sandbox's gateway/,
+    )
   })
 
-  test('is real where an account at the gateway was entered, and where the variables name one', async () => {
+  test('where the answer is play money, nothing real is left on', async () => {
+    await ranSandbox()
+    await addProvider('https://panel.example.com/api/v2')
+    await addProvider('http://127.0.0.1:10/api/v2', 'here')
     await app.call(updateSettings, { token, body: account })
-    expect(await settle()).toEqual(live)
-    await app.database.pool.query('delete from world; delete from settings')
+    expect(await settle({ money: 'play' })).toEqual({
+      ...play,
+      notice: expect.stringContaining('what is real is switched off'),
+    })
+    await prepareProduct(app.ctx, { demo: false, say: () => undefined })
+    const { rows } = await run(
+      'select slug, is_enabled from providers where key_ciphertext is not null order by 1',
+    )
+    expect(rows).toEqual([
+      { slug: 'here', is_enabled: true },
+      { slug: 'other', is_enabled: false },
+      { slug: 'sandbox', is_enabled: false },
+    ])
+    expect(await readGatewaySetting(app.ctx)).toEqual({ isOn: true, account: undefined })
+    expect((await run(`select from settings_secrets`)).rowCount).toBe(0)
+  })
+
+  test('an answer that the variables contradict is not written', async () => {
+    await ranSandbox()
+    await expect(settle({ gateway: true })).rejects.toThrow(/CRYPTOMUS_MERCHANT names an account/)
+    await expect(settle({ gateway: true, money: 'play' })).rejects.toThrow(/CRYPTOMUS_MERCHANT names a real/)
+    await expect(settle({ asked: true, money: 'real' })).rejects.toThrow(/SANDBOX=on/)
+    expect(await isStamped()).toBe(false)
+  })
+
+  test('is real where the variables name an account at a gateway', async () => {
     expect(await settle({ gateway: true })).toEqual(live)
   })
 
-  test('is the sandbox’s where that ran, and nothing real is on', async () => {
+  test('is the sandbox’s where that ran, and nothing speaks for real money', async () => {
     await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
     await addProvider('http://127.0.0.1:10/api/v2')
+    await leaveDeposit({ url: 'http://127.0.0.1:23403/pay/1' })
     expect(await settle({ on: false })).toEqual({ kind: 'sandbox', isSandboxWanted: false })
   })
 
