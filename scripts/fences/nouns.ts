@@ -14,7 +14,7 @@ export const ladder: readonly (readonly string[])[] = [
   ['catalogue', 'site'],
   ['providers'],
   ['imports'],
-  ['orders', 'payments', 'tickets', 'contact', 'announcements', 'reseller'],
+  ['orders', 'payments', 'tickets', 'contact', 'announcements', 'favourites', 'reseller'],
   ['reports', 'live', 'health', 'erasure'],
   ['demo'],
 ]

@@ -13,6 +13,7 @@ import * as contact from './contact.ts'
 import * as depositDesk from './deposit-desk.ts'
 import * as customerRates from './customer-rates.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as favourites from './favourites.ts'
 import * as figures from './figures.ts'
 import * as gateways from './gateways.ts'
 import * as events from './events.ts'
@@ -66,6 +67,7 @@ const nouns = {
     ...cataloguePages,
     ...nameRules,
     ...supplies,
+    ...favourites,
   },
   orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },

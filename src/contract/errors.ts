@@ -64,6 +64,7 @@ export const errorCatalogue = {
   cancel_not_available: { status: 409, details: nothing },
   ticket_closed: { status: 409, details: nothing },
   ticket_full: { status: 409, details: nothing },
+  favourites_full: { status: 409, details: z.object({ max: z.int() }) },
   state_conflict: { status: 409, reasons: conflictReasons },
   payment_method_unavailable: { status: 409, details: nothing },
   provider_unknown: { status: 409, details: nothing },

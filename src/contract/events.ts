@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { favourites } from './favourites.ts'
 import { moneyCodec } from './money-codec.ts'
 import { notification } from './notifications.ts'
 import { order } from './orders.ts'
@@ -11,6 +12,8 @@ export const liveEvents = {
   order,
   notification,
   ticket,
+  /** All of them, as they are now. */
+  favourites,
 } as const
 
 export type LiveEventKind = keyof typeof liveEvents
@@ -23,7 +26,7 @@ export const liveUpdates = endpoint({
   path: '/api/events',
   access: 'user',
   summary:
-    'Server-sent events for the signed-in user: balance, order, notification, ticket; ends with the session',
+    'Server-sent events for the signed-in user: balance, order, notification, ticket, favourites; ends with the session',
   answer: { status: 200, type: 'text/event-stream' },
   errors: ['insufficient_permissions'],
 })

@@ -46,6 +46,7 @@ export const limits = {
   recentOrders: 5, // spec §9
   transactionsPerPage: 10,
   ordersPerPage: 10, // spec §9
+  favouritesMax: 500,
   importServicesMax: 20_000,
   importBodyBytes: 33_554_432, // 20,000 whole rows, as clients of the spec send them
   markupBasisPointsDefault: 3_000, // spec §9: 30 percent

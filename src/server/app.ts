@@ -11,6 +11,7 @@ import { authRoutes } from '#server/auth/auth-routes.ts'
 import { catalogueRoutes } from '#server/catalogue/catalogue-routes.ts'
 import { contactRoutes } from './contact/contact-routes.ts'
 import { erasureRoutes } from '#server/erasure/erasure-routes.ts'
+import { favouritesRoutes } from '#server/favourites/favourites-routes.ts'
 import { healthRoutes } from '#server/health/health-routes.ts'
 import { overviewRoutes } from '#server/health/overview-routes.ts'
 import { importsRoutes } from '#server/imports/imports-routes.ts'
@@ -53,6 +54,7 @@ const nouns = [
   ticketsRoutes,
   contactRoutes,
   announcementsRoutes,
+  favouritesRoutes,
   erasureRoutes,
   notificationsRoutes,
   providersRoutes,

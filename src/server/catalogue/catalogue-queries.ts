@@ -63,6 +63,12 @@ export async function listShownServices(db: Kysely<DB>): Promise<ShownService[]>
   })
 }
 
+export async function listShownAmong(db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from services where id = any (${ids}::int[]) and ${isShown}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Changes whenever what is shown may have changed: 10,000 services take some 15 ms, which is why it is asked only
  * now and then, in case news got lost.

@@ -15,6 +15,8 @@ export type NewsItem =
   | { topic: 'order'; userId: number; id: number }
   | { topic: 'notification'; userId: number; id: number }
   | { topic: 'ticket'; userId: number; id: number }
+  /** They starred a service, or took a star back. */
+  | { topic: 'favourites'; userId: number }
   | { topic: 'session'; userId: number; sessionId: string | null }
   /** Keys of theirs ended, or are taken from elsewhere. */
   | { topic: 'api_access'; userId: number }

@@ -230,6 +230,12 @@ export type EnteredReferences = {
   deposit_id: bigint
 }
 
+export type Favourites = {
+  user_id: number
+  service_id: number
+  created_at: Generated<Date>
+}
+
 export type GatewayAccounts = {
   id: Generated<number>
   gateway: string
@@ -860,6 +866,7 @@ export type DB = {
   dispatch_queue: DispatchQueue
   email_confirmations: EmailConfirmations
   entered_references: EnteredReferences
+  favourites: Favourites
   gateway_accounts: GatewayAccounts
   gateway_events: GatewayEvents
   gateways: Gateways

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createApiKey, getApiAccess } from '#contract/api-keys.ts'
 import { login, register } from '#contract/auth.ts'
+import { starService } from '#contract/favourites.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { createTicket } from '#contract/tickets.ts'
 import { listStaffActions } from '#contract/staff-record.ts'
@@ -49,6 +50,7 @@ async function makePerson() {
   const service = await makeService(one.ctx, { rate: '1' })
   const order = { service_id: service.id, link: 'https://example.com/a', quantity: 1000 }
   expect((await one.call(createOrder, { token, body: order })).status).toBe(201)
+  expect((await one.call(starService, { token, params: { service_id: service.id } })).status).toBe(200)
   const made = await one.call(createApiKey, { token })
   expect(made.status).toBe(201)
   await addNotification(one.ctx.db, { userId: id, code: 'note', details: { text: 'Hello, Zoë Person' } })
@@ -88,10 +90,13 @@ test('the person is gone from every table, and the ledger and the orders stay', 
        (select count(*)::int from sessions where user_id = $1) as sessions,
        (select count(*)::int from api_keys where user_id = $1) as keys,
        (select count(*)::int from notifications where user_id = $1) as notifications,
+       (select count(*)::int from favourites where user_id = $1) as favourites,
        (select status from tickets where user_id = $1) as ticket`,
     [id],
   )
-  expect(rows).toEqual([{ orders: 1, sessions: 0, keys: 0, notifications: 0, ticket: 'closed' }])
+  expect(rows).toEqual([
+    { orders: 1, sessions: 0, keys: 0, notifications: 0, favourites: 0, ticket: 'closed' },
+  ])
   await auditMoney(one.ctx)
 
   // The address is free again, and once more changes nothing.

@@ -4,6 +4,7 @@ import { isAllowed, type Staff } from '#contract/permissions.ts'
 import { forgetKeys } from '#server/api-keys/forget-keys.ts'
 import { forgetSignIns } from '#server/auth/forget-sign-ins.ts'
 import type { Context } from '#server/context.ts'
+import { forgetFavourites } from '#server/favourites/forget-favourites.ts'
 import { forgetMails } from '#server/mails/forget-mails.ts'
 import { forgetNotifications } from '#server/notifications/forget-notifications.ts'
 import { forgetInRecord } from '#server/staff/forget-in-record.ts'
@@ -18,7 +19,7 @@ export type Shown = { balance: Money; openOrders: number }
 
 /**
  * A person leaves, all of it or nothing: what is theirs alone goes (name, address, telephone, sign-ins, keys, letters,
- * notifications, files, what staff called them), and what happened stays, under the id: the ledger, the orders, what was
+ * notifications, favourites, files, what staff called them), and what happened stays, under the id: the ledger, the orders, what was
  * written in tickets, the record of staff. The address is free again. Once more changes nothing. Throws `not_found`, `last_admin_delete`,
  * `insufficient_permissions`, and `user_changed` where the balance or the open orders are not what was shown.
  */
@@ -41,6 +42,7 @@ export async function eraseUser(
     if (balance !== 0n && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
     await forgetSignIns(tx, userId)
     await forgetKeys(tx, userId)
+    await forgetFavourites(tx, userId)
     await forgetMails(tx, userId)
     await forgetNotifications(tx, userId)
     await forgetTickets(tx, { userId, now: ctx.clock() })

@@ -4,6 +4,7 @@ import { type LiveEvent, liveEvents } from '#contract/events.ts'
 import { isAllowed, type Permission } from '#contract/permissions.ts'
 import type { Caller } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
+import { listFavourites } from '#server/favourites/list-favourites.ts'
 import { findNotifications } from '#server/notifications/find-notifications.ts'
 import { findOrders } from '#server/orders/reading/find-orders.ts'
 import { findTickets } from '#server/tickets/find-tickets.ts'
@@ -12,6 +13,7 @@ import { readBalance } from '#server/wallet/read-balance.ts'
 /** What a connection has been told has changed and has not read yet. Several hints about one thing are one. */
 export type LiveChanges = {
   balance: boolean
+  favourites: boolean
   orders: Set<number>
   notifications: Set<number>
   tickets: Set<number>
@@ -21,18 +23,24 @@ export type LiveChanges = {
 const CHANGES_MAX = 1_000
 
 export function noChanges(): LiveChanges {
-  return { balance: false, orders: new Set(), notifications: new Set(), tickets: new Set() }
+  return {
+    balance: false,
+    favourites: false,
+    orders: new Set(),
+    notifications: new Set(),
+    tickets: new Set(),
+  }
 }
 
-export function hasChanges({ balance, ...things }: LiveChanges): boolean {
-  return balance || countOf(things) > 0
+export function hasChanges({ balance, favourites, ...things }: LiveChanges): boolean {
+  return balance || favourites || countOf(things) > 0
 }
 
 export function areTooMany(changes: LiveChanges): boolean {
   return countOf(changes) > CHANGES_MAX
 }
 
-function countOf({ orders, notifications, tickets }: Omit<LiveChanges, 'balance'>): number {
+function countOf({ orders, notifications, tickets }: Omit<LiveChanges, 'balance' | 'favourites'>): number {
   return orders.size + notifications.size + tickets.size
 }
 
@@ -57,6 +65,8 @@ export async function readChanges(
   if (changes.tickets.size > 0 && maySee('support'))
     for (const data of await findTickets(ctx.db, { userId, ids: [...changes.tickets] }))
       events.push({ kind: 'ticket', data })
+  if (changes.favourites)
+    events.push({ kind: 'favourites', data: { service_ids: await listFavourites(ctx.db, userId) } })
   return events.map(toFrame)
 }
 

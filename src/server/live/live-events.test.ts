@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { liveUpdates } from '#contract/events.ts'
+import { starService, unstarService } from '#contract/favourites.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { createTicket } from '#contract/tickets.ts'
 import { startView } from '#contract/views.ts'
@@ -62,6 +63,21 @@ test('sends the balance at once, and a changed one and a notification when they 
       ['notification', expect.objectContaining({ id: Number(id), message: 'Two\nlines', is_read: false })],
     ])
   page.leave()
+})
+
+test("sends one's favourites as they are when one is starred elsewhere, and to nobody else", async () => {
+  const [user, stranger] = [await makeUser(app.ctx), await makeUser(app.ctx)]
+  const { id } = await makeService(app.ctx)
+  const [page, foreign] = [await listen(app.url, user.token), await listen(app.url, stranger.token)]
+  await expect.poll(() => [page.events().length, foreign.events().length], soon).toEqual([1, 1])
+  const star = { token: user.token, params: { service_id: id } }
+  await other.call(starService, star)
+  await expect.poll(() => page.events().at(-1), soon).toEqual(['favourites', { service_ids: [id] }])
+  await other.call(unstarService, star)
+  await expect.poll(() => page.events().at(-1), soon).toEqual(['favourites', { service_ids: [] }])
+  expect(foreign.events()).toHaveLength(1)
+  page.leave()
+  foreign.leave()
 })
 
 test('sends an order as its owner may see it, and to staff who look as the owner what they may read of anybody', async () => {

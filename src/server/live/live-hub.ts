@@ -34,6 +34,9 @@ export function makeLiveHub(ctx: Context): LiveHub {
     ctx.news.on('ticket', ({ userId, id }) => {
       for (const connection of of(userId)) connection.note(({ tickets }) => void tickets.add(id))
     }),
+    ctx.news.on('favourites', ({ userId }) => {
+      for (const connection of of(userId)) connection.note((changes) => void (changes.favourites = true))
+    }),
     ctx.news.on('session', ({ userId, sessionId }) => {
       for (const connection of of(userId))
         if (sessionId === null || sessionId === connection.sessionId) void connection.recheck()

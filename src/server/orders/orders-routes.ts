@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { listOrderedServices as listOrdered } from '#contract/favourites.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import {
   cancelOrder,
@@ -24,6 +25,7 @@ import { placeOrder } from './placing/place-order.ts'
 import { placeOrderByKey } from './placing/place-by-key.ts'
 import { exportOrders as makeExport } from './reading/export-orders.ts'
 import { findOpenOrder as findOpen } from './reading/find-open-order.ts'
+import { listOrderedServices } from './reading/list-ordered-services.ts'
 import { listOrders as list } from './reading/list-orders.ts'
 import { getOrder as get, refreshOrder } from './reading/read-order.ts'
 
@@ -43,6 +45,11 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, findOpenOrder, async ({ userId, query: { link } }) => ({
     success: true,
     order: await findOpen(ctx, { userId, link }),
+  }))
+
+  mount(app, ctx, listOrdered, async ({ userId }) => ({
+    success: true,
+    service_ids: await listOrderedServices(ctx.db, userId),
   }))
 
   mountCsv(app, ctx, exportOrders, {

@@ -58,6 +58,8 @@ export const errors: ErrorWords = {
   cancel_not_available: 'This order cannot be canceled',
   ticket_closed: 'This ticket is closed. Please create a new ticket.',
   ticket_full: 'This ticket has reached its length. Please create a new ticket.',
+  favourites_full: ({ max }) =>
+    `You have ${max} favourites, and more are not kept. Please take one out first.`,
   state_conflict: {
     has_password: 'This user has set a password already',
     user_blocked: 'This user is blocked',

@@ -58,6 +58,7 @@ export const errors: ErrorWords = {
   cancel_not_available: 'Этот заказ нельзя отменить',
   ticket_closed: 'Обращение закрыто. Создайте новое.',
   ticket_full: 'Обращение достигло предельной длины. Создайте новое.',
+  favourites_full: ({ max }) => `В избранном уже ${max} услуг, больше не помещается. Сначала уберите одну.`,
   state_conflict: {
     has_password: 'Пользователь уже задал пароль',
     user_blocked: 'Пользователь заблокирован',

@@ -60,6 +60,8 @@ export const errors: ErrorWords = {
   cancel_not_available: 'Đơn này không thể hủy',
   ticket_closed: 'Yêu cầu này đã đóng. Vui lòng tạo yêu cầu mới.',
   ticket_full: 'Yêu cầu này đã đạt độ dài tối đa. Vui lòng tạo yêu cầu mới.',
+  favourites_full: ({ max }) =>
+    `Bạn đã có ${max} dịch vụ yêu thích, không thể lưu thêm. Hãy bỏ bớt một dịch vụ trước.`,
   state_conflict: {
     has_password: 'Người dùng này đã đặt mật khẩu',
     user_blocked: 'Người dùng này đã bị chặn',

@@ -135,6 +135,18 @@ export async function listActiveFor(db: Kysely<DB>, { userId, ending }: { userId
     .execute()
 }
 
+/** The services of the newest so many orders, each once, the last ordered first. */
+export async function listLastServices(
+  db: Kysely<DB>,
+  { userId, orders }: { userId: number; orders: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select service_id as id from (
+      select service_id, id from orders where user_id = ${userId} order by id desc limit ${orders}) newest
+    group by service_id order by max(newest.id) desc`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrderRow>>>
 
 export async function listEventRows(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {

@@ -1,0 +1,1 @@
+export { deleteStars as forgetFavourites } from './favourites-queries.ts'
