@@ -226,14 +226,19 @@ test('guesses at an account from many addresses are bounded, and its owner still
   expect([elsewhere.status, elsewhere.body.code]).toEqual([429, 'rate_limited'])
   // Another address of the same provider; another browser there is a stranger.
   expect((await logIn('203.0.200.9', right)).status).toBe(200)
-  expect((await logIn('203.0.200.9', { ...right, browser: 'Chrome/150.0' })).status).toBe(429)
+  expect((await logIn('203.0.200.11', { ...right, browser: 'Chrome/150.0' })).status).toBe(429)
 
   // A stranger who happens to look like the owner is bounded too.
   const near = await Promise.all(
     Array.from({ length: 30 }, (_, at) => logIn(`203.0.${at}.5`, { email, password: 'wrong horse' })),
   )
   expect(counted(near)).toEqual({ 401: 25, 429: 5 })
-  await one.ctx.pool.query(`delete from rate_limits where key like 'login_place:%'`)
+  // That is no way to lock out who comes from where they were, with whichever browser; it is, nearby.
+  expect((await logIn('203.0.113.7', { ...right, browser: 'Chrome/150.0' })).status).toBe(200)
+  expect((await logIn('203.0.200.10', right)).status).toBe(429)
+  const fromHome = { email, password: 'wrong horse' }
+  for (let at = 0; at < 10; at += 1) expect((await logIn('203.0.113.7', fromHome)).status).toBe(401)
+  expect((await logIn('203.0.113.7', right)).status).toBe(429)
 
   const chrome = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0'
   await askForReset(one.ctx, email)
@@ -243,8 +248,12 @@ test('guesses at an account from many addresses are bounded, and its owner still
   const body = { token: makeLinkToken(one.ctx.secrets.signingKey, link), password: 'battery staple' }
   const headers = { 'x-forwarded-for': '192.0.2.77', 'user-agent': chrome }
   expect((await one.call(setNewPassword, { body, headers })).status).toBe(200)
-  const renewed = { email, password: 'battery staple', browser: 'Chrome/150.0' }
-  expect((await logIn('192.0.2.77', renewed)).status).toBe(200)
+  // Those tries were at the password before: wherever they were used up, the new one has its own.
+  const renewed = { email, password: 'battery staple' }
+  for (const address of ['192.0.2.77', '203.0.113.7', '203.0.200.10', '100.64.0.1'])
+    expect([address, (await logIn(address, renewed)).status]).toEqual([address, 200])
+  await one.ctx.pool.query(`update rate_limits set points = 25 where key like 'login_account:%'`)
+  expect((await logIn('203.0.200.12', renewed)).status).toBe(200)
 })
 
 test('a flood of wrong sign-ins from one network does not send away or hold up who comes from another', async () => {

@@ -9,14 +9,14 @@ import { networkOf, widerNetworkOf } from './networks.ts'
 import { makeTriesStore, TRIES_TABLE } from './tries-queries.ts'
 
 /**
- * Tries within a time. Those of a login count for an email from an address, and for an email from wherever; all that an
- * address sends there, read or not, counts against a bound that a whole company behind one address does not reach.
+ * Tries within a time. Those of a login count for an email and its password of now: from an address, and from wherever. All
+ * that an address sends there, read or not, counts against a bound that a whole company behind one address does not reach.
  */
 const bounds = {
   login: { tries: 10, seconds: 900, isByAddress: false },
   /** Of one email, over all addresses: 100 guesses an hour. */
   login_account: { tries: 25, seconds: 900, isByAddress: false },
-  /** Of one email from the neighbourhood of its owner, when strangers have used that up. */
+  /** Of one email from near where its owner was, when strangers have used that up. */
   login_place: { tries: 25, seconds: 900, isByAddress: false },
   login_address: { tries: 300, seconds: 900, isByAddress: true },
   register: { tries: 20, seconds: 3600, isByAddress: true },
@@ -64,12 +64,8 @@ export async function takeTryFrom(ctx: Context, what: CountedByAddress, address:
   for (const tried of triedFrom(what, address)) await takeTry(ctx, tried)
 }
 
-/** As `giveTryBack`. */
-export async function giveTryBackFrom(ctx: Context, what: CountedByAddress, address: string): Promise<void> {
-  await Promise.all(triedFrom(what, address).map((tried) => giveTryBack(ctx, tried)))
-}
-
-function triedFrom(what: CountedByAddress, address: string): Tried[] {
+/** What `takeTryFrom` counts. */
+export function triedFrom(what: CountedByAddress, address: string): Tried[] {
   return [
     { what, parts: [networkOf(address)] },
     { what, parts: [widerNetworkOf(address)], isWider: true },
@@ -91,13 +87,17 @@ export async function takeTry(ctx: Context, tried: Tried): Promise<void> {
   }
 }
 
-/** For a try that was no guess. Not being able to give it back harms nobody. */
-export async function giveTryBack(ctx: Context, tried: Tried): Promise<void> {
-  try {
-    await limiterOf(ctx, tried).reward(keyOf(ctx, tried))
-  } catch (error) {
-    ctx.log.warn({ err: error, what: tried.what }, 'a try could not be given back')
-  }
+/** For what was no guess. Not being able to give it back harms nobody. */
+export async function giveBack(ctx: Context, counted: readonly Tried[]): Promise<void> {
+  await Promise.all(
+    counted.map(async (tried) => {
+      try {
+        await limiterOf(ctx, tried).reward(keyOf(ctx, tried))
+      } catch (error) {
+        ctx.log.warn({ err: error, what: tried.what }, 'a try could not be given back')
+      }
+    }),
+  )
 }
 
 type Limiters = Map<string, RateLimiterPostgres>

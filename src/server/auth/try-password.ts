@@ -3,11 +3,11 @@ import type { Context } from '#server/context.ts'
 import { findPassword, type StoredPassword } from '#server/users/user-passwords.ts'
 
 import { isPassword } from './hash-password.ts'
-import { giveTryBack, giveTryBackFrom, takeTry, type Tried } from './limit-tries.ts'
+import { giveBack, takeTry, type Tried, triedFrom } from './limit-tries.ts'
 import { neighbourhoodOf, networkOf } from './networks.ts'
 import type { Device } from './sessions-queries.ts'
 import { takeTurn } from './sign-in-gate.ts'
-import { isFamiliar } from './sign-ins/note-sign-in.ts'
+import { findFamiliar } from './sign-ins/note-sign-in.ts'
 
 type Given = { email: string; password: string; device: Device }
 
@@ -27,40 +27,40 @@ export async function tryPassword(ctx: Context, given: Given): Promise<Tries> {
 
 async function tryInTurn(ctx: Context, { email, password, device }: Given): Promise<Tries> {
   const { address } = device
-  const byNetwork: Tried = { what: 'login', parts: [email, networkOf(address)] }
-  await takeTry(ctx, byNetwork)
   const stored = await findPassword(ctx.db, { email })
-  const byAccount = await takeTryOfAccount(ctx, { email, userId: stored?.userId, device })
-  const tried = [byNetwork, byAccount]
+  // A new password has tries of its own: whoever used up those of the one before does not know it.
+  const { userId = 0, sessionEpoch: epoch = 0 } = stored ?? {}
+  const byNetwork: Tried = { what: 'login', parts: [email, networkOf(address), epoch] }
+  await takeTry(ctx, byNetwork)
+  const tried = [byNetwork, ...(await takeTryOfAccount(ctx, { email, userId, epoch, device }))]
   const isRight = await isPasswordTried(ctx, tried, { password, stored: stored?.passwordHash, address })
   if (!isRight || stored === undefined) throw new AppError('invalid_credentials')
-  const giveBack = async () => {
-    await giveAllBack(ctx, tried)
-    await giveTryBackFrom(ctx, 'login_address', address)
-  }
-  return { stored, giveBack }
+  return { stored, giveBack: () => giveBack(ctx, [...tried, ...triedFrom('login_address', address)]) }
 }
 
 /**
  * Guesses that come from many addresses are bounded for each account, which would let anybody lock its owner out. So whoever
- * comes from where the account was signed in to lately is not held to what strangers have used up, but to a bound of
- * that place alone.
+ * comes from a network from which the account was signed in to lately is held to the tries of that network alone, which
+ * nobody elsewhere uses up; and whoever comes from near there with the same browser, since an address changes by itself, to a
+ * bound that neighbours share. Answers what was counted.
  */
 async function takeTryOfAccount(
   ctx: Context,
-  { email, userId, device }: { email: string; userId: number | undefined; device: Device },
-): Promise<Tried> {
-  const byAccount: Tried = { what: 'login_account', parts: [email] }
+  { email, userId, epoch, device }: { email: string; userId: number; epoch: number; device: Device },
+): Promise<Tried[]> {
+  const byAccount: Tried = { what: 'login_account', parts: [email, epoch] }
   try {
     await takeTry(ctx, byAccount)
-    return byAccount
+    return [byAccount]
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error
     // Of nobody, where nobody has the email: the same look takes the same time.
-    if (!(await isFamiliar(ctx, { userId: userId ?? 0, device }))) throw error
-    const byPlace: Tried = { what: 'login_place', parts: [email, neighbourhoodOf(device.address)] }
+    const { isHome, isNear } = await findFamiliar(ctx, { userId, device })
+    if (isHome) return []
+    if (!isNear) throw error
+    const byPlace: Tried = { what: 'login_place', parts: [email, neighbourhoodOf(device.address), epoch] }
     await takeTry(ctx, byPlace)
-    return byPlace
+    return [byPlace]
   }
 }
 
@@ -73,11 +73,7 @@ async function isPasswordTried(
   try {
     return await isPassword(password, { stored, address })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unavailable') await giveAllBack(ctx, tried)
+    if (error instanceof AppError && error.code === 'unavailable') await giveBack(ctx, tried)
     throw error
   }
-}
-
-async function giveAllBack(ctx: Context, tried: readonly Tried[]): Promise<void> {
-  await Promise.all(tried.map((one) => giveTryBack(ctx, one)))
 }

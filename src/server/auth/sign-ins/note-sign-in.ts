@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 
 import { describeDevice } from '#server/auth/describe-device.ts'
-import { neighbourhoodOf } from '#server/auth/networks.ts'
+import { neighbourhoodOf, networkOf } from '#server/auth/networks.ts'
 import type { Device } from '#server/auth/sessions-queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { queueMailToUser } from '#server/mails/queue-mail.ts'
 
-import { findPlaces, keepPlace } from './sign-ins-queries.ts'
+import { type Familiar, findPlaces, keepPlaces, type PlaceHashes } from './sign-ins-queries.ts'
 
 /**
- * Remembers from where an account is signed in to, and tells its owner by letter of a sign-in from elsewhere: with another
+ * Remembers from which network and which place an account is signed in to, and tells its owner by letter of a sign-in from elsewhere: with another
  * browser or system, or from the network of another provider, than any of the last 90 days. An address alone changes by
  * itself, at home and on the way, so one that lies near is no news. Nobody is told of the first.
  */
@@ -20,10 +20,12 @@ export async function noteSignIn(
   tell: Tell,
   { userId, device, isTold }: { userId: number; device: Device; isTold: boolean },
 ): Promise<void> {
-  const [place, ...before] = hashesOf(ctx, userId, device)
-  const { hasAny, isKnown } = await findPlaces(tx, { userId, places: [place, ...before] })
-  await keepPlace(tx, { userId, place })
-  if (!isTold || !hasAny || isKnown) return
+  const { home, near } = hashesOf(ctx, userId, device)
+  const { hasAny, isNear } = await findPlaces(tx, { userId, home, near })
+  const [network] = home
+  const [place] = near
+  await keepPlaces(tx, { userId, places: [network, place] })
+  if (!isTold || !hasAny || isNear) return
   const at = ctx.clock().toISOString()
   const { browser, system } = describeDevice(device.userAgent ?? null)
   const named = [browser, system].filter((name) => name !== null).join(', ')
@@ -36,24 +38,29 @@ export async function noteSignIn(
   })
 }
 
-/** Whether the account was signed in to from a place like this within the last 90 days. */
-export async function isFamiliar(
+/** Whether the account was signed in to from this very network, or from a place like this, within the last 90 days. */
+export async function findFamiliar(
   ctx: Context,
   { userId, device }: { userId: number; device: Device },
-): Promise<boolean> {
-  return (await findPlaces(ctx.db, { userId, places: hashesOf(ctx, userId, device) })).isKnown
+): Promise<Familiar> {
+  return findPlaces(ctx.db, { userId, ...hashesOf(ctx, userId, device) })
 }
+
+type Hashes = [Buffer, ...Buffer[]]
 
 /** By the key of now first, and by the one before where there is one. */
-function hashesOf({ secrets }: Context, userId: number, device: Device): [Buffer, ...Buffer[]] {
-  const { signingKey, previousSigningKey } = secrets
-  const place = hashPlace(signingKey, userId, device)
-  return previousSigningKey === undefined ? [place] : [place, hashPlace(previousSigningKey, userId, device)]
-}
-
-function hashPlace(key: Buffer, userId: number, { address, userAgent }: Device): Buffer {
+function hashesOf(
+  { secrets: { signingKey, previousSigningKey } }: Context,
+  userId: number,
+  { address, userAgent }: Device,
+): PlaceHashes & { home: Hashes; near: Hashes } {
   const { browser, system } = describeDevice(userAgent ?? null)
-  return createHmac('sha256', key)
-    .update(JSON.stringify(['place', userId, browser, system, neighbourhoodOf(address)]))
-    .digest()
+  const hash = (...parts: unknown[]): Hashes => {
+    const by = (key: Buffer) => createHmac('sha256', key).update(JSON.stringify(parts)).digest()
+    return previousSigningKey === undefined ? [by(signingKey)] : [by(signingKey), by(previousSigningKey)]
+  }
+  return {
+    home: hash('network', userId, networkOf(address)),
+    near: hash('place', userId, browser, system, neighbourhoodOf(address)),
+  }
 }

@@ -6,21 +6,30 @@ import type { Tx } from '#server/database/transact.ts'
 /** As long as nobody signed in from there, it is forgotten. */
 const REMEMBERED = sql`interval '90 days'`
 
-/** Whether any are remembered, and whether this one is among them: by its hash under the key of now, or the one before. */
+/** By their hashes under the key of now, and under the one before where there is one. */
+export type PlaceHashes = { home: readonly Buffer[]; near: readonly Buffer[] }
+export type Familiar = { hasAny: boolean; isHome: boolean; isNear: boolean }
+
+/** Whether any are remembered, and whether these are among them. */
 export async function findPlaces(
   db: Kysely<DB>,
-  { userId, places }: { userId: number; places: readonly Buffer[] },
-): Promise<{ hasAny: boolean; isKnown: boolean }> {
-  const { rows } = await sql<{ hasAny: boolean; isKnown: boolean }>`
-    select count(*) > 0 as "hasAny", coalesce(bool_or(place = any(${places}::bytea[])), false) as "isKnown"
+  { userId, home, near }: PlaceHashes & { userId: number },
+): Promise<Familiar> {
+  const isAmong = (places: readonly Buffer[]) =>
+    sql<boolean>`coalesce(bool_or(place = any(${places}::bytea[])), false)`
+  const { rows } = await sql<Familiar>`
+    select count(*) > 0 as "hasAny", ${isAmong(home)} as "isHome", ${isAmong(near)} as "isNear"
     from sign_in_places where user_id = ${userId} and used_at > now() - ${REMEMBERED}`.execute(db)
-  return rows[0] ?? { hasAny: false, isKnown: false }
+  return rows[0] ?? { hasAny: false, isHome: false, isNear: false }
 }
 
-export async function keepPlace(tx: Tx, { userId, place }: { userId: number; place: Buffer }): Promise<void> {
+export async function keepPlaces(
+  tx: Tx,
+  { userId, places }: { userId: number; places: readonly Buffer[] },
+): Promise<void> {
   await tx
     .insertInto('sign_in_places')
-    .values({ user_id: userId, place })
+    .values(places.map((place) => ({ user_id: userId, place })))
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'place']).doUpdateSet({ used_at: sql<Date>`now()` }),
     )

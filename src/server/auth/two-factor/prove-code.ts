@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { hashWithSalt } from '#server/auth/hash-password.ts'
-import { giveTryBack, takeTry, type Tried } from '#server/auth/limit-tries.ts'
+import { giveBack, takeTry, type Tried } from '#server/auth/limit-tries.ts'
 import { networkOf } from '#server/auth/networks.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
@@ -40,7 +40,7 @@ export async function proveCode(
   ]
   for (const tried of counted) await takeTry(ctx, tried)
   const proven = await findProof(ctx, { userId, address }, withoutGaps(typed))
-  if (proven !== undefined) await Promise.all(counted.map((tried) => giveTryBack(ctx, tried)))
+  if (proven !== undefined) await giveBack(ctx, counted)
   return proven
 }
 
