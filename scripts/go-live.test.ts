@@ -15,6 +15,7 @@ import { settleWorld } from '#server/world/settle-world.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
 import { makeService, makeUser } from '#test/factories.ts'
+import { codeOf, forgetStep, turnOnFor } from '#test/two-factor.ts'
 import { makeDataDir, startScript } from '#test/start-script.ts'
 
 import { carryOver } from './go-live/carry-over.ts'
@@ -38,6 +39,7 @@ afterEach(async () => {
   await folder.remove()
 })
 
+let factor: { secret: string; codes: string[] }
 const boss = { email: 'boss@example.com', password: 'a long password of the boss' }
 
 async function fillTried() {
@@ -60,14 +62,24 @@ async function fillTried() {
     byHand.id,
     'By our own hands',
   ])
+  // Sold by hand beside what the sandbox delivers of it, and standing in a category of another platform.
+  const both = await makeService(ctx, { name: 'By both', supply: { providerId, service: '2' } })
+  await tried.database.pool.query(
+    `update services set by_hand = true, platform = 'TikTok', category_id = (select id from categories where name = 'Our own') where id = $1`,
+    [both.id],
+  )
   await tried.database.pool.query(
     `insert into canned_replies (language, title, content) values ('en', 'Hello', 'Hello there')`,
   )
   // The staff member signs in there as here.
   await tried.database.pool.query(
+    `insert into users (role, name, email, permissions) values ('admin', 'Invited', 'invited@example.com', '{support}')`,
+  )
+  await tried.database.pool.query(
     `update users set email = $1, permissions = '{users,staff}', password_hash = $2 where id = $3`,
     [boss.email, await hashPassword(boss.password, undefined), admin.id],
   )
+  factor = await turnOnFor(tried, { token: admin.token, password: boss.password })
 }
 
 const count = async (database: TestDatabase, table: string) =>
@@ -87,16 +99,17 @@ test('what is the operator’s own is there, sealed anew and live; no money, no 
   const first = run([`--database-url=${target.url}`])
   expect([await first.exited, first.lines().join('\n')]).toEqual([
     { code: 0, signal: null },
-    expect.stringMatching(/1 {2}staff\n[^]*Carried over\. Start it with DATA_DIR=/),
+    expect.stringMatching(/2 {2}services by hand\n +2 {2}staff\n[^]*Carried over\. Start it with DATA_DIR=/),
   ])
   for (const [table, rows] of Object.entries({
-    users: 1,
-    accounts: 1,
+    users: 2,
+    accounts: 2,
+    recovery_codes: factor.codes.length,
     transactions: 0,
     orders: 0,
     sessions: 0,
     canned_replies: 1,
-    services: 1,
+    services: 2,
     supplies: 0,
     settings_secrets: 1,
   }))
@@ -115,16 +128,33 @@ test('what is the operator’s own is there, sealed anew and live; no money, no 
   })
   expect(await proveSecretKey({ secretKey: before }, target.pool)).toBe(before)
   expect(await openMailPassword(live.ctx)).toBe('of the mail server')
-  const { body } = await live.call(login, { body: boss })
+  const signIn = (code?: string) => live.call(login, { body: { ...boss, ...(code && { code }) } })
+  expect((await signIn()).body.code).toBe('two_factor_required')
+  // What was used up there is so here.
+  const steps = await Promise.all(
+    [tried.database, target].map(({ pool }) => pool.query('select last_step from two_factor')),
+  )
+  expect(steps[1]?.rows).toEqual(steps[0]?.rows)
+  expect((await signIn(factor.codes[0])).status).toBe(200)
+  await forgetStep(live, 1)
+  const { body } = await signIn(codeOf(factor.secret))
   expect(body.user.permissions).toEqual(['users', 'staff'])
   expect((await live.call(listUsers, { token: body.token })).status).toBe(200)
+
+  const { rows: letters } = await target.pool.query(
+    `select receiver, letter, due_at is not null as is_waiting, details ->> 'invitation' = (select id::text from invitations) as is_its
+     from mails where letter = 'invitation'`,
+  )
+  expect(letters).toEqual([
+    { receiver: 'invited@example.com', letter: 'invitation', is_waiting: true, is_its: true },
+  ])
 
   const again = run([`--database-url=${target.url}`])
   expect((await again.exited).code).toBe(1)
   expect(again.lines()[0]).toBe(
     'The database to go live on is not new: it was started or gone live on before. Name a new one; nothing was changed.',
   )
-  expect(await count(target, 'users')).toBe(1)
+  expect(await count(target, 'users')).toBe(2)
   // And what is live already is no place to come from.
   const onwards = run([`--database-url=${tried.database.url}`], { DATABASE_URL: target.url })
   expect((await onwards.exited).code).toBe(1)
@@ -141,11 +171,38 @@ test('another key opens what was carried, a wrong one carries nothing, and what 
       /does not open what the old database holds/,
     )
     for (const table of ['users', 'settings', 'world']) expect(await count(target, table)).toBe(0)
-    expect(await carry(before)).toMatchObject({ staff: 1, 'services by hand': 1, secrets: 1 })
+    expect(await carry(before)).toMatchObject({
+      staff: 2,
+      'of them with two-factor sign-in': 1,
+      'of them invited again': 1,
+      'services by hand': 2,
+      'secrets of the settings': 1,
+    })
   } finally {
     await Promise.all([from.end(), to.end()])
   }
   expect(await proveSecretKey({ secretKey: after }, target.pool)).toBe(after)
   const live = await tried.another({ databaseUrl: target.url, env: { SECRET_KEY: after } })
   expect(await openMailPassword(live.ctx)).toBe('of the mail server')
+}, 60_000)
+
+test('what is carried stood in the old database at one moment, whatever is changed there meanwhile', async () => {
+  const [from, to] = [makeClient(tried.database.url), makeClient(target.url)]
+  await Promise.all([from.connect(), to.connect()])
+  const ask = from.query.bind(from) as (statement: string) => Promise<unknown> // one of pg's forms, the one that is used there
+  const change = `with gone as (delete from canned_replies) update services set name = 'Changed meanwhile' where by_hand`
+  const changing = async (statement: string) => {
+    const answer = await ask(statement)
+    if (statement.includes('from settings')) await tried.database.pool.query(change)
+    return answer
+  }
+  from.query = changing as typeof from.query
+  try {
+    await carryOver({ from, to, opening: makeSecrets(before), sealing: makeSecrets(after) })
+  } finally {
+    await Promise.all([from.end(), to.end()])
+  }
+  expect(await count(target, 'canned_replies')).toBe(1)
+  const { rows } = await target.pool.query('select name from services order by id')
+  expect(rows).toEqual([{ name: 'By our own hands' }, { name: 'By both' }])
 }, 60_000)

@@ -4,34 +4,46 @@ import { ConfigError } from '#server/environment.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { secretPurpose } from '#server/settings/settings-secrets.ts'
 
+import { parts } from './carried-parts.ts'
+import { readStaff, type Reseal, writeStaff } from './carry-staff.ts'
+
 /** How many rows of each were carried. */
 export type Carried = Record<string, number>
 
 export type Ends = { from: Client; to: Client; opening: Secrets; sealing: Secrets }
 
 /**
- * What is the operator's own in a database of play money, into one that is new, which is live from then on. In one tx
- * there: interrupted, nothing of it is done, and it may be run again; run again after it was done, it refuses.
+ * What is the operator's own in a database of play money, into one that is new, which is live from then on. It is read as it
+ * is at one moment, beside a product that goes on; it is written in one tx: interrupted, nothing of it is done, and it may be
+ * run again; run again after it was done, it refuses.
  *
- * Carried are settings with their secrets (sealed anew by the other's key), the logo, canned replies, translations,
- * staff with their passwords and permissions, categories that are not the sandbox's alone, and services that are delivered by hand. A
+ * Carried are settings with their secrets (sealed anew by the other's key), the logo, canned replies, translations, staff
+ * with what they sign in by and may do, categories that are not the sandbox's alone, and services that are sold by hand. A
  * service of the sandbox means nothing without it, so neither do its name, price and markup: the providers' own are
  * imported. Money, customers, orders, deposits, tickets, sessions and keys of the API stay where they are.
  */
 export async function carryOver({ from, to, opening, sealing }: Ends): Promise<Carried> {
+  const own = await readOwn(from)
   await to.query('begin')
   try {
     // One at a time: a second one finds what the first has written.
     await to.query('lock table world in exclusive mode')
-    await refuseAllButPlay(from)
     await refuseAllButNew(to)
+    const reseal: Reseal = (purpose, sealed, anew = purpose) =>
+      sealing.seal(anew, openOrSay(opening, purpose, sealed))
     const carried: Carried = {}
-    for (const [what, { read, write }] of Object.entries(parts)) {
-      const { rows } = await from.query<{ row: unknown }>(`select to_jsonb(part) as row from (${read}) part`)
-      await to.query(write, [JSON.stringify(rows.map(({ row }) => row))])
+    for (const { what, write, rows } of own.parts) {
+      const { rowCount } = await to.query(write, [JSON.stringify(rows)])
+      if (rowCount !== rows.length) throw new Error(`of ${rows.length} ${what}, ${rowCount} were written`)
       carried[what] = rows.length
     }
-    carried['secrets'] = await carrySecrets({ from, to, opening, sealing })
+    Object.assign(carried, await writeStaff(to, own.staff, reseal))
+    for (const { name, sealed } of own.secrets)
+      await to.query('insert into settings_secrets (name, sealed) values ($1, $2)', [
+        name,
+        reseal(secretPurpose(name), sealed),
+      ])
+    carried['secrets of the settings'] = own.secrets.length
     await to.query(`insert into world (kind) values ('live')`)
     await to.query('insert into secret_key_check (sealed) values ($1)', [
       sealing.seal('secret-key-check', 'secret-key-check'),
@@ -44,79 +56,28 @@ export async function carryOver({ from, to, opening, sealing }: Ends): Promise<C
   }
 }
 
-/** `write` is handed all rows as one JSON array. */
-const parts: Record<string, { read: string; write: string }> = {
-  // An account at a gateway is entered anew: the one here was the sandbox's, or nobody's.
-  settings: {
-    read: `select section, case when section = 'gateways' then jsonb_set(value, '{cryptomus,merchant}', 'null') else value end as value
-           from settings`,
-    write: `insert into settings (section, value)
-            select section, value from jsonb_to_recordset($1::jsonb) as row (section text, value jsonb)`,
-  },
-  logo: {
-    read: `select hash, width, height, encode(bytes, 'base64') as bytes from brand_logo`,
-    write: `insert into brand_logo (hash, width, height, bytes)
-            select hash, width, height, decode(bytes, 'base64')
-            from jsonb_to_recordset($1::jsonb) as row (hash text, width int, height int, bytes text)`,
-  },
-  'canned replies': {
-    read: 'select language, title, content from canned_replies',
-    write: `insert into canned_replies (language, title, content)
-            select language, title, content from jsonb_to_recordset($1::jsonb) as row (language text, title text, content text)`,
-  },
-  translations: {
-    read: `select encode(hash, 'base64') as hash, original, translated from translations`,
-    write: `insert into translations (hash, original, translated)
-            select decode(hash, 'base64'), original, translated
-            from jsonb_to_recordset($1::jsonb) as row (hash text, original text, translated text)`,
-  },
-  staff: {
-    read: `select name, email, phone, country, password_hash, permissions, language, email_confirmed_at, terms_version, terms_accepted_at
-           from users where role = 'admin' and status = 'active' and deleted_at is null order by id`,
-    write: `with staff as (
-              insert into users (role, name, email, phone, country, password_hash, permissions, language, email_confirmed_at,
-                terms_version, terms_accepted_at)
-              select 'admin', name, email, phone, country, password_hash, permissions, language, email_confirmed_at,
-                terms_version, terms_accepted_at
-              from jsonb_to_recordset($1::jsonb) as row (name text, email text, phone text, country text, password_hash text,
-                permissions text[], language text, email_confirmed_at timestamptz, terms_version text, terms_accepted_at timestamptz)
-              returning id
-            ) insert into accounts (user_id) select id from staff`,
-  },
-  categories: {
-    // Those that came with the sandbox's services would stand empty.
-    read: `select platform, name, position from categories
-           where exists (select from services where category_id = categories.id and by_hand and deleted_at is null)
-             or not exists (select from services join supplies on service_id = services.id join providers on providers.id = provider_id
-               where category_id = categories.id and is_sandbox)
-           order by id`,
-    write: `insert into categories (platform, name, position)
-            select platform, name, position from jsonb_to_recordset($1::jsonb) as row (platform text, name text, position int)`,
-  },
-  'services by hand': {
-    read: `select services.*, categories.name as category from services join categories on categories.id = category_id
-           where by_hand and deleted_at is null and not exists (select from supplies where service_id = services.id) order by services.id`,
-    write: `insert into services (category_id, platform, name, name_original, description, type, rate, min, max, refill, cancel,
-              dripfeed, average_time, is_active, position, by_hand)
-            select categories.id, row.platform, row.name, name_original, description, type, rate, min, max, refill, cancel,
-              dripfeed, average_time, is_active, row.position, true
-            from jsonb_to_recordset($1::jsonb) as row (category text, platform text, name text, name_original text,
-              description text, type text, rate bigint, min int, max int, refill boolean, cancel boolean, dripfeed boolean,
-              average_time text, is_active boolean, position int)
-            join categories on categories.name = row.category and categories.platform = row.platform`,
-  },
-}
+type Secret = { name: Parameters<typeof secretPurpose>[0]; sealed: Buffer }
 
-async function carrySecrets({ from, to, opening, sealing }: Ends): Promise<number> {
-  const { rows } = await from.query<{ name: Parameters<typeof secretPurpose>[0]; sealed: Buffer }>(
-    `select name, sealed from settings_secrets where name <> 'cryptomus_key'`,
-  )
-  for (const { name, sealed } of rows) {
-    const purpose = secretPurpose(name)
-    const resealed = sealing.seal(purpose, openOrSay(opening, purpose, sealed))
-    await to.query('insert into settings_secrets (name, sealed) values ($1, $2)', [name, resealed])
+/** All of it before anything is written, so that the old database is held no longer than that. */
+async function readOwn(from: Client) {
+  await from.query('begin isolation level repeatable read, read only')
+  try {
+    await refuseAllButPlay(from)
+    const read = []
+    for (const [what, part] of Object.entries(parts)) {
+      const { rows } = await from.query<{ row: unknown }>(
+        `select to_jsonb(part) as row from (${part.read}) part`,
+      )
+      read.push({ what, write: part.write, rows: rows.map(({ row }) => row) })
+    }
+    const staff = await readStaff(from)
+    const { rows: secrets } = await from.query<Secret>(
+      `select name, sealed from settings_secrets where name <> 'cryptomus_key'`,
+    )
+    return { parts: read, staff, secrets }
+  } finally {
+    await from.query('rollback')
   }
-  return rows.length
 }
 
 function openOrSay(opening: Secrets, purpose: string, sealed: Buffer): string {

@@ -1,0 +1,53 @@
+/** What of the operator's own is carried as it is. `write` is handed all rows as one JSON array, and writes as many. */
+export type Part = { read: string; write: string }
+
+export const parts: Readonly<Record<string, Part>> = {
+  // An account at a gateway is entered anew: the one here was the sandbox's, or nobody's.
+  settings: {
+    read: `select section, case when section = 'gateways' then jsonb_set(value, '{cryptomus,merchant}', 'null') else value end as value
+           from settings`,
+    write: `insert into settings (section, value)
+            select section, value from jsonb_to_recordset($1::jsonb) as row (section text, value jsonb)`,
+  },
+  logo: {
+    read: `select hash, width, height, encode(bytes, 'base64') as bytes from brand_logo`,
+    write: `insert into brand_logo (hash, width, height, bytes)
+            select hash, width, height, decode(bytes, 'base64')
+            from jsonb_to_recordset($1::jsonb) as row (hash text, width int, height int, bytes text)`,
+  },
+  'canned replies': {
+    read: 'select language, title, content from canned_replies',
+    write: `insert into canned_replies (language, title, content)
+            select language, title, content from jsonb_to_recordset($1::jsonb) as row (language text, title text, content text)`,
+  },
+  translations: {
+    read: `select encode(hash, 'base64') as hash, original, translated from translations`,
+    write: `insert into translations (hash, original, translated)
+            select decode(hash, 'base64'), original, translated
+            from jsonb_to_recordset($1::jsonb) as row (hash text, original text, translated text)`,
+  },
+  categories: {
+    // Those that came with the sandbox's services would stand empty.
+    read: `select platform, name, position from categories
+           where exists (select from services where category_id = categories.id and by_hand and deleted_at is null)
+             or not exists (select from services join supplies on service_id = services.id join providers on providers.id = provider_id
+               where category_id = categories.id and is_sandbox)
+           order by id`,
+    write: `insert into categories (platform, name, position)
+            select platform, name, position from jsonb_to_recordset($1::jsonb) as row (platform text, name text, position int)`,
+  },
+  // Whatever else delivers one here: who sells it by hand does so without that, too.
+  'services by hand': {
+    read: `select services.*, categories.name as category, categories.platform as category_platform
+           from services join categories on categories.id = category_id
+           where by_hand and deleted_at is null order by services.id`,
+    write: `insert into services (category_id, platform, name, name_original, description, type, rate, min, max, refill, cancel,
+              dripfeed, average_time, is_active, position, by_hand)
+            select categories.id, row.platform, row.name, name_original, description, type, rate, min, max, refill, cancel,
+              dripfeed, average_time, is_active, row.position, true
+            from jsonb_to_recordset($1::jsonb) as row (id int, category text, category_platform text, platform text, name text,
+              name_original text, description text, type text, rate bigint, min int, max int, refill boolean, cancel boolean,
+              dripfeed boolean, average_time text, is_active boolean, position int)
+            join categories on categories.name = row.category and categories.platform = row.category_platform order by row.id`,
+  },
+}

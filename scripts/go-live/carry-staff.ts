@@ -1,0 +1,86 @@
+import type { Client } from 'pg'
+
+import { secretPurpose } from '#server/auth/two-factor/secret-purpose.ts'
+
+/** Sealed anew by the other's key; `anew` is what it is sealed for there, where that is another. */
+export type Reseal = (purpose: string, sealed: Buffer, anew?: string) => Buffer
+/** JSON as the old database tells it. */
+type StaffRow = { id: number; email: string; two_factor: { sealed: string } | null }
+
+/** With their second factor, one that is on; a set-up under way is begun again. */
+export async function readStaff(from: Client): Promise<StaffRow[]> {
+  const { rows } = await from.query<{ row: StaffRow }>(
+    `select to_jsonb(part) as row from (
+       select id, name, email, phone, country, password_hash, permissions, language, email_confirmed_at, terms_version,
+         terms_accepted_at, (
+           select jsonb_build_object('sealed', encode(sealed, 'base64'), 'begun_at', begun_at, 'enabled_at', enabled_at,
+             'last_step', last_step, 'recovery_salt', encode(recovery_salt, 'base64'),
+             'hashes', array(select encode(hash, 'base64') from recovery_codes where user_id = users.id))
+           from two_factor where user_id = users.id and enabled_at is not null) as two_factor
+       from users where role = 'admin' and status = 'active' and deleted_at is null order by id) part`,
+  )
+  return rows.map(({ row }) => row)
+}
+
+/**
+ * Staff with their passwords and permissions, and with what they sign in by beside the password: without it a password that
+ * was guessed once would be enough there. Whoever was invited and has none yet is invited again, by a letter that waits for
+ * the start of the new product. Answers how many of each.
+ */
+export async function writeStaff(
+  to: Client,
+  staff: readonly StaffRow[],
+  reseal: Reseal,
+): Promise<Record<string, number>> {
+  const { rows: ids } = await to.query<{ id: number; email: string }>(insertStaff, [JSON.stringify(staff)])
+  const idOf = new Map(ids.map(({ id, email }) => [email, id]))
+  let withFactor = 0
+  for (const { id: oldId, email, two_factor: factor } of staff) {
+    const id = idOf.get(email)
+    if (id === undefined) throw new Error(`${email} was not written`)
+    if (factor === null) continue
+    // What it is sealed for is whose it is, and that has another id here.
+    const sealed = reseal(secretPurpose(oldId), Buffer.from(factor.sealed, 'base64'), secretPurpose(id))
+    await to.query(insertFactor, [id, sealed, JSON.stringify(factor)])
+    withFactor += 1
+  }
+  const { rowCount: invited } = await to.query(inviteAgain)
+  return {
+    staff: ids.length,
+    'of them with two-factor sign-in': withFactor,
+    'of them invited again': invited ?? 0,
+  }
+}
+
+const insertStaff = `
+  with staff as (
+    insert into users (role, name, email, phone, country, password_hash, permissions, language, email_confirmed_at,
+      terms_version, terms_accepted_at)
+    select 'admin', name, email, phone, country, password_hash, permissions, language, email_confirmed_at,
+      terms_version, terms_accepted_at
+    from jsonb_to_recordset($1::jsonb) as row (id int, name text, email text, phone text, country text, password_hash text,
+      permissions text[], language text, email_confirmed_at timestamptz, terms_version text, terms_accepted_at timestamptz)
+    order by row.id returning users.id, users.email
+  ), opened as (insert into accounts (user_id) select id from staff)
+  select id, email from staff`
+
+const insertFactor = `
+  with given as (
+    select * from jsonb_to_record($3::jsonb) as row (begun_at timestamptz, enabled_at timestamptz, last_step bigint,
+      recovery_salt text, hashes text[])
+  ), factor as (
+    insert into two_factor (user_id, sealed, begun_at, enabled_at, last_step, recovery_salt)
+    select $1, $2, begun_at, enabled_at, last_step, decode(recovery_salt, 'base64') from given
+    returning user_id
+  )
+  insert into recovery_codes (user_id, hash)
+  select user_id, decode(unnest(hashes), 'base64') from factor, given`
+
+/** As auth/invitations/ does it. */
+const inviteAgain = `
+  with invited as (
+    insert into invitations (user_id, email) select id, email from users where password_hash is null
+    returning user_id, id, email
+  )
+  insert into mails (user_id, receiver, event, letter, details)
+  select user_id, email, 'invitation:' || id, 'invitation', jsonb_build_object('invitation', id::text) from invited`
