@@ -100,6 +100,8 @@ export const listOrders = endpoint({
       counts: orderCounts,
       /** Only where `page` was asked for. */
       pagination: z.optional(pagination),
+      /** A word was looked for in so many alone, the newest; an id, a service's id and a whole link in all. */
+      searched: z.optional(z.int()),
     }),
   },
   errors: ['insufficient_permissions'],

@@ -16,6 +16,12 @@ export function toNamedId(text: string): bigint | undefined {
   return digits === undefined ? undefined : BigInt(digits)
 }
 
+/** People leave out how a link begins, or write it otherwise than it was ordered. */
+export function toLinkSpellings(text: string): string[] {
+  const rest = text.replace(/^https?:\/\//i, '').replace(/^www\./i, '')
+  return ['', 'https://', 'https://www.', 'http://', 'http://www.'].map((beginning) => beginning + rest)
+}
+
 /** Trigrams are of three characters: fewer are looked for where a name or an address begins. */
 const PART_MIN = 3
 /** Each trigram is looked up: of a long text the planner would rather read everybody. What is found so is few. */

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import type { DispatchState, OrderStatus } from '#contract/order-statuses.ts'
-import { containing, literally, toNamedId } from '#server/database/search-text.ts'
+import { containing, literally, toLinkSpellings, toNamedId } from '#server/database/search-text.ts'
 import type { DB } from '#server/database/tables.ts'
 import { hasOpenRefill, orderColumns } from '#server/orders/reading/reading-queries.ts'
 import { needsAttention } from '#server/orders/state/review-queries.ts'
@@ -116,18 +116,12 @@ function findNamed(search: string, filter: DeskFilter): RawBuilder<unknown> {
   const isLink = sql`hashtextextended(${linkOf(sql`orders.link`)}, 0) = hashtextextended(${linkOf(sql`named.link`)}, 0)
     and ${linkOf(sql`orders.link`)} = ${linkOf(sql`named.link`)}`
   return sql`${provided} union
-    select own.* from unnest(${toLinks(search)}::text[]) as named (link) ${newestOf(isLink)}`
+    select own.* from unnest(${toLinkSpellings(search)}::text[]) as named (link) ${newestOf(isLink)}`
 }
 
 /** An email, or its beginning: in links (`tiktok.com/@name`) and names (`@name`) something else stands before the @. */
 function isAddress(search: string): boolean {
   return /^[^@/]+@/.test(search)
-}
-
-/** People leave out how a link begins. */
-function toLinks(text: string): string[] {
-  if (/^https?:/i.test(text)) return [text]
-  return ['', 'https://', 'https://www.', 'http://', 'http://www.'].map((beginning) => beginning + text)
 }
 
 const LAST = 9_223_372_036_854_775_807n

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportServices } from '#contract/catalogue.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { exportAdminOrders } from '#contract/order-desk.ts'
-import { exportOrders } from '#contract/orders.ts'
+import { orderStatuses } from '#contract/order-statuses.ts'
+import { exportOrders, listOrders } from '#contract/orders.ts'
 import { exportTransactions } from '#contract/wallet.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser } from '#test/factories.ts'
+
+type Listed = { orders: { id: number }[]; next_cursor: string | null }
 
 let app: TestApp
 
@@ -77,6 +80,55 @@ test("everybody's orders are downloaded by staff, by the filters of their desk",
   const found = await download(`${path}?search=mple.com/7`, admin.token)
   expect(found.slice(1).every((row) => row[6]?.includes('/7'))).toBe(true)
   expect(found.length).toBe(1 + 111)
+})
+
+test('the file has what the list has, order by order, whatever is filtered', async () => {
+  const user = await makeUser(app.ctx)
+  const likes = await makeService(app.ctx, { name: 'Likes, fast' })
+  await app.database.pool.query(
+    `insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel, status, dispatch)
+     select $1, n, $2, case when n % 3 = 0 then 'Likes, fast' else 'Views' end, 'Default', 'https://example.com/' || n % 20, 100, 1, 1,
+       false, false, status, 'rejected'
+     from (select n, ($3::text[])[1 + n % 8] as status from generate_series(1, 640) n) made`,
+    [user.id, likes.id, orderStatuses],
+  )
+  await app.database.pool.query(
+    `update accounts set orders_seq = 640, pending = 80, processing = 80, completed = 80, partial = 80, refill = 80,
+       canceled = 80, refunded = 80, failed = 80 where user_id = $1`,
+    [user.id],
+  )
+  const statuses = [...orderStatuses.map((one) => one.toLowerCase()), 'Partial,REFILL,refunded,failed']
+  const searches = [
+    '',
+    'likes, FAST',
+    'example.com/7',
+    'https://www.example.com/19/',
+    String(likes.id),
+    '_',
+    'none',
+  ]
+  const filters = [
+    ...statuses.map((status) => ({ status, search: '' })),
+    ...['', 'completed', 'Partial,REFILL'].flatMap((status) =>
+      searches.map((search) => ({ status, search })),
+    ),
+  ]
+  for (const { status, search } of filters) {
+    const query = { ...(status && { status }), ...(search && { search }) }
+    const file = await download(`${exportOrders.path}?${new URLSearchParams(query)}`, user.token)
+    const listed: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const asked: Record<string, string> = { ...query, limit: '200', ...(cursor !== '' && { cursor }) }
+      const { orders, next_cursor: next }: Listed = (
+        await app.call(listOrders, { token: user.token, query: asked })
+      ).body
+      listed.push(...orders.map(({ id }) => String(id)))
+      cursor = next
+    }
+    expect([query, file.slice(1).map(([id]) => id)]).toEqual([query, listed])
+    const { body } = await app.call(listOrders, { token: user.token, query: { ...query, page: '1' } })
+    expect([query, body.pagination?.totalItems]).toEqual([query, listed.length])
+  }
 })
 
 test('the catalogue is downloaded by everyone, by its filters', async () => {

@@ -2,7 +2,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { exportOrders as endpoint, Order } from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
 
-import { listOrderRows } from './reading-queries.ts'
+import { listOrderRows } from './list-queries.ts'
 import { toOrder } from './to-order.ts'
 
 const PAGE_ROWS = 500

@@ -6,32 +6,57 @@ import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
 
 import { counterOf } from '#server/wallet/order-counters.ts'
-import { countOrders, findCounts, listOrderPage, listOrderRows } from './reading-queries.ts'
+import {
+  hasSearch,
+  listFoundPage,
+  listNumberedPage,
+  listOrderRows,
+  listPageByStatus,
+  type OrderFilter,
+  SEARCHED_MAX,
+} from './list-queries.ts'
+import { findCounts, type OrderRow } from './reading-queries.ts'
 import { toOrder } from './to-order.ts'
+
+type Answer = AnswerOf<typeof endpoint>
 
 /** A customer's orders, newest first: below a cursor, or the numbered page where one is asked for. */
 export async function listOrders(
   ctx: Context,
   userId: number,
   { status, search, limit, cursor, page }: QueryOf<typeof endpoint>,
-): Promise<AnswerOf<typeof endpoint>> {
-  const { counts, all } = await findCounts(ctx.db, userId)
+): Promise<Answer> {
+  const counts = await findCounts(ctx.db, userId)
   const filter = { userId, status, search }
+  const total = countOf(counts, status)
+  const isCut = hasSearch(filter) && total > SEARCHED_MAX
+  const shared = { success: true as const, counts, ...(isCut && { searched: SEARCHED_MAX }) }
   if (page === undefined) {
     const found = await listOrderRows(ctx.db, { ...filter, before: fromCursor(cursor), count: limit + 1 })
     const { rows, nextCursor } = toPage(found, limit)
-    return { success: true, orders: rows.map(toOrder), next_cursor: nextCursor, counts }
+    return { ...shared, orders: rows.map(toOrder), next_cursor: nextCursor }
   }
-  const total =
-    search === undefined || search === '' ? countOf(counts, status) : await countOrders(ctx.db, filter)
-  const rows = await listOrderPage(ctx.db, { ...filter, page, count: limit, all })
+  const numbered = await listPage(ctx, { ...filter, page, count: limit, total })
   return {
-    success: true,
-    orders: rows.map(toOrder),
+    ...shared,
+    orders: numbered.rows.map(toOrder),
     next_cursor: null,
-    counts,
-    pagination: toPagination(total, limit),
+    pagination: toPagination(numbered.total, limit),
   }
+}
+
+async function listPage(
+  { db }: Context,
+  { total, ...asked }: OrderFilter & { page: number; count: number; total: number },
+): Promise<{ rows: OrderRow[]; total: number }> {
+  if (hasSearch(asked)) return listFoundPage(db, asked)
+  // Behind the last one: nothing is counted off to find that out.
+  if ((asked.page - 1) * asked.count >= total) return { rows: [], total }
+  const isAll = asked.status === undefined
+  const rows = isAll
+    ? await listNumberedPage(db, { ...asked, all: total })
+    : await listPageByStatus(db, asked)
+  return { rows, total }
 }
 
 function countOf(counts: OrderCounts, statuses: readonly OrderStatus[] | undefined): number {

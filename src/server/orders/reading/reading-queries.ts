@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { OrderCounts } from '#contract/orders.ts'
-import { activeStatuses, type OrderStatus } from '#contract/order-statuses.ts'
+import { activeStatuses } from '#contract/order-statuses.ts'
 import type { DB } from '#server/database/tables.ts'
 
-import { containing, literally, toNamedId } from '#server/database/search-text.ts'
+import { literally } from '#server/database/search-text.ts'
 import { dispatchState, isCancelAwaited } from '#server/orders/state/order-queries.ts'
 
 export const orderColumns = [
@@ -32,67 +32,6 @@ export const orderColumns = [
 export const hasOpenRefill = sql<boolean>`orders.refill and exists (
   select from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
     and refills.state in ('asking', 'pending', 'unknown'))`.as('has_open_refill')
-
-export type OrderFilter = {
-  userId: number
-  /** Any of these. */
-  status?: readonly OrderStatus[] | undefined
-  search?: string | undefined
-}
-
-function ownOrders(db: Kysely<DB>, { userId, status, search }: OrderFilter) {
-  let query = db.selectFrom('orders').where('orders.user_id', '=', userId)
-  if (status !== undefined) query = query.where('orders.status', 'in', status)
-  if (search === undefined || search === '') return query
-  const pattern = containing(search)
-  const id = toNamedId(search)
-  return query.where((either) =>
-    either.or([
-      either('orders.link', 'ilike', pattern),
-      either('orders.service_name', 'ilike', pattern),
-      ...(id === undefined ? [] : [either('orders.id', '=', id)]),
-    ]),
-  )
-}
-
-/** Newest first, below the id `before`. With one more than asked for, a caller knows whether there are more. */
-export async function listOrderRows(
-  db: Kysely<DB>,
-  { before, count, ...filter }: OrderFilter & { before: bigint | undefined; count: number },
-) {
-  let query = ownOrders(db, filter).select(orderColumns).select(hasOpenRefill)
-  if (before !== undefined) query = query.where('orders.id', '<', before)
-  return query.orderBy('orders.id', 'desc').limit(count).execute()
-}
-
-/**
- * A numbered page. Without a filter the customer's dense numbers lead straight to it at any depth; with one it
- * counts off within that customer's orders.
- */
-export async function listOrderPage(
-  db: Kysely<DB>,
-  { page, count, all, ...filter }: OrderFilter & { page: number; count: number; all: number },
-) {
-  const query = ownOrders(db, filter).select(orderColumns).select(hasOpenRefill)
-  if (filter.status === undefined && (filter.search ?? '') === '')
-    return query
-      .where('orders.seq', '<=', all - (page - 1) * count)
-      .orderBy('orders.seq', 'desc')
-      .limit(count)
-      .execute()
-  return query
-    .orderBy('orders.id', 'desc')
-    .limit(count)
-    .offset((page - 1) * count)
-    .execute()
-}
-
-export async function countOrders(db: Kysely<DB>, filter: OrderFilter): Promise<number> {
-  const { total } = await ownOrders(db, filter)
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
 
 export async function findOrderRow(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
   return db
@@ -162,10 +101,7 @@ export async function listEventRows(db: Kysely<DB>, { userId, id }: { userId: nu
 export type OrderEventRow = Awaited<ReturnType<typeof listEventRows>>[number]
 
 /** From the account's counters, which move in the same tx as the statuses: nothing is counted. */
-export async function findCounts(
-  db: Kysely<DB>,
-  userId: number,
-): Promise<{ counts: OrderCounts; all: number }> {
+export async function findCounts(db: Kysely<DB>, userId: number): Promise<OrderCounts> {
   const row = await db
     .selectFrom('accounts')
     .select(['orders_seq', 'pending', 'processing', 'completed', 'partial', 'refill'])
@@ -183,5 +119,5 @@ export async function findCounts(
     refunded: 0,
     failed: 0,
   }
-  return { counts: { all, ...none, ...statuses }, all }
+  return { all, ...none, ...statuses }
 }

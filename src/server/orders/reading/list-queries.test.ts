@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import type { OrderStatus } from '#contract/order-statuses.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { allowSeconds } from '#server/database/statement-limits.ts'
+import { countRows } from '#test/count-rows.ts'
+import { makeService, makeUser, type TestUser } from '#test/factories.ts'
+import { listOrders } from './list-orders.ts'
+import { SEARCHED_MAX } from './list-queries.ts'
+
+const OWN = 12_000
+const oldLink = 'https://www.instagram.com/p/Oldest/'
+
+let app: TestApp
+let user: TestUser
+let services: { id: number }[]
+beforeAll(async () => {
+  app = await makeTestApp()
+  user = await makeUser(app.ctx)
+  const neighbour = await makeUser(app.ctx)
+  // No order's id is a service's as well.
+  await app.database.pool.query(
+    `select setval('order_ids', 1000000), setval(pg_get_serial_sequence('services', 'id'), 500000)`,
+  )
+  services = [await makeService(app.ctx, { name: 'Common' }), await makeService(app.ctx, { name: 'Seldom' })]
+  await fill(user.id, OWN)
+  await fill(neighbour.id, 24_000)
+  await app.database.pool.query('vacuum analyze orders')
+})
+afterAll(() => app.drop())
+
+/** The first is of the seldom service, for the old link, and what few have lies far back. */
+async function fill(userId: number, count: number): Promise<void> {
+  const client = await app.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(allowSeconds(120))
+    // What refers to something finds it: asking that for each is most of the time.
+    await client.query('set local session_replication_role = replica')
+    await client.query(
+      `insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel, status, dispatch)
+       select $1, n, case when n = 1 then $4::int else $3 end, case when n = 1 then 'Seldom' else 'Common' end, 'Default',
+         case when n = 1 then $5 else 'https://example.com/' || n end, 100, 1, 1, false, false,
+         case when n <= 40 then 'FAILED' when n <= 80 then 'PARTIAL' else 'COMPLETED' end, 'rejected'
+       from generate_series(1, $2::int) n`,
+      [userId, count, services[0]?.id, services[1]?.id, oldLink],
+    )
+    await client.query(
+      `update accounts set orders_seq = $2, failed = 40, partial = 40, completed = $2 - 80 where user_id = $1`,
+      [userId, count],
+    )
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+type Asked = { status?: OrderStatus[]; search?: string; page?: number; cursor?: string }
+
+async function list(asked: Asked) {
+  let answer: Awaited<ReturnType<typeof listOrders>> | undefined
+  const rows = await countRows(app.ctx.db, {
+    tables: ['orders'],
+    work: async (db) => {
+      answer = await listOrders({ ...app.ctx, db }, user.id, { limit: 10, ...asked })
+    },
+  })
+  if (answer === undefined) throw new Error('nothing was answered')
+  return { ...answer, rows }
+}
+
+test.each<[string, Asked, { found: number }]>([
+  ['all', { page: 1 }, { found: OWN }],
+  ['the last page of all', { page: OWN / 10 }, { found: OWN }],
+  ['a page behind the last', { page: 1_000_000 }, { found: OWN }],
+  ['a status that few have', { status: ['FAILED'], page: 1 }, { found: 40 }],
+  ['several statuses', { status: ['FAILED', 'PARTIAL', 'REFUNDED', 'REFILL'], page: 8 }, { found: 80 }],
+  ['a page behind the last of a status', { status: ['FAILED'], page: 1_000_000 }, { found: 40 }],
+])(`with ${OWN} orders of one customer %s reads little more than its page`, async (_, asked, { found }) => {
+  const page = await list(asked)
+  expect(page.pagination?.totalItems).toBe(found)
+  expect(page.rows).toBeLessThan(100)
+})
+
+test('below a cursor each filter reads little more than its page, at any depth', async () => {
+  for (const status of [undefined, ['PARTIAL'], ['FAILED', 'PARTIAL']] as const) {
+    const first = await list(status === undefined ? {} : { status: [...status] })
+    const next = await list({ cursor: String(first.next_cursor), ...(status && { status: [...status] }) })
+    expect([next.orders.length, next.rows < 100]).toEqual([10, true])
+  }
+})
+
+test('an id, a service’s id and a whole link however it is spelled are found at any age', async () => {
+  const { rows: oldest } = await app.database.pool.query(
+    'select id from orders where user_id = $1 and seq = 1',
+    [user.id],
+  )
+  const spellings = ['instagram.com/p/oldest', 'http://instagram.com/p/Oldest', `${oldLink}/`]
+  for (const search of [`#${oldest[0].id}`, String(services[1]?.id), ...spellings]) {
+    for (const status of [undefined, ['FAILED', 'PENDING']] as const) {
+      const found = await list({ search, page: 1, ...(status && { status: [...status] }) })
+      const own = found.orders.filter(({ link }) => link === oldLink)
+      expect(own.map(({ id }) => id)).toEqual([Number(oldest[0].id)])
+    }
+    expect(
+      (await list({ search, page: 1, status: ['COMPLETED'] })).orders.map(({ link }) => link),
+    ).not.toContain(oldLink)
+  }
+})
+
+test('a word is looked for in the newest alone, in a bounded number of rows, and the answer says so', async () => {
+  const everywhere = await list({ search: 'COMM', page: 1000 })
+  expect([everywhere.pagination?.totalItems, everywhere.orders.length]).toEqual([SEARCHED_MAX, 10])
+  expect(everywhere.searched).toBe(SEARCHED_MAX)
+  const nowhere = await list({ search: 'Nobody has it', page: 1 })
+  expect([nowhere.pagination?.totalItems, nowhere.searched]).toEqual([0, SEARCHED_MAX])
+  for (const { rows } of [everywhere, nowhere]) expect(rows).toBeLessThan(SEARCHED_MAX + 1_000)
+  const few = await list({ search: 'seldom', status: ['FAILED'], page: 1 })
+  expect([few.orders.length, few.searched]).toEqual([1, undefined])
+  expect(few.rows).toBeLessThan(200)
+  const cursor = (await list({ search: 'comm' })).next_cursor
+  expect((await list({ search: 'comm', cursor: String(cursor) })).orders).toHaveLength(10)
+  const several = await list({ search: 'comm', status: ['COMPLETED', 'FAILED'], page: 1 })
+  expect([several.pagination?.totalItems, several.searched]).toEqual([SEARCHED_MAX, SEARCHED_MAX])
+  expect(several.rows).toBeLessThan(2 * SEARCHED_MAX + 1_000)
+})
+
+test('one’s own service that all orders are of is gone through as far as a word is', async () => {
+  const { rows } = await list({ search: String(services[0]?.id), status: ['REFUNDED'], page: 1 })
+  expect(rows).toBeLessThan(3 * SEARCHED_MAX)
+})
+
+test('of a customer whose orders are all older than everybody else’s nobody else’s are gone through', async () => {
+  await sql`update orders set link = 'https://example.com/theirs' where user_id <> ${user.id}`.execute(
+    app.ctx.db,
+  )
+  const { orders, rows } = await list({ search: 'https://example.com/theirs', page: 1 })
+  expect(orders).toEqual([])
+  expect(rows).toBeLessThan(SEARCHED_MAX + 1_000)
+})
