@@ -8,6 +8,7 @@ import { orderStatuses, shownStatuses } from './order-statuses.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
+import type { ExtraField } from './service-types.ts'
 
 const count = z.nullable(z.int())
 
@@ -153,6 +154,46 @@ export const getOrder = endpoint({
   summary: 'One order with its timeline',
   ...oneOrder,
   answer: { status: 200, schema: z.object({ success: z.literal(true), order: orderWithEvents }) },
+  errors: oneOrderErrors,
+})
+
+/** A comment, a name and the like: what the type asked for beside link and quantity, by the protocol's names. */
+const typed = z.optional(z.string())
+
+export const getOrderAgain = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id/again',
+  summary: 'What an order asked for, to ask for it again at the price of now',
+  ...oneOrder,
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      order: z.extend(
+        z.pick(order, {
+          id: true,
+          service_id: true,
+          service_name: true,
+          link: true,
+          quantity: true,
+          price: true,
+        }),
+        {
+          details: z.object({
+            comments: typed,
+            usernames: typed,
+            hashtags: typed,
+            hashtag: typed,
+            username: typed,
+            media: typed,
+            answer_number: typed,
+            groups: typed,
+            keywords: typed,
+          } satisfies Record<ExtraField['name'], typeof typed>),
+        },
+      ),
+    }),
+  },
   errors: oneOrderErrors,
 })
 

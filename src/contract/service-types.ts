@@ -72,6 +72,14 @@ export type ServiceType = keyof typeof serviceTypes
 
 export const serviceTypeNames = Object.keys(serviceTypes) as [ServiceType, ...ServiceType[]] // keys of a closed table
 
+const extraNames: ReadonlySet<string> = new Set(
+  Object.values(serviceTypes).flatMap(({ extra }) => extra.map(({ name }) => name)),
+)
+
+export function isExtraName(name: string): name is ExtraField['name'] {
+  return extraNames.has(name)
+}
+
 export function rulesOf(type: ServiceType): TypeRules {
   return serviceTypes[type]
 }

@@ -7,6 +7,7 @@ import {
   exportOrders,
   findOpenOrder,
   getOrder,
+  getOrderAgain,
   getOrderStatus,
   listOrders,
   type Order,
@@ -27,6 +28,7 @@ import { exportOrders as makeExport } from './reading/export-orders.ts'
 import { findOpenOrder as findOpen } from './reading/find-open-order.ts'
 import { listOrderedServices } from './reading/list-ordered-services.ts'
 import { listOrders as list } from './reading/list-orders.ts'
+import { readAgain } from './reading/read-again.ts'
 import { getOrder as get, refreshOrder } from './reading/read-order.ts'
 
 export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
@@ -60,6 +62,10 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, getOrder, async ({ userId, params }) => {
     return { success: true, order: await get(ctx, { userId, id: BigInt(params.id) }) }
+  })
+
+  mount(app, ctx, getOrderAgain, async ({ userId, params }) => {
+    return { success: true, order: await readAgain(ctx, { userId, id: BigInt(params.id) }) }
   })
 
   mount(app, ctx, getOrderStatus, ({ caller, userId, params, signal }) => {

@@ -1,10 +1,8 @@
 import { isLanguage } from '#contract/languages.ts'
-import { serviceTypes } from '#contract/service-types.ts'
+import { isExtraName } from '#contract/service-types.ts'
 import type { IndexedService } from '#web/catalogue/search-services.ts'
 import type { OrderFields } from './order-form.ts'
 import { parseQuantity } from './parse-quantity.ts'
-
-const extraNames = new Set(Object.values(serviceTypes).flatMap(({ extra }) => extra.map(({ name }) => name)))
 
 /**
  * What the form begins with: what was kept of it (a session that ended, a visit to Add Funds) and the preselected service,
@@ -15,7 +13,7 @@ export function takeOrderDraft(
   service: IndexedService | undefined,
 ): { service: IndexedService | undefined; fields: OrderFields } {
   const isSame = service !== undefined && draft['service'] === String(service.id)
-  const details = isSame ? Object.entries(draft).filter(([name]) => isExtra(name)) : []
+  const details = isSame ? Object.entries(draft).filter(([name]) => isExtraName(name)) : []
   const least = service === undefined ? '' : String(Math.max(1, service.min))
   return {
     service,
@@ -31,8 +29,4 @@ export function takeOrderDraft(
 function quantityOf({ quantity, language }: Readonly<Record<string, string>>): string | undefined {
   const read = quantity !== undefined && isLanguage(language) ? parseQuantity(language, quantity) : undefined
   return read === undefined ? quantity : String(read)
-}
-
-function isExtra(name: string): boolean {
-  return [...extraNames].some((known) => known === name)
 }

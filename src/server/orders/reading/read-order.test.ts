@@ -1,14 +1,17 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 
+import { createOrder } from '#contract/order-placing.ts'
 import {
   cancelOrder,
   findOpenOrder,
   getOrder,
+  getOrderAgain,
   getOrderStatus,
   listOrders,
   refillOrder,
 } from '#contract/orders.ts'
-import { makeUser, type TestUser } from '#test/factories.ts'
+import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
@@ -82,10 +85,33 @@ describe('reading', () => {
     expect((await bench.app.call(findOpenOrder, { token: stranger.token, query })).status).toBe(403)
   })
 
+  test('what an order asked for is answered for asking again, its own texts too, and nothing that staff or the provider added', async () => {
+    const mentions = await makeService(bench.ctx, { type: 'Mentions Custom List', min: 1 })
+    const body = { service_id: mentions.id, link: 'https://example.com/m', usernames: 'ana\nben, zoë' }
+    const placed = await bench.app.call(createOrder, { token: bench.user.token, body })
+    const { id } = placed.body.order
+    await bench.ctx.db
+      .updateTable('orders')
+      .set({ details: sql`details || '{"secret":"of the provider"}'` })
+      .where('user_id', '=', bench.user.id)
+      .where('id', '=', BigInt(id))
+      .execute()
+    const { body: again } = await bench.app.call(getOrderAgain, as(bench.user, id))
+    expect(again.order).toMatchObject({
+      id,
+      service_id: mentions.id,
+      link: 'https://example.com/m',
+      quantity: 3,
+    })
+    expect(again.order.details).toEqual({ usernames: 'ana\nben\nzoë' })
+    const listed = await bench.app.call(listOrders, { token: bench.user.token })
+    expect(JSON.stringify(listed.json)).not.toContain('zoë')
+  })
+
   test("another's order: 404 by its id, 403 by user_id, on every call; an admin may look", async () => {
     const id = await bench.place()
     const query = { user_id: String(bench.user.id) }
-    for (const endpoint of [getOrder, getOrderStatus, refillOrder, cancelOrder]) {
+    for (const endpoint of [getOrder, getOrderAgain, getOrderStatus, refillOrder, cancelOrder]) {
       expect((await bench.app.call(endpoint, as(stranger, id))).status).toBe(404)
       expect((await bench.app.call(endpoint, { ...as(stranger, id), query })).status).toBe(403)
       expect((await bench.app.call(endpoint, { params: { id } })).status).toBe(401)

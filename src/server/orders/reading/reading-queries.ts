@@ -121,3 +121,13 @@ export async function findCounts(db: Kysely<DB>, userId: number): Promise<OrderC
   }
   return { all, ...none, ...statuses }
 }
+
+/** What was asked for with it, of which no list reads anything: comments can be long. */
+export async function findDetails(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'service_id', 'service_name', 'link', 'quantity', 'price', 'details'])
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
