@@ -24,7 +24,6 @@ import { sessionRoutes } from './session-routes.ts'
 import { takeTurn } from './sign-in-gate.ts'
 import { startSession } from './start-session.ts'
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts'
-import { endViews } from './views/end-views.ts'
 import { viewRoutes } from './views/view-routes.ts'
 
 export function authRoutes(app: FastifyInstance, ctx: Context): void {
@@ -71,7 +70,6 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, calls.logout, async ({ caller }) => {
     await endSession(ctx, { userId: caller.id, sessionId: caller.sessionId })
-    if (caller.role === 'admin') await endViews(ctx, { viewerId: caller.id })
     return undefined
   })
 

@@ -59,6 +59,7 @@ export function makeAuthenticate({
 }: Pick<Context, 'db' | 'pool' | 'secrets' | 'clock' | 'news' | 'security'>): Authenticate {
   const verify = makeVerify(secrets)
   const known = new Map<string, Known>()
+  const knownViews = new Map<string, Known>()
 
   // Many requests ask at once, each for another session: one round trip answers them together.
   const readSession = makeCoalesce<Claims, SessionState>({
@@ -102,25 +103,29 @@ export function makeAuthenticate({
     endings += 1
     if (sessionId !== null) known.delete(`${userId}:${sessionId}`)
     else for (const key of known.keys()) if (key.startsWith(`${userId}:`)) known.delete(key)
+    // They are few, and any may have been begun in what ended.
+    knownViews.clear()
   })
 
   return async (authorization, shownFrom) => {
     const claims = toClaims(verify, authorization)
+    const isView = claims.vid !== undefined
+    const states = isView ? knownViews : known
     const key = `${claims.sub}:${claims.sid}`
     const now = clock().getTime()
-    let state = known.get(key)
+    let state = states.get(key)
     if (state === undefined || state.until <= now) {
       const endingsBefore = endings
-      const { caller, forMs } = await (claims.vid === undefined ? readSession(claims) : readView(claims))
+      const { caller, forMs } = await (isView ? readView(claims) : readSession(claims))
       state = { caller, until: now + forMs, isJudged: false }
       // What was read before a session ended must not be remembered after it.
       if (endings === endingsBefore) {
-        if (known.size >= SESSIONS_REMEMBERED) known.clear()
-        known.set(key, state)
+        if (states.size >= SESSIONS_REMEMBERED) states.clear()
+        states.set(key, state)
       }
     }
     if (state.caller !== undefined) return state.caller
-    if (shownFrom !== null && claims.vid === undefined && !state.isJudged) {
+    if (shownFrom !== null && !isView && !state.isJudged) {
       state.isJudged = true
       const session = { userId: Number(claims.sub), id: claims.sid }
       await endReusedFamily({ db, news, security }, { ...session, address: shownFrom })

@@ -834,9 +834,9 @@ export type Views = {
   user_id: number
   id: string
   viewer_id: number
-  viewer_epoch: number
   created_at: Generated<Date>
   ends_at: Date
+  viewer_chain: string
 }
 
 export type World = {

@@ -1,7 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import type { Staff } from '#contract/permissions.ts'
 import { lockRenewals, stopAll } from '#server/auth/sessions-queries.ts'
-import { deleteViewsOf } from '#server/auth/views/views-queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
@@ -29,15 +28,13 @@ export async function resetTwoFactor(
   })
 }
 
-/** Every session ends, and what its holder sees others by. Answers whether it was on. */
+/** Every session ends. Answers whether it was on. */
 export async function takeAway(tx: Tx, tell: Tell, userId: number): Promise<boolean> {
   await lockRenewals(tx, userId)
   const since = await deleteTwoFactor(tx, userId)
   if (since === undefined) return false
   await stopAll(tx, userId)
   tell({ topic: 'session', userId, sessionId: null })
-  for (const view of await deleteViewsOf(tx, { viewerId: userId }))
-    tell({ topic: 'session', userId: view.user_id, sessionId: view.id })
   const once = since.toISOString()
   await tellOfTwoFactor(tx, tell, { userId, code: 'two_factor_reset', details: {}, once })
   return true

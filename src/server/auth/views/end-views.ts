@@ -3,13 +3,13 @@ import { transact } from '#server/database/transact.ts'
 
 import { deleteViewsOf } from './views-queries.ts'
 
-/** At once here, by the news in the other processes: a viewer's own, of one user or, where none is named, of all. */
+/** At once here, by the news in the other processes: what a viewer has of one account. */
 export async function endViews(
   ctx: Context,
-  { viewerId, userId }: { viewerId: number; userId?: number },
+  { viewerId, userId }: { viewerId: number; userId: number },
 ): Promise<void> {
   await transact(ctx, async (tx, tell) => {
-    for (const { user_id: seen, id } of await deleteViewsOf(tx, { viewerId, userId }))
-      tell({ topic: 'session', userId: seen, sessionId: id })
+    for (const id of await deleteViewsOf(tx, { viewerId, userId }))
+      tell({ topic: 'session', userId, sessionId: id })
   })
 }

@@ -1,8 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Staff } from '#contract/permissions.ts'
 import type { startView as endpoint } from '#contract/views.ts'
-import { makeTokenSigner } from '#server/auth/authenticate.ts'
+import { type Caller, makeTokenSigner } from '#server/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { getAdminUser } from '#server/users/get-admin-user.ts'
@@ -13,20 +12,20 @@ import { insertView } from './views-queries.ts'
 
 /**
  * Staff see the panel as a user does, for some minutes, and it is on record why. The token is no session of the user's: it
- * reads alone, what its viewer may read of anybody, and ends with the viewer's own sessions. Throws `not_found`, and
+ * reads alone, what its viewer may read of anybody, and ends with the sign-in in which it was begun. Throws `not_found`, and
  * `insufficient_permissions` for staff who may do more than the viewer.
  */
 export async function startView(
   ctx: Context,
-  { by, staff, userId, reason }: { by: By; staff: Staff; userId: number; reason: string },
+  { by, staff, userId, reason }: { by: By; staff: Caller; userId: number; reason: string },
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
   return transactAsStaff(ctx, by, async (tx, _tell, record) => {
     const seen = await getAdminUser(tx, userId)
     if (seen.role === 'admin') refuseBeyondOwn(staff, [seen])
-    const view = await insertView(tx, { userId, viewerId: by.actorId })
+    const view = await insertView(tx, { userId, viewerId: staff.id, sessionId: staff.sessionId })
     if (view === undefined) throw new AppError('authentication_required')
     record({ action: 'user.view', id: userId, reason })
-    const token = makeTokenSigner(ctx.secrets)(userId, view.id, { viewerId: by.actorId })
+    const token = makeTokenSigner(ctx.secrets)(userId, view.id, { viewerId: staff.id })
     return { token, ends_at: view.ends_at, user: await getUser(tx, userId) }
   })
 }

@@ -8,23 +8,26 @@ import { VIEW_MINUTES } from '#contract/views.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
-/** Undefined for a viewer who was blocked or deleted meanwhile. */
+/** Undefined for a viewer whose session ended meanwhile. */
 export async function insertView(
   tx: Tx,
-  { userId, viewerId }: { userId: number; viewerId: number },
+  { userId, viewerId, sessionId }: { userId: number; viewerId: number; sessionId: string },
 ): Promise<{ id: string; ends_at: Date } | undefined> {
   const { rows } = await sql<{ id: string; ends_at: Date }>`
-    insert into views (user_id, id, viewer_id, viewer_epoch, ends_at)
-    select ${userId}::int, ${randomUUID()}::uuid, id, session_epoch,
+    insert into views (user_id, id, viewer_id, viewer_chain, ends_at)
+    select ${userId}::int, ${randomUUID()}::uuid, user_id, chain,
       clock_timestamp() + make_interval(mins => ${sql.lit(VIEW_MINUTES)})
-    from users where id = ${viewerId} and status = 'active' and deleted_at is null
+    from sessions where user_id = ${viewerId} and id = ${sessionId}::uuid and ends_at > clock_timestamp()
     returning id, ends_at`.execute(tx)
   return rows[0]
 }
 
 export type LiveView = Staff & { viewer_id: number; left: number }
 
-/** While its viewer may still sign in, and the account that is seen is there; `left` is in milliseconds. */
+/**
+ * While the sign-in in which it was begun goes on, renewed or not, and the account that is seen is there; `left` is in
+ * milliseconds.
+ */
 export async function findLiveView(
   pool: Pool,
   { userId, id }: { userId: number; id: string },
@@ -33,7 +36,9 @@ export async function findLiveView(
     `select viewer.id as viewer_id, viewer.role, viewer.permissions,
        extract(epoch from views.ends_at - now())::float * 1000 as left
      from views
-     join users viewer on viewer.id = views.viewer_id and viewer.session_epoch = views.viewer_epoch
+     join users viewer on viewer.id = views.viewer_id
+     join sessions on sessions.user_id = views.viewer_id and sessions.chain = views.viewer_chain
+       and sessions.epoch = viewer.session_epoch and not sessions.is_renewed and sessions.ends_at > now()
      join users on users.id = views.user_id
      where views.user_id = $1 and views.id = $2 and views.ends_at > now() and viewer.status = 'active'
        and viewer.deleted_at is null and users.deleted_at is null`,
@@ -42,14 +47,18 @@ export async function findLiveView(
   return rows[0]
 }
 
-/** Of one viewer, of all accounts or of one. Answers which they were. */
+/** Answers the ids of those that one viewer had of one account. */
 export async function deleteViewsOf(
   tx: Tx,
-  { viewerId, userId }: { viewerId: number; userId?: number | undefined },
-): Promise<{ user_id: number; id: string }[]> {
-  let query = tx.deleteFrom('views').where('viewer_id', '=', viewerId)
-  if (userId !== undefined) query = query.where('user_id', '=', userId)
-  return query.returning(['user_id', 'id']).execute()
+  { viewerId, userId }: { viewerId: number; userId: number },
+): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('views')
+    .where('viewer_id', '=', viewerId)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Of an account that is forgotten, seen and as a viewer. */

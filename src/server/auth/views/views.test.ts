@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getApiAccess } from '#contract/api-keys.ts'
-import { logout } from '#contract/auth.ts'
+import { logout, refreshToken } from '#contract/auth.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { listOrders } from '#contract/orders.ts'
 import { getPaymentStatus } from '#contract/payments.ts'
 import type { Permission } from '#contract/permissions.ts'
-import { listSessions } from '#contract/sessions.ts'
+import { endOtherSessions, endSession, listSessions } from '#contract/sessions.ts'
 import { listTickets } from '#contract/tickets.ts'
 import { deleteUser, getAdminUser, updateUser } from '#contract/user-desk.ts'
-import { getProfile } from '#contract/users.ts'
+import { getProfile, updateProfile } from '#contract/users.ts'
 import { endView, startView } from '#contract/views.ts'
 import { listTransactions } from '#contract/wallet.ts'
+import { hashPassword } from '#server/auth/hash-password.ts'
 import type { TestApp } from '#test/app.ts'
 import { type EveryCall, expectRefusal, makeEveryCall, namedEndpoints } from '#test/every-call.ts'
-import { makeUser, type TestUser } from '#test/factories.ts'
+import { makeUser, signIn, type TestUser } from '#test/factories.ts'
+import { turnOnFor } from '#test/two-factor.ts'
 
 let calls: EveryCall
 let other: TestApp
@@ -25,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => calls.app.drop())
 
 const reason = 'They asked for help'
+const password = 'a-long-password'
 const ask = (viewer: TestUser, id: number) =>
   calls.app.call(startView, { token: viewer.token, params: { id }, body: { reason } })
 
@@ -131,6 +134,59 @@ test('is on record once, with its reason, and needs one', async () => {
   expect((await ask(calls.admin, 987_654)).status).toBe(404)
 })
 
+/** Ways in which other sign-ins of the same person end, all but the one that asks. */
+const endings: readonly [string, (own: TestUser, old: string) => Promise<unknown>][] = [
+  ['signed out everywhere else', ({ token }) => calls.app.call(endOtherSessions, { token })],
+  ['signed out itself', (_own, old) => calls.app.call(logout, { token: old })],
+  [
+    'ended in the list of sessions',
+    async ({ token }) => {
+      const { sessions } = (await calls.app.call(listSessions, { token })).body
+      const params = { id: sessions.find(({ is_current: isCurrent }) => !isCurrent)?.id }
+      return calls.app.call(endSession, { token, params })
+    },
+  ],
+  ['ended by a second factor that is turned on', (own) => turnOnFor(calls.app, own)],
+  [
+    'ended by another email',
+    async (own) => {
+      const passwordHash = await hashPassword(password, undefined)
+      await calls.app.ctx.pool.query('update users set password_hash = $1 where id = $2', [
+        passwordHash,
+        own.id,
+      ])
+      const body = { name: 'Staff', email: `new-${own.email}`, password }
+      return calls.app.call(updateProfile, { token: own.token, body })
+    },
+  ],
+]
+
+test.each(endings)(
+  'ends with the sign-in in which it was begun: %s; one of another sign-in goes on',
+  async (_how, end) => {
+    const staff = await makeStaff('users')
+    const old = await signIn(calls.app.ctx, staff.id)
+    const begun = await look({ ...staff, token: old })
+    const own = await look(staff)
+    expect([await statusFor(other, begun), await statusFor(other, own)]).toEqual([200, 200])
+    await end(staff, old)
+    expect([await statusFor(calls.app, begun), await statusFor(calls.app, own)]).toEqual([401, 200])
+    await expect.poll(() => statusFor(other, begun), { timeout: 20_000, interval: 50 }).toBe(401)
+  },
+)
+
+test('goes on while its sign-in is renewed, and ends with its family when an old token is shown again', async () => {
+  const staff = await makeStaff('users')
+  const view = await look(staff)
+  const renewed = (await calls.app.call(refreshToken, { token: staff.token })).body.token
+  const aMinuteAgo = `update sessions set ends_at = ends_at - '61 s'::interval, renewed_at = renewed_at - '61 s'::interval
+    where user_id = $1 and renewed_at is not null`
+  await calls.app.ctx.pool.query(aMinuteAgo, [staff.id])
+  expect([await statusFor(other, view), await statusFor(other, renewed)]).toEqual([200, 200])
+  await expect.poll(() => statusFor(calls.app, staff.token), { timeout: 20_000, interval: 50 }).toBe(401)
+  expect([await statusFor(calls.app, view), await statusFor(calls.app, renewed)]).toEqual([401, 401])
+})
+
 test('ends in every process when it is ended, with its viewer, their permission, its time, and who is seen', async () => {
   const { app, owner } = calls
   const until = async (token: string) => {
@@ -142,11 +198,6 @@ test('ends in every process when it is ended, with its viewer, their permission,
   await app.call(endView, { token: calls.admin.token, params: { id: owner.id } })
   expect(await statusFor(app, ended)).toBe(401)
   await until(ended)
-
-  const staff = await makeStaff('users')
-  const signedOut = await look(staff)
-  await app.call(logout, { token: staff.token })
-  await until(signedOut)
 
   const demoted = await makeStaff('users')
   const theirs = await look(demoted)
