@@ -27,8 +27,11 @@ export const letterKinds = [
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 
-/** Why one is not sent again: its link does not work any more, or its announcement was stopped. */
-export const letterHolds = ['link_over', 'announcement_stopped'] as const
+/**
+ * Why one is not sent again: its link does not work any more, its announcement was stopped, or the address that it was written
+ * to is not the account's any more, and may be somebody else's.
+ */
+export const letterHolds = ['link_over', 'announcement_stopped', 'address_changed'] as const
 export type LetterHold = (typeof letterHolds)[number]
 
 /** A letter that was given up. What it says is not told: there may be a link in it that is its receiver's alone. */

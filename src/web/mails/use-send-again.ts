@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type GivenUpLetter, type LetterOutcome, sendLettersAgain } from '#contract/letters.ts'
+import { type GivenUpLetter, letterHolds, type LetterOutcome, sendLettersAgain } from '#contract/letters.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { adminLettersText } from '#web/messages/admin-letters.ts'
@@ -40,7 +40,7 @@ function sayOutcomes(
 ): ['success' | 'error', string] {
   const count = (of: LetterOutcome) => outcomes.filter((one) => one === of).length
   const [queued, before] = [count('queued'), count('not_given_up')]
-  const held = (['link_over', 'announcement_stopped'] as const).filter((why) => count(why) > 0)
+  const held = letterHolds.filter((why) => count(why) > 0)
   const words = [
     queued > 0 && t('queued', { count: queued }),
     before > 0 && t('notGivenUp', { count: before }),

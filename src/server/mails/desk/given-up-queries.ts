@@ -13,7 +13,7 @@ const isYoung = (letter: keyof typeof linkLifetimes) =>
   sql`created_at > now() - ${linkLifetimes[letter]}::interval`
 
 /** A link is judged by its row: whoever follows it is asked the same there. */
-const heldBy = sql<LetterHold | null>`
+const heldByItself = sql`
   case mails.letter
     when 'email_confirmation' then case when not exists (
       select from email_confirmations one where one.user_id = mails.user_id
@@ -30,6 +30,17 @@ const heldBy = sql<LetterHold | null>`
       select from announcements one where one.id = (mails.details ->> 'announcement')::int
         and one.status <> 'stopped') then 'announcement_stopped' end
   end`
+
+/**
+ * An address that is not the account's any more may be a stranger's. One to be confirmed was the account's only if it is; the
+ * warning that another was asked for is for the one of before; what the contact form took goes to the operator's own, too.
+ */
+const heldByAddress = sql`
+  case when mails.receiver <> users.email and mails.letter not in ('email_confirmation', 'email_change_asked')
+    and not (mails.letter = 'contact_message' and mails.receiver = (
+      select value ->> 'email' from settings where section = 'contact')) then 'address_changed' end`
+
+const heldBy = sql<LetterHold | null>`coalesce(${heldByItself}, ${heldByAddress})`
 
 export type GivenUpRow = {
   user_id: number

@@ -4,6 +4,7 @@ import { createAnnouncement } from '#contract/announcements.ts'
 import { createApiKey } from '#contract/api-keys.ts'
 import { letterKinds, listGivenUpLetters, sendLettersAgain } from '#contract/letters.ts'
 import { resetPassword } from '#contract/resets.ts'
+import { updateSettings } from '#contract/settings-desk.ts'
 import { listStaffActions } from '#contract/staff-record.ts'
 import { inviteAgain, inviteUser } from '#contract/user-desk.ts'
 import { control } from '#sandbox/call-sandbox.ts'
@@ -156,6 +157,41 @@ test('a link that ran out, was used or has a newer one in its place is not sent 
     'select count(*)::int as n from mails where given_up_at is not null',
   )
   expect(rows[0].n).toBe(2)
+})
+
+test('a letter to an address that is not the account’s any more is not sent again, and that is said; one to the operator’s own is', async () => {
+  const { pool } = app.ctx
+  const user = await writeToSomebody()
+  await pool.query(
+    `insert into mails (user_id, event, receiver, letter, details) values
+       ($1, 'contact_message:1', 'shop@example.com', 'contact_message',
+        '{"name": "N", "email": "n@example.com", "subject": "S", "text": "T", "ticket_id": null}'),
+       ($2, 'email_change_asked:1', $3, 'email_change_asked', '{"email": "new@example.com"}')`,
+    [admin.id, user.id, user.email],
+  )
+  await refuseAll()
+  const contact = { contact: { email: 'shop@example.com', telegram: null } }
+  expect((await app.call(updateSettings, { token: admin.token, body: contact })).status).toBe(200)
+  const heldOf = async () =>
+    Object.fromEntries((await list()).letters.map(({ letter, held_by: held }) => [letter, held]))
+  expect(await heldOf()).toEqual({ api_key_made: null, contact_message: null, email_change_asked: null })
+
+  await pool.query('update users set email = $2 where id = $1', [user.id, `moved-${user.email}`])
+  const held = { api_key_made: 'address_changed', contact_message: null, email_change_asked: null }
+  expect(await heldOf()).toEqual(held)
+  const { letters } = await list()
+  const outcomes = await again(letters)
+  expect(Object.fromEntries(letters.map(({ letter }, at) => [letter, outcomes[at]]))).toEqual({
+    api_key_made: 'address_changed',
+    contact_message: 'queued',
+    // It is for the address of before.
+    email_change_asked: 'queued',
+  })
+  await send()
+  expect([await arrived(user.email), await arrived('shop@example.com')]).toEqual([1, 1])
+
+  const nobody = { contact: { email: null, telegram: null } }
+  expect((await app.call(updateSettings, { token: admin.token, body: nobody })).status).toBe(200)
 })
 
 test("an announcement's letter is counted as failed no more once it is sent again, and not sent after a stop", async () => {

@@ -27,6 +27,7 @@ export const adminLetters = texts({
   sendFailed: 'Could not send again. Please try again.',
   link_over: 'Its link no longer works: it ran out, was used, or a newer one took its place.',
   announcement_stopped: 'Its announcement was stopped.',
+  address_changed: 'The account has another address now.',
   email_confirmation: 'Confirm your address',
   email_change_asked: 'Another address was asked for',
   ticket_reply: 'Answer to a ticket',

@@ -44,6 +44,7 @@ export const adminLetters = translation<typeof en, 'ru'>()({
   sendFailed: 'Не удалось отправить снова. Попробуйте ещё раз.',
   link_over: 'Ссылка в нём больше не действует: её срок истёк, её использовали, или её сменила новая.',
   announcement_stopped: 'Объявление остановлено.',
+  address_changed: 'У аккаунта теперь другой адрес.',
   email_confirmation: 'Подтверждение адреса',
   email_change_asked: 'Запрошен другой адрес',
   ticket_reply: 'Ответ на обращение',

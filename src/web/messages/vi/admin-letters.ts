@@ -24,6 +24,7 @@ export const adminLetters = translation<typeof en, 'vi'>()({
   sendFailed: 'Không thể gửi lại. Vui lòng thử lại.',
   link_over: 'Liên kết trong thư không còn dùng được: đã hết hạn, đã dùng, hoặc có liên kết mới hơn.',
   announcement_stopped: 'Thông báo này đã bị dừng.',
+  address_changed: 'Tài khoản nay dùng địa chỉ khác.',
   email_confirmation: 'Xác nhận địa chỉ email',
   email_change_asked: 'Có yêu cầu đổi địa chỉ',
   ticket_reply: 'Trả lời yêu cầu hỗ trợ',
