@@ -134,6 +134,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     setNewPassword: { token: '1-1-a', password: account.password },
     acceptInvitation: { token: '1-1-a', password: account.password },
     createOrder: { ...order, price: 0.1, comments: 'a', user_id: null },
+    placeMassOrder: { lines: [order], user_id: null },
     createPayment: { amount: 10, payment_method: 'cryptomus', userId: null },
     createService: { name: 'S', description: '', category: 'C', platform: 'P', rate: 1, min: 1, max: 9 },
     updateService: { name: 'S', description: '', category: 'C', platform: 'P', rate: 1, min: 1, max: 9 },

@@ -23,6 +23,7 @@ import * as imports from './imports.ts'
 import * as invitations from './invitations.ts'
 import * as letters from './letters.ts'
 import * as logo from './logo.ts'
+import * as massOrders from './mass-orders.ts'
 import * as nameRules from './name-rules.ts'
 import * as notifications from './notifications.ts'
 import * as orderActs from './order-acts.ts'
@@ -69,7 +70,7 @@ const nouns = {
     ...supplies,
     ...favourites,
   },
-  orders: { ...orderPlacing, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
+  orders: { ...orderPlacing, ...massOrders, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },
   notifications: { ...notifications, ...events },

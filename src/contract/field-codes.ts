@@ -63,6 +63,8 @@ export const fieldCodes = {
   link_required: nothing,
   quantity_range: z.object({ min: z.int(), max: z.int() }),
   detail_required: z.object({ detail: z.enum(fieldMeanings) }),
+  /** Of a service in a mass order. */
+  more_than_a_line: z.object({ detail: z.enum(fieldMeanings) }),
   text_long: nothing,
   status_unknown: nothing,
   orders_required: nothing,

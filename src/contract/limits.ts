@@ -10,6 +10,7 @@ export const limits = {
   recoveryCodes: 10,
   linkMax: 2000,
   commentsMax: 200_000,
+  massLinesMax: 200,
   searchMax: 100,
   pageSize: 50,
   pageSizeMax: 200,

@@ -49,6 +49,19 @@ export const createOrderBody = z.strictObject({
 })
 export type CreateOrderBody = z.output<typeof createOrderBody>
 
+/** An order as it was placed. */
+export const placedOrder = z.object({
+  id: bigId,
+  service_id: id,
+  service_name: z.string(),
+  link: z.string(),
+  quantity: z.int(),
+  price: moneyCodec,
+  status: z.literal('PENDING'),
+  created_at: time,
+})
+export type PlacedOrder = z.output<typeof placedOrder>
+
 export const createOrder = endpoint({
   method: 'POST',
   path: '/api/orders/create',
@@ -63,16 +76,7 @@ export const createOrder = endpoint({
     schema: z.object({
       success: z.literal(true),
       message: z.string(),
-      order: z.object({
-        id: bigId,
-        service_id: id,
-        service_name: z.string(),
-        link: z.string(),
-        quantity: z.int(),
-        price: moneyCodec,
-        status: z.literal('PENDING'),
-        created_at: time,
-      }),
+      order: placedOrder,
       balance: moneyCodec,
     }),
   },

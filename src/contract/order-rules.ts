@@ -105,7 +105,8 @@ export type OrderDetails = Partial<Record<ExtraField['name'], string>>
 /** An order that can be priced: what the customer asked for, by the rules of its type. */
 export type OrderDraft = { link: string; quantity: number; details: OrderDetails }
 
-type SoldService = { type: ServiceType; platform: string; min: number; max: number }
+/** What of a service decides how an order of it is read. */
+export type SoldService = { type: ServiceType; platform: string; min: number; max: number }
 
 /**
  * Applies spec §5 and the type's rules to what was typed. Throws `invalid_fields`;

@@ -105,6 +105,20 @@ export async function findDailyLimit(db: Kysely<DB>, userId: number): Promise<bi
   return row?.daily_limit ?? null
 }
 
+/** Nobody else spends of it until the tx ends. */
+export async function lockDailyLimit(
+  tx: Tx,
+  { userId, day }: { userId: number; day: string },
+): Promise<{ daily_limit: bigint | null; spent: bigint } | undefined> {
+  return tx
+    .selectFrom('api_access')
+    .select('daily_limit')
+    .select(sql<bigint>`case when spent_on >= ${day}::date then spent else 0 end`.as('spent'))
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 type Spending = { userId: number; amount: bigint; day: string }
 
 /**

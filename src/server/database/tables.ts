@@ -340,6 +340,15 @@ export type Mails = {
   fault: unknown
 }
 
+export type MassOrders = {
+  user_id: number
+  idempotency_key: string
+  request_hash: Buffer
+  results: Generated<unknown>
+  balance: Generated<bigint>
+  created_at: Generated<Date>
+}
+
 export type NameCleanings = {
   id: Generated<number>
   rules: unknown
@@ -875,6 +884,7 @@ export type DB = {
   imports: Imports
   invitations: Invitations
   mails: Mails
+  mass_orders: MassOrders
   name_cleanings: NameCleanings
   notification_preferences: NotificationPreferences
   notifications: Notifications

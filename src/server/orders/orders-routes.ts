@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { listOrderedServices as listOrdered } from '#contract/favourites.ts'
+import { placeMassOrder } from '#contract/mass-orders.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import {
   cancelOrder,
@@ -22,6 +23,7 @@ import { deskRoutes } from './desk/desk-routes.ts'
 import { incidentRoutes } from './desk/incident-routes.ts'
 import { askRefill } from './refills/ask-refill.ts'
 import { cancelOrder as cancel } from './following/cancel-order.ts'
+import { placeMass } from './mass/place-mass.ts'
 import { placeOrder } from './placing/place-order.ts'
 import { placeOrderByKey } from './placing/place-by-key.ts'
 import { exportOrders as makeExport } from './reading/export-orders.ts'
@@ -40,6 +42,13 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
     const { order, balance, isReplayed } = await place(ctx, { userId: caller.id, body, idempotencyKey })
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { success: true, message: 'Order placed successfully', order, balance }
+  })
+
+  mount(app, ctx, placeMassOrder, async ({ caller, body: { lines }, idempotencyKey, setHeader }) => {
+    const asked = { userId: caller.id, lines, idempotencyKey, isByKey: caller.sessionId === null }
+    const { results, balance, isReplayed } = await placeMass(ctx, asked)
+    if (isReplayed) setHeader('Idempotent-Replayed', 'true')
+    return { success: true, results, balance }
   })
 
   mount(app, ctx, listOrders, ({ userId, query }) => list(ctx, userId, query))

@@ -60,6 +60,8 @@ export const fields: FieldWords = {
   link_required: 'Please enter a link',
   quantity_range: ({ min, max }) => `Quantity must be between ${min} and ${max}`,
   detail_required: ({ detail }) => `Please fill in: ${extraFields[detail]}`,
+  more_than_a_line: ({ detail }) =>
+    `Please order this service on its own. It also asks for: ${extraFields[detail]}`,
   text_long: 'Please enter less text',
   status_unknown: 'No such status',
   orders_required: 'Please name the orders',

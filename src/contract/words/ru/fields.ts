@@ -67,6 +67,7 @@ export const fields: FieldWords = {
   link_required: 'Введите ссылку',
   quantity_range: ({ min, max }) => `Количество должно быть от ${number(min)} до ${number(max)}`,
   detail_required: ({ detail }) => `Заполните: ${extraFields[detail]}`,
+  more_than_a_line: ({ detail }) => `Закажите эту услугу отдельно. Для неё нужно ещё: ${extraFields[detail]}`,
   text_long: 'Сократите текст',
   status_unknown: 'Такого статуса нет',
   orders_required: 'Укажите заказы',

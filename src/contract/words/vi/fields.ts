@@ -64,6 +64,7 @@ export const fields: FieldWords = {
   link_required: 'Vui lòng nhập liên kết',
   quantity_range: ({ min, max }) => `Số lượng phải từ ${number(min)} đến ${number(max)}`,
   detail_required: ({ detail }) => `Vui lòng điền: ${extraFields[detail]}`,
+  more_than_a_line: ({ detail }) => `Vui lòng đặt riêng dịch vụ này. Dịch vụ còn cần: ${extraFields[detail]}`,
   text_long: 'Vui lòng nhập ngắn hơn',
   status_unknown: 'Không có trạng thái này',
   orders_required: 'Vui lòng nêu các đơn hàng',

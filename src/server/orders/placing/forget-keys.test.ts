@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { placeMassOrder } from '#contract/mass-orders.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser } from '#test/factories.ts'
@@ -39,4 +40,31 @@ test('a key is forgotten after 30 days and not before', async () => {
     'true',
   ])
   expect((await place('older')).body.order.id).not.toBe(older.body.order.id)
+})
+
+test('the answer of a mass order is forgotten with its key after 30 days and not before, and its orders stay', async () => {
+  const { id: userId, token } = await makeUser(app.ctx, { balance: '10' })
+  const { id } = await makeService(app.ctx, { rate: '1' })
+  const place = async (key: string) => {
+    const lines = [{ service_id: id, link: 'https://example.com/a', quantity: 100 }]
+    const headers = { 'idempotency-key': key }
+    const answer = await app.call(placeMassOrder, { token, body: { lines }, headers })
+    return answer.headers.get('idempotent-replayed')
+  }
+  const age = (key: string, days: number) =>
+    app.database.pool.query(
+      'update mass_orders set created_at = now() - make_interval(days => $2, hours => 1) where idempotency_key = $1',
+      [key, days],
+    )
+  for (const [key, days] of [
+    ['older', 30],
+    ['newer', 29],
+  ] as const) {
+    await place(key)
+    await age(key, days)
+  }
+  expect(await forgetKeys(app.ctx)).toBe(false)
+  expect([await place('newer'), await place('older')]).toEqual(['true', null])
+  const { rows } = await app.database.pool.query('select 1 from orders where user_id = $1', [userId])
+  expect(rows).toHaveLength(3)
 })

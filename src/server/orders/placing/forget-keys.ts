@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
+import { forgetOldMasses } from '#server/orders/mass/mass-queries.ts'
 
 import { forgetOldKeys } from './placing-queries.ts'
 
@@ -7,9 +8,13 @@ import { forgetOldKeys } from './placing-queries.ts'
 const ROWS_PER_STATEMENT = 2_000
 const DAY_MS = 86_400_000
 
-/** Idempotency keys are kept for 30 days (api.md). Answers true when there may be more. */
+/** Idempotency keys, and the answers of mass orders under theirs, are kept for 30 days (api.md). Answers true when there may be more. */
 export async function forgetKeys(ctx: Context): Promise<boolean> {
   const before = new Date(ctx.clock().getTime() - limits.idempotencyDays * DAY_MS)
-  const forgotten = await forgetOldKeys(ctx.db, { before, max: ROWS_PER_STATEMENT })
-  return forgotten === BigInt(ROWS_PER_STATEMENT)
+  const max = ROWS_PER_STATEMENT
+  const forgotten = [
+    await forgetOldKeys(ctx.db, { before, max }),
+    await forgetOldMasses(ctx.db, { before, max }),
+  ]
+  return forgotten.includes(BigInt(max))
 }

@@ -76,8 +76,8 @@ const locked: Undecided = { ...nothing, outcome: 'locked' }
 const again: Undecided = { ...nothing, outcome: 'again' }
 
 /** It waited for a lock for too long, or in a circle. */
-function isEndedForAnother(error: Error): boolean {
-  return ['55P03', '40P01', '40001'].includes(codeOf(error))
+export function isEndedForAnother(error: unknown): boolean {
+  return error instanceof Error && ['55P03', '40P01', '40001'].includes(codeOf(error))
 }
 
 function isAboutData(error: Error): boolean {

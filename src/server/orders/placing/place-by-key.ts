@@ -3,14 +3,14 @@ import { setTimeout } from 'node:timers/promises'
 import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
 import type { CreateOrderBody } from '#contract/order-placing.ts'
-import { priceOf } from '#contract/order-rules.ts'
+import { priceOf, toOrderDraft } from '#contract/order-rules.ts'
 import { rateFor } from '#contract/rate-for.ts'
 import { spendByKey } from '#server/api-keys/spend-by-key.ts'
 import type { Context } from '#server/context.ts'
 import { readCustomerRates } from '#server/wallet/read-customer-rates.ts'
 
 import { findReplay, placeOrder, type PlaceOrderResult, readDraft } from './place-order.ts'
-import { findSoldRate } from './placing-queries.ts'
+import { listSoldRates } from './placing-queries.ts'
 
 type Asked = { userId: number; body: CreateOrderBody; idempotencyKey: string | undefined }
 
@@ -77,8 +77,8 @@ function isSame(price: bigint | null | undefined, cost: bigint): boolean {
 /** As the placing statement will. */
 async function reckonCost(ctx: Context, userId: number, body: CreateOrderBody): Promise<bigint> {
   const [{ quantity }, sold, rule] = await Promise.all([
-    readDraft(ctx, body),
-    findSoldRate(ctx.db, body.service_id),
+    readDraft(ctx, body, toOrderDraft),
+    listSoldRates(ctx.db, [body.service_id]).then((rates) => rates.get(body.service_id)),
     readCustomerRates(ctx.db, { userId, now: ctx.clock() }),
   ])
   if (sold === undefined) throw new AppError('service_not_found')

@@ -1,27 +1,16 @@
 import { createHash } from 'node:crypto'
 
-import { AppError, invalidFields } from '#contract/errors.ts'
+import { AppError } from '#contract/errors.ts'
 import { type Money, money } from '#contract/money.ts'
-import { type OrderDraft, quantityBounds, toOrderDraft } from '#contract/order-rules.ts'
-import type { CreateOrderBody } from '#contract/order-placing.ts'
+import { type OrderDraft, type SoldService, toOrderDraft } from '#contract/order-rules.ts'
+import type { CreateOrderBody, PlacedOrder } from '#contract/order-placing.ts'
 import type { Context } from '#server/context.ts'
 
 import { placeThrough } from './place-orders.ts'
-import type { Placing } from './placing-queries.ts'
-import { findOrderByKey } from './placing-queries.ts'
+import { findOrderByKey, type Placing } from './placing-queries.ts'
+import { readPlaced, refusalOf, ReplayedError, toPlaced } from './read-placing.ts'
 import { refuseBlocked } from './refuse-blocked.ts'
 import { makeSoldServices, type SoldServices } from './sold-service.ts'
-
-export type PlacedOrder = {
-  id: number
-  service_id: number
-  service_name: string
-  link: string
-  quantity: number
-  price: Money
-  status: 'PENDING'
-  created_at: Date
-}
 
 export type PlaceOrderResult = { order: PlacedOrder; balance: Money; isReplayed: boolean }
 
@@ -50,7 +39,7 @@ export async function placeOrder(
 ): Promise<PlaceOrderResult> {
   const requestHash = idempotencyKey === undefined ? null : hashOf(body)
   try {
-    const draft = await readDraft(ctx, body)
+    const draft = await readDraft(ctx, body, toOrderDraft)
     const placing = await placeThrough(ctx.pool, {
       userId,
       serviceId: body.service_id,
@@ -75,50 +64,43 @@ export async function placeOrder(
   }
 }
 
-export async function readDraft(ctx: Context, body: CreateOrderBody): Promise<OrderDraft> {
+type ToDraft<Asked> = (service: SoldService, asked: Asked) => OrderDraft
+
+/** What was asked for by the rules of its service, which is read anew before anybody is refused. */
+export async function readDraft<Asked extends { service_id: number }>(
+  ctx: Context,
+  asked: Asked,
+  toDraft: ToDraft<Asked>,
+): Promise<OrderDraft> {
   let services = soldServices.get(ctx)
   if (services === undefined) {
     services = makeSoldServices(ctx)
     soldServices.set(ctx, services)
   }
-  const { category, draft } = await draftOf(services, body)
+  const { category, draft } = await draftOf(services, asked, toDraft)
   await refuseBlocked(ctx, category, draft)
   return draft
 }
 
-async function draftOf(services: SoldServices, body: CreateOrderBody) {
-  const remembered = await services.find(body.service_id)
+async function draftOf<Asked extends { service_id: number }>(
+  services: SoldServices,
+  asked: Asked,
+  toDraft: ToDraft<Asked>,
+) {
+  const remembered = await services.find(asked.service_id)
   if (remembered === undefined) throw new AppError('service_not_found')
   try {
-    return { category: remembered.category, draft: toOrderDraft(remembered, body) }
+    return { category: remembered.category, draft: toDraft(remembered, asked) }
   } catch {
-    const fresh = await services.findFresh(body.service_id)
+    const fresh = await services.findFresh(asked.service_id)
     if (fresh === undefined) throw new AppError('service_not_found')
-    return { category: fresh.category, draft: toOrderDraft(fresh, body) }
+    return { category: fresh.category, draft: toDraft(fresh, asked) }
   }
 }
 
-function toResult(placing: Placing, serviceId: number, { link, quantity }: OrderDraft): PlaceOrderResult {
-  const { id, service_name, price, created_at, balance_after } = placing
-  if (id === null || service_name === null || price === null || created_at === null || balance_after === null)
-    throw new Error('a placed order lacks a column')
-  const row = { id, service_id: serviceId, service_name, link, quantity, price, created_at }
-  return { order: toPlaced(row), balance: money(balance_after), isReplayed: false }
-}
-
-type PlacedRow = Omit<PlacedOrder, 'id' | 'price' | 'status'> & { id: bigint; price: bigint }
-
-function toPlaced({
-  id,
-  service_id,
-  service_name,
-  link,
-  quantity,
-  price,
-  created_at,
-}: PlacedRow): PlacedOrder {
-  const own = { id: Number(id), price: money(price), status: 'PENDING' } as const
-  return { ...own, service_id, service_name, link, quantity, created_at }
+function toResult(placing: Placing, serviceId: number, draft: OrderDraft): PlaceOrderResult {
+  const { order, balance } = readPlaced(placing, serviceId, draft)
+  return { order, balance, isReplayed: false }
 }
 
 /** The answer that this request got before, where its key names an order. */
@@ -160,27 +142,4 @@ function hashOf({ user_id: _user, service_name: _name, email: _email, ...asked }
 
 function isRefusal(thrown: unknown): boolean {
   return thrown instanceof AppError || thrown instanceof ReplayedError
-}
-
-/** The statement found the key taken: its order is there to be read. */
-class ReplayedError extends Error {
-  override name = 'ReplayedError'
-}
-
-function refusalOf({ outcome, price, balance, min, max }: Placing): AppError | Error {
-  if (outcome === 'no_service') return new AppError('service_not_found')
-  if (outcome === 'unavailable') return new AppError('service_unavailable')
-  if (outcome === 'price_changed') return new AppError('price_changed', { price: money(price ?? 0n) })
-  if (outcome === 'insufficient')
-    return new AppError('insufficient_balance', {
-      required: money(price ?? 0n),
-      available: money(balance ?? 0n),
-    })
-  if (outcome === 'out_of_range')
-    return invalidFields({
-      quantity: { code: 'quantity_range', ...quantityBounds({ min: min ?? 1, max: max ?? 1 }) },
-    })
-  return outcome === 'replayed'
-    ? new ReplayedError('the order of this key is gone')
-    : new Error(`an order could not be placed: ${outcome}`)
 }

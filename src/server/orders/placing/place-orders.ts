@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { AppError } from '#contract/errors.ts'
 import { type Coalesce, makeCoalesce } from '#server/database/coalesce.ts'
 
-import { makeAdmission } from './admit-orders.ts'
+import { admitOrders, bytesOf } from './admit-orders.ts'
 import { type Outcome, placeBatch } from './place-batch.ts'
 import type { Locking } from './place-orders-statement.ts'
 import type { OrderToPlace, Placing } from './placing-queries.ts'
@@ -18,11 +18,6 @@ const APART_AT_ONCE = 4
 /** How long an order waits for its account. Whoever holds it for longer has stopped talking, or works by hand. */
 const PATIENCE_MS = 5_000
 const RETRY_AFTER_SECONDS = 2
-/** Some 15 s of work, and no more memory than a small machine has to spare. */
-const bounds = {
-  all: { count: 40_000, bytes: 128 * MEGABYTE },
-  each: { count: 10_000, bytes: 32 * MEGABYTE },
-}
 
 type Waiting = { order: OrderToPlace; bytes: number; until?: number }
 type Decided = Placing | Error
@@ -48,7 +43,6 @@ export function placeThrough(pool: Pool, order: OrderToPlace): Promise<Placing> 
 }
 
 function makePlace(pool: Pool): Place {
-  const admit = makeAdmission(bounds)
   const limits = {
     max: BATCH_MAX,
     bytesMax: BATCH_BYTES_MAX,
@@ -81,24 +75,15 @@ function makePlace(pool: Pool): Place {
   }
 
   return async (order) => {
-    const bytes = bytesOf(order)
-    const leave = admit(order.userId, bytes)
+    const leave = admitOrders(pool, order.userId, [order])
     try {
       // Whose account is waited for is not asked about in everybody's statement meanwhile.
       const way = apart.isBusyWith(order.userId) ? apart : together
-      const decided = await way({ order, bytes })
+      const decided = await way({ order, bytes: bytesOf(order) })
       if (decided instanceof Error) throw decided
       return decided
     } finally {
       leave()
     }
   }
-}
-
-/** Of what customers write, which is all that is ever large. */
-function bytesOf({ link, details }: OrderToPlace): number {
-  return Object.values(details).reduce(
-    (bytes, text) => bytes + Buffer.byteLength(text),
-    Buffer.byteLength(link),
-  )
 }

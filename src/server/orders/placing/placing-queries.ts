@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 
 import type { OrderDetails } from '#contract/order-rules.ts'
 import { toServiceType } from '#contract/service-type-spellings.ts'
 import type { ServiceType } from '#contract/service-types.ts'
 import type { DB } from '#server/database/tables.ts'
+import type { Tx } from '#server/database/transact.ts'
 
 import { type Locking, placeManyStatement, placeOneStatement } from './place-orders-statement.ts'
 
@@ -80,14 +81,27 @@ export async function placeRows(
   items: readonly OrderToPlace[],
   locking: Locking,
 ): Promise<(Placing | Undecided)[]> {
-  const [only, ...others] = items
-  const isOne = only !== undefined && others.length === 0
   const { rows } = await pool.query<Placing | Undecided>({
-    name: `place-${isOne ? 'one' : 'many'}-${locking}`,
-    text: statements[locking][isOne ? 'one' : 'many'],
-    values: [...parameters.map((read) => (isOne ? read(only) : items.map(read))), LOCK_TIMEOUT],
+    name: `place-${items.length === 1 ? 'one' : 'many'}-${locking}`,
+    ...toQuery(items, locking),
   })
   return rows
+}
+
+/** The same for one customer's items, within a tx: what it decides is so once that commits. */
+export async function placeRowsIn(tx: Tx, items: readonly OrderToPlace[]): Promise<(Placing | Undecided)[]> {
+  const { text, values } = toQuery(items, 'wait')
+  const { rows } = await tx.executeQuery<Placing | Undecided>(CompiledQuery.raw(text, values))
+  return rows
+}
+
+function toQuery(items: readonly OrderToPlace[], locking: Locking): { text: string; values: unknown[] } {
+  const [only, ...others] = items
+  const isOne = only !== undefined && others.length === 0
+  return {
+    text: statements[locking][isOne ? 'one' : 'many'],
+    values: [...parameters.map((read) => (isOne ? read(only) : items.map(read))), LOCK_TIMEOUT],
+  }
 }
 
 /**
@@ -111,19 +125,22 @@ export async function listSoldServices(
   return rows
 }
 
-export async function findSoldRate(
+export type SoldRate = { type: ServiceType; rate: bigint }
+
+/** By the services' ids. */
+export async function listSoldRates(
   db: Kysely<DB>,
-  id: number,
-): Promise<{ type: ServiceType; rate: bigint } | undefined> {
-  const row = await db
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, SoldRate>> {
+  const rows = await db
     .selectFrom('services')
-    .select(['type', 'rate'])
-    .where('id', '=', id)
+    .select(['id', 'type', 'rate'])
+    .where('id', 'in', ids)
     .where('is_active', '=', true)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  const type = row && toServiceType(row.type)
-  return row && type && { type, rate: row.rate }
+    .execute()
+  const sold = rows.map(({ id, type, rate }) => ({ id, type: toServiceType(type), rate }))
+  return new Map(sold.flatMap(({ id, type, rate }) => (type === undefined ? [] : [[id, { type, rate }]])))
 }
 
 /** The order of a key, with the balance that it left: what its first answer said. */

@@ -1,0 +1,57 @@
+import { AppError, invalidFields } from '#contract/errors.ts'
+import { type Money, money } from '#contract/money.ts'
+import type { PlacedOrder } from '#contract/order-placing.ts'
+import { type OrderDraft, quantityBounds } from '#contract/order-rules.ts'
+
+import type { Placing } from './placing-queries.ts'
+
+/** An order that the placing statement placed, and the balance that it left. */
+export function readPlaced(
+  { id, service_name, price, created_at, balance_after }: Placing,
+  serviceId: number,
+  { link, quantity }: Pick<OrderDraft, 'link' | 'quantity'>,
+): { order: PlacedOrder; balance: Money } {
+  if (id === null || service_name === null || price === null || created_at === null || balance_after === null)
+    throw new Error('a placed order lacks a column')
+  const row = { id, service_id: serviceId, service_name, link, quantity, price, created_at }
+  return { order: toPlaced(row), balance: money(balance_after) }
+}
+
+type PlacedRow = Omit<PlacedOrder, 'id' | 'price' | 'status'> & { id: bigint; price: bigint }
+
+export function toPlaced({
+  id,
+  service_id,
+  service_name,
+  link,
+  quantity,
+  price,
+  created_at,
+}: PlacedRow): PlacedOrder {
+  const own = { id: Number(id), price: money(price), status: 'PENDING' } as const
+  return { ...own, service_id, service_name, link, quantity, created_at }
+}
+
+/** The statement found the key taken: its order is there to be read. */
+export class ReplayedError extends Error {
+  override name = 'ReplayedError'
+}
+
+/** Why it placed none; what is no refusal is a bug. */
+export function refusalOf({ outcome, price, balance, min, max }: Placing): AppError | Error {
+  if (outcome === 'no_service') return new AppError('service_not_found')
+  if (outcome === 'unavailable') return new AppError('service_unavailable')
+  if (outcome === 'price_changed') return new AppError('price_changed', { price: money(price ?? 0n) })
+  if (outcome === 'insufficient')
+    return new AppError('insufficient_balance', {
+      required: money(price ?? 0n),
+      available: money(balance ?? 0n),
+    })
+  if (outcome === 'out_of_range')
+    return invalidFields({
+      quantity: { code: 'quantity_range', ...quantityBounds({ min: min ?? 1, max: max ?? 1 }) },
+    })
+  return outcome === 'replayed'
+    ? new ReplayedError('the order of this key is gone')
+    : new Error(`an order could not be placed: ${outcome}`)
+}
