@@ -15,6 +15,7 @@ export type Guard = {
 export type Cut = { file: string; from: string; to: string }
 
 const placing = 'src/server/orders/placing'
+const mass = 'src/server/orders/mass'
 const dispatching = 'src/server/orders/dispatching'
 const following = 'src/server/orders/following'
 const state = 'src/server/orders/state'
@@ -61,6 +62,47 @@ export const guards: readonly Guard[] = [
       },
     ],
     test: { file: `${placing}/place-orders.test.ts`, name: 'charges once and answers the same' },
+  },
+  {
+    name: 'idempotency key of a mass order',
+    otherwise: 'all its lines are charged again',
+    cuts: [
+      {
+        file: `${mass}/place-mass.ts`,
+        from: 'if (idempotencyKey !== undefined && !(await takeMassKey(',
+        to: "if (idempotencyKey === '' && !(await takeMassKey(",
+      },
+    ],
+    test: { file: `${mass}/place-mass.test.ts`, name: 'answers the same through two processes' },
+  },
+  {
+    name: 'a mass order and its answer, one tx',
+    otherwise: 'what was placed before a crash is placed again',
+    cuts: [
+      {
+        file: `${mass}/place-mass.ts`,
+        from: 'type OrderToPlace, placeRowsIn }',
+        to: 'type OrderToPlace, placeRows }',
+      },
+      {
+        file: `${mass}/place-mass.ts`,
+        from: 'placeRowsIn(tx, orders)',
+        to: "placeRows(ctx.pool, orders, 'wait')",
+      },
+    ],
+    test: { file: `${mass}/place-mass.test.ts`, name: 'a tx that is cut off' },
+  },
+  {
+    name: 'what keys may spend, line by line',
+    otherwise: 'a mass order goes around the limit of a key',
+    cuts: [
+      {
+        file: `${mass}/place-mass.ts`,
+        from: 'isByKey ? await lockAllowance(tx, { userId, now }) : undefined',
+        to: 'undefined as Awaited<ReturnType<typeof lockAllowance>>',
+      },
+    ],
+    test: { file: `${mass}/place-mass.test.ts`, name: 'every line counts' },
   },
   {
     name: 'one balance, one row',

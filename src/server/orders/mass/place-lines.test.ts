@@ -97,7 +97,7 @@ test('whatever the prices, each line gets what it would have got alone after tho
           .map(({ outcome }) => !(outcome instanceof AppError))
         expect(isPlaced).toEqual(expected)
         expect([account.balance, spent]).toEqual([BigInt(left), BigInt(start - left)])
-        if (lines.length > 0 && balance !== undefined) expect(balance).toBe(BigInt(left))
+        expect(balance ?? BigInt(left)).toBe(BigInt(left))
         expect(account.sent).toBeLessThanOrEqual(2 * lines.length)
       },
     ),

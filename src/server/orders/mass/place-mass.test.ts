@@ -316,8 +316,8 @@ describe('at once', () => {
     holder.release()
     for (const answer of await Promise.all(waiting)) {
       // On a machine that stands still for seconds their patience may be over: then nothing was placed.
-      if (answer.status === 503) expect(answer.headers.get('retry-after')).toBe('2')
-      else expect(outcomesOf(answer)).toEqual(['placed', 'placed', 'placed'])
+      const said = answer.status === 503 ? answer.headers.get('retry-after') : outcomesOf(answer).join(' ')
+      expect(['2', 'placed placed placed']).toContain(said)
     }
   })
 
