@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 
+import { expectAccessible, looks } from './axe.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findService, getAdmin } from './people.ts'
+import { callAs, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'List of services' }).getByRole('article')
 
@@ -71,4 +72,76 @@ test('twice as many services stand on a screen, wide and narrow, as cards of 160
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
     .toBeLessThanOrEqual(0)
+})
+
+test('a star is set by hand or key, stands in the other tab, and its filter outlasts a reload and a service that is gone', async ({
+  page,
+  context,
+}) => {
+  const [customer, admin] = [await makeCustomer(), await getAdmin()]
+  await page.goto('/services')
+  await expect(cards(page).first()).toBeVisible()
+  // Nobody's to press who is not signed in.
+  await expect(page.getByRole('button', { name: /^Favourite/ })).toHaveCount(0)
+  await signInAs(page, customer)
+  await page.goto('/services')
+  const starOf = (on: Page, at: number) =>
+    cards(on)
+      .nth(at)
+      .getByRole('button', { name: /^Favourite: / })
+  await starOf(page, 0).click()
+  await starOf(page, 1).focus()
+  await page.keyboard.press('Space')
+  for (const at of [0, 1]) await expect(starOf(page, at)).toHaveAttribute('aria-pressed', 'true')
+  const filter = page.getByRole('button', { name: 'Favourites' })
+  await expect(filter).toContainText('2')
+
+  const other = await context.newPage()
+  await other.goto('/services?favourites=1')
+  await expect(cards(other)).toHaveCount(2)
+  await starOf(page, 2).click()
+  await expect(cards(other)).toHaveCount(3)
+  // A row whose star is taken back stays until the filter is left, so that it can be set again.
+  await starOf(other, 0).click()
+  await expect(starOf(other, 0)).toHaveAttribute('aria-pressed', 'false')
+  await expect(starOf(page, 0)).toHaveAttribute('aria-pressed', 'false')
+  await expect(cards(other)).toHaveCount(3)
+  await other.reload()
+  await expect(cards(other)).toHaveCount(2)
+
+  // The server does not take it: it is as it was, and why is said.
+  await page.route('**/api/user/favourites/*', (route) => route.fulfill({ status: 500, body: 'not ours' }))
+  await starOf(page, 3).click()
+  await expect(page.getByText('The star could not be kept. Please try again.')).toBeVisible()
+  await expect(starOf(page, 3)).toHaveAttribute('aria-pressed', 'false')
+  await page.unroute('**/api/user/favourites/*')
+
+  const { service_ids: starred } = (await callAs(customer, '/api/user/favourites')) as {
+    service_ids: number[]
+  } // the contract's shape
+  const gone = `/api/admin/services/${starred[0]}`
+  await callAs(admin, gone, 'PUT', { is_active: false })
+  try {
+    await expect
+      .poll(async () => {
+        await page.goto('/services?favourites=1')
+        await expect(filter).toBeVisible()
+        await expect(page.getByText(/^\d+ services?$/)).toBeVisible()
+        return cards(page).count()
+      })
+      .toBe(1)
+    for (const look of looks) await expectAccessible(page, 'favourites', look)
+    await cards(page)
+      .getByRole('button', { name: /^Favourite/ })
+      .click()
+    await page.reload()
+    await expect(
+      page.getByText('No favourites yet. Press the star of a service to keep it here.'),
+    ).toBeVisible()
+    for (const look of looks) await expectAccessible(page, 'no favourites', look)
+    await page.getByRole('button', { name: 'Show all services' }).click()
+    await expect(page).toHaveURL(/\/services$/)
+  } finally {
+    await callAs(admin, gone, 'PUT', { is_active: true })
+  }
 })

@@ -3,6 +3,7 @@ import { rulesOf } from '#contract/service-types.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
+import { StarButton } from '#web/favourites/star-button.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
@@ -30,28 +31,31 @@ export function ServiceCard({ service, read, description, words }: ServiceCardPr
   const { title, chips } = read
   return (
     <article className="grid gap-x-5 gap-y-1.5 border-b border-line px-4 py-1.5 max-wide:grid-cols-[minmax(0,1fr)_7.5rem] max-wide:py-2.5 wide:grid-cols-[minmax(0,1fr)_15rem_7.5rem]">
-      <div className="grid min-w-0 gap-0.5 max-wide:col-span-2">
-        <h2 className="font-text text-15 leading-5 font-semibold">
-          <ServiceTitle
-            title={title}
-            original={name}
-            platform={platform}
-            words={words}
-            className="line-clamp-2 wrap-anywhere wide:line-clamp-1"
-          />
-        </h2>
-        <div className="flex h-5 flex-wrap items-center gap-x-1.5 overflow-hidden text-13 leading-5 text-ink-3">
-          <span className="figures">
-            <Highlight text={String(id)} words={words} />
-          </span>
-          <ServiceChips service={service} chips={chips} words={words} />
-          <bdi className="min-w-0 truncate">{partsOf(category.name).join(' · ')}</bdi>
+      <div className="flex min-w-0 items-start gap-2 max-wide:col-span-2">
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <h2 className="font-text text-15 leading-5 font-semibold">
+            <ServiceTitle
+              title={title}
+              original={name}
+              platform={platform}
+              words={words}
+              className="line-clamp-2 wrap-anywhere wide:line-clamp-1"
+            />
+          </h2>
+          <div className="flex h-5 flex-wrap items-center gap-x-1.5 overflow-hidden text-13 leading-5 text-ink-3">
+            <span className="figures">
+              <Highlight text={String(id)} words={words} />
+            </span>
+            <ServiceChips service={service} chips={chips} words={words} />
+            <bdi className="min-w-0 truncate">{partsOf(category.name).join(' · ')}</bdi>
+          </div>
+          <div className="min-h-4.5 text-13 text-ink-2">
+            {description !== undefined && description !== '' && (
+              <ServiceDescription text={description} isOneLine />
+            )}
+          </div>
         </div>
-        <div className="min-h-4.5 text-13 text-ink-2">
-          {description !== undefined && description !== '' && (
-            <ServiceDescription text={description} isOneLine />
-          )}
-        </div>
+        <StarButton id={id} name={name} className="-mt-1.5 -me-2" />
       </div>
       <Terms service={service} />
       <LinkButton

@@ -13,6 +13,7 @@ import { CategoryFilter } from './category-filter.tsx'
 import { loadFirstServices } from './load-first-services.ts'
 import { loadCategories } from './load-services.ts'
 import { PromotionCard } from './promotion-card.tsx'
+import { FavouritesFilter } from './favourites-filter.tsx'
 import { headingOf, platformOf } from './services-filter.ts'
 import { ServicePages } from './service-pages.tsx'
 import { fetchList, ServicesResults, SortSelect } from './services-results.tsx'
@@ -94,9 +95,12 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
             onChange={view.setCategoryId}
           />
         </div>
-        <output className="min-h-5 text-13 text-ink-3 max-wide:order-2 max-wide:col-span-2">
-          {view.count !== undefined && t('found', { count: view.count })}
-        </output>
+        <div className="flex min-h-5 items-center justify-between gap-3 max-wide:order-2 max-wide:col-span-2">
+          <output className="text-13 text-ink-3">
+            {view.count !== undefined && t('found', { count: view.count })}
+          </output>
+          <FavouritesFilter view={view} />
+        </div>
         <SortSelect view={view} />
         <div className="col-span-2 min-w-0 self-start max-wide:order-3">
           <ServicesResults view={view} />

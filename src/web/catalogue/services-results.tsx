@@ -55,7 +55,7 @@ export function ServicesResults({ view }: { view: ServicesView }) {
   if (found.length === 0) {
     return (
       <Card isFlush>
-        <EmptyState message={isEmpty ? t('empty') : t('noneFound')}>
+        <EmptyState message={t(isEmpty ? 'empty' : nothingOf(view))}>
           {!isEmpty && (
             <Button tone="secondary" onClick={view.reset}>
               {t('reset')}
@@ -70,6 +70,11 @@ export function ServicesResults({ view }: { view: ServicesView }) {
       <ServiceList services={found} words={words} />
     </LazyPart>
   )
+}
+
+function nothingOf({ isStarredAlone, favourites }: ServicesView) {
+  if (!isStarredAlone) return 'noneFound'
+  return favourites?.size === 0 ? 'noFavourites' : 'noFavouritesHere'
 }
 
 function Waiting({ first }: { first: readonly DescribedService[] }) {

@@ -3,7 +3,10 @@ import { rateFor } from '#contract/rate-for.ts'
 import { withParam } from '#web/ui/url-place.ts'
 import { useFirstTouch } from '#web/ui/use-first-touch.ts'
 import { useUrlChange, useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { useFavourites } from '#web/favourites/favourites.ts'
+import { useStaying } from '#web/favourites/use-staying.ts'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
+import { useSession } from '#web/session/session.ts'
 import { searchWords } from '#web/ui/fold-text.ts'
 import { firstKey, type LoadedServices } from './load-services.ts'
 import type { IndexedService } from './search-services.ts'
@@ -24,7 +27,13 @@ export function useServicesView(
   const [categoryId, setCategoryId] = useUrlState<string>('category', '')
   const [sort, setSorting] = useUrlState<string>('sort', '')
   const [text, setText] = useUrlText('search')
+  const [starred, setStarred] = useUrlState<string>('favourites', '')
   const sorting = toSorting(sort)
+  const favourites = useFavourites()
+  // Whoever is not signed in has none, whatever the address says.
+  const isSignedIn = useSession() !== null
+  const isStarredAlone = starred !== '' && isSignedIn
+  const staying = useStaying(isStarredAlone, favourites)
   const { index, load } = catalogue
 
   function fetchAll(): void {
@@ -37,7 +46,7 @@ export function useServicesView(
     if (!isNumbered) fetchAll()
   })
   const asked = new URLSearchParams({ category: categoryId, search: text })
-  const isFirst = sorting === '' && loaded.firstOf === firstKey(platform, asked)
+  const isFirst = sorting === '' && !isStarredAlone && loaded.firstOf === firstKey(platform, asked)
   const first = isFirst ? loaded.first : []
   const isShort = first.length === 0 || text !== ''
   useEffect(() => {
@@ -53,8 +62,10 @@ export function useServicesView(
   const found = useMemo(() => {
     const id = categoryId === '' ? undefined : Number(categoryId)
     const order = { sorting, rateOf: (service: IndexedService) => rateFor(service, ownRates) }
-    return index?.find({ text, platform, categoryId: id }, order)
-  }, [index, text, platform, categoryId, sorting, ownRates])
+    const all = index?.find({ text, platform, categoryId: id }, order)
+    if (!isStarredAlone) return all
+    return staying && all?.filter((service) => staying.has(service.id))
+  }, [index, text, platform, categoryId, sorting, ownRates, isStarredAlone, staying])
   const failure = catalogue.error === undefined ? loaded.failure : servicesFailureOf(catalogue.error)
 
   return {
@@ -67,12 +78,15 @@ export function useServicesView(
     categories,
     found,
     /** Until the index is here, the categories know how many there are; a search they can not count. */
-    count: found?.length ?? (text === '' ? countIn(categories, categoryId) : undefined),
+    count: found?.length ?? (text === '' && !isStarredAlone ? countIn(categories, categoryId) : undefined),
     words: useMemo(() => searchWords(text), [text]),
     first,
     /** Until the whole list stands there. */
     pages: found === undefined && isFirst ? loaded.pages : undefined,
     failure: found === undefined ? failure : undefined,
+    favourites,
+    isStarredAlone,
+    setStarredAlone: (isOn: boolean) => setStarred(isOn ? '1' : ''),
     isEmpty: index?.services.length === 0,
     isLoading: catalogue.isLoading,
     load,

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useLiveFavourites } from '#web/favourites/use-live-favourites.ts'
 import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
@@ -13,6 +14,7 @@ import { sidebarGroups, userMenuEntries } from './sidebar-entries.ts'
 /** The customer's side: its menu, and the balance on top. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   const t = useText(frameText)
+  useLiveFavourites()
   const isAdmin = useSession()?.user.role === 'admin'
   return (
     <AppFrame

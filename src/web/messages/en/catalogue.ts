@@ -27,6 +27,11 @@ export const catalogue = texts({
   empty: 'There are no services yet.',
   noneFound: 'No services found',
   reset: 'Show all services',
+  favourites: 'Favourites',
+  favouriteOf: 'Favourite: {name}',
+  noFavourites: 'No favourites yet. Press the star of a service to keep it here.',
+  noFavouritesHere: 'None of your favourites is among these.',
+  starFailed: 'The star could not be kept. Please try again.',
   promotionMonth: '{percent}% Discount for new customers who register this month', // spec §2
   promotionUntil: '{percent}% Discount for new customers who register until {date}',
   promotion: '{percent}% Discount for new customers',

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeStorage } from '#test/fake-storage.ts'
+import { keepFavourites, readFavourites, setStar } from './favourites.ts'
+
+const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
+const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
+
+/** What was sent, each waiting for its answer. */
+let sent: { asked: string; answer: (status?: number) => void }[] = []
+
+beforeEach(() => {
+  sent = []
+  vi.stubGlobal('localStorage', makeStorage({ session: JSON.stringify({ token, user }) }))
+  vi.stubGlobal('document', { documentElement: { toggleAttribute: () => {} } })
+  vi.stubGlobal(
+    'fetch',
+    (path: string, { method }: RequestInit) =>
+      new Promise<Response>((resolve) => {
+        const body = { success: false, code: 'favourites_full', message: 'Full', details: { max: 500 } }
+        sent.push({
+          asked: `${method} ${path.split('/').at(-1)}`,
+          answer: (status = 200) =>
+            resolve(Response.json(status === 200 ? { success: true } : body, { status })),
+        })
+      }),
+  )
+  keepFavourites(user.id, [3])
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const stars = () => [...(readFavourites() ?? [])]
+const areSent = async (...asked: string[]) =>
+  await expect.poll(() => sent.map((one) => one.asked), { timeout: 10_000 }).toEqual(asked)
+
+test('a star shows at once, and is as it was where the server does not take it', async () => {
+  const starring = setStar(5, true)
+  expect(stars()).toEqual([5, 3])
+  await areSent('PUT 5')
+  sent[0]?.answer(409)
+  expect(await starring).toMatchObject({ code: 'favourites_full' })
+  expect(stars()).toEqual([3])
+})
+
+test('one that is pressed again before the answer is sent after it, so that what was meant last stands', async () => {
+  const starring = setStar(5, true)
+  await areSent('PUT 5')
+  await setStar(5, false)
+  expect(stars()).toEqual([3])
+  // What the server tells of the first is not what was meant.
+  keepFavourites(user.id, [5, 3])
+  expect(stars()).toEqual([3])
+  sent[0]?.answer()
+  await areSent('PUT 5', 'DELETE 5')
+  sent[1]?.answer()
+  expect(await starring).toBeUndefined()
+  expect(stars()).toEqual([3])
+})
+
+test("nobody has another's stars", () => {
+  localStorage.setItem('session', JSON.stringify({ token, user: { ...user, id: 8 } }))
+  expect(readFavourites()).toBeUndefined()
+})

@@ -1,0 +1,123 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { report } from '#web/report.ts'
+import { getSession, useSession } from '#web/session/session.ts'
+
+type Known = { userId: number; ids: ReadonlySet<number> }
+
+const listeners = new Set<() => void>()
+/** What the server said. */
+let known: Known | undefined
+/** What was pressed since, until the server has it. */
+const wishes = new Map<number, boolean>()
+let shown: { of: Known; ids: ReadonlySet<number> } | undefined
+let asking: { userId: number; done: Promise<void> } | undefined
+
+/** One's favourites, the last starred first; undefined for strangers, and until they are here. */
+export function useFavourites(): ReadonlySet<number> | undefined {
+  const userId = useSession()?.user.id
+  useEffect(() => {
+    if (userId !== undefined && known?.userId !== userId) void loadFavourites()
+  }, [userId])
+  return useSyncExternalStore(subscribe, readFavourites, () => undefined)
+}
+
+/** Of one service, so that a star alone is drawn anew when it is pressed. */
+export function useIsFavourite(id: number): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => readFavourites()?.has(id) ?? wishes.get(id) ?? false,
+    () => false,
+  )
+}
+
+/** The same outside React: the same set while nothing changed. */
+export function readFavourites(): ReadonlySet<number> | undefined {
+  if (known === undefined || known.userId !== getSession()?.user.id) return undefined
+  if (shown?.of !== known) shown = { of: known, ids: withWishes(known.ids) }
+  return shown.ids
+}
+
+/** Asks for them, also where they are known; those who ask at once share the answer. A failure is only logged. */
+export function loadFavourites(): Promise<void> {
+  const userId = getSession()?.user.id
+  if (userId === undefined) return Promise.resolve()
+  if (asking?.userId === userId) return asking.done
+  const current = { userId, done: ask(userId) }
+  asking = current
+  void current.done.finally(() => {
+    if (asking === current) asking = undefined
+  })
+  return current.done
+}
+
+/** What the server says of them, without being asked too. */
+export function keepFavourites(userId: number, ids: readonly number[]): void {
+  known = { userId, ids: new Set(ids) }
+  changed()
+}
+
+/**
+ * Sets a star or takes it back: shown at once, and as it was again where the server does not take it. Who presses the same
+ * again meanwhile is sent once more, after the first, so that what was meant last stands. Answers why it was not done.
+ */
+export async function setStar(id: number, isStarred: boolean): Promise<unknown> {
+  const userId = getSession()?.user.id
+  const isUnderWay = wishes.has(id)
+  wishes.set(id, isStarred)
+  changed()
+  if (isUnderWay || userId === undefined) return undefined
+  try {
+    for (let sent = wishes.get(id); sent !== undefined; sent = wishes.get(id)) {
+      await send(id, sent)
+      if (wishes.get(id) !== sent) continue
+      wishes.delete(id)
+      if (known?.userId === userId) known = { userId, ids: withStar(known.ids, id, sent) }
+      changed()
+    }
+    return undefined
+  } catch (error) {
+    wishes.delete(id)
+    changed()
+    return error
+  }
+}
+
+/** Only now: a page for strangers does without what calls the API. */
+async function send(id: number, isStarred: boolean): Promise<void> {
+  const [{ call }, { starService, unstarService }] = await Promise.all([
+    import('#web/api/call.ts'),
+    import('#contract/favourites.ts'),
+  ])
+  await call(isStarred ? starService : unstarService, { params: { service_id: id } })
+}
+
+async function ask(userId: number): Promise<void> {
+  try {
+    const [{ call }, { listFavourites }] = await Promise.all([
+      import('#web/api/call.ts'),
+      import('#contract/favourites.ts'),
+    ])
+    keepFavourites(userId, (await call(listFavourites)).service_ids)
+  } catch (error) {
+    report(error)
+  }
+}
+
+function withWishes(ids: ReadonlySet<number>): ReadonlySet<number> {
+  return [...wishes].reduce((all, [id, isStarred]) => withStar(all, id, isStarred), ids)
+}
+
+function withStar(ids: ReadonlySet<number>, id: number, isStarred: boolean): ReadonlySet<number> {
+  if (ids.has(id) === isStarred) return ids
+  return isStarred ? new Set([id, ...ids]) : new Set([...ids].filter((one) => one !== id))
+}
+
+function changed(): void {
+  shown = undefined
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
