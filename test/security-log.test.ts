@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { changePassword, confirmEmail, login, register, verifySetupLink } from '#contract/auth.ts'
+import {
+  changePassword,
+  confirmEmail,
+  login,
+  refreshToken,
+  register,
+  verifySetupLink,
+} from '#contract/auth.ts'
+import { disableTwoFactor, makeRecoveryCodes } from '#contract/two-factor.ts'
 import { updateUser } from '#contract/user-desk.ts'
 import { getProfile, updateProfile } from '#contract/users.ts'
 import { resetPassword, setNewPassword } from '#contract/resets.ts'
@@ -16,6 +24,7 @@ import { registerSandboxGateway } from '#server/payments/gateways/register-sandb
 
 import { makeTestApp, type TestApp } from './app.ts'
 import { makeUser } from './factories.ts'
+import { codeOf, forgetStep, turnOnFor, wrongCodeOf } from './two-factor.ts'
 
 let app: TestApp
 let said = ''
@@ -112,6 +121,35 @@ test('who, where and what of each thing that matters stands in one line, with th
   const all = Object.keys(securityEvents).flatMap(linesOf)
   expect(all.filter(({ address }) => address !== '127.0.0.1')).toEqual([])
   expect(said).not.toMatch(/-71@example|a-wrong-password|a-second-password/)
+})
+
+test('an honest sign-in in two steps warns of nothing; wrong codes of a session and a token that is shown twice do', async () => {
+  const email = 'third-71@example.com'
+  const { user, token } = (await app.call(register, { body: { name: 'Bo', email, password } })).body
+  const { secret } = await turnOnFor(app, { token })
+  await forgetStep(app, user.id)
+  const before = said.length
+  await app.call(login, { body: { email, password } })
+  expect((await app.call(login, { body: { email, password, code: codeOf(secret) } })).status).toBe(200)
+  const about = (event: string) => linesOf(event).filter((line) => line.user === user.id)
+  await expect.poll(() => about('second_factor_asked').length, { timeout: 20_000 }).toBe(1)
+  const since = said.slice(before).split('\n')
+  expect(since.filter((line) => line.includes('"security"') && line.includes('"level":40'))).toEqual([])
+
+  const body = { password, code: wrongCodeOf(secret) }
+  expect((await app.call(disableTwoFactor, { token, body })).status).toBe(422)
+  expect((await app.call(makeRecoveryCodes, { token, body })).status).toBe(422)
+  expect(about('second_factor_refused').map(({ route }) => route)).toEqual([
+    'POST /api/user/2fa/disable',
+    'POST /api/user/2fa/recovery-codes',
+  ])
+
+  await app.call(refreshToken, { token })
+  const aMinuteAgo = `update sessions set ends_at = ends_at - '61 s'::interval, renewed_at = renewed_at - '61 s'::interval
+    where user_id = $1 and renewed_at is not null`
+  await app.ctx.pool.query(aMinuteAgo, [user.id])
+  await expect.poll(async () => (await app.call(getProfile, { token })).status, { timeout: 20_000 }).toBe(401)
+  expect(about('session_reused')).toMatchObject([{ address: '127.0.0.1' }])
 })
 
 test('the operator reads of every kind of line, and of no other', () => {

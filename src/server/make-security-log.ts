@@ -3,8 +3,10 @@ import type { Logger } from 'pino'
 /** What is written down of security: the level of its line, and what the line says. docs/operating/security-log.md explains each. */
 export const securityEvents = {
   signed_in: ['info', 'somebody signed in'],
+  second_factor_asked: ['info', 'a password was right, and a code was asked for'],
   login_failed: ['warn', 'a sign-in failed'],
   password_refused: ['warn', 'a password that was asked for again was wrong'],
+  second_factor_refused: ['warn', 'a code of the second factor was wrong, or used before'],
   session_reused: ['warn', 'a token was shown that somebody else had renewed: its sessions ended'],
   token_refused: ['warn', 'a token or a key was refused'],
   permission_refused: ['warn', 'somebody asked for what they may not do'],

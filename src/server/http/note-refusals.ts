@@ -34,12 +34,15 @@ function toEvent({ headers }: FastifyRequest, error: AppError): SecurityEvent | 
     case 'invalid_signature':
       return 'webhook_refused'
     case 'invalid_fields':
-      return isPasswordWrong(error) ? 'password_refused' : undefined
+      return toProofRefused(error)
     default:
       return undefined
   }
 }
 
-function isPasswordWrong(error: AppError): boolean {
-  return Object.values(fieldsOf(error)).some(({ code }) => code === 'current_password_wrong')
+/** What is shown again by who is signed in: a password comes before a code. */
+function toProofRefused(error: AppError): SecurityEvent | undefined {
+  const codes = new Set(Object.values(fieldsOf(error)).map(({ code }) => code))
+  if (codes.has('current_password_wrong')) return 'password_refused'
+  return codes.has('two_factor_code_wrong') ? 'second_factor_refused' : undefined
 }
