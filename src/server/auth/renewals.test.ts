@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 
@@ -8,9 +10,11 @@ import * as calls from '#contract/auth.ts'
 import { liveUpdates } from '#contract/events.ts'
 import { endOtherSessions, listSessions } from '#contract/sessions.ts'
 import { getProfile } from '#contract/users.ts'
+import { migrationsDir } from '#server/database/read-migrations.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { somewhere } from '#test/factories.ts'
 
+import { makeTokenSigner } from './authenticate.ts'
 import { startSession } from './start-session.ts'
 
 let one: TestApp
@@ -122,6 +126,30 @@ test('what the server asks itself about a token that was shown in time ends noth
   // What was remembered of it just now is no reason to let it pass.
   expect(await statusOf(one, token)).toBe(401)
   await untilRefused(one, renewed)
+})
+
+test('of a family that two tabs had split, the branch that was given up ends nothing when it is shown', async () => {
+  const { id, token } = await makeRegistered()
+  const { pool } = one.database
+  await pool.query('drop index sessions_family')
+  const { rows } = await pool.query(
+    `insert into sessions (user_id, id, chain, ends_at)
+     select user_id, gen_random_uuid(), chain, ends_at - interval '1 hour' from sessions where user_id = $1 returning id`,
+    [id],
+  )
+  const branch = makeTokenSigner(one.ctx.secrets)(id, rows[0].id)
+  expect(await statusOf(one, branch)).toBe(200)
+  const giveUp = await readFile(join(migrationsDir, '0085_one_session_of_a_family.sql'), 'utf8')
+  await pool.query(giveUp)
+  // As late as it may still be shown.
+  await pool.query(
+    `update sessions set ends_at = ends_at - interval '23 hours' where user_id = $1 and id = $2`,
+    [id, rows[0].id],
+  )
+  await untilRefused(one, branch)
+  await untilRefused(other, branch)
+  const renewed = await other.call(calls.refreshToken, { token })
+  expect([renewed.status, await statusOf(one, renewed.body.token)]).toEqual([200, 200])
 })
 
 test('a sign-in that goes on is not ended by a token that was renewed a moment before the others were ended', async () => {
