@@ -3,9 +3,10 @@ import { text } from 'node:stream/consumers'
 import { preloadModule } from 'react-dom'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
-import { isStaticHandle } from './site/is-static.ts'
+import { carriesStyles, isStaticHandle } from './site/is-static.ts'
 import { importMapOf, listPageTexts } from './language/page-texts.ts'
 import { LanguageContext } from './language/reader-language.ts'
+import appStyles from './styles/app.css?inline'
 import siteStyles from './styles/site.css?inline'
 import { bootScript } from './boot-script.ts'
 import { InlineStylesContext } from './site/inline-styles.ts'
@@ -30,11 +31,13 @@ export default function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> | Response {
   headers.set('content-type', 'text/html; charset=utf-8')
-  // Named before the page: its thirty scripts would otherwise be asked for first and hold up what it is painted with.
-  const isForAll = isStatic(routerContext) && !import.meta.env.DEV
-  const styles = routerContext.manifest.routes['root']?.css ?? []
+  const isForAll = matchesHandle(routerContext, isStaticHandle) && !import.meta.env.DEV
+  const styles = stylesInside(routerContext, isForAll)
   if (isForAll) headers.set('x-for-everybody', 'yes')
-  else for (const path of styles) headers.append('link', `<${path}>; rel=preload; as=style`)
+  // Named before the page: its thirty scripts would otherwise be asked for first and hold up what it is painted with.
+  if (styles === undefined)
+    for (const path of routerContext.manifest.routes['root']?.css ?? [])
+      headers.append('link', `<${path}>; rel=preload; as=style`)
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
   // What everybody is sent is no secret.
@@ -44,7 +47,7 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <InlineStylesContext value={isForAll ? siteStyles : undefined}>
+        <InlineStylesContext value={styles}>
           <LanguageContext value={language}>
             {texts !== undefined && <Preload paths={texts} />}
             <ServerRouter context={routerContext} url={request.url} {...(nonce !== undefined && { nonce })} />
@@ -84,9 +87,18 @@ export function handleError(
   if (!request.signal.aborted) context.get(reportContext)(error)
 }
 
-/** Of a page without scripts nothing is fetched for them. */
-function isStatic({ routeModules, staticHandlerContext }: EntryContext): boolean {
-  return staticHandlerContext.matches.some(({ route }) => isStaticHandle(routeModules[route.id]?.handle))
+/** The styles that a page carries: a request less before it is painted. Undefined where they are a file, which is kept. */
+function stylesInside(context: EntryContext, isForAll: boolean): string | undefined {
+  if (import.meta.env.DEV) return undefined
+  if (isForAll) return siteStyles
+  return matchesHandle(context, carriesStyles) ? appStyles : undefined
+}
+
+function matchesHandle(
+  { routeModules, staticHandlerContext }: EntryContext,
+  says: (handle: unknown) => boolean,
+): boolean {
+  return staticHandlerContext.matches.some(({ route }) => says(routeModules[route.id]?.handle))
 }
 
 function Preload({ paths }: { paths: readonly string[] }) {

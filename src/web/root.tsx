@@ -8,7 +8,7 @@ import { getConfig } from '#contract/settings.ts'
 import type { Route } from './+types/root.ts'
 import { bootScript } from './boot-script.ts'
 import { accentTokens } from './site/accent-tokens.ts'
-import { InlineStylesContext } from './site/inline-styles.ts'
+import { InlineStylesContext, wereInside } from './site/inline-styles.ts'
 import { isStaticHandle } from './site/is-static.ts'
 import { lettersOf } from './language/letters.ts'
 import { useLanguage } from './language/reader-language.ts'
@@ -82,7 +82,16 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <Meta />
         <SearchFacts />
-        {styles === undefined ? <Links /> : <style dangerouslySetInnerHTML={{ __html: styles }} />}
+        {styles === undefined && !wereInside ? (
+          <Links />
+        ) : (
+          <style
+            data-inside
+            nonce={nonce}
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: styles ?? '' }}
+          />
+        )}
       </head>
       <body id="top">
         {/* Base UI would add style elements, which the page's policy refuses. */}

@@ -81,19 +81,22 @@ test('what search engines read beside the words fits our schemas, and tells what
   expect(offers[0]?.price).toBe(lowPrice)
 })
 
-test('a page without scripts carries every style that it uses', async ({ request }) => {
-  const sheet = attributesOf(
-    (await readPage(request, '/login')).html,
-    /<link rel="stylesheet" href="([^"]+)"/g,
-  )[0]
-  const all = await (await request.get(sheet ?? '')).text()
+test('a public page carries its styles, and one without scripts no more than it uses', async ({
+  request,
+}) => {
+  const stylesIn = (html: string) => /<style[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
+  const { html: signIn } = await readPage(request, '/login')
+  for (const html of [signIn, (await readPage(request, '/services')).html])
+    expect(html).not.toContain('rel="stylesheet"')
+  const all = stylesIn(signIn)
   const classesIn = (css: string) =>
     new Set([...css.matchAll(/\.((?:[\w-]|\\.)+)/g)].map(([, name]) => (name ?? '').replaceAll('\\', '')))
   const known = classesIn(all)
   expect(known.size).toBeGreaterThan(300)
   for (const path of ['/', '/pricing', '/pricing?search=zzzz', '/terms', '/?quantity=0']) {
     const { html } = await readPage(request, path)
-    const carried = classesIn(/<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '')
+    const carried = classesIn(stylesIn(html))
+    expect(stylesIn(html).length).toBeLessThan(all.length)
     const used = attributesOf(html, / class="([^"]*)"/g).flatMap((names) => names.split(/\s+/))
     expect(used.length).toBeGreaterThan(100)
     expect(

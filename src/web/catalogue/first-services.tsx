@@ -16,7 +16,8 @@ export function FirstServices({ services }: { services: readonly DescribedServic
   return (
     <ul aria-label={t('list')} className={listClass}>
       {services.map((service) => (
-        <li key={service.id}>
+        // As high as the list that follows takes it to be.
+        <li key={service.id} className="later-33 wide:later-20">
           <ServiceCard service={service} read={service.read} description={service.description} words={[]} />
         </li>
       ))}

@@ -29,7 +29,7 @@ export function PublicFooter() {
   ]
   const support: Entry[] = [{ to: '/contact', label: t('contact') }]
   return (
-    <footer className="border-t border-line bg-surface">
+    <footer className="later-179 border-t border-line bg-surface wide:later-98">
       <div className="mx-auto grid max-w-content grid-cols-2 gap-x-4 gap-y-10 px-4 py-14 wide:gap-10 wide:grid-cols-[1.6fr_1fr_1fr_1fr] wide:px-7">
         <div className="grid content-start gap-3 max-wide:col-span-2">
           <Brand to="/" className="justify-self-start" />

@@ -1,6 +1,8 @@
 import { Outlet } from 'react-router'
 import { PublicFrame } from './public-frame.tsx'
 
+export const handle = { carriesStyles: true }
+
 export default function PublicLayout() {
   return (
     <PublicFrame>

@@ -8,6 +8,8 @@ import { Verifying } from './verifying.tsx'
 // Most visitors of a public page are strangers: they do not fetch a frame that they never see.
 const SignedInFrame = lazy(async () => ({ default: (await import('./signed-in-frame.tsx')).SignedInFrame }))
 
+export const handle = { carriesStyles: true }
+
 /** Public pages that have the signed-in layout for those who are signed in (/services). */
 export default function VisitorLayout() {
   const isSignedIn = useSession() !== null

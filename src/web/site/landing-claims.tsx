@@ -20,7 +20,7 @@ export function Testimonials({ testimonials }: Pick<PublicConfig, 'testimonials'
   const t = useText(siteText)
   if (testimonials.length === 0) return null
   return (
-    <Section id="testimonials" title={t('testimonialsTitle')}>
+    <Section id="testimonials" height="later-150 wide:later-100" title={t('testimonialsTitle')}>
       <TestimonialList testimonials={testimonials} />
     </Section>
   )

@@ -44,7 +44,7 @@ export function ShopFigures({ claims, services, platforms, figures }: ShownFigur
       id="figures"
       data-anchor
       aria-label={t('claimsTitle')}
-      className="border-b border-line bg-surface"
+      className="later-79 border-b border-line bg-surface wide:later-48"
     >
       <div className="mx-auto grid max-w-content gap-4 px-4 py-10 wide:px-7">
         <ClaimList claims={shown} />

@@ -16,7 +16,7 @@ const labels = {
 export function LedgerBand({ lines }: { lines: readonly LedgerLine[] }) {
   const t = useText(landingText)
   return (
-    <Section id="features" title={t('ledgerTitle')} lead={t('ledgerLead')}>
+    <Section id="features" height="later-293 wide:later-152" title={t('ledgerTitle')} lead={t('ledgerLead')}>
       <div className="grid items-start gap-10 wide:grid-cols-[minmax(0,1fr)_26rem] wide:gap-14">
         <Features />
         <figure className="grid gap-4 rounded-card border border-line bg-surface p-5">

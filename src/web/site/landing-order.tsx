@@ -12,7 +12,7 @@ import type { WorkedOrder } from './worked-example.ts'
 export function WorkedOut({ order }: { order: WorkedOrder }) {
   const t = useText(landingText)
   return (
-    <Section id="refunds" title={t('orderTitle')} lead={t('orderLead')}>
+    <Section id="refunds" height="later-303 wide:later-177" title={t('orderTitle')} lead={t('orderLead')}>
       <div className="grid items-start gap-10 wide:grid-cols-[22rem_minmax(0,1fr)] wide:gap-14">
         <OrderReceipt order={order} />
         <div className="grid min-w-0 gap-10">

@@ -116,7 +116,7 @@ function Hero({ bonuses, children }: Pick<Told, 'bonuses'> & { children: ReactNo
 function Closing() {
   const t = useText(siteText)
   return (
-    <section>
+    <section className="later-125 wide:later-104">
       <div className="mx-auto grid max-w-content justify-items-center gap-7 px-4 py-20 text-center wide:py-28">
         <h2 className="max-w-[36rem] text-40 font-bold tracking-tight">{t('callTitle')}</h2>
         <Calls />

@@ -17,7 +17,13 @@ const promises = [
 export function NeverBand() {
   const t = useText(landingText)
   return (
-    <Section id="never" title={t('neverTitle')} lead={t('neverLead')} isRaised>
+    <Section
+      id="never"
+      height="later-149 wide:later-107"
+      title={t('neverTitle')}
+      lead={t('neverLead')}
+      isRaised
+    >
       <ul className="grid border-t border-line wide:grid-cols-2 wide:gap-x-14">
         {promises.map(({ text, to }) => (
           <li key={text} className="border-b border-line">
@@ -40,7 +46,7 @@ export function NeverBand() {
 export function OwnBand() {
   const t = useText(landingText)
   return (
-    <section aria-labelledby="own-title" className="border-t border-line">
+    <section aria-labelledby="own-title" className="later-111 border-t wide:later-56 border-line">
       <div className="mx-auto grid max-w-content items-center gap-7 px-4 py-14 wide:grid-cols-[minmax(0,1fr)_20rem] wide:px-7">
         <div className="grid gap-3">
           <h2 id="own-title" className="text-28 font-bold tracking-tight">

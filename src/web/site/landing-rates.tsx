@@ -34,6 +34,7 @@ export function Rates({ platforms, readAt, startTimes }: RatesProps) {
   const hasRates = rows.some(({ offer }) => offer?.lowest != null)
   return (
     <Section
+      height="later-298 wide:later-188"
       id="services"
       title={hasRates ? t('ratesTitle') : site('servicesTitle')}
       lead={

@@ -32,7 +32,7 @@ export function Steps() {
     { title: t('howThree'), text: t('howThreeText') },
   ]
   return (
-    <Section id="how" title={t('howTitle')}>
+    <Section id="how" height="later-138 wide:later-86" title={t('howTitle')}>
       <ol className="grid gap-7 wide:grid-cols-3">
         {steps.map(({ title, text }, index) => (
           <li key={title} className="grid content-start gap-2 border-t-2 border-petrol pt-4">
@@ -51,17 +51,25 @@ export function Steps() {
 export function Questions({ more }: { more: PublicConfig['faq'] }) {
   const t = useText(siteText)
   return (
-    <Section id="faq" title={t('faqTitle')} isRaised>
+    <Section id="faq" height="later-131 wide:later-142" title={t('faqTitle')} isRaised>
       <QuestionList more={more} />
     </Section>
   )
 }
 
-type SectionProps = { id: string; title: string; lead?: string; isRaised?: boolean; children: ReactNode }
+type SectionProps = {
+  id: string
+  title: string
+  lead?: string
+  isRaised?: boolean
+  /** How high it stands until it is laid out, narrow and wide: `later-*` (base.css). */
+  height: string
+  children: ReactNode
+}
 
-export function Section({ id, title, lead, isRaised = false, children }: SectionProps) {
+export function Section({ id, title, lead, isRaised = false, height, children }: SectionProps) {
   return (
-    <section id={id} data-anchor className={isRaised ? 'border-y border-line bg-surface' : undefined}>
+    <section id={id} data-anchor className={`${height} ${isRaised ? 'border-y border-line bg-surface' : ''}`}>
       <div className="mx-auto grid max-w-content gap-7 px-4 py-14 wide:px-7 wide:py-20">
         <div className="grid gap-2">
           <h2 className="text-28 font-bold tracking-tight">{title}</h2>
