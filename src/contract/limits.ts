@@ -15,6 +15,8 @@ export const limits = {
   pageSize: 50,
   pageSizeMax: 200,
   exportRowsMax: 100_000,
+  /** Of one order's delivery, by which it is drawn. */
+  orderSamplesMax: 32,
   quantityMax: 2_147_483_647,
   quantityInputMax: 1_000_000, // spec §5, where a service gives no maximum
   bodyBytes: 1_048_576,

@@ -75,7 +75,8 @@ async function countUpdates(table: string): Promise<() => Promise<number>> {
   await app.database.pool.query(
     `create table updates_of_${table} (at timestamptz); grant all on updates_of_${table} to public`,
   )
-  await app.database.pool.query(`create function note_${table}() returns trigger language plpgsql as
+  await app.database.pool
+    .query(`create or replace function note_${table}() returns trigger language plpgsql as
     $$ begin insert into updates_of_${table} values (now()); return null; end $$`)
   await app.database.pool.query(
     `create trigger note_${table} after update on ${table} for each row execute function note_${table}()`,
@@ -86,6 +87,71 @@ async function countUpdates(table: string): Promise<() => Promise<number>> {
   })
   return () => count(`updates_of_${table}`, [])
 }
+
+// First, since the audit after each test goes through what the next ones fill in.
+describe('what is kept of a delivery', () => {
+  /** As if the order had been placed so long ago when it is told of. */
+  async function landAt(asked: readonly AskedOrder[], seconds: number, answer: PanelOrderAnswer) {
+    const since = `now() - make_interval(secs => ${seconds})`
+    const ids = asked.map(({ order_id: id }) => id)
+    await app.ctx.pool.query(`update orders set created_at = ${since} where id = any($1)`, [ids])
+    await landStatuses(app.ctx, asked, sayOfAll(asked, answer))
+  }
+
+  async function samplesOf(asked: readonly AskedOrder[]): Promise<(number[] | null)[]> {
+    const { rows } = await app.ctx.pool.query<{ samples: number[] | null }>(
+      'select samples from orders where id = any($1) order by id',
+      [asked.map(({ order_id: id }) => id)],
+    )
+    return rows.map(({ samples }) => samples)
+  }
+
+  test('are at most 32 samples that keep its shape, in the one change of the order that a figure makes', async () => {
+    const { asked } = await makeAsked({ orders: 1, customers: 1, status: 'PENDING' })
+    // Three in a hundred every 10 s, nothing for long, and on again until all is delivered.
+    const deliveredBy = (at: number) =>
+      at <= 100 ? at * 3 : at <= 500 ? 300 : Math.round(300 + (at - 500) * 1.75)
+    const told: [at: number, delivered: number][] = []
+    const changes = await countUpdates('orders')
+    for (let at = 10; at <= 900; at += 10) {
+      const delivered = deliveredBy(at)
+      told.push([at, delivered])
+      const word = delivered === 1000 ? 'COMPLETED' : 'PROCESSING'
+      await landAt(asked, at, said(word, { remains: 1000 - delivered }))
+    }
+    // Of each two the test's own is one; where nothing was new, the order was left alone.
+    const news = told.filter(([, delivered], at) => delivered !== told[at - 1]?.[1]).length
+    expect(await changes()).toBe(told.length + news)
+    const [samples] = await samplesOf(asked)
+    const kept = Array.from({ length: (samples?.length ?? 0) / 2 }, (_, at) =>
+      samples?.slice(at * 2, at * 2 + 2),
+    )
+    expect(kept.length).toBe(32)
+    expect([kept[0], kept.at(-1)]).toEqual([
+      [10, 30],
+      [900, 1000],
+    ])
+    for (const [at, delivered] of told) expect(Math.abs(valueAt(kept, at) - delivered)).toBeLessThan(20)
+  })
+
+  test('are none where nothing moved by a hundredth, and none of what a cancelation counts', async () => {
+    const { asked } = await makeAsked({ orders: 2, customers: 1, status: 'PENDING' })
+    await landAt(asked, 10, said('PENDING', { remains: 1000, startCount: 5 }))
+    expect(await samplesOf(asked)).toEqual([null, null])
+    await landAt(asked, 20, said('PROCESSING', { remains: 1000 }))
+    await landAt(asked, 30, said('PROCESSING', { remains: 991 }))
+    await landAt(asked, 40, said('PROCESSING', { remains: 985 }))
+    const [one, other] = asked
+    if (one === undefined || other === undefined) throw new Error('nothing is asked about')
+    await landAt([one], 50, said('CANCELED', { remains: 0, charge: '0' }))
+    await landAt([other], 50, said('PARTIAL', { remains: 400 }))
+    const both = await samplesOf([one, other].toSorted((a, b) => Number(a.order_id - b.order_id)))
+    expect(both.toSorted((a, b) => (a?.length ?? 0) - (b?.length ?? 0))).toEqual([
+      [20, 0, 40, 15],
+      [20, 0, 40, 15, 50, 600],
+    ])
+  })
+})
 
 describe('what a provider says of many orders', () => {
   test('is one change of each order and one of each customer', async () => {
@@ -229,3 +295,11 @@ describe('what a provider says of many orders', () => {
     expect(rows).toEqual([kept, kept])
   })
 })
+
+/** On the straight lines between the points. */
+function valueAt(points: readonly (number[] | undefined)[], at: number): number {
+  const next = points.findIndex((point) => (point?.[0] ?? 0) >= at)
+  const [x1 = 0, y1 = 0] = points[Math.max(0, next - 1)] ?? []
+  const [x2 = 0, y2 = 0] = points[next] ?? []
+  return x1 === x2 ? y2 : y1 + ((at - x1) / (x2 - x1)) * (y2 - y1)
+}
