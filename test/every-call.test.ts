@@ -22,9 +22,10 @@ const closed = namedEndpoints.filter(([, { access }]) => access !== 'public')
 /** Staff's own calls, and those at which they may name a customer. */
 const ofStaff = namedEndpoints.filter(([, { needs }]) => needs !== undefined)
 const ofUsers = namedEndpoints.filter(([, { access }]) => access === 'user')
-/** A star is set on a service, which is everybody's: whose star it is holds favourites.test.ts. */
+/** Services are everybody's: whose star is set on one holds favourites.test.ts. */
+const ofServices = ['/api/user/favourites/', '/api/services/']
 const ofThings = ofUsers.filter(
-  ([, { params, path }]) => params !== undefined && !path.startsWith('/api/user/favourites/'),
+  ([, { params, path }]) => params !== undefined && !ofServices.some((start) => path.startsWith(start)),
 )
 
 let calls: EveryCall

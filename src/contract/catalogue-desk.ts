@@ -17,7 +17,7 @@ export const listPlatforms = endpoint({
 })
 
 /** A service as staff see it: the provider's side too. `original_rate` is the cost per 1000 in USD. */
-export const adminService = z.extend(service, {
+export const adminService = z.extend(z.omit(service, { measured_time: true }), {
   name_original: z.string(),
   original_rate: z.nullable(moneyCodec),
   markup_percentage: z.nullable(z.number()),

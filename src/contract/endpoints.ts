@@ -10,6 +10,7 @@ import * as catalogueOrder from './catalogue-order.ts'
 import * as cataloguePages from './catalogue-pages.ts'
 import * as catalogue from './catalogue.ts'
 import * as contact from './contact.ts'
+import * as delivery from './delivery.ts'
 import * as depositDesk from './deposit-desk.ts'
 import * as customerRates from './customer-rates.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -71,6 +72,7 @@ const nouns = {
     ...favourites,
   },
   orders: { ...orderPlacing, ...massOrders, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
+  orders: { ...orderPlacing, ...orders, ...delivery, ...orderDesk, ...orderActs, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },
   notifications: { ...notifications, ...events },

@@ -193,6 +193,8 @@ function toIndex(shown: readonly ShownService[], version: string) {
     one.refill ? 1 : 0,
     one.cancel ? 1 : 0,
     one.average_time,
+    one.measured_time?.seconds ?? null,
+    one.measured_time?.orders ?? null,
   ])
   return { columns: [...indexColumns], rows, version }
 }

@@ -37,6 +37,8 @@ type Row = {
   cancel: boolean
   dripfeed: boolean
   average_time: string | null
+  shown_seconds: number | null
+  shown_orders: number | null
 }
 
 /** Every service on show, by category within its platform. A type that is not sold any more is left out. */
@@ -44,19 +46,24 @@ export async function listShownServices(db: Kysely<DB>): Promise<ShownService[]>
   const { rows } = await sql<Row>`
     select services.id, services.name, services.description, services.platform, services.rate, services.min, services.max,
       services.type, services.refill, services.cancel, services.dripfeed, services.average_time,
-      category_id, categories.name as category, categories.platform as category_platform
+      category_id, categories.name as category, categories.platform as category_platform, shown_seconds, shown_orders
     from services join categories on categories.id = services.category_id
+      left join delivery_times on delivery_times.service_id = services.id
     where ${isShown}
     order by categories.position, categories.name, categories.id, services.position, services.id`.execute(db)
   return rows.flatMap((row) => {
     const type = toServiceType(row.type)
     if (type === undefined) return []
-    const { category_id, category, category_platform, rate, ...own } = row
+    const { category_id, category, category_platform, rate, shown_seconds, shown_orders, ...own } = row
     return [
       {
         ...own,
         type,
         rate: money(rate),
+        measured_time:
+          shown_seconds === null || shown_orders === null
+            ? null
+            : { seconds: shown_seconds, orders: shown_orders },
         category: { id: category_id, name: category, platform: category_platform },
       },
     ]
@@ -75,7 +82,8 @@ export async function listShownAmong(db: Kysely<DB>, ids: readonly number[]): Pr
  */
 export async function readCatalogueVersion(db: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ version: string }>`
-    select concat_ws(' ', count(*), sum(services.id), max(services.updated_at), sum(hashtext(categories::text))) as version
+    select concat_ws(' ', count(*), sum(services.id), max(services.updated_at), sum(hashtext(categories::text)),
+      (select shown_at from delivery_progress)) as version
     from services join categories on categories.id = services.category_id
     where ${isShown}`.execute(db)
   return rows[0]?.version ?? ''

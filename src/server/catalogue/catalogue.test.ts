@@ -49,6 +49,7 @@ test('shows what is on sale to anybody, with nothing of providers, costs or mark
     'dripfeed',
     'id',
     'max',
+    'measured_time',
     'min',
     'name',
     'platform',

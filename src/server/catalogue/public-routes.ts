@@ -111,11 +111,26 @@ const serviceColumns = [
   'cancel',
   'average_time',
   'description',
+  'measured_seconds',
+  'measured_orders',
 ]
 
 function toCells(json: string): Cell[] {
   const one = z.decode(service, JSON.parse(json)) // as it was encoded when the snapshot was made
-  const { id, name, platform, type, rate, min, max, refill, cancel, average_time, description } = one
+  const {
+    id,
+    name,
+    platform,
+    type,
+    rate,
+    min,
+    max,
+    refill,
+    cancel,
+    average_time,
+    measured_time,
+    description,
+  } = one
   return [
     id,
     name,
@@ -129,5 +144,7 @@ function toCells(json: string): Cell[] {
     cancel,
     average_time,
     description,
+    measured_time?.seconds ?? null,
+    measured_time?.orders ?? null,
   ]
 }

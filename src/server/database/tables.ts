@@ -172,6 +172,22 @@ export type DearerCharges = {
   seen_at: Generated<Date>
 }
 
+export type DeliveryProgress = {
+  is_only: Generated<boolean>
+  counted_until: Date | null
+  shown_at: Date | null
+}
+
+export type DeliveryTimes = {
+  service_id: number
+  quantities: (number)[]
+  begins: (number)[]
+  ends: (number)[]
+  delivery: unknown
+  shown_seconds: number | null
+  shown_orders: number | null
+}
+
 export type Deposits = {
   user_id: number
   id: Generated<bigint>
@@ -448,6 +464,7 @@ export type Orders = {
   cancel_awaited_until: Date | null
   review_code: string | null
   review_details: unknown
+  samples: (number)[] | null
 }
 
 export type OwnRates = {
@@ -871,6 +888,8 @@ export type DB = {
   daily_services: DailyServices
   daily_totals: DailyTotals
   dearer_charges: DearerCharges
+  delivery_progress: DeliveryProgress
+  delivery_times: DeliveryTimes
   deposits: Deposits
   dispatch_queue: DispatchQueue
   email_confirmations: EmailConfirmations

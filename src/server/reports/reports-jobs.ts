@@ -2,8 +2,12 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
 import { makeDayCounter } from './counting/make-day-counter.ts'
+import { makeDeliveryCounter } from './delivery/make-delivery-counter.ts'
 
 /** Any number of processes may run it: one at a time counts. */
 export function reportsJobs(ctx: Context): Loop[] {
-  return [startLoop({ ctx, name: 'daily figures', everyMs: 5_000, work: makeDayCounter(ctx) })]
+  return [
+    startLoop({ ctx, name: 'daily figures', everyMs: 5_000, work: makeDayCounter(ctx) }),
+    startLoop({ ctx, name: 'delivery times', everyMs: 60_000, work: makeDeliveryCounter(ctx) }),
+  ]
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { getServiceDelivery } from '#contract/delivery.ts'
 import { getFigures } from '#contract/figures.ts'
 import { money } from '#contract/money.ts'
 import { exportMoneyReport, getMoneyReport } from '#contract/money-report.ts'
@@ -11,6 +12,7 @@ import { mount } from '#server/http/mount.ts'
 import { countOrdersForAttention } from '#server/orders/desk/count-attention.ts'
 import { countDepositsForAttention } from '#server/payments/desk/count-attention.ts'
 
+import { readDelivery } from './delivery/read-delivery.ts'
 import { exportMoneyReport as makeExport, moneyReportColumns } from './export-money-report.ts'
 import { readMoneyReport } from './read-money-report.ts'
 import { readReconciliation } from './read-reconciliation.ts'
@@ -19,6 +21,10 @@ import { makeFigures } from './count-figures.ts'
 
 export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getFigures, makeFigures(ctx))
+  mount(app, ctx, getServiceDelivery, async ({ params }) => ({
+    success: true,
+    delivery: (await readDelivery(ctx, params.id)) ?? null,
+  }))
   mount(app, ctx, getStats, async () => {
     const { users, orders, completed, revenue } = await readHeadlines(ctx)
     const inReview = (await countOrdersForAttention(ctx)) + (await countDepositsForAttention(ctx))

@@ -1,3 +1,6 @@
+import type { MeasuredTime } from '#contract/catalogue.ts'
+import { sayMinutes } from '#web/language/say-duration.ts'
+
 const minutesOf = { d: 1440, h: 60, m: 1, s: 1 / 60 } as const
 const step = /(\d{1,6}(?:\.\d{1,2})?) ?(d|h|m|s)[a-z]{0,7}\b/gi
 
@@ -17,21 +20,16 @@ export function toMinutes(text: string | null): number | undefined {
   return Math.max(1, Math.round(minutes))
 }
 
-/** "1 day 3 hr", in the reader's own words; undefined where nothing is known. */
+/** In the reader's own words; undefined where nothing is known. */
 export function sayAverageTime(text: string | null, language: string): string | undefined {
   const minutes = toMinutes(text)
-  if (minutes === undefined) return undefined
-  const days = Math.floor(minutes / 1440)
-  const hours = Math.floor((minutes % 1440) / 60)
-  const parts = [
-    [days, 'day'],
-    [hours, 'hour'],
-    [days > 0 ? 0 : minutes % 60, 'minute'],
-  ] as const
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) =>
-      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count),
-    )
-    .join(' ')
+  return minutes === undefined ? undefined : sayMinutes(minutes, language)
+}
+
+/** What is known of how long a service takes: what was measured before what the supplier says of itself. */
+export function minutesOfService(service: {
+  averageTime: string | null
+  measuredTime: MeasuredTime | null
+}): number | undefined {
+  return service.measuredTime === null ? toMinutes(service.averageTime) : service.measuredTime.seconds / 60
 }

@@ -22,7 +22,8 @@ function toIndex(rows: readonly IndexRow[], categories: readonly Category[]): Se
 }
 
 function toService(row: IndexRow, categoryNames: ReadonlyMap<number, string>): SearchableService {
-  const [id, name, categoryId, platform, rate, min, max, type, refill, cancel, averageTime] = row
+  const [id, name, categoryId, platform, rate, min, max, type, refill, cancel, averageTime, seconds, orders] =
+    row
   return toSearchable({
     id,
     name,
@@ -35,5 +36,6 @@ function toService(row: IndexRow, categoryNames: ReadonlyMap<number, string>): S
     refill: refill === 1,
     cancel: cancel === 1,
     averageTime,
+    measuredTime: seconds === null || orders === null ? null : { seconds, orders },
   })
 }

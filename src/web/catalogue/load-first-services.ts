@@ -37,9 +37,10 @@ export async function loadFirstServices(
       call(listCategories),
       call(listPicks),
     ])
-    const first = services.map(({ average_time: averageTime, ...service }) => ({
+    const first = services.map(({ average_time: averageTime, measured_time: measuredTime, ...service }) => ({
       ...service,
       averageTime,
+      measuredTime,
       read: readName(service),
     }))
     const totalPages = Math.ceil(pagination.totalItems / servicesPerPage)

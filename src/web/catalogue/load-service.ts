@@ -9,8 +9,9 @@ export async function loadService(
 ): Promise<IndexedService & { description: string }> {
   const {
     average_time: averageTime,
+    measured_time: measuredTime,
     dripfeed: _,
     ...service
   } = await call(getService, { params: { id } }, options)
-  return { ...service, averageTime }
+  return { ...service, averageTime, measuredTime }
 }

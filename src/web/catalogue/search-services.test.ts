@@ -16,6 +16,7 @@ function make(id: number, name: string, rest: Partial<IndexedService> = {}) {
     refill: false,
     cancel: false,
     averageTime: null,
+    measuredTime: null,
     ...rest,
   })
 }

@@ -1,3 +1,4 @@
+import type { MeasuredTime } from '#contract/catalogue.ts'
 import type { Money } from '#contract/money.ts'
 import { markNoRefill, NO_REFILL } from '#contract/refill-words.ts'
 import type { ServiceType } from '#contract/service-types.ts'
@@ -15,7 +16,10 @@ export type IndexedService = {
   type: ServiceType
   refill: boolean
   cancel: boolean
+  /** What the supplier says. */
   averageTime: string | null
+  /** What was measured of the shop's own orders. */
+  measuredTime: MeasuredTime | null
 }
 
 /** A service with its words made ready, so that a key press compares and does not prepare. */

@@ -1,3 +1,4 @@
+import { sayDuration } from '#web/language/say-duration.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
@@ -18,10 +19,11 @@ type ServiceChipsProps = {
 const order: readonly ChipKind[] = ['refill', 'speed', 'country', 'other', 'quality', 'start', 'max']
 
 /** The properties of a service as chips: those in its name, and what the catalogue knows of it. */
-export function ServiceChips({ service: { refill, cancel, averageTime }, chips, words }: ServiceChipsProps) {
+export function ServiceChips({ service, chips, words }: ServiceChipsProps) {
   const t = useText(catalogueText)
   const { language } = useFormat()
-  const time = sayAverageTime(averageTime, language)
+  const { refill, cancel, averageTime, measuredTime } = service
+  const claimed = measuredTime === null ? sayAverageTime(averageTime, language) : undefined
   const saysRefill = chips.some(({ kind }) => kind === 'refill')
   const inOrder = chips.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
   return (
@@ -34,7 +36,15 @@ export function ServiceChips({ service: { refill, cancel, averageTime }, chips, 
           </bdi>
         </Chip>
       ))}
-      {time !== undefined && <Chip>{t('averageTime', { time })}</Chip>}
+      {measuredTime !== null && (
+        <Chip>
+          {t('measuredTime', {
+            time: sayDuration(measuredTime.seconds, language),
+            count: measuredTime.orders,
+          })}
+        </Chip>
+      )}
+      {claimed !== undefined && <Chip>{t('claimedTime', { time: claimed })}</Chip>}
       {cancel && <Chip>{t('cancelable')}</Chip>}
     </>
   )

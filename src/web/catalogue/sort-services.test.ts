@@ -17,6 +17,7 @@ const make = (id: number, rate: bigint, min: number, averageTime: string | null,
     refill: false,
     cancel: false,
     averageTime,
+    measuredTime: id === 4 ? { seconds: 60, orders: 12 } : null,
   })
 
 const services = [
@@ -24,6 +25,12 @@ const services = [
   make(2, 100n, 50, '2 hours', 'Likes 9'),
   make(3, 200n, 10, '90', 'Ähnlich'),
 ]
+
+test('what was measured counts before what a supplier says', () => {
+  const measured = [...services, make(4, 400n, 10, '5 days', 'Measured')]
+  const sorted = sortServices(measured, { sorting: 'time', rateOf: ({ rate }) => rate })
+  expect(sorted.map(({ id }) => id)).toEqual([4, 3, 2, 1])
+})
 
 test.each([
   ['', [1, 2, 3]],

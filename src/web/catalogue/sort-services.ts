@@ -1,4 +1,4 @@
-import { toMinutes } from './average-time.ts'
+import { minutesOfService } from './average-time.ts'
 import type { SearchableService } from './search-services.ts'
 import type { Sorting } from './sortings.ts'
 
@@ -33,5 +33,5 @@ function figureOf(
 ): number | bigint {
   if (sorting === 'price') return rateOf(service)
   if (sorting === 'price-down') return -rateOf(service)
-  return sorting === 'min' ? service.min : (toMinutes(service.averageTime) ?? Infinity)
+  return sorting === 'min' ? service.min : (minutesOfService(service) ?? Infinity)
 }

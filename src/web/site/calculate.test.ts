@@ -18,6 +18,7 @@ const pick = (id: number, platform: string, rate: string): Pick => ({
   cancel: false,
   dripfeed: false,
   average_time: null,
+  measured_time: null,
 })
 const shown = (name: string, ...picks: Pick[]): PlatformPicks => ({
   name,

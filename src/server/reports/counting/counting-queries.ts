@@ -7,6 +7,13 @@ import { countDaysStatement } from './count-days-statement.ts'
 /** The clocks of a commit and of who looks are the same machine's; this is for the moment between them. */
 const MARGIN = '1 second'
 
+/** How far each of them is counted. What orders took is told from the newest ones: none needs those of long ago. */
+const beginnings = {
+  daily_progress: sql`min(created_at)`,
+  delivery_progress: sql`greatest(min(created_at), now() - interval '90 days')`,
+} as const
+export type Progress = keyof typeof beginnings
+
 export type Slice = { from: Date; until: Date; day: string }
 
 /**
@@ -16,11 +23,16 @@ export type Slice = { from: Date; until: Date; day: string }
  * Since when another role's tx is under way is hidden from a role that may not read all statistics, but for the lock that
  * each tx has on its own id: while there is such a one, nothing is counted.
  */
-export async function takeSlice(tx: Tx, milliseconds: number): Promise<Slice | undefined> {
+export async function takeSlice(
+  tx: Tx,
+  milliseconds: number,
+  progress: Progress = 'daily_progress',
+): Promise<Slice | undefined> {
   const { rows } = await sql<Slice>`
     with progress as (
-      select coalesce(counted_until, (select date_trunc('day', min(created_at), 'UTC') from users)) as since
-      from daily_progress for update skip locked
+      select coalesce(counted_until, (
+        select date_trunc('day', ${beginnings[progress]}, 'UTC') from users)) as since
+      from ${sql.table(progress)} for update skip locked
     ), settled as (
       select least(now(), min(xact_start)) - ${MARGIN}::interval as until
       from (
@@ -49,7 +61,12 @@ export async function countSlice(tx: Tx, { from, until, day }: Slice): Promise<v
   await sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
     set_config('enable_seqscan', 'off', true)`.execute(tx)
   await tx.executeQuery(CompiledQuery.raw(countDaysStatement, [from, until, day]))
-  await tx.updateTable('daily_progress').set({ counted_until: until }).execute()
+}
+
+export async function moveProgress(tx: Tx, progress: Progress, { until }: Slice): Promise<void> {
+  const moved = { counted_until: until }
+  if (progress === 'daily_progress') await tx.updateTable('daily_progress').set(moved).execute()
+  else await tx.updateTable('delivery_progress').set(moved).execute()
 }
 
 /** In one tx with whatever makes it necessary. Nothing but reports reads these tables. */

@@ -46,7 +46,8 @@ export const catalogue = texts({
   less: 'Show less',
   refill: 'Refill',
   cancelable: 'Cancelable',
-  averageTime: 'About {time}',
+  measuredTime: 'About {time}, from {count} orders',
+  claimedTime: 'Supplier says {time}',
   noDescription: 'No description',
   serviceId: 'service ID',
   // Spec §8
