@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 
 import { fieldsOf } from './errors.ts'
 import {
-  canCancel,
-  canRefill,
   partialRefund,
   priceOf,
+  refuseCancel,
   refuseQuantity,
+  refuseRefill,
   type ShortEnding,
   toOrderDraft,
   undeliveredOf,
@@ -259,21 +259,28 @@ describe('a draft', () => {
   })
 })
 
-test('a refill is for what was delivered, of a service that promises it', () => {
+test('a refill is for what was delivered, of a service that promises it, and says why it is not possible', () => {
   const standing = {
     status: 'COMPLETED',
     dispatch: 'accepted',
     refill: true,
     cancel: true,
     cancelAsked: false,
+    hasOpenRefill: false,
   } as const
-  expect(canRefill(standing)).toBe(true)
-  expect(canRefill({ ...standing, refill: false })).toBe(false)
-  for (const status of ['PENDING', 'PROCESSING', 'REFILL', 'CANCELED', 'REFUNDED', 'FAILED'] as const)
-    expect(canRefill({ ...standing, status })).toBe(false)
+  expect(refuseRefill(standing)).toBeUndefined()
+  expect(refuseRefill({ ...standing, status: 'PARTIAL' })).toBeUndefined()
+  expect(refuseRefill({ ...standing, refill: false })).toBe('not_offered')
+  expect(refuseRefill({ ...standing, hasOpenRefill: true })).toBe('under_way')
+  expect(refuseRefill({ ...standing, status: 'REFILL' })).toBe('under_way')
+  expect(refuseRefill({ ...standing, dispatch: 'rejected' })).toBe('by_hand')
+  for (const status of ['PENDING', 'PROCESSING'] as const)
+    expect(refuseRefill({ ...standing, status })).toBe('not_delivered')
+  for (const status of ['CANCELED', 'REFUNDED', 'FAILED'] as const)
+    expect(refuseRefill({ ...standing, status })).toBe('ended')
 })
 
-test('a cancel is for PENDING only: before the sending, or after it where the service allows it', () => {
+test('a cancel is for PENDING only: before the sending, or after it where the service allows it, and says why not', () => {
   const standing = {
     status: 'PENDING',
     dispatch: 'queued',
@@ -281,11 +288,12 @@ test('a cancel is for PENDING only: before the sending, or after it where the se
     cancel: false,
     cancelAsked: false,
   } as const
-  expect(canCancel(standing)).toBe(true)
-  expect(canCancel({ ...standing, dispatch: 'accepted' })).toBe(false)
-  expect(canCancel({ ...standing, dispatch: 'accepted', cancel: true })).toBe(true)
-  expect(canCancel({ ...standing, dispatch: 'accepted', cancel: true, cancelAsked: true })).toBe(false)
+  expect(refuseCancel(standing)).toBeUndefined()
+  expect(refuseCancel({ ...standing, dispatch: 'accepted' })).toBe('not_offered')
+  expect(refuseCancel({ ...standing, dispatch: 'accepted', cancel: true })).toBeUndefined()
+  expect(refuseCancel({ ...standing, dispatch: 'accepted', cancel: true, cancelAsked: true })).toBe('asked')
   for (const dispatch of ['sending', 'unknown', 'review'] as const)
-    expect(canCancel({ ...standing, dispatch, cancel: true })).toBe(false)
-  expect(canCancel({ ...standing, status: 'PROCESSING' })).toBe(false)
+    expect(refuseCancel({ ...standing, dispatch, cancel: true })).toBe('being_sent')
+  expect(refuseCancel({ ...standing, status: 'PROCESSING' })).toBe('begun')
+  expect(refuseCancel({ ...standing, status: 'COMPLETED' })).toBe('ended')
 })

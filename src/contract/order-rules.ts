@@ -5,6 +5,7 @@ import { isLink } from './links.ts'
 import { money, type Money, ZERO } from './money.ts'
 import type { CreateOrderBody } from './order-placing.ts'
 import type { OrderReview } from './order-review.ts'
+import type { cancelRefusals, refillRefusals } from './orders.ts'
 import type { DispatchState, OrderStatus } from './order-statuses.ts'
 import { countItems, type ExtraField, itemsOf, rulesOf, type ServiceType } from './service-types.ts'
 
@@ -163,6 +164,9 @@ function quantityOf(type: ServiceType, asked: number | undefined, details: Order
   return rule === 'asked' ? (asked ?? Number.NaN) : countItems(type, rule, details)
 }
 
+export type RefillRefusal = (typeof refillRefusals)[number]
+export type CancelRefusal = (typeof cancelRefusals)[number]
+
 type Standing = {
   status: OrderStatus
   dispatch: DispatchState
@@ -172,12 +176,25 @@ type Standing = {
 }
 
 /** A refill is for what was delivered, of a service that promises it, one at a time. */
-export function canRefill({ status, refill, dispatch }: Standing): boolean {
-  return refill && dispatch === 'accepted' && (status === 'COMPLETED' || status === 'PARTIAL')
+export function refuseRefill({
+  status,
+  refill,
+  dispatch,
+  hasOpenRefill,
+}: Standing & { hasOpenRefill: boolean }): RefillRefusal | undefined {
+  if (!refill) return 'not_offered'
+  if (hasOpenRefill || status === 'REFILL') return 'under_way'
+  if (status === 'PENDING' || status === 'PROCESSING') return 'not_delivered'
+  if (status !== 'COMPLETED' && status !== 'PARTIAL') return 'ended'
+  return dispatch === 'accepted' ? undefined : 'by_hand'
 }
 
 /** PENDING only (spec §4): before the sending at once, afterwards where the service allows it (api.md, "dispatch"). */
-export function canCancel({ status, dispatch, cancel, cancelAsked }: Standing): boolean {
-  if (status !== 'PENDING' || cancelAsked) return false
-  return dispatch === 'queued' || (dispatch === 'accepted' && cancel)
+export function refuseCancel({ status, dispatch, cancel, cancelAsked }: Standing): CancelRefusal | undefined {
+  if (status === 'PROCESSING') return 'begun'
+  if (status !== 'PENDING') return 'ended'
+  if (cancelAsked) return 'asked'
+  if (dispatch === 'queued') return undefined
+  if (dispatch !== 'accepted') return 'being_sent'
+  return cancel ? undefined : 'not_offered'
 }

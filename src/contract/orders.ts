@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { carried } from './codes.ts'
+import { expectation } from './delivery.ts'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
 import { atMost, bigId, bigIdParam, id, idParam, noControls, search, time } from './fields.ts'
@@ -50,6 +51,22 @@ export const orderEvent = z.object({
 })
 export type OrderEvent = z.output<typeof orderEvent>
 export const orderWithEvents = z.extend(order, { events: z.array(orderEvent) })
+
+/** Why a refill can not be asked for now. `by_hand`: no supplier delivered it. */
+export const refillRefusals = ['not_offered', 'not_delivered', 'under_way', 'by_hand', 'ended'] as const
+/** Why it can not be canceled now. `being_sent`: what became of the sending is not known yet. */
+export const cancelRefusals = ['being_sent', 'not_offered', 'asked', 'begun', 'ended'] as const
+
+/** One order with all that its customer may know of it. */
+export const orderInFull = z.extend(orderWithEvents, {
+  refill_refusal: z.nullable(z.enum(refillRefusals)),
+  cancel_refusal: z.nullable(z.enum(cancelRefusals)),
+  /** How much was delivered when, from what its provider said meanwhile: at most 32, the oldest first. */
+  samples: z.array(z.object({ at: time, delivered: z.int() })),
+  /** Of such orders of the same service; null where fewer than ten were completed. */
+  expected: z.nullable(expectation),
+})
+export type OrderInFull = z.output<typeof orderInFull>
 
 /** `?status=` in any case, one or several with commas between them. */
 export const statusParam = z.codec(z.string().check(atMost(100)), z.array(z.enum(orderStatuses)), {
@@ -151,9 +168,9 @@ const oneOrderErrors = ['order_not_found', 'insufficient_permissions'] as const
 export const getOrder = endpoint({
   method: 'GET',
   path: '/api/orders/:id',
-  summary: 'One order with its timeline',
+  summary: 'One order with its timeline, how it was delivered so far, and what is expected of such orders',
   ...oneOrder,
-  answer: { status: 200, schema: z.object({ success: z.literal(true), order: orderWithEvents }) },
+  answer: { status: 200, schema: z.object({ success: z.literal(true), order: orderInFull }) },
   errors: oneOrderErrors,
 })
 

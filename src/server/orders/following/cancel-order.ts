@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { canCancel } from '#contract/order-rules.ts'
+import { refuseCancel } from '#contract/order-rules.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
@@ -32,7 +32,7 @@ export async function cancelOrder(
   const wish = await transactAsStaff(ctx, by, async (tx, tell, record) => {
     const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
-    if (!canCancel({ ...order, cancelAsked: order.is_cancel_awaited }))
+    if (refuseCancel({ ...order, cancelAsked: order.is_cancel_awaited }) !== undefined)
       throw new AppError('cancel_not_available')
     if (by !== undefined) await addOrderEvent(tx, key, toStaffEvent('cancel', { by, reason }))
     record({ action: 'order.cancel', id, before: keptOf(order), reason })

@@ -120,7 +120,9 @@ describe('reading', () => {
     const nobody = await bench.app.call(listOrders, { token: stranger.token, query: { user_id: '' } })
     expect([nobody.status, nobody.body.message]).toEqual([400, 'User ID is required'])
     const { json } = await bench.app.call(getOrder, { ...as(admin, id), query })
-    expect(json).toMatchObject({ order: { id: Number(id), events: [{ message: 'Order Created' }] } })
+    expect(json).toMatchObject({
+      order: { id: Number(id), events: [{ message: 'Order Created' }], samples: [], expected: null },
+    })
     expect(await bench.orderOf(id)).toMatchObject({ status: 'PENDING', refunded: 0n })
   })
 })

@@ -1,10 +1,10 @@
 import { AppError } from '#contract/errors.ts'
-import type { Order, OrderEvent } from '#contract/orders.ts'
+import type { Order, OrderInFull } from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
 
-import { findOrderRow, listEventRows } from './reading-queries.ts'
+import { findDeliveryRow, findOrderRow, listEventRows } from './reading-queries.ts'
 import { checkOrderNow } from '#server/orders/following/check-now.ts'
-import { toCustomersEvents, toOrder } from './to-order.ts'
+import { toCustomersEvents, toExpectation, toOrder, toRefusals, toSamples } from './to-order.ts'
 import type { OrderKey } from '#server/orders/state/order-queries.ts'
 
 /** What the provider said this recently is new enough for a customer who presses Refresh Status. */
@@ -13,11 +13,17 @@ const FRESH_SECONDS = 3
 const PATIENCE_MS = 3000
 
 /** Another's is `order_not_found`, like one that does not exist. */
-export async function getOrder(ctx: Context, key: OrderKey): Promise<Order & { events: OrderEvent[] }> {
+export async function getOrder(ctx: Context, key: OrderKey): Promise<OrderInFull> {
   const row = await findOrderRow(ctx.db, key)
   if (row === undefined) throw new AppError('order_not_found')
-  const events = await listEventRows(ctx.db, key)
-  return { ...toOrder(row), events: toCustomersEvents(events) }
+  const [events, told] = await Promise.all([listEventRows(ctx.db, key), findDeliveryRow(ctx.db, key)])
+  return {
+    ...toOrder(row),
+    ...toRefusals(row),
+    events: toCustomersEvents(events),
+    samples: toSamples(row, told?.samples ?? []),
+    expected: toExpectation(told?.delivery, row.quantity),
+  }
 }
 
 /** How it stands now: the provider is asked first where that was not done just before. Whoever leaves is not waited with. */

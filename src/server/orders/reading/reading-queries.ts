@@ -86,6 +86,17 @@ export async function listLastServices(
   return rows.map(({ id }) => id)
 }
 
+/** How it was delivered so far, and what was measured of its service's orders. */
+export async function findDeliveryRow(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
+  return db
+    .selectFrom('orders')
+    .leftJoin('delivery_times', 'delivery_times.service_id', 'orders.service_id')
+    .select(['orders.samples', 'delivery_times.delivery'])
+    .where('orders.user_id', '=', userId)
+    .where('orders.id', '=', id)
+    .executeTakeFirst()
+}
+
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrderRow>>>
 
 export async function listEventRows(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {

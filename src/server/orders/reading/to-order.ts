@@ -1,8 +1,11 @@
+import * as z from 'zod/mini'
+
 import { isCodeOf, sayCarried } from '#contract/codes.ts'
 import { money } from '#contract/money.ts'
-import { canCancel, canRefill } from '#contract/order-rules.ts'
+import { refuseCancel, refuseRefill } from '#contract/order-rules.ts'
 import { isForStaffAlone, orderEvents } from '#contract/order-events.ts'
-import type { Order, OrderEvent } from '#contract/orders.ts'
+import { delivery, type Expectation, expectationOf } from '#contract/delivery.ts'
+import type { Order, OrderEvent, OrderInFull } from '#contract/orders.ts'
 import { fromKeptDetails } from '#contract/review.ts'
 import { english } from '#contract/words/en.ts'
 
@@ -10,7 +13,7 @@ import type { OrderEventRow, OrderRow } from './reading-queries.ts'
 
 /** An order as it leaves: nothing of providers or costs is in it. */
 export function toOrder(row: OrderRow): Order {
-  const standing = { ...row, cancelAsked: row.is_cancel_awaited }
+  const { refill_refusal: noRefill, cancel_refusal: noCancel } = toRefusals(row)
   return {
     id: Number(row.id),
     service_id: row.service_id,
@@ -23,12 +26,38 @@ export function toOrder(row: OrderRow): Order {
     start_count: toCount(row.start_count),
     remains: toCount(row.remains),
     refill: row.refill,
-    // One refill at a time, the one whose outcome is unknown included.
-    can_refill: canRefill(standing) && !row.has_open_refill,
-    can_cancel: canCancel(standing),
+    can_refill: noRefill === null,
+    can_cancel: noCancel === null,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }
+}
+
+/** Why what could be done with it can not be done now. */
+export function toRefusals(row: OrderRow): Pick<OrderInFull, 'refill_refusal' | 'cancel_refusal'> {
+  const standing = { ...row, cancelAsked: row.is_cancel_awaited, hasOpenRefill: row.has_open_refill }
+  return {
+    refill_refusal: refuseRefill(standing) ?? null,
+    cancel_refusal: refuseCancel(standing) ?? null,
+  }
+}
+
+/** Pairs of seconds since it was placed and how many were delivered by then. */
+export function toSamples(
+  { created_at: placedAt }: Pick<OrderRow, 'created_at'>,
+  pairs: readonly number[],
+): OrderInFull['samples'] {
+  return pairs.flatMap((delivered, at) => {
+    const seconds = pairs[at - 1]
+    if (at % 2 === 0 || seconds === undefined) return []
+    return [{ at: new Date(placedAt.getTime() + seconds * 1000), delivered }]
+  })
+}
+
+/** Of an order of so many; the measure is kept as it was counted, perhaps by another version. */
+export function toExpectation(measured: unknown, quantity: number): Expectation | null {
+  const { data } = z.safeParse(delivery, measured)
+  return (data && expectationOf(data, quantity)) ?? null
 }
 
 function toCount(count: bigint | null): number | null {

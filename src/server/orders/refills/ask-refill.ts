@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts'
-import { canRefill } from '#contract/order-rules.ts'
+import { refuseRefill } from '#contract/order-rules.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
@@ -48,8 +48,9 @@ async function beginRefill(ctx: Context, { userId, id }: OrderKey, by: By | unde
     const order = await lockOrder(tx, { userId, id })
     if (order === undefined) throw new AppError('order_not_found')
     const { status, provider_id: providerId, provider_order: providerOrder } = order
-    const isPossible = canRefill({ ...order, cancelAsked: order.is_cancel_awaited })
-    if (!isPossible || (status !== 'COMPLETED' && status !== 'PARTIAL'))
+    // Whether another is open, the inserting finds out.
+    const standing = { ...order, cancelAsked: order.is_cancel_awaited, hasOpenRefill: false }
+    if (refuseRefill(standing) !== undefined || (status !== 'COMPLETED' && status !== 'PARTIAL'))
       throw new AppError('refill_not_available')
     if (providerId === null || providerOrder === null) throw new AppError('refill_not_available')
     const number = await insertRefill(tx, {
