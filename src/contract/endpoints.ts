@@ -63,6 +63,7 @@ const nouns = {
   settings: { ...settings, ...settingsDesk, ...logo, ...trials, ...letters },
   catalogue: {
     ...catalogue,
+    ...delivery,
     ...catalogueDesk,
     ...catalogueBulk,
     ...catalogueOrder,
@@ -72,7 +73,6 @@ const nouns = {
     ...favourites,
   },
   orders: { ...orderPlacing, ...massOrders, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
-  orders: { ...orderPlacing, ...orders, ...delivery, ...orderDesk, ...orderActs, ...orderIncidents },
   wallet: { ...wallet, ...walletDesk, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },
   notifications: { ...notifications, ...events },
