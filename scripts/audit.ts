@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config.ts'
-import { findTooStrongRole } from '#server/database/grant-to-product.ts'
+import { sayExcess } from '#server/database/product-role.ts'
 import { ConfigError } from '#server/environment.ts'
 import { type CheckedInvariant, checkInvariants } from '#server/invariants/check-invariants.ts'
 import { readRecordHead } from '#server/staff/read-record-head.ts'
@@ -11,7 +11,7 @@ const WORTH_SAYING_SECONDS = 1
 
 /**
  * `npm run audit`: every invariant of the money with its count of violations, each as it is done; exit code 1 when
- * there are any. It warns where the product could change the ledger. It reads and changes nothing.
+ * there are any. It warns where the product's role may do more than it should. It reads and changes nothing.
  */
 try {
   const config = readConfig(process.env)
@@ -25,19 +25,12 @@ try {
   console.log(broken === 0 ? `All ${lines.length} hold.` : `${broken} of ${lines.length} do not hold.`)
   process.exitCode = broken === 0 ? 0 : 1
   // The product's own database has a role for it.
-  const role = config.databaseUrl === undefined ? undefined : await findTooStrongRole(config.databaseUrl)
-  if (role !== undefined) console.log(warningOf(role))
+  const excess = config.databaseUrl === undefined ? undefined : await sayExcess(config.databaseUrl)
+  if (excess !== undefined) console.log(excess)
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   console.error(error.message)
   process.exitCode = 2
-}
-
-function warningOf(role: string): string {
-  return (
-    `Warning: the product works by the role "${role}", which may change the ledger and its guards. Give it one that ` +
-    'may not as DATABASE_URL, and the owner as DATABASE_DIRECT_URL: docs/operating/database-roles.md.'
-  )
 }
 
 function print({ id, violations, says, examples, seconds }: CheckedInvariant): void {

@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from './database/embedded/start-embedded-postgr
 import { grantToProduct } from './database/grant-to-product.ts'
 import { migrate } from './database/migrate.ts'
 import { makePool } from './database/pool.ts'
+import { sayExcess } from './database/product-role.ts'
 import { newestMigration } from './database/read-migrations.ts'
 import { watchSchema } from './database/watch-schema.ts'
 import { mountSite } from './http/site.ts'
@@ -125,7 +126,10 @@ async function withDatabase(config: Config, { log, say, started, stopping }: Par
     for (const url of new Set([databaseOwnerUrl, databaseDirectUrl, databaseUrl]))
       await awaitDatabase(url, { say })
     await migrate(databaseOwnerUrl)
-    await grantToProduct({ ownerUrl: databaseOwnerUrl, productUrl: databaseUrl })
+    // One role for both is somebody's decision; two of which one keeps what was taken from it is nobody's.
+    const areTwo = await grantToProduct({ ownerUrl: databaseOwnerUrl, productUrl: databaseUrl })
+    const excess = areTwo ? await sayExcess(databaseUrl) : undefined
+    if (excess !== undefined) say(excess)
     return { ...config, databaseUrl, databaseDirectUrl, databaseOwnerUrl }
   }
   const { url, productUrl, stop, noteStopping } = await startEmbeddedPostgres({

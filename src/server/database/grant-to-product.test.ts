@@ -1,17 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+
 import { Kysely, PostgresDialect } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+import { projectDir } from '#scripts/build-web.ts'
 
 import { ConfigError } from '#server/environment.ts'
 import { countAnew } from '#server/reports/counting/count-anew.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
+import { makeDataDir, startScript } from '#test/start-script.ts'
 
 import type { DB } from './tables.ts'
-import { findTooStrongRole, grantToProduct } from './grant-to-product.ts'
+import { grantToProduct } from './grant-to-product.ts'
+import { sayExcess } from './product-role.ts'
 
 let database: TestDatabase
+let dataDir: Awaited<ReturnType<typeof makeDataDir>>
 
 beforeAll(async () => {
   database = await makeTestDatabase()
+  dataDir = await makeDataDir()
   await database.pool.query(
     `insert into users (id, name, email, password_hash) values (1, 'U', 'u@example.com', 'none');
      insert into accounts (user_id, balance) values (1, 5);
@@ -19,7 +28,10 @@ beforeAll(async () => {
      values (1, 1, 5, 'bonus', 'adjustment', 'customer', 5, 1)`,
   )
 })
-afterAll(() => database.drop())
+afterAll(async () => {
+  await database.drop()
+  await dataDir.remove()
+})
 
 const grant = () => grantToProduct({ ownerUrl: database.url, productUrl: database.product.url })
 
@@ -102,10 +114,10 @@ test('granted again, by several at once too, it is the same; what was given besi
   const role = new URL(database.product.url).username
   await database.pool.query(`grant update, truncate on transactions to ${role}`)
   await database.pool.query(`grant create on schema public to ${role}`)
-  expect(await findTooStrongRole(database.product.url)).toBe(role)
+  expect(await sayExcess(database.product.url)).toContain(`the role "${role}", which may change the ledger`)
   expect(await Promise.all([grant(), grant(), grant()])).toEqual([true, true, true])
   expect(await readGrants()).toEqual(before)
-  expect(await findTooStrongRole(database.product.url)).toBeUndefined()
+  expect(await sayExcess(database.product.url)).toBeUndefined()
   await expect(database.product.pool.query('create table mine ()')).rejects.toThrow(/permission denied/)
   // It owns nothing, so it has nothing to give: that is a warning, and nothing happens.
   await database.product.pool.query('grant update on transactions to current_user')
@@ -114,10 +126,41 @@ test('granted again, by several at once too, it is the same; what was given besi
 
 test('where there is one role, it is the owner’s and stays so, and is said to be too strong', async () => {
   expect(await grantToProduct({ ownerUrl: database.url, productUrl: database.url })).toBe(false)
-  expect(await findTooStrongRole(database.url)).toBe(new URL(database.url).username)
+  expect(await sayExcess(database.url)).toContain(`the role "${new URL(database.url).username}", which may`)
 })
 
 test('an owner that is none is told so in a sentence', async () => {
   const swapped = { ownerUrl: database.product.url, productUrl: database.url }
   await expect(grantToProduct(swapped)).rejects.toThrow(ConfigError)
+})
+
+test('what only the owner of the database can take away is said at the audit, with what they run', async () => {
+  const other = await makeTestDatabase()
+  const owner = `owner_of_tables_${randomBytes(4).toString('hex')}`
+  onTestFinished(async () => {
+    await other.pool.query(`drop owned by ${owner}; drop role ${owner}`)
+    await other.drop()
+  })
+  await other.pool.query(
+    `create role ${owner} login password 'p'; grant usage on schema public to ${owner};
+     do $$ declare one regclass; begin
+       for one in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       loop execute format('alter table %s owner to ${owner}', one); end loop;
+       for one in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'
+         and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i'))
+       loop execute format('alter sequence %s owner to ${owner}', one); end loop;
+     end $$`,
+  )
+  const ownerUrl = Object.assign(new URL(other.url), { username: owner, password: 'p' }).href
+  expect(await grantToProduct({ ownerUrl, productUrl: other.product.url })).toBe(true)
+  await other.product.pool.query('create temporary table accounts (user_id int, balance bigint)')
+
+  const env = { DATABASE_URL: other.product.url, DATABASE_DIRECT_URL: ownerUrl, DATA_DIR: dataDir.dataDir }
+  const audit = startScript(env, { command: [process.execPath, join(projectDir, 'scripts/audit.ts')] })
+  expect((await audit.exited).code).toBe(0)
+  const said = audit.lines().join(' ')
+  expect(said).toContain('may make tables in this database, temporary ones too')
+  const statements = /by: (revoke .*;) See /.exec(said)?.[1] ?? ''
+  await other.pool.query(statements)
+  expect(await sayExcess(other.product.url)).toBeUndefined()
 })

@@ -50,21 +50,6 @@ async function grant(owner: Client, role: string): Promise<void> {
   await owner.query('commit')
 }
 
-/**
- * The role of `productUrl` where it can change the ledger: it owns a table, rules over whoever does, or is granted
- * what it should not be. Undefined where it can not.
- */
-export async function findTooStrongRole(productUrl: string): Promise<string | undefined> {
-  return withClient(productUrl, async (product) => {
-    const { rows } = await product.query<{ role: string; is_too_strong: boolean }>(
-      `select current_user as role,
-         has_table_privilege('transactions', 'update, delete, truncate')
-           or pg_has_role((select relowner from pg_class where oid = 'transactions'::regclass), 'member') as is_too_strong`,
-    )
-    return rows[0]?.is_too_strong === true ? rows[0].role : undefined
-  })
-}
-
 async function whoIs(client: Client): Promise<string> {
   const { rows } = await client.query<{ role: string }>('select current_user as role')
   return rows[0]?.role ?? ''
