@@ -11,6 +11,7 @@ import * as cataloguePages from './catalogue-pages.ts'
 import * as catalogue from './catalogue.ts'
 import * as contact from './contact.ts'
 import * as delivery from './delivery.ts'
+import * as dashboard from './dashboard.ts'
 import * as depositDesk from './deposit-desk.ts'
 import * as customerRates from './customer-rates.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -44,6 +45,7 @@ import * as sandboxDesk from './sandbox-desk.ts'
 import * as sessions from './sessions.ts'
 import * as settingsDesk from './settings-desk.ts'
 import * as settings from './settings.ts'
+import * as spending from './spending.ts'
 import * as staffRecord from './staff-record.ts'
 import * as siteFiles from './site-files.ts'
 import * as supplies from './supplies.ts'
@@ -82,7 +84,7 @@ const nouns = {
   tickets: { ...tickets, ...ticketDesk, ...cannedReplies },
   announcements,
   staff: staffRecord,
-  reports: { ...reports, ...moneyReport, ...reconciliation, ...figures },
+  reports: { ...reports, ...dashboard, ...spending, ...moneyReport, ...reconciliation, ...figures },
   site: { ...siteFiles, ...apiGuide },
   health: { ...health, ...overview },
 }

@@ -30,6 +30,18 @@ export const time = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
+/** No day is in the calendar that comes back as another: the 31st of February. */
+function isDay(text: string): boolean {
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** A day in UTC, "2026-01-31". */
+export const day = z.string().check(
+  z.regex(/^20\d\d-\d\d-\d\d$/),
+  z.refine((text) => isDay(text), says('time_unknown')),
+)
+
 /** As people and their tables write it: ISO 8601 with a zone, to the minute or finer. */
 export const writtenTime = z.codec(
   z.string().check(

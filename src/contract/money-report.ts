@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { time } from './fields.ts'
-import { says } from './says.ts'
+import { day, time } from './fields.ts'
 import { sumCodec } from './sums.ts'
 
 /** What the figures of a period are laid out by. */
@@ -29,18 +28,6 @@ export type ReportSort = (typeof reportSorts)[number]
 
 export const reportDaysMax = 366
 export const reportDaysDefault = 30
-
-/** No day is in the calendar that comes back as another: the 31st of February. */
-function isDay(text: string): boolean {
-  const time = Date.parse(text)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
-
-/** A day in UTC, "2026-01-31". */
-export const day = z.string().check(
-  z.regex(/^20\d\d-\d\d-\d\d$/),
-  z.refine((text) => isDay(text), says('time_unknown')),
-)
 
 /** `revenue` is sold less refunded, `margin` that less cost. What comes in belongs to days and customers alone. */
 export const reportFigures = z.object({

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
-import { idParam, ignored, time } from './fields.ts'
+import { bigId, idParam, ignored, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
+import { cursorPaging, nextCursor } from './paging.ts'
 
 export const depositStatuses = ['pending', 'completed', 'canceled', 'review'] as const
 export type DepositStatus = (typeof depositStatuses)[number]
@@ -14,6 +15,24 @@ export const paymentMethodValues = ['cryptomus', 'card'] as const
 /** As its owner sees it: nothing of it was seen yet, money is on its way, a person looks at it, or it is over. */
 export const paymentStages = ['unpaid', 'waiting', 'review', 'paid', 'canceled'] as const
 export type PaymentStage = (typeof paymentStages)[number]
+
+/** Where it can still be paid, or the rest of it, and until when; null where it can not be paid any more. */
+const continued = { payment_url: z.nullable(z.string()), expires_at: z.nullable(time) }
+
+/** A deposit as its owner sees it. `amount` is what was or is to be credited, with a `bonus` that came or is still to come. */
+export const ownDeposit = z.object({
+  id: bigId,
+  /** Opaque, for `/api/payment/status`; null of one that staff entered. */
+  order_id: z.nullable(z.string()),
+  stage: z.enum(paymentStages),
+  amount: moneyCodec,
+  bonus: moneyCodec,
+  payment_method: z.string(),
+  ...continued,
+  created_at: time,
+  completed_at: z.nullable(time),
+})
+export type OwnDeposit = z.output<typeof ownDeposit>
 
 export const createPayment = endpoint({
   method: 'POST',
@@ -77,11 +96,22 @@ export const getPaymentStatus = endpoint({
       stage: z.enum(paymentStages),
       amount: moneyCodec,
       bonus: moneyCodec,
-      /** Where it can still be paid, or the rest of it. */
-      payment_url: z.nullable(z.string()),
-      /** Until when; null where that is not known, or it can not be paid any more. */
-      expires_at: z.nullable(time),
+      ...continued,
     }),
   },
   errors: ['deposit_not_found', 'insufficient_permissions'],
+})
+
+export const listDeposits = endpoint({
+  method: 'GET',
+  path: '/api/user/deposits',
+  access: 'user',
+  needs: 'money',
+  summary: "One's own deposits, newest first, whatever became of them",
+  query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam), ...cursorPaging }),
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), deposits: z.array(ownDeposit), next_cursor: nextCursor }),
+  },
+  errors: ['insufficient_permissions'],
 })

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { bigId, id, time } from './fields.ts'
-import { day } from './money-report.ts'
+import { bigId, day, id, time } from './fields.ts'
 import { orderStatuses } from './order-statuses.ts'
 import { sumCodec } from './sums.ts'
 

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
 import { checkGateway } from '#contract/gateways.ts'
-import { createPayment, getPaymentStatus } from '#contract/payments.ts'
+import { createPayment, getPaymentStatus, listDeposits } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 import { depositDeskRoutes } from '#server/payments/desk/desk-routes.ts'
 import { examineGateway } from '#server/payments/gateways/examine-gateway.ts'
 import { readPaymentStatus } from '#server/payments/following/read-payment-status.ts'
 import { createDeposit } from '#server/payments/opening/create-deposit.ts'
+import { listOwnDeposits } from '#server/payments/reading/list-own-deposits.ts'
 import { webhookRoute } from '#server/payments/webhooks/webhook-routes.ts'
 
 export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
@@ -21,6 +22,10 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getPaymentStatus, ({ caller, userId, params }) =>
     readPaymentStatus(ctx, { userId, reference: params.order_id, onlyLooks: caller.viewer !== undefined }),
   )
+
+  mount(app, ctx, listDeposits, async ({ userId, query }) => {
+    return { success: true, ...(await listOwnDeposits(ctx, userId, query)) }
+  })
 
   mount(app, ctx, checkGateway, async ({ params }) => {
     return { success: true as const, lines: await examineGateway(ctx, params.gateway) }

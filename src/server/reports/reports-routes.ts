@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
+import { getDashboard } from '#contract/dashboard.ts'
 import { getServiceDelivery } from '#contract/delivery.ts'
 import { getFigures } from '#contract/figures.ts'
 import { money } from '#contract/money.ts'
 import { exportMoneyReport, getMoneyReport } from '#contract/money-report.ts'
 import { getReconciliation } from '#contract/reconciliation.ts'
 import { getStats } from '#contract/reports.ts'
+import { getSpending } from '#contract/spending.ts'
 import type { Context } from '#server/context.ts'
 import { mountCsv } from '#server/http/mount-csv.ts'
 import { mount } from '#server/http/mount.ts'
@@ -14,9 +16,11 @@ import { countDepositsForAttention } from '#server/payments/desk/count-attention
 
 import { readDelivery } from './delivery/read-delivery.ts'
 import { exportMoneyReport as makeExport, moneyReportColumns } from './export-money-report.ts'
+import { readDashboard } from './read-dashboard.ts'
 import { readMoneyReport } from './read-money-report.ts'
 import { readReconciliation } from './read-reconciliation.ts'
 import { readHeadlines } from './read-headlines.ts'
+import { readSpending } from './spending/read-spending.ts'
 import { makeFigures } from './count-figures.ts'
 
 export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
@@ -37,6 +41,16 @@ export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
     }
     return { success: true, data }
   })
+
+  mount(app, ctx, getDashboard, async ({ caller }) => ({
+    success: true,
+    ...(await readDashboard(ctx, caller)),
+  }))
+
+  mount(app, ctx, getSpending, async ({ userId }) => ({
+    success: true,
+    ...(await readSpending(ctx, userId)),
+  }))
 
   mount(app, ctx, getMoneyReport, async ({ query }) => ({
     success: true,

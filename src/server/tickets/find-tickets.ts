@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Ticket } from '#contract/tickets.ts'
 import type { DB } from '#server/database/tables.ts'
 
-import { listNamedTicketRows } from './ticket-queries.ts'
+import { listNamedTicketRows, listUnreadTicketRows } from './ticket-queries.ts'
 import { toTicket } from './to-ticket.ts'
 
 /** The named tickets, oldest first; those of another user are left out. */
@@ -13,4 +13,12 @@ export async function findTickets(
 ): Promise<Ticket[]> {
   const rows = await listNamedTicketRows(db, { userId, ids: ids.map(BigInt) })
   return rows.map(toTicket)
+}
+
+/** The newest with an answer that was not read. */
+export async function listUnreadTickets(
+  db: Kysely<DB>,
+  asked: { userId: number; count: number },
+): Promise<Ticket[]> {
+  return (await listUnreadTicketRows(db, asked)).map(toTicket)
 }

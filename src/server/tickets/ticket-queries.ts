@@ -57,6 +57,21 @@ export async function listNamedTicketRows(
     .execute()
 }
 
+/** Newest first, of those alone that have something unread. */
+export async function listUnreadTicketRows(
+  db: Kysely<DB>,
+  { userId, count }: { userId: number; count: number },
+): Promise<TicketRow[]> {
+  return db
+    .selectFrom('tickets')
+    .select(ticketColumns)
+    .where('user_id', '=', userId)
+    .where('is_unread', '=', true)
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+}
+
 export async function countUnreadTickets(db: Kysely<DB>, userId: number): Promise<number> {
   const { unread } = await db
     .selectFrom('tickets')

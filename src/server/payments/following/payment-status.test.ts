@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { getPaymentStatus } from '#contract/payments.ts'
+import { enterDeposit } from '#contract/deposit-desk.ts'
+import { getPaymentStatus, listDeposits } from '#contract/payments.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
@@ -177,4 +178,38 @@ test('gives up a deposit whose invoice the gateway never made', async () => {
   expect((await open()).status).toBe('pending')
   await pollIn(HOUR_MS)
   expect((await open()).status).toBe('canceled')
+})
+
+test("one's own deposits are listed newest first by pages, each as it stands, and nobody else's", async () => {
+  const [user, stranger, admin] = [
+    await makeUser(shop.ctx),
+    await makeUser(shop.ctx),
+    await makeUser(shop.ctx, { role: 'admin' }),
+  ]
+  const paid = await shop.open(user.token, 100)
+  await shop.move(paid, 'paid')
+  await ask(user.token, paid)
+  const canceled = await shop.open(user.token, 500)
+  await shop.move(canceled, 'cancel')
+  await ask(user.token, canceled)
+  const open = await shop.open(user.token, 200)
+  await shop.open(stranger.token, 5)
+  const entered = { user: String(user.id), amount: 7, reference: 'Bank 1', reason: 'By bank' }
+  expect((await shop.call(enterDeposit, { token: admin.token, body: entered })).status).toBe(201)
+  const list = (query: Record<string, string>, token = user.token) =>
+    shop.call(listDeposits, { token, query })
+  const first = await list({ limit: '3' })
+  const rest = await list({ limit: '3', cursor: first.body.next_cursor ?? '' })
+  expect(rest.body.next_cursor).toBeNull()
+  const all = [...first.body.deposits, ...rest.body.deposits]
+  expect(all.map(({ order_id, stage, amount, bonus }) => [order_id, stage, amount, bonus])).toEqual([
+    [null, 'paid', usd('7'), 0n],
+    [open, 'unpaid', usd('200'), usd('10')],
+    // Of what is over no bonus is promised.
+    [canceled, 'canceled', usd('500'), 0n],
+    [paid, 'paid', usd('100'), usd('5')],
+  ])
+  expect(all.map(({ payment_url: url }) => url !== null)).toEqual([false, true, false, false])
+  expect((await list({ userId: String(user.id) }, stranger.token)).status).toBe(403)
+  expect((await list({ userId: String(user.id), limit: '1' }, admin.token)).body.deposits).toEqual([all[0]])
 })

@@ -2,9 +2,10 @@ import { AppError } from '#contract/errors.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { money } from '#contract/money.ts'
-import type { DepositStatus, getPaymentStatus, PaymentStage } from '#contract/payments.ts'
+import type { DepositStatus, getPaymentStatus } from '#contract/payments.ts'
 import type { Context } from '#server/context.ts'
-import { type Deposit, findDepositByReference } from '#server/payments/deposit-queries.ts'
+import { findDepositByReference } from '#server/payments/deposit-queries.ts'
+import { findWayToPay, stageOf } from '#server/payments/deposit-standing.ts'
 import { findAccountOf } from '#server/payments/gateways/find-account.ts'
 
 import { checkDeposit } from './check-deposit.ts'
@@ -34,34 +35,14 @@ export async function readPaymentStatus(
       deposit = (await findDepositByReference(ctx.db, { reference, userId })) ?? deposit
     }
   }
-  const { status, amount, credited_amount: byHand, bonus, expires_at } = deposit
-  const canPay = isPayable(deposit, ctx.clock())
+  const { status, amount, credited_amount: byHand, bonus } = deposit
   return {
     ...sentences[status],
     stage: stageOf(deposit),
     amount: money(byHand ?? amount),
     bonus: money(bonus),
-    payment_url: canPay ? deposit.payment_url : null,
-    expires_at: canPay ? expires_at : null,
+    ...findWayToPay(deposit, ctx.clock()),
   }
-}
-
-type Standing = Pick<Deposit, 'status' | 'gateway_status' | 'expires_at'>
-
-function stageOf({ status, gateway_status: word }: Standing): PaymentStage {
-  if (status === 'completed') return 'paid'
-  if (status !== 'pending') return status
-  return word === null || word === 'check' || word === 'not_found' ? 'unpaid' : 'waiting'
-}
-
-/** While nothing came, and while a part of it did. */
-function isPayable(deposit: Standing, now: Date): boolean {
-  const isOpen = deposit.expires_at === null || deposit.expires_at > now
-  return isOpen && (stageOf(deposit) === 'unpaid' || isShort(deposit))
-}
-
-function isShort({ status, gateway_status: word }: Standing): boolean {
-  return status === 'pending' && word === 'wrong_amount_waiting'
 }
 
 /** Spec §2 and §8. */

@@ -1,0 +1,28 @@
+import type { PaymentStage } from '#contract/payments.ts'
+
+import type { Deposit } from './deposit-queries.ts'
+
+type Standing = Pick<Deposit, 'status' | 'gateway_status' | 'expires_at'>
+
+/** How a deposit stands for whoever opened it. */
+export function stageOf({ status, gateway_status: word }: Standing): PaymentStage {
+  if (status === 'completed') return 'paid'
+  if (status !== 'pending') return status
+  return word === null || word === 'check' || word === 'not_found' ? 'unpaid' : 'waiting'
+}
+
+/** Where it can be paid, while nothing came and while a part of it did; null where that is over. */
+export function findWayToPay(
+  deposit: Standing & Pick<Deposit, 'payment_url'>,
+  now: Date,
+): { payment_url: string | null; expires_at: Date | null } {
+  const isOpen = deposit.expires_at === null || deposit.expires_at > now
+  const canPay = isOpen && (stageOf(deposit) === 'unpaid' || isShort(deposit))
+  return canPay
+    ? { payment_url: deposit.payment_url, expires_at: deposit.expires_at }
+    : { payment_url: null, expires_at: null }
+}
+
+function isShort({ status, gateway_status: word }: Standing): boolean {
+  return status === 'pending' && word === 'wrong_amount_waiting'
+}
