@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { everyPage } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { findService, makeCustomer, signInAs } from './people.ts'
 
@@ -82,11 +83,24 @@ test('a page that fails keeps its frame, and can be tried again', async ({ page 
   await page.goto('/dashboard')
   await page.route('**/api/config', (route) => route.fulfill({ status: 500, body: 'not ours' }))
   await mainMenu(page).getByRole('link', { name: 'Add Funds' }).click()
-  await expect(page.getByRole('alert')).toContainText('Server error')
+  await expect(page.getByRole('alert')).toContainText(
+    'Unable to load the ways to pay. Please try again later.',
+  )
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(mainMenu(page)).toBeVisible()
   await page.unroute('**/api/config')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible()
+})
+
+test('where nothing can be loaded every page of a customer has its one heading', async ({ page }) => {
+  await signInAs(page, await makeCustomer())
+  await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: 'not ours' }))
+  for (const { open } of everyPage.filter(({ viewer }) => viewer === 'customer')) {
+    await page.goto(open)
+    await expect(page.getByRole('heading', { level: 1 }), open).toHaveCount(1)
+    await expect(page.locator('[aria-busy=true]'), open).toHaveCount(0)
+  }
 })
 
 test('an address that leads nowhere stays in the app for whoever is signed in', async ({ page }) => {

@@ -13,8 +13,10 @@ import { useText } from '#web/messages/text.ts'
 import { loginPath } from '#web/session/guard.ts'
 import { getSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { isChunkError } from '#web/ui/chunk-error.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
 import { NotFound } from './not-found-page.tsx'
 
 /**
@@ -25,17 +27,23 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const { revalidate, state } = useRevalidator()
   const location = useLocation()
+  const t = useText(appText)
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound path={location.pathname} />
   if (error instanceof ApiError) {
     if (error.status === 401 && getSession() === null) return <Navigate to={loginPath(location)} replace />
     return (
-      <ErrorState
-        message={messageOf(error)}
-        requestId={error.requestId}
-        onRetry={() => void revalidate()}
-        isBusy={state === 'loading'}
-        aside={<Back />}
-      />
+      <div className="mx-auto grid w-full max-w-column gap-5 px-4 py-7 max-wide:px-0">
+        <PageHeading>{t('pageFailed')}</PageHeading>
+        <Card isFlush>
+          <ErrorState
+            message={messageOf(error)}
+            requestId={error.requestId}
+            onRetry={() => void revalidate()}
+            isBusy={state === 'loading'}
+            aside={<Back />}
+          />
+        </Card>
+      </div>
     )
   }
   return <Unexpected error={error} />

@@ -35,6 +35,7 @@ export const app = texts({
   unexpectedError: 'Unexpected Application Error!',
   unexpectedErrorHint:
     'Something went wrong on this page. Reload it, and tell support what you did if it happens again.',
+  pageFailed: 'This page could not be loaded',
   chunkError: 'A part of this page could not be loaded',
   chunkErrorHint:
     'The site may have been updated since you opened it. Reload the page to get the current version.',

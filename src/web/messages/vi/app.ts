@@ -34,6 +34,7 @@ export const app = translation<typeof en, 'vi'>()({
   unexpectedError: 'Đã xảy ra lỗi không mong muốn!',
   unexpectedErrorHint:
     'Trang này gặp sự cố. Hãy tải lại trang; nếu vẫn lỗi, hãy cho bộ phận hỗ trợ biết bạn đã làm gì.',
+  pageFailed: 'Không tải được trang này',
   chunkError: 'Không tải được một phần của trang',
   chunkErrorHint: 'Có thể trang web vừa được cập nhật. Hãy tải lại trang để dùng phiên bản mới nhất.',
   reload: 'Tải lại trang',
