@@ -12,8 +12,8 @@ export const SPENDING_DAYS = 30
 export const spendingDay = z.object({ day, orders: z.int(), spent: moneyCodec, refunded: moneyCodec })
 
 /**
- * What one customer's orders cost on each of the last 30 days in UTC, the oldest first; the last is today so far. Everything
- * before `counted_until` is in it: now, but for a moment after an upgrade that has the ledger counted anew.
+ * What one customer's orders cost on each of the last 30 days in UTC, the oldest first; the last is today so far.
+ * `counted_until` is null: all of it is in. While the ledger is counted anew after an upgrade, it is how far that is.
  */
 export const spending = z.object({
   days: z.array(spendingDay).check(z.length(SPENDING_DAYS)),

@@ -35,7 +35,7 @@ export async function readSpending(ctx: Context, userId: number): Promise<Spendi
         rows.filter((row) => row.day === day),
       ),
     ),
-    counted_until: rest === undefined ? countedUntil : now,
+    counted_until: rest === undefined ? from : null,
   }
 }
 
