@@ -87,6 +87,7 @@ test('an order that fails says so, in the list, in its details and where it is p
   // What can not be loaded at all.
   await page.route('**/api/orders*', (route) => route.fulfill(notOurs))
   await page.route('**/api/orders/*', (route) => route.fulfill(notOurs))
+  await page.route('**/api/user/dashboard', (route) => route.fulfill(notOurs))
   await page.route('**/api/services/index*', (route) => route.fulfill(notOurs))
   for (const [path, sentence] of [
     [new URL(page.url()).pathname, 'Unable to load order details. Please try again later.'],

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { limits } from '#contract/limits.ts'
-import { type Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { OrderStatusBadge } from '#web/orders/order-status-badge.tsx'
@@ -10,14 +9,13 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, rowLinkClass, Table } from '#web/ui/table.tsx'
-import { useRecentOrders } from './use-recent-orders.ts'
+
+type RecentOrdersProps = { orders: readonly Order[]; isFlashing: (id: number) => boolean }
 
 /** The newest five orders; live. */
-export function RecentOrders({ loaded }: { loaded: readonly Order[] }) {
+export function RecentOrders({ orders, isFlashing }: RecentOrdersProps) {
   const t = useText(dashboardText)
-  const { orders, isFlashing } = useRecentOrders(loaded)
   if (orders.length === 0) {
     return (
       <EmptyState message={t('noOrders')}>
@@ -32,27 +30,8 @@ export function RecentOrders({ loaded }: { loaded: readonly Order[] }) {
       rows={orders}
       rowKey={({ id }) => id}
       isLinked
-      rowClass={(order) => (isFlashing(order) ? 'animate-flash' : undefined)}
+      rowClass={({ id }) => (isFlashing(id) ? 'animate-flash' : undefined)}
     />
-  )
-}
-
-/** As tall as the table that follows, so that nothing moves. */
-export function RecentOrdersSkeleton({ label }: { label: string }) {
-  return (
-    <Loading label={label}>
-      <span className="block h-9 border-b border-line max-wide:hidden" />
-      {Array.from({ length: limits.recentOrders }, (_, row) => (
-        <span
-          key={row}
-          className="flex h-13 items-center gap-5 border-b border-line px-5 last:border-0 max-wide:h-23 max-wide:px-4"
-        >
-          <Skeleton className="h-4 w-14 max-wide:hidden" />
-          <Skeleton className="h-4 flex-1" />
-          <Skeleton className="h-4 w-20" />
-        </span>
-      ))}
-    </Loading>
   )
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { partsText } from '#web/messages/parts.ts'
 import { useText } from '#web/messages/text.ts'
 import { type ChartPoint, lineOf, scaleOf } from './chart-shape.ts'
+import { cx } from './cx.ts'
 
 type ChartProps = {
   caption: string
@@ -10,20 +11,24 @@ type ChartProps = {
   headings: readonly [label: string, value: string]
   points: readonly ChartPoint[]
   kind?: 'bars' | 'line'
+  /** Small in a column beside others: its caption is for whoever does not see it, since its card says it. */
+  size?: 'normal' | 'small'
 }
+
+const heights = { normal: 'h-40', small: 'h-22' } as const
 
 /**
  * One series, drawn in ink on paper: no grid but a base line, the last value written at its end, and every figure in the table
  * beneath, for those who read rather than look.
  */
-export function Chart({ caption, headings, points, kind = 'bars' }: ChartProps) {
+export function Chart({ caption, headings, points, kind = 'bars', size = 'normal' }: ChartProps) {
   const t = useText(partsText)
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return <p className="py-7 text-ink-2">{t('noFigures')}</p>
   const scale = scaleOf(points)
   return (
     <figure className="m-0 grid gap-3">
-      <figcaption className="text-15 font-semibold">{caption}</figcaption>
+      <figcaption className={size === 'small' ? 'sr-only' : 'text-15 font-semibold'}>{caption}</figcaption>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">
         <svg
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of ours in the theme's ink is no file
@@ -31,7 +36,7 @@ export function Chart({ caption, headings, points, kind = 'bars' }: ChartProps) 
           aria-label={t('chartOf', { caption, from: first.label, to: last.label, last: last.text })}
           viewBox={`0 0 ${scale.width} ${scale.height}`}
           preserveAspectRatio="none"
-          className="h-40 w-full overflow-visible text-petrol forced-colors:text-[CanvasText]"
+          className={cx(heights[size], 'w-full overflow-visible text-petrol forced-colors:text-[CanvasText]')}
         >
           {kind === 'bars' ? <Bars points={points} /> : <Line points={points} />}
           <line
@@ -43,7 +48,7 @@ export function Chart({ caption, headings, points, kind = 'bars' }: ChartProps) 
             className="stroke-line-strong"
           />
         </svg>
-        <div className="relative h-40">
+        <div className={cx('relative', heights[size])}>
           {/* As wide as it is written, which the drawing leaves to it. */}
           <span aria-hidden className="figures invisible text-14">
             {last.text}

@@ -1,0 +1,41 @@
+import type { Order } from '#contract/orders.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { dashboardText } from '#web/messages/dashboard.ts'
+import { useText } from '#web/messages/text.ts'
+import { OrderedService } from '#web/orders/ordered-service.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { CardSection } from '#web/ui/card.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
+
+/** The services that were ordered last: a press fills the form in as it was filled then. */
+export function OrderAgain({ orders }: { orders: readonly Order[] }) {
+  const t = useText(dashboardText)
+  const format = useFormat()
+  return (
+    <CardSection title={t('orderAgain')}>
+      <ul className="grid wide:grid-cols-2">
+        {orders.map(({ id, service_id: service, service_name: name, quantity, price }) => (
+          <li
+            key={service}
+            className="flex items-center gap-4 border-line px-5 py-2.5 not-first:border-t max-wide:px-4 wide:odd:border-e wide:nth-2:border-t-0"
+          >
+            <div className="grid min-w-0 flex-1 gap-0.5">
+              <OrderedService name={name} on="phone" className="text-14 font-semibold wrap-anywhere" />
+              <span className="text-13 text-ink-2">
+                <span className="figures">{format.number(quantity)}</span> · <MoneyText amount={price} />
+              </span>
+            </div>
+            <LinkButton
+              to={`/new-order?service=${service}&again=${id}`}
+              tone="secondary"
+              size="small"
+              aria-label={t('againOf', { service: name })}
+            >
+              {t('again')}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </CardSection>
+  )
+}
