@@ -48,6 +48,7 @@ export const limits = {
   notificationsPerPage: 20,
   recentOrders: 5, // spec §9
   transactionsPerPage: 10,
+  depositsPerPage: 10,
   ordersPerPage: 10, // spec §9
   favouritesMax: 500,
   importServicesMax: 20_000,

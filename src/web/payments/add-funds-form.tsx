@@ -1,16 +1,20 @@
 import type { PublicConfig } from '#contract/settings.ts'
+import type { Pace } from '#contract/spending.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AmountPresets } from './amount-presets.tsx'
+import { BonusBar } from './bonus-bar.tsx'
 import { MethodCards } from './method-cards.tsx'
 import { PaymentInformation } from './payment-information.tsx'
 import { PaymentSummary } from './payment-summary.tsx'
 import { usePaymentForm } from './use-payment-form.ts'
 
+type AddFundsFormProps = { config: PublicConfig; pace: Pace | undefined }
+
 /** Amount, method, and what comes of it before one leaves for the gateway's page. */
-export function AddFundsForm({ config }: { config: PublicConfig }) {
+export function AddFundsForm({ config, pace }: AddFundsFormProps) {
   const t = useText(paymentsText)
   const format = useFormat()
   const {
@@ -45,7 +49,8 @@ export function AddFundsForm({ config }: { config: PublicConfig }) {
           hint={t('amountRange', range)}
           error={amountError}
         />
-        <AmountPresets limits={limits} bonuses={bonuses} amount={amount} onChoose={setText} />
+        <AmountPresets limits={limits} bonuses={bonuses} amount={amount} pace={pace} onChoose={setText} />
+        <BonusBar limits={limits} bonuses={bonuses} amount={amount} onChoose={setText} />
         <MethodCards
           methods={config.payment_methods}
           value={methodId}

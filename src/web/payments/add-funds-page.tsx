@@ -1,71 +1,120 @@
-import { Suspense, use } from 'react'
-import { useRevalidator } from 'react-router'
+import { type ReactNode, Suspense, use } from 'react'
+import { limits } from '#contract/limits.ts'
+import { listDeposits } from '#contract/payments.ts'
 import { getConfig } from '#contract/settings.ts'
+import { findPace, getSpending } from '#contract/spending.ts'
 import { listTransactions } from '#contract/wallet.ts'
 import { call } from '#web/api/call.ts'
-import { sessionContext } from '#web/session/guard.ts'
+import { LoadFailed } from '#web/api/load-failed.tsx'
+import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useReread } from '#web/live/use-reread.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
-import { useLiveEvent } from '#web/live/live-events.ts'
-import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { report } from '#web/report.ts'
+import { sessionContext } from '#web/session/guard.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/add-funds-page.ts'
 import { AddFundsForm } from './add-funds-form.tsx'
+import { DepositHistory } from './deposit-history.tsx'
+import { NoWayToPay } from './no-way-to-pay.tsx'
+import { OpenPaymentNote } from './open-payment-note.tsx'
 import { QuickStats } from './quick-stats.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, paymentsText)('addFunds'))
 
-/** The figures follow: nobody has to wait for them to pay. */
-export async function clientLoader({ request: { signal }, context }: Route.ClientLoaderArgs) {
-  const summary = loadSummary(context.get(sessionContext).user.id, signal)
-  return { config: await call(getConfig, { query: {} }, { signal }), summary }
-}
-
-type Summary = ReturnType<typeof loadSummary>
-
-async function loadSummary(userId: number, signal: AbortSignal) {
-  try {
-    const { summary } = await call(listTransactions, { query: { userId, limit: 1 } }, { signal })
-    return summary
-  } catch (error) {
-    if (!signal.aborted) report(error)
-    return undefined
-  }
+/** Without the ways to pay there is no page; what else it shows may be missing, and the figures follow. */
+export async function clientLoader({ request: { signal, url }, context }: Route.ClientLoaderArgs) {
+  const userId = context.get(sessionContext).user.id
+  const cursor = new URL(url).searchParams.get('cursor') ?? undefined
+  const page = { userId, limit: limits.depositsPerPage, cursor }
+  const found = async <Answer,>(answer: Promise<Answer>) =>
+    answer.catch((error: unknown) => {
+      if (!signal.aborted) report(error)
+      return undefined
+    })
+  const summary = found(call(listTransactions, { query: { userId, limit: 1 } }, { signal }))
+  const [config, deposits, spending] = await Promise.all([
+    call(getConfig, { query: {} }, { signal }),
+    found(call(listDeposits, { query: page }, { signal })),
+    found(call(getSpending, { query: { userId } }, { signal })),
+  ])
+  return { config, deposits, pace: spending && findPace(spending), summary }
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton />
+  const t = useText(paymentsText)
+  return (
+    <Frame>
+      <Loading label={t('loading')} className="grid gap-5">
+        <Skeleton className="h-30 w-full rounded-card" />
+        <div className="grid gap-5 wide:grid-cols-[minmax(0,1fr)_22rem] wide:gap-7">
+          <div className="grid gap-5">
+            <Skeleton className="h-20 w-full" />
+            <Skeleton className="h-38 w-full rounded-card" />
+            <Skeleton className="h-44 w-full rounded-card" />
+          </div>
+          <Skeleton className="h-90 w-full rounded-card max-wide:hidden" />
+        </div>
+      </Loading>
+    </Frame>
+  )
 }
 
-export default function AddFundsPage({ loaderData: { config, summary } }: Route.ComponentProps) {
+export default function AddFundsPage({
+  loaderData: { config, deposits, pace, summary },
+}: Route.ComponentProps) {
+  const t = useText(paymentsText)
+  const reread = useReread()
+  useLiveEvent('notification', reread)
+  useLiveReturn(reread)
+  const canPay = config.payment_methods.some(({ available }) => available)
+  return (
+    <Frame>
+      <OpenPaymentNote deposits={deposits?.deposits ?? []} />
+      <Suspense
+        fallback={
+          <Loading label={t('loadingStats')}>
+            <Skeleton className="h-30 w-full rounded-card" />
+          </Loading>
+        }
+      >
+        <Stats summary={summary} reread={reread} />
+      </Suspense>
+      {canPay ? <AddFundsForm config={config} pace={pace} /> : <NoWayToPay />}
+      <DepositHistory page={deposits} />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const t = useText(paymentsText)
+  return (
+    <Frame>
+      <LoadFailed error={error} message={t('loadFailed')} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
   const t = useText(paymentsText)
   return (
     <div className="grid gap-5">
       <PageHeading>{t('addFunds')}</PageHeading>
-      <Suspense
-        fallback={
-          <Loading label={t('loadingStats')}>
-            <Skeleton className="h-30 w-full" />
-          </Loading>
-        }
-      >
-        <Stats summary={summary} />
-      </Suspense>
-      <AddFundsForm config={config} />
+      {children}
     </div>
   )
 }
 
+type Summary = Awaited<ReturnType<typeof clientLoader>>['summary']
+
 /** When the balance moves, so does what it is made of. */
-function Stats({ summary }: { summary: Summary }) {
-  const { revalidate } = useRevalidator()
-  const figures = use(summary)
+function Stats({ summary, reread }: { summary: Summary; reread: () => void }) {
+  const figures = use(summary)?.summary
   useLiveEvent('balance', ({ balance }) => {
-    if (figures !== undefined && figures.balance !== balance) void revalidate()
+    if (figures !== undefined && figures.balance !== balance) reread()
   })
   return <QuickStats summary={figures} />
 }

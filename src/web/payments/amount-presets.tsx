@@ -1,21 +1,26 @@
 import type { PublicConfig } from '#contract/settings.ts'
+import { daysOf, type Pace } from '#contract/spending.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { bonusBySteps, listPresets, toAmountText } from './deposit-amount.ts'
+import { useSayDays } from './say-days.ts'
 
 type AmountPresetsProps = {
   limits: PublicConfig['limits']
   bonuses: PublicConfig['bonuses']
   amount: bigint
+  /** How fast this customer spends, where that is known. */
+  pace: Pace | undefined
   onChoose: (text: string) => void
 }
 
-/** Amounts to choose from, each with its bonus line: "$100 + $5.00". */
-export function AmountPresets({ limits, bonuses, amount, onChoose }: AmountPresetsProps) {
+/** Amounts to choose from, each with its bonus line, "$100 + $5.00", and how long that lasts. */
+export function AmountPresets({ limits, bonuses, amount, pace, onChoose }: AmountPresetsProps) {
   const t = useText(paymentsText)
   const format = useFormat()
+  const sayDays = useSayDays()
   return (
     <fieldset className="m-0 grid min-w-0 grid-cols-2 gap-2 border-0 p-0 narrow:grid-cols-3">
       <legend className="sr-only">{t('presets')}</legend>
@@ -29,26 +34,36 @@ export function AmountPresets({ limits, bonuses, amount, onChoose }: AmountPrese
             aria-pressed={isChosen}
             onClick={() => onChoose(toAmountText(preset))}
             className={cx(
-              'figures flex min-h-12 flex-wrap content-center items-baseline justify-center gap-x-2 rounded-control border px-3 py-2 transition-colors duration-120',
+              'flex min-h-12 flex-wrap content-center items-baseline justify-center gap-x-2 rounded-control border px-3 py-2 transition-colors duration-120',
               isChosen
                 ? 'chosen border-ink bg-ink text-canvas'
                 : 'border-line bg-surface hover:border-line-strong hover:bg-sunken',
             )}
           >
-            <span className="text-17 font-medium">{format.moneyBrief(preset)}</span>
+            <span className="figures text-17 font-medium">{format.moneyBrief(preset)}</span>
             {bonus > 0n && (
               <span
                 className={cx(
-                  'rounded-chip px-1 text-14 font-semibold',
+                  'figures rounded-chip px-1 text-14 font-semibold',
                   isChosen ? 'text-canvas' : 'bg-foil-soft text-foil-ink',
                 )}
               >
                 {t('presetBonus', { bonus: format.money(bonus) })}
               </span>
             )}
+            {pace !== undefined && (
+              <span className={cx('w-full text-13', isChosen ? 'text-canvas' : 'text-ink-2')}>
+                {sayDays(daysOf(preset + bonus, pace))}
+              </span>
+            )}
           </button>
         )
       })}
+      {pace !== undefined && (
+        <p className="col-span-full text-13 text-ink-3">
+          {t('paceFrom', { amount: format.money(pace.spent), days: t('wholeDays', { count: pace.days }) })}
+        </p>
+      )}
     </fieldset>
   )
 }

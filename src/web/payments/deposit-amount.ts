@@ -74,6 +74,17 @@ export function bonusBySteps(amount: bigint, steps: readonly BonusStep[]): { bon
   return { bonus: bonusFor(amount, steps), percent: findBonusStep(amount, steps)?.percent ?? 0 }
 }
 
+/** The lowest step above the amount that one payment can reach. */
+export function findNextStep(
+  amount: bigint,
+  steps: readonly BonusStep[],
+  max: bigint,
+): BonusStep | undefined {
+  return steps
+    .filter(({ from }) => from > amount && from <= max)
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1))[0]
+}
+
 /** The amounts to choose from, as far as they can be paid. */
 export function listPresets({
   deposit_min: min,

@@ -7,7 +7,10 @@ import { Guilloche } from '#web/ui/guilloche.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { Stat, Stats } from '#web/ui/stat.tsx'
 
-/** The balance, and the figures it is made of. Without them (they could not be loaded) it says so. */
+/**
+ * The balance and the figures it is made of, of one moment, so that they add up. Without them (they could not be loaded) it
+ * says so.
+ */
 export function QuickStats({ summary: figures }: { summary: output<typeof summary> | undefined }) {
   const t = useText(paymentsText)
   const balance = useSession()?.user.balance ?? 0n
@@ -20,7 +23,7 @@ export function QuickStats({ summary: figures }: { summary: output<typeof summar
       <div className="p-5 pt-3 max-wide:p-4 max-wide:pt-3">
         <Stats>
           <Stat label={t('currentBalance')} isLarge>
-            <MoneyText amount={balance} />
+            <MoneyText amount={figures?.balance ?? balance} />
           </Stat>
           {figures !== undefined && (
             <>

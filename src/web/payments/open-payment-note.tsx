@@ -1,0 +1,33 @@
+import { CreditCard } from 'lucide-react'
+import type { OwnDeposit } from '#contract/payments.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { paymentsText } from '#web/messages/payments.ts'
+import { useText } from '#web/messages/text.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { isWebAddress } from './open-payment.ts'
+
+/** A payment that was begun is gone on with before another one is begun. */
+export function OpenPaymentNote({ deposits }: { deposits: readonly OwnDeposit[] }) {
+  const t = useText(paymentsText)
+  const format = useFormat()
+  const open = deposits.find(({ payment_url: url }) => url !== null && isWebAddress(url))
+  if (open === undefined || open.payment_url === null) return null
+  const amount = format.money(open.amount)
+  return (
+    <section
+      aria-label={t('openPayment')}
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-s-4 border-line border-s-foil bg-surface px-5 py-3 max-wide:px-4"
+    >
+      <CreditCard aria-hidden className="size-4.5 shrink-0 text-foil-ink" strokeWidth={1.5} />
+      <p className="min-w-48 flex-1 text-14">
+        {t('openPaymentOf', { amount })}{' '}
+        {open.expires_at !== null && (
+          <span className="text-ink-2">{t('openUntil', { time: format.dateTime(open.expires_at) })}</span>
+        )}
+      </p>
+      <a href={open.payment_url} className={buttonClass({ size: 'small' })}>
+        {t('continuePayment')}
+      </a>
+    </section>
+  )
+}

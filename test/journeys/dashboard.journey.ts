@@ -1,0 +1,154 @@
+import { expectAccessible, looks } from './axe.ts'
+import { expect, test } from './journey.ts'
+import { callAs, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
+
+test('a newcomer is led to the first order; then it is under way, in part, over, and can be ordered again, all live', async ({
+  page,
+  sandbox,
+}) => {
+  const person = await makeCustomer({ name: 'Newcomer' })
+  const admin = await getAdmin()
+  const service = await findService(({ min, max, rate }) => min <= 100 && max >= 1_000 && rate < 5)
+  await signInAs(page, person)
+  await page.goto('/dashboard')
+  const main = page.getByRole('main')
+  await expect(main.getByText('No orders found. Start by placing a new order!')).toBeVisible()
+  const steps = main.getByRole('list').filter({ hasText: 'Orders are paid from your balance.' })
+  await expect(steps.getByRole('link', { name: 'Add Funds' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Needs your attention' })).toHaveCount(0)
+  const given = { balance: 20, expected_balance: 0, reason: 'For a journey' }
+  await callAs(admin, `/api/admin/users/${person.user.id}`, 'PUT', given)
+  await expect(steps.getByRole('link', { name: 'New Order' })).toBeVisible()
+
+  // Held where it is, so that its progress stands.
+  const speed = (factor: number) =>
+    fetch(`${sandbox.provider.url}/sandbox/speed`, { method: 'POST', body: JSON.stringify({ factor }) })
+  await speed(0)
+  try {
+    const order = { service_id: service.id, link: 'https://example.com/first', quantity: 1_000 }
+    const placed = await callAs(person, '/api/orders/create', 'POST', order)
+    const { id, price } = (placed as { order: { id: number; price: number } }).order // the contract's shape
+    await expect(main.getByRole('progressbar', { name: `Progress of order ${id}` })).toBeVisible()
+    await expect(main.getByText('Orders are paid from your balance.')).toHaveCount(0)
+    await expect(main.getByRole('heading', { name: 'Spending of 30 days' })).toBeVisible()
+    await expect(main.getByRole('img', { name: /Spent on orders by day, in UTC/ })).toBeVisible()
+    // Too little to go by.
+    await expect(main.getByText(/^Your balance lasts/)).toHaveCount(0)
+    const part = { remains: 400, reason: 'For a journey' }
+    await callAs(admin, `/api/admin/orders/${id}/set-partial`, 'POST', part)
+    await expect(main.getByRole('progressbar')).toHaveCount(0)
+    await expect(main.getByText(`Order ${id} was delivered in part: 600 of 1,000.`)).toBeVisible()
+    expect(price).toBeGreaterThan(0)
+  } finally {
+    await speed(1)
+  }
+
+  const question = { subject: 'Where is it?', category: 'Order Issue', message: 'M' }
+  const asked = await callAs(person, '/api/tickets', 'POST', question)
+  const { id: ticket } = (asked as { ticket: { id: number } }).ticket // the contract's shape
+  await callAs(admin, `/api/admin/tickets/${ticket}/messages`, 'POST', { message: 'On its way' })
+  await expect(main.getByText('Support answered “Where is it?”.')).toBeVisible()
+  const payment = { amount: 50, payment_method: 'cryptomus' }
+  const opened = await callAs(person, '/api/payment/create', 'POST', payment)
+  await page.reload()
+  await expect(main.getByText('Your payment of $50.00 was not made yet.')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Continue payment' })).toHaveAttribute(
+    'href',
+    (opened as { payment_url: string }).payment_url, // the contract's shape
+  )
+  for (const look of looks) await expectAccessible(page, 'what needs attention', look)
+
+  // Nothing of it can be loaded, and then it can.
+  await page.route('**/api/user/dashboard', (route) => route.fulfill({ status: 500, body: 'not ours' }))
+  await page.reload()
+  const told = page.getByRole('alert').filter({ hasText: 'Unable to load recent orders.' })
+  await expect(told).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Newcomer' })).toBeVisible()
+  await page.unroute('**/api/user/dashboard')
+  await told.getByRole('button', { name: 'Try Again' }).click()
+  await main.getByRole('link', { name: /^Order .* again$/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/new-order\\?service=${service.id}`))
+  await page.goBack()
+  await main.getByRole('link', { name: 'Read: Where is it?' }).click()
+  await expect(page.getByText('On its way')).toBeVisible()
+})
+
+test('deposits have their history, an open one is gone on with, and the bonus is a step away', async ({
+  page,
+  sandbox,
+}) => {
+  const person = await makeCustomer()
+  const admin = await getAdmin()
+  await signInAs(page, person)
+  await page.goto('/add-funds')
+  await expect(page.getByText('No deposits yet.')).toBeVisible()
+  const amount = page.getByRole('textbox', { name: 'Amount' })
+  await amount.pressSequentially('88')
+  await expect(page.getByText('$12 more brings a 5% bonus.')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'On the way to the next bonus' })).toHaveAttribute(
+    'aria-valuetext',
+    '$88.00 of $100',
+  )
+  await page.getByRole('button', { name: 'Make it $100' }).click()
+  await expect(amount).toHaveValue('100')
+  await expect(page.getByText('$400 more brings a 10% bonus.')).toBeVisible()
+  await amount.fill('500')
+  await expect(page.getByText('10% is the highest bonus there is.')).toBeVisible()
+
+  // Begun here, gone on with from here, and credited while one looks.
+  const opened = (await callAs(person, '/api/payment/create', 'POST', {
+    amount: 100,
+    payment_method: 'cryptomus',
+  })) as { payment_url: string; order_id: string } // the contract's shape
+  await page.reload()
+  const note = page.getByRole('region', { name: 'Open payment' })
+  await expect(note.getByRole('link', { name: 'Continue payment' })).toHaveAttribute(
+    'href',
+    opened.payment_url,
+  )
+  const history = page.getByRole('table', { name: 'Deposits' })
+  await expect(history.getByRole('row').nth(1)).toContainText('Not paid')
+  const paid = { method: 'POST', body: JSON.stringify({ status: 'paid' }) }
+  await fetch(`${sandbox.gateway.url}/sandbox/invoices/${opened.order_id}`, paid)
+  await expect(history.getByRole('row').nth(1)).toContainText('Credited')
+  await expect(history.getByRole('row').nth(1)).toContainText('+$5.00')
+  await expect(note).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Quick stats' })).toContainText('$105.00')
+
+  for (let count = 1; count <= 10; count += 1)
+    await callAs(admin, '/api/admin/deposits', 'POST', {
+      user: String(person.user.id),
+      amount: count,
+      reference: `journey ${person.user.id} ${count}`,
+      reason: 'For a journey',
+    })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(history.getByRole('row')).toHaveCount(11)
+  await amount.fill('42')
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(history.getByRole('row')).toHaveCount(2)
+  // Another page of it is no other form.
+  await expect(amount).toHaveValue('42')
+  await history.getByRole('link', { name: /^Receipt/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank You!' })).toBeVisible()
+})
+
+test('where no way to pay is open, that is said in the form’s place, and the history stands', async ({
+  page,
+}) => {
+  await signInAs(page, await makeCustomer())
+  await page.route('**/api/config*', async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text()).replaceAll('"available":true', '"available":false')
+    await route.fulfill({ response, body: text })
+  })
+  await page.route('**/api/user/deposits*', (route) => route.fulfill({ status: 500, body: 'not ours' }))
+  await page.goto('/add-funds')
+  await expect(page.getByText('No way to pay is open right now.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveCount(0)
+  const told = page.getByRole('alert').filter({ hasText: 'Unable to load your deposits.' })
+  await page.unroute('**/api/user/deposits*')
+  await told.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('No deposits yet.')).toBeVisible()
+})
