@@ -20,7 +20,7 @@ export type CurrentOrders = {
 
 /** What of a customer's orders they want to know first, newest first in each part. */
 export async function listCurrentOrders({ db, clock }: Context, userId: number): Promise<CurrentOrders> {
-  const { counts } = await findCounts(db, userId)
+  const counts = await findCounts(db, userId)
   const places = await listCurrentPlaces(db, userId)
   const ids = [...new Set(places.map(({ id }) => Number(id)))]
   const orders = ids.length === 0 ? [] : (await findOrders(db, { userId, ids })).toReversed()
