@@ -2,16 +2,18 @@ import { Kysely, PostgresDialect } from 'kysely'
 
 import { resetOnMachine } from '#server/auth/two-factor/reset-on-machine.ts'
 import { readConfig } from '#server/config.ts'
+import { makeNews } from '#server/database/news.ts'
 import { makePool } from '#server/database/pool.ts'
 import type { DB } from '#server/database/tables.ts'
 import { ConfigError } from '#server/environment.ts'
+import { makeLog } from '#server/make-log.ts'
 
 import { withDatabase } from './with-database.ts'
 
 /**
  * `npm run two-factor-off -- you@example.com`: turns two-factor sign-in off for an account, beside a running product or
  * without one, where app and recovery codes are lost and nobody else of the staff can do it. Its sessions end, a letter tells
- * of it, and it is on the record of staff. A running product sees it within a second.
+ * of it, and it is on the record of staff. A running product hears of it, and closes what is open of that account.
  */
 const [email] = process.argv.slice(2)
 try {
@@ -19,14 +21,21 @@ try {
   const outcome = await withDatabase(readConfig(process.env), async (url) => {
     const pool = makePool({ url, max: 1, applicationName: 'tally-and-reach two-factor off' })
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+    const log = makeLog('warn', process.stderr)
+    // Told to a running product, which closes the pages that are open.
+    const news = await makeNews({ pool, log, directUrl: url })
     // What is done here stands on record; the log is the running product's.
-    const here = { db, news: { tell: () => undefined }, security: { note: () => undefined } }
-    return resetOnMachine(here, email).finally(() => db.destroy())
+    const here = { db, news, security: { note: () => undefined } }
+    return resetOnMachine(here, email).finally(async () => {
+      await news.close()
+      await db.destroy()
+    })
   })
   if (outcome === 'unknown') throw new ConfigError(`There is no account of ${email}.`)
-  if (outcome === 'off') throw new ConfigError(`Two-factor sign-in of ${email} is not on.`)
+  if (outcome === 'off')
+    throw new ConfigError(`Two-factor sign-in of ${email} is not on; nothing was changed.`)
   console.log(
-    `Two-factor sign-in of ${email} is off, and every session is over. The password alone signs in.`,
+    `Two-factor sign-in of ${email} is off, and every session is over, with the pages that were open. The password alone signs in.`,
   )
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error

@@ -37,15 +37,18 @@ type SessionState = { caller: Caller | undefined; forMs: number }
 /** `isJudged`: it was looked whether somebody who shows a token that is over has it from somebody else. */
 type Known = { caller: Caller | undefined; until: number; isJudged: boolean }
 
-/** A token of three parts, HS256, 24 h, naming the session that makes it valid (api.md, "Base and form"). */
+/**
+ * A token of three parts, HS256, naming the session that makes it valid (api.md, "Base and form"). It lasts 24 h, or `seconds`
+ * where the session ends before; that of a view, which names its viewer, as long as those last.
+ */
 export function makeTokenSigner(
   secrets: Secrets,
-): (userId: number, sessionId: string, view?: { viewerId: number }) => string {
-  const signFor = (ms: number) => createSigner({ key: secrets.signingKey, algorithm: 'HS256', expiresIn: ms })
-  return (userId, sessionId, view) => {
-    const claims = { sub: String(userId), sid: sessionId }
-    if (view !== undefined) return signFor(VIEW_MINUTES * 60_000)({ ...claims, vid: String(view.viewerId) })
-    return signFor(limits.tokenHours * 3_600_000)(claims)
+): (userId: number, sessionId: string, own?: { seconds?: number; viewerId?: number }) => string {
+  return (userId, sessionId, { seconds = limits.tokenHours * 3_600, viewerId } = {}) => {
+    const [lasts, view] =
+      viewerId === undefined ? [seconds, {}] : [VIEW_MINUTES * 60, { vid: String(viewerId) }]
+    const sign = createSigner({ key: secrets.signingKey, algorithm: 'HS256', expiresIn: lasts * 1_000 })
+    return sign({ sub: String(userId), sid: sessionId, ...view })
   }
 }
 

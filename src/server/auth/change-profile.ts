@@ -36,7 +36,7 @@ export async function changeProfile(
     await updateProfile(tx, { userId, profile: { ...own, pendingEmail: isMoving ? email : null } })
     if (!isMoving || before.pending_email === email) return
     // Whoever else is in would hear of nothing once the letters go elsewhere.
-    await endOthers(tx, tell, { userId, sessionId })
+    await endOthers(tx, tell, { userId, own: sessionId })
     const confirmation = await askToConfirm(tx, tell, { userId, email })
     await queueMail(tx, tell, {
       userId,

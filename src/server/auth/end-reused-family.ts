@@ -1,7 +1,8 @@
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 
-import { isPastGrace, lockRenewals, type SessionKey, stopChain } from './sessions-queries.ts'
+import { endFamily } from './end-session.ts'
+import { isPastGrace, type SessionKey } from './sessions-queries.ts'
 
 /**
  * Somebody shows a token whose session is over. Where it was renewed, and its grace is over, two have had it: whoever renewed
@@ -12,11 +13,6 @@ export async function endReusedFamily(
   { userId, id, address }: SessionKey & { address: string },
 ): Promise<void> {
   if (!(await isPastGrace(ctx.db, { userId, id }))) return
-  const ended = await transact(ctx, async (tx, tell) => {
-    await lockRenewals(tx, userId)
-    const ids = await stopChain(tx, { userId, sessionId: id, except: undefined })
-    for (const sessionId of ids) tell({ topic: 'session', userId, sessionId })
-    return ids.length
-  })
+  const ended = await transact(ctx, (tx, tell) => endFamily(tx, tell, { userId, sessionId: id }))
   if (ended > 0) ctx.security.note('session_reused', { userId, address })
 }

@@ -17,38 +17,49 @@ export async function endSession(
 ): Promise<boolean> {
   const { userId, own } = ending
   const except = own === sessionId ? undefined : own
-  return (await end(ctx, ending, (tx) => stopChain(tx, { userId, sessionId, except }))) > 0
+  return (await end(ctx, ending, (tx, tell) => endFamily(tx, tell, { userId, sessionId, except }))) > 0
 }
 
 /** All but the one that asks; answers how many there were. */
 export async function endOtherSessions(ctx: Context, ending: Ending): Promise<number> {
-  const { userId, own } = ending
-  return end(ctx, ending, (tx) =>
-    own === undefined ? stopAll(tx, userId) : stopOthers(tx, { userId, sessionId: own }),
-  )
+  return end(ctx, ending, (tx, tell) => endOthers(tx, tell, ending))
 }
 
 async function end(
   ctx: Context,
   { userId, by }: Ending,
-  stop: (tx: Tx) => Promise<string[]>,
+  stop: (tx: Tx, tell: Tell) => Promise<number>,
 ): Promise<number> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
-    await lockRenewals(tx, userId)
-    const ended = await stop(tx)
-    for (const sessionId of ended) tell({ topic: 'session', userId, sessionId })
-    if (ended.length > 0) record({ action: 'user.sign_out', id: userId, after: { sessions: ended.length } })
-    return ended.length
+    const sessions = await stop(tx, tell)
+    if (sessions > 0) record({ action: 'user.sign_out', id: userId, after: { sessions } })
+    return sessions
   })
 }
 
-/** All but one, in a tx that changes more. */
+/** As `endOtherSessions`, in a tx that changes more; without `own` all of them. */
 export async function endOthers(
   tx: Tx,
   tell: Tell,
-  { userId, sessionId }: { userId: number; sessionId: string },
-): Promise<void> {
+  { userId, own }: Pick<Ending, 'userId' | 'own'>,
+): Promise<number> {
   await lockRenewals(tx, userId)
-  for (const ended of await stopOthers(tx, { userId, sessionId }))
-    tell({ topic: 'session', userId, sessionId: ended })
+  const ended =
+    own === undefined ? await stopAll(tx, userId) : await stopOthers(tx, { userId, sessionId: own })
+  return tellOf(tell, userId, ended)
+}
+
+/** As `endSession`, in a tx that changes more. */
+export async function endFamily(
+  tx: Tx,
+  tell: Tell,
+  { userId, sessionId, except }: { userId: number; sessionId: string; except?: string | undefined },
+): Promise<number> {
+  await lockRenewals(tx, userId)
+  return tellOf(tell, userId, await stopChain(tx, { userId, sessionId, except }))
+}
+
+function tellOf(tell: Tell, userId: number, ended: readonly string[]): number {
+  for (const sessionId of ended) tell({ topic: 'session', userId, sessionId })
+  return ended.length
 }

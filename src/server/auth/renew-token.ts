@@ -6,9 +6,9 @@ import { takeTry } from './limit-tries.ts'
 import { type Device, findRenewed, renewSession } from './sessions-queries.ts'
 
 /**
- * A token of the session that takes this one's place; the old one still works for 60 s, for calls that are under way. Whoever
- * renews it again meanwhile (another tab, or a client that did not hear the answer) is given the same session. Throws
- * `rate_limited`.
+ * A token of the session that takes this one's place, for as long as that lasts; the old one still works for 60 s, for calls
+ * that are under way. Whoever renews it again meanwhile (another tab, or a client that did not hear the answer) is given the
+ * same session. Throws `rate_limited`.
  */
 export async function renewToken(
   ctx: Context,
@@ -18,5 +18,5 @@ export async function renewToken(
   const named = { userId, sessionId }
   const renewed = (await renewSession(ctx.db, { ...named, device })) ?? (await findRenewed(ctx.db, named))
   if (renewed === undefined) throw new AppError('authentication_required')
-  return makeTokenSigner(ctx.secrets)(userId, renewed)
+  return makeTokenSigner(ctx.secrets)(userId, renewed.id, { seconds: renewed.seconds })
 }

@@ -31,8 +31,9 @@ async function makeRegistered(): Promise<{ id: number; token: string }> {
   return { id: registered.body.user.id, token: registered.body.token }
 }
 
-const sessionOf = (token: string): unknown =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
+const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+const sessionOf = (token: string): unknown => claimsOf(token)['sid']
 const statusOf = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 
 /** The news has a second, and a busy machine some more. */
@@ -159,13 +160,19 @@ test('a sign-in that goes on is not ended by a token that was renewed a moment b
   expect([await statusOf(one, token), await statusOf(one, renewed)]).toEqual([401, 200])
 })
 
-test('a sign-in ends after 30 days, however often it was renewed', async () => {
+test('a sign-in ends after 30 days, however often it was renewed, and its tokens promise no more', async () => {
   const { id, token } = await makeRegistered()
   await one.ctx.pool.query(
     `update sessions set signed_in_at = now() - '29 days 23 hours'::interval where user_id = $1`,
     [id],
   )
-  const { status } = await one.call(calls.refreshToken, { token })
+  const { status, body } = await one.call(calls.refreshToken, { token })
+  const again = (await one.call(calls.refreshToken, { token })).body.token
+  for (const renewed of [body.token, again]) {
+    const promised = Number(claimsOf(renewed)['exp']) - Date.now() / 1_000
+    expect(promised).toBeGreaterThan(3_000)
+    expect(promised).toBeLessThan(3_605)
+  }
   const { rows } = await one.ctx.pool.query(
     'select extract(epoch from ends_at - now())::float as left from sessions where user_id = $1 and not is_renewed',
     [id],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Pool } from 'pg'
 
 import { limits } from '#contract/limits.ts'
@@ -20,6 +20,12 @@ const thisMoment = sql<Date>`clock_timestamp()`
  * still be renewed.
  */
 const moment = sql`interval '1 second'`
+
+const secondsUntil = (end: RawBuilder<unknown>) =>
+  sql<number>`round(extract(epoch from ${end} - ${thisMoment}))::int`
+
+/** `seconds`: until it ends, unless it is renewed in turn. */
+export type Renewed = { id: string; seconds: number }
 
 /** Where a sign-in comes from. */
 export type Device = { address: string; userAgent: string | undefined }
@@ -70,8 +76,8 @@ export async function insertSession(
 export async function renewSession(
   db: Kysely<DB>,
   { userId, sessionId, device }: { userId: number; sessionId: string; device: Device },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<Renewed | undefined> {
+  const { rows } = await sql<Renewed>`
     with owner as materialized (
       select id from users where id = ${userId} for share
     ), old as (
@@ -83,21 +89,21 @@ export async function renewSession(
     insert into sessions (user_id, id, chain, epoch, ends_at, signed_in_at, address, user_agent)
     select user_id, ${randomUUID()}::uuid, chain, epoch, least(${thisMoment} + ${lifetime}, signed_in_at + ${absolute}),
       signed_in_at, ${device.address}, ${toKept(device)} from old
-    returning id`.execute(db)
-  return rows[0]?.id
+    returning id, ${secondsUntil(sql.ref('ends_at'))} as seconds`.execute(db)
+  return rows[0]
 }
 
 /** What a session was renewed to, and that again, as far as it went, within the grace of the one that is named. */
 export async function findRenewed(
   db: Kysely<DB>,
   { userId, sessionId }: { userId: number; sessionId: string },
-): Promise<string | undefined> {
-  const row = await db
+): Promise<Renewed | undefined> {
+  return db
     .selectFrom('sessions as named')
     .innerJoin('sessions as last', (join) =>
       join.onRef('last.user_id', '=', 'named.user_id').onRef('last.chain', '=', 'named.chain'),
     )
-    .select('last.id')
+    .select(['last.id', secondsUntil(sql.ref('last.ends_at')).as('seconds')])
     .where('named.user_id', '=', userId)
     .where('named.id', '=', sessionId)
     .where('named.is_renewed', '=', true)
@@ -105,7 +111,6 @@ export async function findRenewed(
     .where('last.is_renewed', '=', false)
     .where('last.ends_at', '>', thisMoment)
     .executeTakeFirst()
-  return row?.id
 }
 
 /** Whether it was renewed, and the grace in which it may still be shown is over. */

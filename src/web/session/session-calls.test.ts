@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeStorage } from '#test/fake-storage.ts'
-import { keepFresh, untilRenewal } from './session-calls.ts'
+import { freshToken, keepFresh, untilRenewal } from './session-calls.ts'
 import { getSession } from './session.ts'
 
 const hour = 3_600_000
@@ -50,6 +50,20 @@ test('a tab that calls nothing renews its session in the last hour, before it en
   expect(asked).toEqual(['/api/auth/refresh-token'])
   end()
   expect(getSession()?.token).toBe(renewed)
+})
+
+test('in the last hour of a sign-in, where a renewal gains nothing, it is renewed once', async () => {
+  const last = tokenUntil(Date.now() + 1.5 * hour)
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path)
+    return Promise.resolve(Response.json(answer(last)))
+  })
+  localStorage.setItem('session', JSON.stringify({ token: last, user }))
+  const end = keepFresh()
+  await vi.advanceTimersByTimeAsync(1.4 * hour)
+  for (let call = 0; call < 5; call += 1) await freshToken()
+  expect(asked).toEqual(['/api/auth/refresh-token'])
+  end()
 })
 
 test('a token is looked at again at the start of its last hour, then every 20 s, and at least once a day', () => {

@@ -86,6 +86,9 @@ async function renew(token: string): Promise<void> {
   try {
     const renewed = await callWith(token)(refreshToken)
     if (getSession()?.token === token) startSession(renewed)
+    // In the last hour of a sign-in no renewal gains anything.
+    const expiry = expiryOf(renewed.token) ?? 0
+    if (expiry < Date.now() + limits.tokenRefreshWithinSeconds * 1000) refreshPausedUntil = expiry
   } catch (error) {
     refreshPausedUntil = Date.now() + refreshPauseMilliseconds
     report(error)

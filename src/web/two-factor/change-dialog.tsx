@@ -19,6 +19,7 @@ type ChangeDialogProps = { change: Change; onChanged: () => void; onClose: () =>
 export function ChangeDialog({ change, onChanged, onClose }: ChangeDialogProps) {
   const t = useText(twoFactorText)
   const [codes, setCodes] = useState<readonly string[]>()
+  const [isLeaving, setIsLeaving] = useState(false)
   const isOff = change === 'off'
   const form = useForm({
     name: `two-factor-${change}`,
@@ -37,7 +38,7 @@ export function ChangeDialog({ change, onChanged, onClose }: ChangeDialogProps) 
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => isOpen || onClose()}
+      onOpenChange={() => (codes === undefined ? onClose() : setIsLeaving(true))}
       title={codes === undefined ? asking : t('codesTitle')}
     >
       {codes === undefined ? (
@@ -63,7 +64,7 @@ export function ChangeDialog({ change, onChanged, onClose }: ChangeDialogProps) 
           </div>
         </form>
       ) : (
-        <KeptCodes lead={t('newLead')} codes={codes} onKept={onClose} />
+        <KeptCodes lead={t('newLead')} codes={codes} isLeaving={isLeaving} onKept={onClose} />
       )}
     </Dialog>
   )

@@ -1,20 +1,27 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router'
 import { twoFactorText } from '#web/messages/two-factor.ts'
 import { useText } from '#web/messages/text.ts'
-import { useSession } from '#web/session/session.ts'
+import { getSession, useSession } from '#web/session/session.ts'
 import { useSite } from '#web/site/site-facts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
 
-/** Recovery codes, the one time that they are read: to be copied, or kept as a file. */
+/**
+ * Recovery codes, the one time that they are read: to be copied, or kept as a file. Whoever wants to be gone before they said
+ * that they have them (`isLeaving`: by what closes the dialog) stays, and is told why.
+ */
 export function KeptCodes({
   lead,
   codes,
+  isLeaving,
   onKept,
 }: {
   lead: string
   codes: readonly string[]
+  isLeaving: boolean
   onKept: () => void
 }) {
   const t = useText(twoFactorText)
@@ -24,6 +31,14 @@ export function KeptCodes({
   // What was in focus is gone. Not at the way out: that would be pressed unread.
   const actions = useRef<HTMLDivElement>(null)
   useEffect(() => actions.current?.querySelector('button')?.focus(), [])
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+  // Whose session is over is led to the login: there is nobody to ask.
+  const { state } = useBlocker(() => getSession() !== null)
 
   function download(): void {
     const file = new Blob([`${t('fileLead', { name, email })}\n\n${text}\n`], { type: 'text/plain' })
@@ -37,6 +52,7 @@ export function KeptCodes({
 
   return (
     <div className="grid gap-4">
+      {(isLeaving || state === 'blocked') && <Alert tone="info">{t('unkept')}</Alert>}
       <p className="text-14 text-ink-2">{lead}</p>
       <div className="flex items-start gap-2 rounded-control border border-line-strong bg-sunken py-3 ps-4 pe-1">
         <ul

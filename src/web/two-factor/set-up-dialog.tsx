@@ -20,14 +20,15 @@ export function SetUpDialog({ onTurnedOn, onClose }: { onTurnedOn: () => void; o
   const t = useText(twoFactorText)
   const [begun, setBegun] = useState<Begun>()
   const [codes, setCodes] = useState<readonly string[]>()
+  const [isLeaving, setIsLeaving] = useState(false)
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => isOpen || onClose()}
+      onOpenChange={() => (codes === undefined ? onClose() : setIsLeaving(true))}
       title={codes === undefined ? t('setUpTitle') : t('codesTitle')}
     >
       {codes !== undefined ? (
-        <KeptCodes lead={t('keptLead')} codes={codes} onKept={onClose} />
+        <KeptCodes lead={t('keptLead')} codes={codes} isLeaving={isLeaving} onKept={onClose} />
       ) : begun === undefined ? (
         <PasswordStep
           onProven={async (password) => {

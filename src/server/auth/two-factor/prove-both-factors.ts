@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { findPassword } from '#server/users/user-passwords.ts'
 
 import { proveCode, type ProvenCode } from './prove-code.ts'
-import { findTwoFactor } from './two-factor-queries.ts'
+import { hasTwoFactor } from './two-factor-queries.ts'
 
 /** Who asks, with what they typed. */
 export type Typed = { userId: number; address: string; password: string; code: string }
@@ -18,7 +18,7 @@ export async function proveBothFactors(
   ctx: Context,
   { userId, address, password, code }: Typed,
 ): Promise<ProvenCode> {
-  if ((await findTwoFactor(ctx.db, userId)) === undefined)
+  if (!(await hasTwoFactor(ctx.db, userId)))
     throw new AppError('state_conflict', { reason: 'two_factor_off' })
   const epoch = await provePassword(ctx, { userId, password, address })
   const proven = await proveCode(ctx, { userId, epoch, address }, code)

@@ -68,7 +68,7 @@ export async function takeCode(
   tx: Tx,
   tell: Tell,
   proven: ProvenCode,
-  { isTold }: { isTold: boolean },
+  { isTold }: { isTold: boolean } = { isTold: true },
 ): Promise<boolean> {
   const { userId } = proven
   if (!('hash' in proven)) return takeStep(tx, proven)

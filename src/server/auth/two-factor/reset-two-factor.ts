@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Staff } from '#contract/permissions.ts'
-import { lockRenewals, stopAll } from '#server/auth/sessions-queries.ts'
+import { endOthers } from '#server/auth/end-session.ts'
+import { lockRenewals } from '#server/auth/sessions-queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
@@ -8,7 +9,7 @@ import { getAdminUser } from '#server/users/get-admin-user.ts'
 import { refuseBeyondOwn } from '#server/users/refuse-beyond-own.ts'
 
 import { tellOfTwoFactor } from './tell-of-two-factor.ts'
-import { deleteTwoFactor } from './two-factor-queries.ts'
+import { endTwoFactor } from './two-factor-queries.ts'
 
 /**
  * Staff turn it off for somebody who lost app and codes, and say why. Of staff who may change staff does it, never anybody for
@@ -31,10 +32,9 @@ export async function resetTwoFactor(
 /** Every session ends. Answers whether it was on. */
 export async function takeAway(tx: Tx, tell: Tell, userId: number): Promise<boolean> {
   await lockRenewals(tx, userId)
-  const since = await deleteTwoFactor(tx, userId)
+  const since = await endTwoFactor(tx, userId)
   if (since === undefined) return false
-  await stopAll(tx, userId)
-  tell({ topic: 'session', userId, sessionId: null })
+  await endOthers(tx, tell, { userId, own: undefined })
   const once = since.toISOString()
   await tellOfTwoFactor(tx, tell, { userId, code: 'two_factor_reset', details: {}, once })
   return true

@@ -5,7 +5,7 @@ import { getUser } from '#server/users/get-user.ts'
 import { provePassword } from './prove-both-factors.ts'
 import { secretPurpose } from './secret-purpose.ts'
 import { drawSecret, otpauthUrl } from './totp.ts'
-import { beginSetUp, findTwoFactor, isSignedInSince } from './two-factor-queries.ts'
+import { beginSetUp, hasTwoFactor, isSignedInSince } from './two-factor-queries.ts'
 
 const FRESH_MS = 15 * 60_000
 
@@ -22,8 +22,7 @@ export async function setUpTwoFactor(
     password,
   }: { userId: number; sessionId: string; address: string; password: string | undefined },
 ): Promise<{ secret: string; otpauth_url: string }> {
-  if ((await findTwoFactor(ctx.db, userId)) !== undefined)
-    throw new AppError('state_conflict', { reason: 'two_factor_on' })
+  if (await hasTwoFactor(ctx.db, userId)) throw new AppError('state_conflict', { reason: 'two_factor_on' })
   const now = ctx.clock()
   if (password !== undefined) await provePassword(ctx, { userId, password, address })
   else if (!(await isSignedInSince(ctx.db, { userId, sessionId, since: new Date(now.getTime() - FRESH_MS) })))

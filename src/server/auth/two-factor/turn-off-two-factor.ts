@@ -1,11 +1,12 @@
-import { lockRenewals, stopOthers } from '#server/auth/sessions-queries.ts'
+import { endOthers } from '#server/auth/end-session.ts'
+import { lockRenewals } from '#server/auth/sessions-queries.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 
 import { proveBothFactors, type Typed, wrongCode } from './prove-both-factors.ts'
 import { takeCode } from './prove-code.ts'
 import { tellOfTwoFactor } from './tell-of-two-factor.ts'
-import { deleteTwoFactor } from './two-factor-queries.ts'
+import { endTwoFactor } from './two-factor-queries.ts'
 
 /**
  * By its owner, with both factors; every other session ends. Staff may as well, where the settings want it of them: to set it
@@ -20,9 +21,8 @@ export async function turnOffTwoFactor(
   await transact(ctx, async (tx, tell) => {
     await lockRenewals(tx, userId)
     if (!(await takeCode(tx, tell, proven, { isTold: false }))) throw wrongCode()
-    const since = await deleteTwoFactor(tx, userId)
-    for (const ended of await stopOthers(tx, { userId, sessionId }))
-      tell({ topic: 'session', userId, sessionId: ended })
+    const since = await endTwoFactor(tx, userId)
+    await endOthers(tx, tell, { userId, own: sessionId })
     const once = since?.toISOString() ?? ''
     await tellOfTwoFactor(tx, tell, { userId, code: 'two_factor_off', details: {}, once })
   })

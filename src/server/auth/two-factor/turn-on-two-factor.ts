@@ -1,7 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 import { takeTry } from '#server/auth/limit-tries.ts'
 import { networkOf } from '#server/auth/networks.ts'
-import { lockRenewals, stopOthers } from '#server/auth/sessions-queries.ts'
+import { endOthers } from '#server/auth/end-session.ts'
+import { lockRenewals } from '#server/auth/sessions-queries.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 
@@ -37,8 +38,7 @@ export async function turnOnTwoFactor(
     // Who signs in at this moment is before it, and ends here, or after it, and is asked for a code.
     await lockRenewals(tx, userId)
     if (!(await enableRow(tx, { userId, sealed, step, now }, kept))) throw notBegun()
-    for (const ended of await stopOthers(tx, { userId, sessionId }))
-      tell({ topic: 'session', userId, sessionId: ended })
+    await endOthers(tx, tell, { userId, own: sessionId })
     await tellOfTwoFactor(tx, tell, { userId, code: 'two_factor_on', details: {}, once: now.toISOString() })
   })
   ctx.security.note('second_factor_changed', { userId, address, code: 'turned_on' })

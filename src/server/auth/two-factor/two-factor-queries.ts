@@ -19,6 +19,11 @@ export async function findTwoFactor(
   return { sealed: row.sealed, enabledAt: row.enabled_at, salt: row.recovery_salt }
 }
 
+/** Whether signing in asks for a second factor. */
+export async function hasTwoFactor(db: Kysely<DB>, userId: number): Promise<boolean> {
+  return (await findTwoFactor(db, userId)) !== undefined
+}
+
 export async function countRecoveryCodes(db: Kysely<DB>, userId: number): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')
@@ -115,14 +120,20 @@ export async function replaceCodes(tx: Tx, userId: number, { salt, hashes }: Kep
   await insertCodes(tx, userId, hashes)
 }
 
-/** With the recovery codes. Answers since when it was on; undefined where it was not. */
-export async function deleteTwoFactor(tx: Tx, userId: number): Promise<Date | undefined> {
+/** With the recovery codes. Answers since when it was on; where it is not, a set-up that is under way stays. */
+export async function endTwoFactor(tx: Tx, userId: number): Promise<Date | undefined> {
   const row = await tx
     .deleteFrom('two_factor')
     .where('user_id', '=', userId)
+    .where('enabled_at', 'is not', null)
     .returning('enabled_at')
     .executeTakeFirst()
   return row?.enabled_at ?? undefined
+}
+
+/** Of an account that is forgotten: with the recovery codes, and with a set-up that is under way. */
+export async function deleteTwoFactor(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('two_factor').where('user_id', '=', userId).execute()
 }
 
 /** Whether this session began with a sign-in, and not with a renewal, so lately. */

@@ -64,6 +64,23 @@ async function lettersTo(userId: number): Promise<string[]> {
 }
 const noticesOf = async (token: string) =>
   (await one.call(listNotifications, { token })).body.map(({ message }) => message)
+/** Signs in while another tx changes the same account: it has begun before the session is opened, and is over first. */
+async function enterDuring(user: { id: number; email: string }, change: string, code?: string) {
+  const holder = await one.ctx.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from users where id = $1 for no key update', [user.id])
+    const entering = codeFor(enter(one, user.email, code))
+    // Asked elsewhere: this tx goes on seeing who was active when it first looked.
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => other.ctx.pool.query(waits), { timeout: 20_000 }).toMatchObject({ rowCount: 1 })
+    await holder.query(change, [user.id])
+    await holder.query('commit')
+    return await entering
+  } finally {
+    holder.release()
+  }
+}
 /** What is kept of theirs, as a thief of the database reads it. */
 async function stored(userId: number): Promise<string> {
   const { rows } = await one.ctx.pool.query(
@@ -211,28 +228,17 @@ test('a recovery code signs in once, also at once, as it is written or typed; it
 test('who signs in by the password alone while it is being turned on does not get in', async () => {
   const user = await join()
   const late = await joinWithFactor()
-  const holder = await one.ctx.pool.connect()
-  try {
-    await holder.query('begin')
-    await holder.query('select from users where id = $1 for no key update', [user.id])
-    const entering = codeFor(enter(one, user.email))
-    const isWaiting = async () =>
-      (
-        await holder.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rowCount
-    await expect.poll(isWaiting, { timeout: 20_000 }).toBeGreaterThan(0)
-    await holder.query(
-      `insert into two_factor (user_id, sealed, begun_at, enabled_at, recovery_salt)
-       select $1, sealed, begun_at, enabled_at, recovery_salt from two_factor where user_id = $2`,
-      [user.id, late.id],
-    )
-    await holder.query('commit')
-    expect(await entering).toBe('invalid_credentials')
-  } finally {
-    holder.release()
-  }
+  const turnedOn = `insert into two_factor (user_id, sealed, begun_at, enabled_at, recovery_salt)
+    select $1, sealed, begun_at, enabled_at, recovery_salt from two_factor where user_id = ${late.id}`
+  expect(await enterDuring(user, turnedOn)).toBe('invalid_credentials')
+})
+
+test('a recovery code is not used up by a sign-in that does not come about', async () => {
+  const user = await joinWithFactor()
+  const [code = ''] = user.codes
+  const newPassword = 'update users set session_epoch = session_epoch + 1 where id = $1'
+  expect(await enterDuring(user, newPassword, code)).toBe('invalid_credentials')
+  expect(await codeFor(enter(one, user.email, code))).toBe('in')
 })
 
 test('tries are counted for an account from a network, and from everywhere until it has another password', async () => {
@@ -347,7 +353,11 @@ test('whoever owns the machine turns it off there, beside the running product, w
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: secretKey }
   const run = (email: string) =>
     promisify(execFile)(process.execPath, ['scripts/two-factor-off.ts', email], { env })
+  const heard: unknown[] = []
+  one.ctx.news.on('session', ({ userId }) => heard.push(userId))
   expect((await run(user.email.toUpperCase())).stdout).toContain('is off, and every session is over')
+  // The running product closes what is open.
+  await expect.poll(() => heard, { timeout: 20_000 }).toContain(user.id)
   await isOver(user.token)
   expect(await codeFor(enter(one, user.email))).toBe('in')
   expect(await lettersTo(user.id)).toEqual(['two_factor_on', 'two_factor_reset'])
@@ -356,10 +366,15 @@ test('whoever owns the machine turns it off there, beside the running product, w
     [user.id],
   )
   expect(rows).toEqual([{ address: 'the machine itself', reason: 'npm run two-factor-off' }])
+  // A set-up that is under way stays.
+  const token = await signIn(one.ctx, user.id)
+  const begun = await one.call(calls.setUpTwoFactor, { token, body: {} })
   await expect(run(user.email)).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('is not on'),
+    stderr: expect.stringContaining('is not on; nothing was changed'),
   })
+  const body = { code: codeOf(begun.body.secret) }
+  expect((await one.call(calls.enableTwoFactor, { token, body })).status).toBe(200)
 })
 
 test('whoever is deleted takes it along', async () => {

@@ -37,6 +37,7 @@ export const twoFactor = texts({
   codes: 'Recovery codes',
   download: 'Download',
   fileLead: 'Recovery codes for {name}, {email}',
+  unkept: 'These codes are not shown again. Copy or download them, then say below that you have kept them.',
   kept: 'I have kept them',
   // Changing it
   turnOffTitle: 'Turn off two-factor sign-in?',

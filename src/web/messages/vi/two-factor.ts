@@ -36,6 +36,8 @@ export const twoFactor = translation<typeof en, 'vi'>()({
   codes: 'Mã khôi phục',
   download: 'Tải xuống',
   fileLead: 'Mã khôi phục cho {name}, {email}',
+  unkept:
+    'Các mã này không được hiển thị lại. Hãy sao chép hoặc tải xuống, rồi xác nhận bên dưới rằng bạn đã cất chúng.',
   kept: 'Tôi đã cất chúng',
   turnOffTitle: 'Tắt xác thực hai yếu tố?',
   turnOffLead: 'Từ đó chỉ cần mật khẩu để đăng nhập. Các thiết bị khác sẽ bị đăng xuất.',
