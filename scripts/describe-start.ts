@@ -5,8 +5,12 @@ type Facts = Omit<Running, 'stop'> & { role: Role; isDatabaseOwn: boolean }
 /** What a person wants to know of a product that has just started. The first line is the one that scripts wait for. */
 export function describeStart(facts: Facts): string {
   const { config, role, setupUrl, imported, demo, isDatabaseOwn } = facts
-  const data = isDatabaseOwn ? 'the database, the keys and the sandbox' : 'the keys and the sandbox'
-  const where = `Data: ${config.dataDir} holds ${data}.`
+  const kept = [
+    ...(isDatabaseOwn ? ['the database'] : []),
+    'the keys',
+    ...(config.sandbox ? ['the sandbox'] : []),
+  ]
+  const where = `Data: ${config.dataDir} holds ${kept.join(', ')} and files of tickets.`
   if (role === 'worker') {
     const health = `How it is: http://${config.host}:${config.healthPort}/readyz, and /metrics there.`
     return paragraphs(['Tally & Reach is working the queues', health, where, howToStop])
@@ -22,7 +26,7 @@ export function describeStart(facts: Facts): string {
         : `The admin is made; sign in at ${config.publicUrl}/login`,
       ...(config.sandbox ? describeSandbox(imported, demo) : []),
       where,
-      nextStep({ setupUrl, isSandbox: config.sandbox }),
+      nextStep({ setupUrl, isSandbox: config.sandbox, isPlay: facts.isPlayMoney }),
       howToStop,
     ],
   )
@@ -33,6 +37,7 @@ const howToStop = 'Ctrl-C stops it.'
 function describeSandbox(imported: Facts['imported'], demo: Facts['demo']): string[] {
   return [
     'Sandbox: on. Its provider and its gateway are made up: nothing is really ordered, and no money moves.',
+    'This database stays with play money. Going live is a new one: npm run go-live -- --data-dir=./live',
     ...(imported
       ? [
           `For sale: its ${imported.services} services, imported with a markup of ${imported.markupPercent} %.`,
@@ -49,11 +54,21 @@ function describeDemo(demo: Facts['demo']): string {
   return `Demo customer: ${demo.email}. A new password: DEMO_PASSWORD=… npm start -- --demo`
 }
 
-function nextStep({ setupUrl, isSandbox }: { setupUrl: string | undefined; isSandbox: boolean }): string {
+function nextStep({
+  setupUrl,
+  isSandbox,
+  isPlay,
+}: {
+  setupUrl: string | undefined
+  isSandbox: boolean
+  isPlay: boolean
+}): string {
   const first = setupUrl ? 'open that link and make the admin' : 'sign in'
-  return isSandbox
-    ? `Next: ${first}; then register as a customer beside it, add funds, and place an order.`
-    : `Next: ${first}; then add a provider and import its services.`
+  if (isSandbox)
+    return `Next: ${first}; then register as a customer beside it, add funds, and place an order.`
+  // Without its sandbox nothing can be bought there, and no provider can be added.
+  if (isPlay) return 'Next: npm run go-live -- --data-dir=./live, or SANDBOX=on to try out more.'
+  return `Next: ${first}; then add a provider and import its services.`
 }
 
 function paragraphs(...all: string[][]): string {

@@ -155,6 +155,12 @@ test('what is the operator’s own is there, sealed anew and live; no money, no 
     'The database to go live on is not new: it was started or gone live on before. Name a new one; nothing was changed.',
   )
   expect(await count(target, 'users')).toBe(2)
+  const mistyped = run(['--data-dri=./live'])
+  expect((await mistyped.exited).code).toBe(1)
+  expect(mistyped.lines().slice(0, 2)).toEqual([
+    "Unknown option '--data-dri'",
+    expect.stringMatching(/^Usage: npm run go-live -- --data-dir=/),
+  ])
   // And what is live already is no place to come from.
   const onwards = run([`--database-url=${tried.database.url}`], { DATABASE_URL: target.url })
   expect((await onwards.exited).code).toBe(1)

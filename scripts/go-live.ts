@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 import { type Config, readConfig } from '#server/config.ts'
 import { startEmbeddedPostgres } from '#server/database/embedded/start-embedded-postgres.ts'
@@ -11,6 +11,8 @@ import { makeSecrets, type Secrets } from '#server/secrets.ts'
 
 import { carryOver, type Carried } from './go-live/carry-over.ts'
 import { withDatabase } from './with-database.ts'
+
+const usage = 'Usage: npm run go-live -- --data-dir=./live [--database-url=… [--database-direct-url=…]]'
 
 /**
  * `npm run go-live -- --data-dir=./live [--database-url=… [--database-direct-url=…]]`: makes the database for real
@@ -46,15 +48,18 @@ try {
   process.exitCode = 1
 }
 
+function readOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(options: Options) {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\n${usage}`, { cause: error })
+  }
+}
+
 function readArguments() {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({
-    options: { 'data-dir': text, 'database-url': text, 'database-direct-url': text },
-  })
-  if (values['data-dir'] === undefined)
-    throw new ConfigError(
-      'Usage: npm run go-live -- --data-dir=./live [--database-url=… [--database-direct-url=…]]',
-    )
+  const values = readOptions({ 'data-dir': text, 'database-url': text, 'database-direct-url': text })
+  if (values['data-dir'] === undefined) throw new ConfigError(usage)
   const dataDir = resolve(values['data-dir'])
   const database = {
     DATABASE_URL: values['database-url'],

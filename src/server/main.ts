@@ -37,7 +37,7 @@ export type MainOptions = {
   /** The database was changed under it: the process is to end at once. */
   onOutdated: () => void
 }
-export type Running = Prepared & { config: Config; stop(): Promise<void> }
+export type Running = Prepared & { config: Config; isPlayMoney: boolean; stop(): Promise<void> }
 
 const poolMax = 24
 const playMoneyHere =
@@ -76,10 +76,7 @@ export async function main(given: Config, options: MainOptions): Promise<Running
 
     const secretKey = await proveSecretKey(databased, pool)
     const world = await settleWorld(databased, pool, { isWorker: !isWeb })
-    if (world.notice !== undefined) {
-      options.say(world.notice)
-      log.warn(world.notice)
-    }
+    if (world.notice !== undefined) options.say(world.notice)
     if (world.kind === 'sandbox' && !world.isSandboxWanted) options.say(playMoneyHere)
     const sandbox = isWeb && world.isSandboxWanted ? await withSandbox(databased, parts) : undefined
     const config = {
@@ -110,7 +107,7 @@ export async function main(given: Config, options: MainOptions): Promise<Running
       // The dispatcher's own bound is 15 s.
       started.add({ name: 'worker', seconds: 16, end: () => worker.stop() })
     }
-    return { ...prepared, config, stop }
+    return { ...prepared, config, isPlayMoney: world.kind === 'sandbox', stop }
   } catch (error) {
     await stop()
     throw error

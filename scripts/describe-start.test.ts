@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+
+import { readConfig } from '#server/config.ts'
+import { makeDataDir } from '#test/start-script.ts'
+
+import { describeStart } from './describe-start.ts'
+
+const { dataDir, remove } = await makeDataDir()
+const config = readConfig({
+  DATA_DIR: dataDir,
+  SECRET_KEY: 'a secret key for tests only, of no use elsewhere',
+})
+await remove()
+
+const sayOf = (own: { sandbox: boolean; isPlayMoney: boolean; isDatabaseOwn?: boolean }) =>
+  describeStart({
+    role: 'all',
+    config: { ...config, sandbox: own.sandbox },
+    isPlayMoney: own.isPlayMoney,
+    isDatabaseOwn: own.isDatabaseOwn ?? true,
+  }).split('\n')
+
+test('says what is there, and what can be done next: nothing real where the money is play money', () => {
+  const live = sayOf({ sandbox: false, isPlayMoney: false })
+  expect(live).toContain(`Data: ${dataDir} holds the database, the keys and files of tickets.`)
+  expect(live).toContain('Next: sign in; then add a provider and import its services.')
+  expect(live.join('\n')).not.toMatch(/sandbox|play money/i)
+
+  const tried = sayOf({ sandbox: true, isPlayMoney: true, isDatabaseOwn: false })
+  expect(tried).toContain(`Data: ${dataDir} holds the keys, the sandbox and files of tickets.`)
+  expect(tried.join('\n')).toMatch(/^This database stays with play money\..*npm run go-live/m)
+
+  const resting = sayOf({ sandbox: false, isPlayMoney: true })
+  expect(resting.filter((line) => line.startsWith('Next: '))).toEqual([
+    'Next: npm run go-live -- --data-dir=./live, or SANDBOX=on to try out more.',
+  ])
+})
