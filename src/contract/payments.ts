@@ -111,7 +111,13 @@ export const listDeposits = endpoint({
   query: z.strictObject({ userId: z.optional(idParam), user_id: z.optional(idParam), ...cursorPaging }),
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), deposits: z.array(ownDeposit), next_cursor: nextCursor }),
+    schema: z.object({
+      success: z.literal(true),
+      deposits: z.array(ownDeposit),
+      next_cursor: nextCursor,
+      /** The newest that can be gone on with, is on its way or is looked at, whichever page it stands on. */
+      open: z.nullable(ownDeposit),
+    }),
   },
   errors: ['insufficient_permissions'],
 })

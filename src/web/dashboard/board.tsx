@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { Dashboard } from '#contract/dashboard.ts'
 import type { Order } from '#contract/orders.ts'
 import { useLiveEvent } from '#web/live/live-events.ts'
@@ -5,6 +6,7 @@ import { useReread } from '#web/live/use-reread.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'
 import { useText } from '#web/messages/text.ts'
 import { useLiveOrders } from '#web/orders/use-live-orders.ts'
+import { getSession } from '#web/session/session.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { AccountSummary } from './account-summary.tsx'
@@ -22,7 +24,12 @@ export function Board({ board }: { board: Dashboard }) {
   const t = useText(dashboardText)
   const { orders, isFlashing } = useLiveOrders(allOf(board))
   const reread = useReread()
-  useLiveEvent('balance', reread)
+  const balanceSeen = useRef(getSession()?.user.balance)
+  useLiveEvent('balance', ({ balance }) => {
+    // Each connection begins with the balance: only another one is news.
+    if (balance !== balanceSeen.current) reread()
+    balanceSeen.current = balance
+  })
   useLiveEvent('ticket', reread)
   useLiveEvent('notification', reread)
   const now = (shown: readonly Order[]) =>

@@ -73,7 +73,7 @@ export default function AddFundsPage({
   const canPay = config.payment_methods.some(({ available }) => available)
   return (
     <Frame>
-      <OpenPaymentNote deposits={deposits?.deposits ?? []} />
+      {deposits?.open && <OpenPaymentNote open={deposits.open} />}
       <Suspense
         fallback={
           <Loading label={t('loadingStats')}>

@@ -5,6 +5,7 @@ import {
   bonusBySteps,
   cleanAmount,
   findAmountRefusal,
+  findNextStep,
   listPresets,
   readAmount,
   toSuggestedAmount,
@@ -96,4 +97,20 @@ test('offers only presets that can be paid', () => {
   expect(listPresets({ ...limits, deposit_min: usd('20'), deposit_max: usd('100') })).toEqual(
     ['25', '50', '100'].map(usd),
   )
+})
+
+test('the next bonus is the lowest above the amount that one payment can reach, in whatever order they are told', () => {
+  const [small, large] = [
+    { from: usd('100'), percent: 5 },
+    { from: usd('500'), percent: 10 },
+  ]
+  const next = (amount: string, max = '10000') => findNextStep(usd(amount), [large, small], usd(max))
+  expect(['0', '99.99', '100', '499', '500'].map((amount) => next(amount))).toEqual([
+    small,
+    small,
+    large,
+    large,
+    undefined,
+  ])
+  expect(next('100', '400')).toBeUndefined()
 })

@@ -7,11 +7,10 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { isWebAddress } from './open-payment.ts'
 
 /** A payment that was begun is gone on with before another one is begun. */
-export function OpenPaymentNote({ deposits }: { deposits: readonly OwnDeposit[] }) {
+export function OpenPaymentNote({ open }: { open: OwnDeposit }) {
   const t = useText(paymentsText)
   const format = useFormat()
-  const open = deposits.find(({ payment_url: url }) => url !== null && isWebAddress(url))
-  if (open === undefined || open.payment_url === null) return null
+  if (open.payment_url === null || !isWebAddress(open.payment_url)) return null
   const amount = format.money(open.amount)
   return (
     <section

@@ -201,6 +201,8 @@ test("one's own deposits are listed newest first by pages, each as it stands, an
   const first = await list({ limit: '3' })
   const rest = await list({ limit: '3', cursor: first.body.next_cursor ?? '' })
   expect(rest.body.next_cursor).toBeNull()
+  // Whichever page it stands on.
+  expect([first.body.open?.order_id, rest.body.open?.order_id]).toEqual([open, open])
   const all = [...first.body.deposits, ...rest.body.deposits]
   expect(all.map(({ order_id, stage, amount, bonus }) => [order_id, stage, amount, bonus])).toEqual([
     [null, 'paid', usd('7'), 0n],

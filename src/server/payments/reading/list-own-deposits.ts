@@ -8,14 +8,16 @@ import { findWayToPay, stageOf } from '#server/payments/deposit-standing.ts'
 import { listOpenRows, listOwnDepositRows, type OwnDepositRow } from './own-deposits-queries.ts'
 
 export async function listOwnDeposits(
-  { db, clock }: Context,
+  ctx: Context,
   userId: number,
   { cursor, limit }: QueryOf<typeof endpoint>,
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
+  const { db, clock } = ctx
   const found = await listOwnDepositRows(db, { userId, before: fromCursor(cursor), count: limit + 1 })
   const { rows, nextCursor } = toPage(found, limit)
   const now = clock()
-  return { deposits: rows.map((row) => toOwnDeposit(row, now)), next_cursor: nextCursor }
+  const open = (await findOpenDeposit(ctx, userId)) ?? null
+  return { deposits: rows.map((row) => toOwnDeposit(row, now)), next_cursor: nextCursor, open }
 }
 
 /** The newest payment that can be gone on with, is on its way or is looked at; one that can not be paid any more is over. */
