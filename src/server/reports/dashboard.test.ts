@@ -30,8 +30,15 @@ const noonOf = (daysAgo: number) => new Date(midnight + 43_200_000 - daysAgo * 8
 const dayOf = (daysAgo: number) => noonOf(daysAgo).toISOString().slice(0, 10)
 
 let moves = 0n
-/** As if it were posted on that day at noon. */
-async function post(userId: number, daysAgo: number, type: 'bonus' | 'order' | 'refund', amount: string) {
+/** As if it were posted on that day, at noon unless said. */
+async function post(
+  userId: number,
+  daysAgo: number,
+  type: 'bonus' | 'order' | 'refund',
+  amount: string,
+  minute = 720,
+) {
+  const at = new Date(noonOf(daysAgo).getTime() + (minute - 720) * 60_000)
   moves += 1n
   const [from, to] = (
     {
@@ -42,7 +49,7 @@ async function post(userId: number, daysAgo: number, type: 'bonus' | 'order' | '
   )[type]
   const about = type === 'bonus' ? { actorId: userId, reason: 'For a test' } : { orderId: moves }
   await shop.ctx.db.transaction().execute(async (tx) => {
-    await sql`select set_config('tally.now', ${noonOf(daysAgo).toISOString()}, true)`.execute(tx)
+    await sql`select set_config('tally.now', ${at.toISOString()}, true)`.execute(tx)
     await postTransaction(tx, { userId, type, from, to, amount: usd(amount), ...about })
   })
 }
@@ -66,7 +73,8 @@ test('spending is told by UTC day, exact, the same from the ledger as from what 
   await post(id, 40, 'order', '7')
   await post(id, 29, 'order', '0.00000001')
   await post(id, 3, 'order', '1.5')
-  await post(id, 3, 'order', '2.25000003')
+  // Right before the counting ends, as it does at midnight.
+  await post(id, 3, 'order', '2.25000003', 1_439)
   await post(id, 2, 'refund', '1.5')
   const read = async () => (await readSpending({ ...shop.ctx, clock: () => noonOf(0) }, id)).days
   const fromLedger = await read()
