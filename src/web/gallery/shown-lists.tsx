@@ -76,6 +76,14 @@ export const lists: readonly Shown[] = [
           <Chart caption="Margin" headings={['Day', 'Margin']} points={toPoints([5, -3, 8, 2, -6])} />
         </Card>
       ),
+      small: (
+        <Chart
+          caption="In a column"
+          headings={['Day', 'Orders']}
+          points={toPoints([3, 5, 2, 8, 6])}
+          size="small"
+        />
+      ),
       'nothing yet': <Chart caption="Empty" headings={['Day', 'Orders']} points={[]} />,
     },
   },
@@ -87,6 +95,7 @@ export const lists: readonly Shown[] = [
           <Progress label="Not begun" share={0} />
           <Progress label="A third" share={1 / 3} valueText="833 of 2,500" />
           <Progress label="All" share={1} />
+          <Progress label="To a bonus" share={0.6} tone="foil" valueText="$60.00 of $100" />
           <Progress label="Under way" />
         </div>
       ),
