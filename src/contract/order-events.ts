@@ -23,7 +23,8 @@ const withText = z.object({ text: z.string() })
 
 /** What happens to an order, as its timeline tells it, and what each line carries. */
 export const orderEvents = {
-  created: nothing,
+  /** Why it was not the catalogue's rate: the customer's discount, or a rate of their own. */
+  created: z.object({ discount_percent: z.optional(z.number()), own_rate: z.optional(z.literal(1)) }),
   status: z.object({ to: z.enum(orderStatuses) }),
   refund: z.object({ amount: moneyCodec }),
   cancel: nothing,

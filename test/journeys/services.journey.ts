@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expectAccessible, looks } from './axe.ts'
 import { expect, test } from './journey.ts'
-import { callAs, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
+import { callAs, findService, getAdmin, makeCustomer, password, type Person, signInAs } from './people.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'List of services' }).getByRole('article')
 
@@ -144,4 +144,75 @@ test('a star is set by hand or key, stands in the other tab, and its filter outl
   } finally {
     await callAs(admin, gone, 'PUT', { is_active: true })
   }
+})
+
+test('the promotion is told to visitors, and whoever registers by it sees what they pay and is charged exactly that, until it ends', async ({
+  page,
+}) => {
+  const admin = await getAdmin()
+  const now = new Date()
+  const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - 1).toISOString()
+  const settings = (promotion: object | null) => callAs(admin, '/api/admin/settings', 'PUT', { promotion })
+  const service = await findService(
+    ({ min, max, rate, type }) => type === 'Default' && min <= 1000 && max >= 1000 && rate > 0.01,
+  )
+  // Rates have 4 decimals, and what is left of one is rounded up to them, once.
+  const paid = `$${(Math.ceil(Math.round(service.rate * 10_000) * 0.9 - 1e-6) / 10_000).toFixed(4)}`
+  const whole = `$${service.rate.toFixed(4)}`
+  await settings({ percent: 10, days: 30, until })
+  try {
+    const card = page.getByRole('link', { name: /^10% Discount for new customers who register this month/ })
+    await expect(async () => {
+      await page.goto('/services')
+      await expect(card).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await card.click()
+    await expect(page).toHaveURL(/\/register$/)
+    await page.getByLabel('Name').fill('Promoted')
+    await page.getByLabel('Email').fill(`promoted-${Date.now()}@example.com`)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm password').fill(password)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Register' }).last().click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+  } finally {
+    await settings(null)
+  }
+  const customer = await page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? '') as Person) // as it is kept
+  const adjust = (body: object) => callAs(admin, `/api/admin/users/${customer.user.id}`, 'PUT', body)
+  await adjust({ balance: 500, expected_balance: 0, reason: 'For a journey' })
+
+  await page.goto(`/services?search=${service.id}`)
+  const row = cards(page)
+    .filter({ has: page.getByText(String(service.id), { exact: true }) })
+    .first()
+  await expect(row).toContainText(/10% applied until \w+/)
+  await expect(row.getByText(paid)).toBeVisible()
+  await expect(row.locator('s')).toHaveText(whole)
+  await expect(page.getByRole('link', { name: /Discount for new customers/ })).toHaveCount(0)
+  for (const look of looks) await expectAccessible(page, 'a discount on services', look)
+
+  await page.goto(`/new-order?service=${service.id}`)
+  const summary = page.getByRole('region', { name: 'Order summary' })
+  await expect(summary).toContainText(/10% applied until \w+/)
+  await page.getByRole('textbox', { name: 'Link' }).fill(`https://example.com/promoted-${Date.now()}`)
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('1000')
+  await expect(summary).toContainText(paid)
+  await page.getByRole('button', { name: /^Place/ }).click()
+  await expect(page.getByText('Order placed')).toBeVisible()
+  await expect(page.getByText(/10% applied until \w+/)).toBeVisible()
+  const { orders } = (await callAs(customer, '/api/orders')) as { orders: { id: number; price: number }[] } // the contract's shape
+  expect(`$${orders[0]?.price.toFixed(4)}`).toBe(paid)
+  const { user } = (await callAs(customer, '/api/user/profile')) as { user: { balance: number } } // the contract's shape
+  expect((500 - user.balance).toFixed(4)).toBe(paid.slice(1))
+  await page.getByRole('link', { name: 'View Order Details' }).click()
+  await expect(page.getByText('10% applied', { exact: true })).toBeVisible()
+
+  await adjust({ discount_until: '2020-01-01T00:00:00Z' })
+  await page.goto(`/services?search=${service.id}`)
+  await expect(row.getByText(whole)).toBeVisible()
+  await expect(row).not.toContainText('applied')
+  await page.goto(`/new-order?service=${service.id}`)
+  await expect(summary).toContainText(whole)
+  await expect(summary).not.toContainText('applied')
 })

@@ -6,6 +6,7 @@ import { useText } from '#web/messages/text.ts'
 import { StarButton } from '#web/favourites/star-button.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
+import { RateNote } from '#web/wallet/rate-note.tsx'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { Highlight } from './highlight.tsx'
 import { partsOf } from './name-parts.ts'
@@ -84,6 +85,7 @@ function Terms({ service }: { service: IndexedService }) {
         <MoneyText amount={rate} decimals={4} className="text-17 font-medium" />
         <span className="text-13 text-ink-3">{rateIsPrice ? t('ratePerPackage') : t('ratePer1000')}</span>
       </p>
+      <RateNote service={service} className="text-12 leading-4.5 wide:justify-end" />
       {quantity !== 'one' && (
         <dl className="flex flex-wrap gap-x-3 text-13">
           <Bound label={t('min')} value={format.number(Math.max(1, service.min))} />

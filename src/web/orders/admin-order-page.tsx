@@ -102,7 +102,7 @@ function OrderView({ order }: { order: AdminOrder }) {
             <OrderProgress order={order} />
           </Card>
           <CardSection title={orders('information')}>
-            <OrderFacts order={order} />
+            <OrderFacts order={order} events={order.events} />
           </CardSection>
         </div>
         <OrderHistory order={order} events={order.events} />

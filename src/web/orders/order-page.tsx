@@ -75,7 +75,7 @@ function OrderView({ loaded }: { loaded: LoadedOrder }) {
             <OrderProgress order={order} />
           </Card>
           <CardSection title={t('information')}>
-            <OrderFacts order={order} />
+            <OrderFacts order={order} events={loaded.events} />
           </CardSection>
         </div>
         <OrderHistory order={order} events={loaded.events} />

@@ -6,6 +6,7 @@ import { newOrderText } from '#web/messages/new-order.ts'
 import { sayRefusal } from '#web/messages/say-refusal.ts'
 import { useText } from '#web/messages/text.ts'
 import { rulesOf } from '#contract/service-types.ts'
+import { RateNote } from '#web/wallet/rate-note.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -30,6 +31,7 @@ export function OrderSummary({ order, onPlace }: { order: NewOrder; onPlace: () 
         <ReceiptLine label={isPackage ? t('ratePackage') : t('rate')}>
           {service === undefined ? nothing : <MoneyText amount={service.rate} decimals={4} />}
         </ReceiptLine>
+        {order.listed !== undefined && <RateNote service={order.listed} className="justify-end" />}
         <ReceiptLine label={t('quantity')}>
           {quote.quantity === undefined ? nothing : format.number(quote.quantity)}
         </ReceiptLine>

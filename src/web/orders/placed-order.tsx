@@ -9,6 +9,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/receipt.tsx'
+import { RateReasonText } from '#web/wallet/rate-note.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import type { PlacedOrder } from './use-new-order.ts'
 
@@ -43,6 +44,13 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
             <time dateTime={order.created_at.toISOString()}>{format.dateTime(order.created_at)}</time>
           </ReceiptLine>
           <ReceiptLine label={t('quantity')}>{format.number(order.quantity)}</ReceiptLine>
+          {order.rateReason !== undefined && (
+            <ReceiptLine label={t('rate')}>
+              <span className="font-text">
+                <RateReasonText reason={order.rateReason} />
+              </span>
+            </ReceiptLine>
+          )}
           <ReceiptLine label={t('status')}>
             <span key={status} className="inline-block animate-flash rounded-chip">
               <OrderStatusBadge status={status} />

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { formatIn } from '#contract/format.ts'
 import { type Money, ZERO } from '#contract/money.ts'
 import { createOrder } from '#contract/order-placing.ts'
-import { rateFor } from '#contract/rate-for.ts'
+import { rateFor, type RateReason, rateReasonFor } from '#contract/rate-for.ts'
 import type { ExtraField } from '#contract/service-types.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -21,7 +21,11 @@ import { type OrderFields, readOrder, shortfallOf, toBody } from './order-form.t
 import { useLinkDoubts } from './use-link-doubts.ts'
 import { parseQuantity } from './parse-quantity.ts'
 
-export type PlacedOrder = AnswerOf<typeof createOrder>['order'] & { balanceAfter: Money }
+export type PlacedOrder = AnswerOf<typeof createOrder>['order'] & {
+  balanceAfter: Money
+  /** Why it was not the catalogue's rate. */
+  rateReason: RateReason | undefined
+}
 
 type Refusal = {
   message: string
@@ -98,7 +102,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
       const { order, balance: left } = await call(createOrder, { body }, options)
       intent.forget()
       if (user !== undefined) mergeBalance(user.id, left)
-      setPlaced({ ...order, balanceAfter: left })
+      setPlaced({ ...order, balanceAfter: left, rateReason: rateReasonFor(service, ownRates) })
     } catch (error) {
       await refuse(error, service)
     } finally {

@@ -6,6 +6,7 @@ import { updateService } from '#contract/catalogue-desk.ts'
 import { getRates } from '#contract/customer-rates.ts'
 import { priceOf } from '#contract/order-rules.ts'
 import { createOrder } from '#contract/order-placing.ts'
+import { getOrder, listOrders } from '#contract/orders.ts'
 import { moneyToNumber } from '#contract/money.ts'
 import { rateFor } from '#contract/rate-for.ts'
 import { updateSettings } from '#contract/settings-desk.ts'
@@ -81,6 +82,26 @@ describe('one service at $1.2345, for three customers', () => {
     expect(paid).toEqual([usd('1.0802'), usd('1.1111'), usd('1.2345')].map((rate) => rate * BigInt(each)))
   })
 
+  test('what was applied stands with each order, alone and in a batch', async () => {
+    const reasonsOf = async ({ token }: { token: string }) => {
+      const { body } = await app.call(listOrders, { token, query: { limit: '200' } })
+      const read = async (id: number) =>
+        (await app.call(getOrder, { token, params: { id } })).body.order.events
+      const all = await Promise.all(body.orders.map(({ id }) => read(id)))
+      return all.map(([created]) => created)
+    }
+    for (const [who, details] of [
+      [promoted, { discount_percent: 12.5 }],
+      [special, { own_rate: 1 }],
+      [plain, {}],
+    ] as const) {
+      const reasons = await reasonsOf(who)
+      expect(reasons.length).toBeGreaterThan(30)
+      const created = { type: 'created', message: 'Order Created', created_at: expect.any(Date) }
+      expect(reasons).toEqual(reasons.map(() => ({ ...created, details })))
+    }
+  })
+
   test('each is told their own rule, and a price is taken as theirs or refused', async () => {
     const rules = await Promise.all(
       [promoted, special, plain].map(async ({ token }) => (await app.call(getRates, { token })).body),
@@ -104,6 +125,9 @@ describe('one service at $1.2345, for three customers', () => {
     const { token, id } = await registerDuringPromotion()
     const until = (await app.call(getRates, { token })).body.until?.getTime() ?? 0
     expect(Math.abs(until - Date.now() - 30 * 86_400_000)).toBeLessThan(600_000)
+    const rule = (await app.call(getRates, { token })).body
+    const rateAt = (at: number) => rateFor({ id: serviceId, rate: usd('1.2345') }, rule, new Date(at))
+    expect([rateAt(until - 1), rateAt(until)]).toEqual([usd('1.0802'), usd('1.2345')])
     await settle(id, { discount_until: '2020-01-01T00:00:00Z' })
     expect((await app.call(getRates, { token })).body).toEqual({
       discount_percent: 0,

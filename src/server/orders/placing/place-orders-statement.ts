@@ -27,12 +27,21 @@ const lockOf = {
 /** Before the first row is locked. */
 const limitWaiting = "(select set_config('lock_timeout', $9, true)) is not null"
 
+const isDiscounted = `account.discount_basis_points > 0
+        and (account.discount_until is null or account.discount_until > now())`
+
+/** Why another rate than the catalogue's was charged, for the order's first event; empty where it was the catalogue's. */
+const reason = `case
+      when own.rate is not null then '{"own_rate": 1}'::jsonb
+      when ${isDiscounted} then jsonb_build_object('discount_percent', account.discount_basis_points / 100.0)
+      else '{}'::jsonb end`
+
 /**
  * The customer's own rate, else the catalogue's less their discount, rounded up to 4 decimals once: what `rateFor` of the
  * contract makes of it for the browser.
  */
 const rate = `coalesce(own.rate, case
-      when account.discount_basis_points > 0 and (account.discount_until is null or account.discount_until > now())
+      when ${isDiscounted}
         then (service.rate / 10000 * (10000 - account.discount_basis_points) + 9999) / 10000 * 10000
       else service.rate end)`
 
@@ -64,7 +73,7 @@ const judged = (
   locking: Locking,
 ) => `select item.*, account.balance, service.name, service.type, charged.rate,
     service.min, service.max, service.refill, service.cancel, next.supply_id, next.provider_id, ${price} as price,
-    ${refusalOf(locking)} as refusal
+    ${reason} as rate_reason, ${refusalOf(locking)} as refusal
   from item ${joins}`
 
 /**
@@ -103,8 +112,8 @@ with item as (
   select user_id, transactions_seq, 'order', 'customer', 'revenue', price, balance_after, placed.id
   from judged join debited using (user_id) join placed using (user_id)
 ), told as (
-  insert into order_events (user_id, order_id, type)
-  select user_id, id, 'created' from placed
+  insert into order_events (user_id, order_id, type, details)
+  select user_id, id, 'created', rate_reason from placed join judged using (user_id)
 ), queued as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id)
   select user_id, id, provider_id, supply_id
@@ -162,7 +171,7 @@ with item as materialized (
   returning user_id, id, seq, created_at
 ), written as materialized (
   select at, placed.user_id, placed.id, placed.created_at, transactions_seq + place as transaction_seq, price, name,
-    balance_before - running as balance_after, supply_id, provider_id
+    balance_before - running as balance_after, supply_id, provider_id, rate_reason
   from accepted join debited using (user_id)
   join placed on placed.user_id = accepted.user_id and placed.seq = orders_seq + place
 ), charged as (
@@ -170,8 +179,8 @@ with item as materialized (
   select user_id, transaction_seq, 'order', 'customer', 'revenue', price, balance_after, id
   from written order by at
 ), told as (
-  insert into order_events (user_id, order_id, type)
-  select user_id, id, 'created' from written order by at
+  insert into order_events (user_id, order_id, type, details)
+  select user_id, id, 'created', rate_reason from written order by at
 ), queued as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id)
   select user_id, id, provider_id, supply_id from written order by at

@@ -1,0 +1,10 @@
+import { texts } from '#web/messages/table.ts'
+
+/** Why somebody pays another rate than the catalogue's. */
+export const rates = texts({
+  appliedUntil: '{percent}% applied until {date}',
+  applied: '{percent}% applied',
+  ownRate: 'Your own rate',
+  insteadOf: 'instead of',
+  discount: 'Discount',
+})

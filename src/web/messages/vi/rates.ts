@@ -1,0 +1,10 @@
+import type { rates as en } from '#web/messages/en/rates.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const rates = translation<typeof en, 'vi'>()({
+  appliedUntil: 'Đã giảm {percent}% đến {date}',
+  applied: 'Đã giảm {percent}%',
+  ownRate: 'Giá riêng của bạn',
+  insteadOf: 'thay vì',
+  discount: 'Giảm giá',
+})

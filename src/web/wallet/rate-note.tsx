@@ -1,0 +1,52 @@
+import type { OrderEvent } from '#contract/orders.ts'
+import { rateFor, type RateReason, rateReasonFor } from '#contract/rate-for.ts'
+import type { Format } from '#contract/format.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { ratesText } from '#web/messages/rates.ts'
+import { type Say, useText } from '#web/messages/text.ts'
+import { MoneyText } from '#web/ui/money.tsx'
+import { useOwnRates } from './use-own-rates.ts'
+
+type RateNoteProps = { service: { readonly id: number; readonly rate: bigint }; className?: string }
+
+/** Beside what a customer pays for a service: the catalogue's rate, struck out, and why it is not theirs. Else nothing. */
+export function RateNote({ service, className }: RateNoteProps) {
+  const t = useText(ratesText)
+  const rule = useOwnRates()
+  const reason = rateReasonFor(service, rule)
+  if (reason === undefined) return null
+  const isOther = rateFor(service, rule) !== service.rate
+  return (
+    <p className={`flex flex-wrap gap-x-2 text-13 text-foil-ink ${className ?? ''}`}>
+      {isOther && (
+        <>
+          <span className="sr-only">{t('insteadOf')}</span>
+          <s className="text-ink-3">
+            <MoneyText amount={service.rate} decimals={4} />
+          </s>
+        </>
+      )}
+      <RateReasonText reason={reason} />
+    </p>
+  )
+}
+
+export function RateReasonText({ reason }: { reason: RateReason }) {
+  return sayReason(useText(ratesText), useFormat(), reason)
+}
+
+/** What a placed order's first event says of its rate; undefined where it was the catalogue's. */
+export function reasonOfOrder(events: readonly OrderEvent[]): RateReason | undefined {
+  const details = events.find(({ type }) => type === 'created')?.details
+  const percent = Number(details?.['discount_percent'] ?? 0)
+  if (percent > 0) return { percent, until: null }
+  return details?.['own_rate'] === 1 ? 'own' : undefined
+}
+
+function sayReason(t: Say<typeof ratesText>, format: Format, reason: RateReason): string {
+  if (reason === 'own') return t('ownRate')
+  const percent = format.number(reason.percent)
+  return reason.until === null
+    ? t('applied', { percent })
+    : t('appliedUntil', { percent, date: format.date(reason.until) })
+}
