@@ -126,8 +126,8 @@ export const stopAnnouncement = endpoint({
   errors: ['not_found', 'state_conflict'],
 })
 
-/** News of orders and payments too. */
-const unsubscribedKinds = [...announcementKinds, 'order_updates'] as const
+/** News of orders and payments, and of favourites too. */
+const unsubscribedKinds = [...announcementKinds, 'order_updates', 'favourite_changes'] as const
 export type UnsubscribedKind = (typeof unsubscribedKinds)[number]
 
 /**

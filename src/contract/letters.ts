@@ -24,6 +24,7 @@ export const letterKinds = [
   'recovery_code_used',
   'recovery_codes_made',
   'two_factor_reset',
+  'favourite_changes',
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 

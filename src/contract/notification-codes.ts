@@ -10,6 +10,7 @@ export const notificationTypes = ['payment_success', 'order_completed', 'order_f
 export type NotificationType = (typeof notificationTypes)[number]
 
 const ofProvider = { provider_id: id, provider: z.string() }
+const ofService = { service_id: id, service: z.string() }
 const ofOrder = z.object({ order_id: bigId })
 /** Of which deposit is not known of those that a version before these codes wrote. */
 const ofDeposit = { deposit_id: z.optional(bigId) }
@@ -27,6 +28,19 @@ export const notificationCodes = {
   payment_received: z.object({ ...ofDeposit, amount: moneyCodec, bonus: moneyCodec }),
   payment_refused: z.object({ ...ofDeposit, amount: moneyCodec }),
   ticket_reply: z.object({ ticket_id: bigId }),
+  // Of one favourite service; its price is what this customer pays.
+  favourite_price: z.object({ ...ofService, before: moneyCodec, rate: moneyCodec }),
+  favourite_limits: z.object({ ...ofService, min: z.int(), max: z.int() }),
+  favourite_off: z.object(ofService),
+  favourite_back: z.object({ ...ofService, rate: moneyCodec }),
+  /** Of several at once, or in several ways: how many services, and how many of each change. */
+  favourites_changed: z.object({
+    services: z.int(),
+    prices: z.int(),
+    limits: z.int(),
+    off: z.int(),
+    back: z.int(),
+  }),
   /** In the reader's language; kept once for all its readers. */
   announcement: z.object({ announcement_id: id, title: z.string(), text: z.string() }),
   // Of the account's own safety.

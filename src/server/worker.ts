@@ -1,6 +1,7 @@
 import { announcementsJobs } from '#server/announcements/announcements-jobs.ts'
 import { authJobs } from '#server/auth/auth-jobs.ts'
 import { contactJobs } from '#server/contact/contact-jobs.ts'
+import { favouritesJobs } from '#server/favourites/favourites-jobs.ts'
 import { importsJobs } from '#server/imports/imports-jobs.ts'
 import { mailsJobs } from '#server/mails/mails-jobs.ts'
 import { notificationsJobs } from '#server/notifications/notifications-jobs.ts'
@@ -25,6 +26,7 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
     ticketsJobs,
     contactJobs,
     announcementsJobs,
+    favouritesJobs,
     reportsJobs,
   ].flatMap((jobs) => jobs(ctx))
   return {

@@ -25,9 +25,11 @@ const preferences = {
   promotion: 'promotions',
   newsletter: 'newsletter',
   order_updates: 'orderUpdates',
+  favourite_changes: 'serviceChanges',
 } as const
 
 async function findKey({ db }: Context, of: UnsubscribeFrom) {
-  if (of !== 'orders') return findLetterKey(db, of)
-  return { kind: 'order_updates', key: await findOrderLettersKey(db) } as const
+  if (typeof of === 'number') return findLetterKey(db, of)
+  const kind = of === 'orders' ? 'order_updates' : 'favourite_changes'
+  return { kind, key: await findOrderLettersKey(db) } as const
 }

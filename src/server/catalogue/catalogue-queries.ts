@@ -70,6 +70,15 @@ export async function listShownServices(db: Kysely<DB>): Promise<ShownService[]>
   })
 }
 
+/** What customers are charged and how many they may order of each service on show. */
+export async function listShownTerms(
+  db: Kysely<DB>,
+): Promise<{ id: number; rate: bigint; min: number; max: number }[]> {
+  const { rows } = await sql<{ id: number; rate: bigint; min: number; max: number }>`
+    select id, rate, min, max from services where ${isShown}`.execute(db)
+  return rows
+}
+
 export async function listShownAmong(db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from services where id = any (${ids}::int[]) and ${isShown}`.execute(db)

@@ -246,6 +246,33 @@ export type EnteredReferences = {
   deposit_id: bigint
 }
 
+export type FavouriteLooks = {
+  id: Generated<number>
+  looked_at: Generated<Date>
+}
+
+export type FavouriteNews = {
+  id: GeneratedAlways<number>
+  created_at: Generated<Date>
+  notified_up_to: Generated<number>
+  notify_ended: Generated<boolean>
+  lettered_up_to: Generated<number>
+  letters_ended: Generated<boolean>
+}
+
+export type FavouriteNewsServices = {
+  news_id: number
+  service_id: number
+  was_sold: boolean
+  is_sold: boolean
+  rate_before: bigint
+  rate: bigint
+  min_before: number
+  min: number
+  max_before: number
+  max: number
+}
+
 export type Favourites = {
   user_id: number
   service_id: number
@@ -346,7 +373,7 @@ export type Mails = {
   user_id: number
   event: string
   receiver: string
-  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made' | 'announcement' | 'invitation' | 'password_reset' | 'contact_message' | 'new_sign_in' | 'two_factor_on' | 'two_factor_off' | 'recovery_code_used' | 'recovery_codes_made' | 'two_factor_reset'
+  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made' | 'announcement' | 'invitation' | 'password_reset' | 'contact_message' | 'new_sign_in' | 'two_factor_on' | 'two_factor_off' | 'recovery_code_used' | 'recovery_codes_made' | 'two_factor_reset' | 'favourite_changes'
   details: Generated<unknown>
   created_at: Generated<Date>
   due_at: Generated<Date | null>
@@ -800,6 +827,14 @@ export type Tickets = {
   notes: Generated<number>
 }
 
+export type ToldServices = {
+  service_id: number
+  is_sold: boolean
+  rate: bigint
+  min: number
+  max: number
+}
+
 export type Transactions = {
   user_id: number
   id: Generated<bigint>
@@ -894,6 +929,9 @@ export type DB = {
   dispatch_queue: DispatchQueue
   email_confirmations: EmailConfirmations
   entered_references: EnteredReferences
+  favourite_looks: FavouriteLooks
+  favourite_news: FavouriteNews
+  favourite_news_services: FavouriteNewsServices
   favourites: Favourites
   gateway_accounts: GatewayAccounts
   gateway_events: GatewayEvents
@@ -942,6 +980,7 @@ export type DB = {
   ticket_notes: TicketNotes
   ticket_presence: TicketPresence
   tickets: Tickets
+  told_services: ToldServices
   transactions: Transactions
   translations: Translations
   two_factor: TwoFactor

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import type { FavouriteChange } from '#contract/favourite-changes.ts'
 import { addressIn, type Language } from '#contract/languages.ts'
 import { money } from '#contract/money.ts'
 import type { Settings } from '#contract/settings-sections.ts'
@@ -24,6 +25,7 @@ export type Letter =
   | { letter: 'password_changed'; details: Record<never, never> }
   | { letter: 'api_key_made'; details: { prefix: string } }
   | AnnouncementLetter
+  | FavouriteLetter
   | { letter: 'invitation'; details: { invitation: string } }
   /** To the operator. `ticket_id` where it became one. */
   | {
@@ -35,6 +37,18 @@ export type Letter =
   | { letter: 'password_reset'; details: { reset: string } }
   | { [Told in TwoFactorTold]: { letter: Told; details: Record<never, never> } }[TwoFactorTold]
   | { letter: 'recovery_code_used'; details: { left: number } }
+
+/** What changed about one's favourites, amounts in units as texts, and how much more there is. */
+export type FavouriteLetter = {
+  letter: 'favourite_changes'
+  details: { changes: readonly KeptChange[]; more: number }
+}
+type KeptChange = { id: number; name: string } & (
+  | { kind: 'off' }
+  | { kind: 'back'; rate: string }
+  | { kind: 'price'; before: string; rate: string }
+  | { kind: 'limits'; min: number; max: number }
+)
 
 type TwoFactorTold = 'two_factor_on' | 'two_factor_off' | 'recovery_codes_made' | 'two_factor_reset'
 
@@ -55,7 +69,7 @@ export type Facts = Pick<Context, 'config' | 'secrets'> & {
   brand: Settings['brand']
   userId: number
   receiver: string
-  /** Of the links that turn off news of orders and payments. */
+  /** Of the links that turn off news of orders and payments, and of favourites. */
   orderLettersKey: Buffer
   /** The reader's. */
   language: Language
@@ -68,7 +82,8 @@ export function writeLetter(letter: OwnLetter, facts: Facts): WrittenLetter {
   const written = toLetter(sayLetter(letter, facts))
   // Whoever answers in their mail program answers the sender.
   if (letter.letter === 'contact_message') return { ...written, replyTo: letter.details.email }
-  return isOptional(letter) ? { ...written, unsubscribeUrl: unsubscribeAt(facts, '') } : written
+  const of = optionalKind(letter)
+  return of === undefined ? written : { ...written, unsubscribeUrl: unsubscribeAt(facts, { of, before: '' }) }
 }
 
 /** As plain text; `layOut` makes the same for programs that show more. */
@@ -79,13 +94,24 @@ export function toLetter(written: Written): WrittenLetter {
   return { ...written, text: `${texts.join('\n\n')}\n` }
 }
 
-function isOptional({ letter }: OwnLetter): boolean {
-  return letter === 'payment_received' || letter === 'order_updates'
+/** What a letter's link turns off, where one may do without letters of its kind. */
+function optionalKind({ letter }: OwnLetter): 'orders' | 'favourites' | undefined {
+  if (letter === 'favourite_changes') return 'favourites'
+  return letter === 'payment_received' || letter === 'order_updates' ? 'orders' : undefined
 }
 
 /** A program's own click goes to one address, a person's to the page in their language. */
-function unsubscribeAt({ config, userId, orderLettersKey }: Facts, before: string): string {
-  return `${config.publicUrl}${before}/unsubscribe/${makeUnsubscribeToken(orderLettersKey, { of: 'orders', userId })}`
+function unsubscribeAt(
+  { config, userId, orderLettersKey }: Facts,
+  { of, before }: { of: 'orders' | 'favourites'; before: string },
+): string {
+  return `${config.publicUrl}${before}/unsubscribe/${makeUnsubscribeToken(orderLettersKey, { of, userId })}`
+}
+
+function toChange(kept: KeptChange): FavouriteChange {
+  const amount = (units: string) => money(BigInt(units))
+  if (kept.kind === 'price') return { ...kept, before: amount(kept.before), rate: amount(kept.rate) }
+  return kept.kind === 'back' ? { ...kept, rate: amount(kept.rate) } : kept
 }
 
 function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
@@ -96,7 +122,8 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
     makeLinkToken(secrets.signingKey, { purpose, userId, id, email: receiver })
   // A signed-in page has one address, and its reader's language.
   const insideAt = (path: string) => `${config.publicUrl}${path}`
-  const unsubscribe = unsubscribeAt(facts, addressIn(language, '/').replace(/\/$/, ''))
+  const before = addressIn(language, '/').replace(/\/$/, '')
+  const unsubscribe = unsubscribeAt(facts, { of: 'orders', before })
   if (letter === 'email_change_asked')
     return words[language][letter]({ brand, email: details.email, link: linkTo('/login') })
   if (letter === 'ticket_reply')
@@ -117,6 +144,15 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
       link: insideAt('/orders'),
       settings: insideAt('/settings/notifications'),
       unsubscribe,
+    })
+  if (letter === 'favourite_changes')
+    return words[language][letter]({
+      brand,
+      changes: details.changes.map(toChange),
+      more: details.more,
+      link: insideAt('/services?favourites=1'),
+      settings: insideAt('/settings/notifications'),
+      unsubscribe: unsubscribeAt(facts, { of: 'favourites', before }),
     })
   if (letter === 'password_changed')
     return words[language][letter]({ brand, link: linkTo('/contact'), settings: insideAt('/settings/api') })

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import type { Permission } from '#contract/permissions.ts'
+import { toKeepable } from '#contract/review.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
@@ -87,6 +88,31 @@ export async function insertOrderLetters(
     join users on users.id = told.user_id
     where deleted_at is null and email_confirmed_at is not null
     on conflict do nothing`.execute(tx)
+}
+
+/** As those of orders: once for each event, to addresses that were confirmed. */
+export async function insertFavouriteLetters(
+  tx: Tx,
+  { event, letters }: { event: string; letters: readonly { userId: number; details: object }[] },
+): Promise<void> {
+  await sql`
+    insert into mails (user_id, event, receiver, letter, details)
+    select users.id, ${event}, email, 'favourite_changes', told.details
+    from unnest(${letters.map(({ userId }) => userId)}::int[],
+      ${letters.map(({ details }) => JSON.stringify(details, toKeepable))}::jsonb[]) as told (user_id, details)
+    join users on users.id = told.user_id
+    where deleted_at is null and email_confirmed_at is not null
+    on conflict do nothing`.execute(tx)
+}
+
+/** Whether as many wait already: letters that somebody waits for come after those. */
+export async function areManyFavouriteLettersWaiting(db: Kysely<DB>, max: number): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from mails where letter = 'favourite_changes' and due_at is not null limit ${max}) waiting`.execute(
+    db,
+  )
+  return (rows[0]?.count ?? 0) >= max
 }
 
 /** Up to when orders were told of by letter; undefined while another process is about it. */

@@ -1,1 +1,1 @@
-export { addNotification, type NewNotification } from './notifications-queries.ts'
+export { addNotification, addNotifications, type NewNotification } from './notifications-queries.ts'

@@ -118,6 +118,20 @@ export async function addNotification(db: Kysely<DB>, { userId, ...told }: NewNo
   return id
 }
 
+/** One to each, of what has no id of its own; answers whose they are. Whoever calls tells the news after the commit. */
+export async function addNotifications(
+  tx: Tx,
+  told: readonly NewNotification[],
+): Promise<{ userId: number; id: number }[]> {
+  const details = told.map((one) => toKeptDetails(encodeCarried(notificationCodes, one)))
+  const { rows } = await sql<{ userId: number; id: bigint }>`
+    insert into notifications (user_id, code, details)
+    select * from unnest(${told.map(({ userId }) => userId)}::int[], ${told.map(({ code }) => code)}::text[],
+      ${details}::jsonb[])
+    returning user_id as "userId", id`.execute(tx)
+  return rows.map(({ userId, id }) => ({ userId, id: Number(id) }))
+}
+
 /** One to each who has none of it yet: answers those that were written. Whoever calls tells the news after the commit. */
 export async function addAnnouncementNotifications(
   tx: Tx,

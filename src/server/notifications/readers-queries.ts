@@ -3,6 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AnnouncementKind } from '#contract/announcements.ts'
 import type { DB } from '#server/database/tables.ts'
 
+import { defaults } from './preferences-queries.ts'
+
 /**
  * What stands for a kind in `notification_preferences`. Without a row nobody wants it, so whoever does is found there; a
  * notice about the service is for everybody.
@@ -59,6 +61,16 @@ export async function isReader(
     select from users left join notification_preferences wishes on wishes.user_id = users.id
     where users.id = ${userId} and users.email = ${receiver} and ${isActiveCustomer} and ${wants}`.execute(db)
   return rows.length > 0
+}
+
+/** Of these the active customers who want to be told of their favourites, in the order of ids. */
+export async function keepThoseToldOfServices(db: Kysely<DB>, userIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select users.id from users left join notification_preferences wishes on wishes.user_id = users.id
+    where users.id = any (${userIds}::int[]) and ${isActiveCustomer}
+      and coalesce(wishes.service_changes, ${defaults.serviceChanges})
+    order by users.id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export type ReaderCounts = Record<AnnouncementKind, { customers: number; letters: number }>

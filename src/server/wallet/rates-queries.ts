@@ -22,6 +22,22 @@ export async function listOwnRates(db: Kysely<DB>, userId: number) {
     .execute()
 }
 
+export async function listDiscounts(db: Kysely<DB>, userIds: readonly number[]) {
+  return db
+    .selectFrom('accounts')
+    .select(['user_id', 'discount_basis_points', 'discount_until'])
+    .where('user_id', 'in', [...userIds])
+    .execute()
+}
+
+export async function listManyOwnRates(db: Kysely<DB>, userIds: readonly number[]) {
+  return db
+    .selectFrom('own_rates')
+    .select(['user_id', 'service_id', 'rate'])
+    .where('user_id', 'in', [...userIds])
+    .execute()
+}
+
 export async function writeDiscount(
   tx: Tx,
   { userId, basisPoints, until }: { userId: number; basisPoints: number; until: Date | null },

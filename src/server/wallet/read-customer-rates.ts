@@ -5,6 +5,7 @@ import { money } from '#contract/money.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { findDiscount, listOwnRates } from './rates-queries.ts'
+import { toRule } from './to-rule.ts'
 
 /** A customer's own rule, as `rateFor` of the contract takes it. A discount that is over is none. */
 export async function readCustomerRates(
@@ -12,11 +13,8 @@ export async function readCustomerRates(
   { userId, now }: { userId: number; now: Date },
 ): Promise<CustomerRates> {
   const [discount, own] = await Promise.all([findDiscount(db, userId), listOwnRates(db, userId)])
-  const { discount_basis_points: basisPoints = 0, discount_until: until = null } = discount ?? {}
-  const isOn = basisPoints > 0 && (until === null || until > now)
   return {
-    discount_percent: isOn ? basisPoints / 100 : 0,
-    until: isOn ? until : null,
+    ...toRule(discount ?? { discount_basis_points: 0, discount_until: null }, now),
     rates: Object.fromEntries(own.map(({ service_id: id, rate }) => [String(id), money(rate)])),
   }
 }

@@ -54,9 +54,12 @@ export default function UnsubscribePage({ params }: Route.ComponentProps) {
   )
 }
 
-const doneSentences: Readonly<Record<string, 'promotionDone' | 'newsletterDone' | 'ordersDone'>> = {
+const doneSentences: Readonly<
+  Record<string, 'promotionDone' | 'newsletterDone' | 'ordersDone' | 'favouritesDone'>
+> = {
   promotion: 'promotionDone',
   order_updates: 'ordersDone',
+  favourite_changes: 'favouritesDone',
 }
 
 function Sheet({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {

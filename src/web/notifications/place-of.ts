@@ -5,11 +5,14 @@ export function placeOf({
   order_id: orderId,
   reference_id: reference,
   ticket_id: ticketId,
+  code,
   details,
 }: Notification): string | undefined {
   if (orderId !== undefined) return `/orders/${orderId}`
   if (reference !== undefined) return `/add-funds/success?order_id=${encodeURIComponent(reference)}`
-  const { provider_id: providerId } = details
+  const { provider_id: providerId, service_id: serviceId } = details
+  if (code === 'favourite_off' || code === 'favourites_changed') return '/services?favourites=1'
+  if (serviceId !== undefined) return `/new-order?service=${serviceId}`
   if (providerId !== undefined) return `/admin/providers/${providerId}`
   return ticketId === undefined ? undefined : `/support/tickets/${ticketId}`
 }

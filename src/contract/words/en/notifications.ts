@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts'
+import { formatExact, formatMoney } from '#contract/money.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
@@ -33,6 +33,21 @@ export const notifications: NotificationWords = {
     `One of your recovery codes was used; ${left === 0 ? 'none is' : left === 1 ? '1 is' : `${left} are`} left`,
   recovery_codes_made: 'New recovery codes were made; those before do not work any more',
   two_factor_reset: 'Our staff turned off your two-factor sign-in',
+  favourite_price: ({ service, before, rate }) =>
+    `${service}: the price is now $${formatExact(rate)}; it was $${formatExact(before)}`,
+  favourite_limits: ({ service, min, max }) =>
+    `${service} can now be ordered from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`,
+  favourite_off: ({ service }) => `${service} is not for sale at the moment`,
+  favourite_back: ({ service, rate }) => `${service} is for sale again, at $${formatExact(rate)}`,
+  favourites_changed: ({ services, prices, limits, off, back }) =>
+    `${services === 1 ? '1 of your favourites' : `${services} of your favourites`} changed: ${[
+      prices > 0 && `new price ${prices}`,
+      limits > 0 && `new limits ${limits}`,
+      off > 0 && `not for sale ${off}`,
+      back > 0 && `for sale again ${back}`,
+    ]
+      .filter((part) => part !== false)
+      .join(', ')}`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
     `${provider} raised its prices: ${n === 1 ? '1 service costs' : `${n} services cost`} more than ${n === 1 ? 'it sells' : 'they sell'} for, and ${n === 1 ? 'is' : 'are'} not sold`,

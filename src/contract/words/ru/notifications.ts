@@ -2,7 +2,7 @@ import { formatIn } from '#contract/format.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
-const { money } = formatIn('ru')
+const { money, number } = formatIn('ru')
 
 const doubts: Readonly<Record<SyncTrouble, string>> = {
   not_read: 'его не удалось прочитать',
@@ -32,6 +32,20 @@ export const notifications: NotificationWords = {
   recovery_code_used: ({ left }) => `Использован ваш резервный код; осталось кодов: ${left}`,
   recovery_codes_made: 'Созданы новые резервные коды; прежние больше не действуют',
   two_factor_reset: 'Наши сотрудники отключили ваш двухфакторный вход',
+  favourite_price: ({ service, before, rate }) => `${service}: теперь ${money(rate)}, было ${money(before)}`,
+  favourite_limits: ({ service, min, max }) =>
+    `${service}: теперь можно заказать от ${number(min)} до ${number(max)}`,
+  favourite_off: ({ service }) => `${service}: сейчас не продаётся`,
+  favourite_back: ({ service, rate }) => `${service}: снова в продаже, ${money(rate)}`,
+  favourites_changed: ({ services, prices, limits, off, back }) =>
+    `Изменилось услуг в избранном: ${services} (${[
+      prices > 0 && `новая цена: ${prices}`,
+      limits > 0 && `новые границы: ${limits}`,
+      off > 0 && `не продаётся: ${off}`,
+      back > 0 && `снова в продаже: ${back}`,
+    ]
+      .filter((part) => part !== false)
+      .join(', ')})`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
     `${provider} поднял цены: не продаются услуги, которые стоят дороже своей цены (${n})`,

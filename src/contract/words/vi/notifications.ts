@@ -2,7 +2,7 @@ import { formatIn } from '#contract/format.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
-const { money } = formatIn('vi')
+const { money, number } = formatIn('vi')
 
 const doubts: Readonly<Record<SyncTrouble, string>> = {
   not_read: 'không đọc được',
@@ -32,6 +32,21 @@ export const notifications: NotificationWords = {
   recovery_code_used: ({ left }) => `Một mã khôi phục của bạn đã được dùng; còn lại ${left} mã`,
   recovery_codes_made: 'Đã tạo mã khôi phục mới; các mã cũ không còn dùng được',
   two_factor_reset: 'Nhân viên của chúng tôi đã tắt xác thực hai yếu tố của bạn',
+  favourite_price: ({ service, before, rate }) =>
+    `${service}: giá nay là ${money(rate)}, trước là ${money(before)}`,
+  favourite_limits: ({ service, min, max }) =>
+    `${service}: nay đặt được từ ${number(min)} đến ${number(max)}`,
+  favourite_off: ({ service }) => `${service} hiện không bán`,
+  favourite_back: ({ service, rate }) => `${service} đã bán lại, giá ${money(rate)}`,
+  favourites_changed: ({ services, prices, limits, off, back }) =>
+    `${services} dịch vụ yêu thích của bạn đã thay đổi: ${[
+      prices > 0 && `giá mới ${prices}`,
+      limits > 0 && `giới hạn mới ${limits}`,
+      off > 0 && `ngừng bán ${off}`,
+      back > 0 && `bán lại ${back}`,
+    ]
+      .filter((part) => part !== false)
+      .join(', ')}`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
     `${provider} đã tăng giá: ${n} dịch vụ có giá vốn cao hơn giá bán và đã ngừng bán`,

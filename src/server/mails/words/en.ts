@@ -1,3 +1,4 @@
+import type { FavouriteChange } from '#contract/favourite-changes.ts'
 import { formatIn } from '#contract/format.ts'
 
 import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
@@ -70,6 +71,21 @@ export const letters: LetterWords = {
       { label: 'Your settings', link: settings },
     ],
   }),
+  favourite_changes: ({ brand, changes, more, link, settings, unsubscribe }) => ({
+    subject: `Your favourite services at ${brand} changed`,
+    paragraphs: [
+      'Hello,',
+      'these of your favourite services changed. The prices are what you pay:',
+      changes.map(sayChange).join('\n'),
+      ...(more === 0 ? [] : [`And ${number(more)} more.`]),
+      { label: 'Your favourites', link },
+    ],
+    closing: [
+      'You get this letter, at most once a day, because changes of your favourites are told to you.',
+      { label: 'Turn them off', link: unsubscribe },
+      { label: 'Your settings', link: settings },
+    ],
+  }),
   password_changed: ({ brand, link, settings }) => ({
     subject: `Your password at ${brand} was changed`,
     paragraphs: [
@@ -138,4 +154,13 @@ export const letters: LetterWords = {
     ],
   }),
   ...twoFactorLetters,
+}
+
+/** One line of a change: what it is of, and what became of it. */
+function sayChange(change: FavouriteChange): string {
+  const name = `${change.id} ${change.name}`
+  if (change.kind === 'off') return `${name}: not for sale at the moment`
+  if (change.kind === 'back') return `${name}: for sale again, at ${money(change.rate)}`
+  if (change.kind === 'limits') return `${name}: now from ${number(change.min)} to ${number(change.max)}`
+  return `${name}: ${money(change.before)} → ${money(change.rate)}`
 }

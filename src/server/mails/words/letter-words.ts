@@ -1,3 +1,4 @@
+import type { FavouriteChange } from '#contract/favourite-changes.ts'
 import type { Money } from '#contract/money.ts'
 import type { NotificationCode } from '#contract/notification-codes.ts'
 
@@ -31,6 +32,15 @@ export type LetterWords = {
   readonly order_updates: (facts: {
     brand: string
     counts: OrderCounts
+    link: string
+    settings: string
+    unsubscribe: string
+  }) => Written
+  /** `more` are not listed. */
+  readonly favourite_changes: (facts: {
+    brand: string
+    changes: readonly FavouriteChange[]
+    more: number
     link: string
     settings: string
     unsubscribe: string

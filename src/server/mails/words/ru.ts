@@ -1,3 +1,4 @@
+import type { FavouriteChange } from '#contract/favourite-changes.ts'
 import { formatIn } from '#contract/format.ts'
 
 import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
@@ -66,6 +67,21 @@ export const letters: LetterWords = {
     ],
     closing: [
       'Это письмо пришло, потому что включены новости о заказах и платежах.',
+      { label: 'Отключить', link: unsubscribe },
+      { label: 'Ваши настройки', link: settings },
+    ],
+  }),
+  favourite_changes: ({ brand, changes, more, link, settings, unsubscribe }) => ({
+    subject: `Изменились ваши избранные услуги на ${brand}`,
+    paragraphs: [
+      'Здравствуйте!',
+      'В вашем избранном изменились услуги. Цены указаны те, что платите вы:',
+      changes.map(sayChange).join('\n'),
+      ...(more === 0 ? [] : [`И ещё изменений: ${number(more)}.`]),
+      { label: 'Ваше избранное', link },
+    ],
+    closing: [
+      'Это письмо приходит не чаще раза в день, потому что включены новости об избранных услугах.',
       { label: 'Отключить', link: unsubscribe },
       { label: 'Ваши настройки', link: settings },
     ],
@@ -140,4 +156,12 @@ export const letters: LetterWords = {
     ],
   }),
   ...twoFactorLetters,
+}
+
+function sayChange(change: FavouriteChange): string {
+  const name = `${change.id} ${change.name}`
+  if (change.kind === 'off') return `${name}: сейчас не продаётся`
+  if (change.kind === 'back') return `${name}: снова в продаже, ${money(change.rate)}`
+  if (change.kind === 'limits') return `${name}: теперь от ${number(change.min)} до ${number(change.max)}`
+  return `${name}: ${money(change.before)} → ${money(change.rate)}`
 }

@@ -1,3 +1,4 @@
+import type { FavouriteChange } from '#contract/favourite-changes.ts'
 import { formatIn } from '#contract/format.ts'
 
 import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
@@ -66,6 +67,21 @@ export const letters: LetterWords = {
     ],
     closing: [
       'Bạn nhận được thư này vì đang bật tin về đơn hàng và thanh toán.',
+      { label: 'Tắt những thư này', link: unsubscribe },
+      { label: 'Cài đặt của bạn', link: settings },
+    ],
+  }),
+  favourite_changes: ({ brand, changes, more, link, settings, unsubscribe }) => ({
+    subject: `Dịch vụ yêu thích của bạn tại ${brand} đã thay đổi`,
+    paragraphs: [
+      'Xin chào,',
+      'những dịch vụ yêu thích sau đây của bạn đã thay đổi. Giá ghi ở đây là giá bạn trả:',
+      changes.map(sayChange).join('\n'),
+      ...(more === 0 ? [] : [`Và ${number(more)} thay đổi khác.`]),
+      { label: 'Dịch vụ yêu thích của bạn', link },
+    ],
+    closing: [
+      'Bạn nhận được thư này, nhiều nhất mỗi ngày một lần, vì đang bật tin về thay đổi của dịch vụ yêu thích.',
       { label: 'Tắt những thư này', link: unsubscribe },
       { label: 'Cài đặt của bạn', link: settings },
     ],
@@ -141,4 +157,12 @@ export const letters: LetterWords = {
     ],
   }),
   ...twoFactorLetters,
+}
+
+function sayChange(change: FavouriteChange): string {
+  const name = `${change.id} ${change.name}`
+  if (change.kind === 'off') return `${name}: hiện không bán`
+  if (change.kind === 'back') return `${name}: đã bán lại, giá ${money(change.rate)}`
+  if (change.kind === 'limits') return `${name}: nay từ ${number(change.min)} đến ${number(change.max)}`
+  return `${name}: ${money(change.before)} → ${money(change.rate)}`
 }

@@ -33,6 +33,7 @@ export const adminLetters = texts({
   ticket_reply: 'Answer to a ticket',
   payment_received: 'Payment received',
   order_updates: 'News of orders',
+  favourite_changes: 'News of favourites',
   password_changed: 'Password changed',
   api_key_made: 'API key made',
   announcement: 'Announcement',

@@ -8,6 +8,7 @@ export const unsubscribe = texts({
   do: 'Stop these letters',
   doneTitle: 'You get no more of these',
   promotionDone: 'Promotions are turned off for your account.',
+  favouritesDone: 'News of your favourites is turned off for your account.',
   ordersDone: 'News of orders and payments is turned off for your account.',
   newsletterDone: 'The newsletter is turned off for your account.',
   settings: 'All your notification settings',

@@ -50,6 +50,7 @@ export const adminLetters = translation<typeof en, 'ru'>()({
   ticket_reply: 'Ответ на обращение',
   payment_received: 'Платёж получен',
   order_updates: 'Новости о заказах',
+  favourite_changes: 'Новости об избранном',
   password_changed: 'Пароль изменён',
   api_key_made: 'Создан ключ API',
   announcement: 'Объявление',

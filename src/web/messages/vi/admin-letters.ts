@@ -30,6 +30,7 @@ export const adminLetters = translation<typeof en, 'vi'>()({
   ticket_reply: 'Trả lời yêu cầu hỗ trợ',
   payment_received: 'Đã nhận thanh toán',
   order_updates: 'Tin về đơn hàng',
+  favourite_changes: 'Tin về dịch vụ yêu thích',
   password_changed: 'Đã đổi mật khẩu',
   api_key_made: 'Đã tạo khóa API',
   announcement: 'Thông báo',

@@ -7,6 +7,7 @@ export const unsubscribe = translation<typeof en, 'vi'>()({
   do: 'Ngừng nhận những thư này',
   doneTitle: 'Bạn sẽ không nhận nữa',
   promotionDone: 'Đã tắt khuyến mãi cho tài khoản của bạn.',
+  favouritesDone: 'Đã tắt tin về dịch vụ yêu thích cho tài khoản của bạn.',
   ordersDone: 'Đã tắt tin về đơn hàng và thanh toán cho tài khoản của bạn.',
   newsletterDone: 'Đã tắt bản tin cho tài khoản của bạn.',
   settings: 'Mọi cài đặt thông báo của bạn',

@@ -1,0 +1,1 @@
+export { listShownTerms } from './catalogue-queries.ts'

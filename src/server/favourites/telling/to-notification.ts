@@ -1,0 +1,28 @@
+import type { FavouriteChange, FavouriteChangeKind } from '#contract/favourite-changes.ts'
+import type { NewNotification } from '#contract/notification-codes.ts'
+
+/** One change is told in full, several as how many of each kind. */
+export function toNotification(changes: readonly FavouriteChange[]): NewNotification {
+  const [only, ...others] = changes
+  if (only !== undefined && others.length === 0) return toOne(only)
+  const count = (kind: FavouriteChangeKind) => changes.filter((change) => change.kind === kind).length
+  return {
+    code: 'favourites_changed',
+    details: {
+      services: new Set(changes.map(({ id }) => id)).size,
+      prices: count('price'),
+      limits: count('limits'),
+      off: count('off'),
+      back: count('back'),
+    },
+  }
+}
+
+function toOne({ id, name, ...change }: FavouriteChange): NewNotification {
+  const about = { service_id: id, service: name }
+  if (change.kind === 'off') return { code: 'favourite_off', details: about }
+  if (change.kind === 'back') return { code: 'favourite_back', details: { ...about, rate: change.rate } }
+  if (change.kind === 'limits')
+    return { code: 'favourite_limits', details: { ...about, min: change.min, max: change.max } }
+  return { code: 'favourite_price', details: { ...about, before: change.before, rate: change.rate } }
+}

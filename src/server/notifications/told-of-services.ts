@@ -1,0 +1,1 @@
+export { keepThoseToldOfServices } from './readers-queries.ts'
