@@ -1,13 +1,28 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type ButtonSize } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { downloadFile } from './download-file.ts'
 
-type DownloadButtonProps = { path: string; fileName: string; label: string; failure: string }
+type DownloadButtonProps = {
+  path: string
+  fileName: string
+  label: string
+  failure: string
+  size?: ButtonSize
+  /** On a phone a picture alone: there is no room beside what is pressed more often. */
+  isBrief?: boolean
+}
 
 /** Saves what a call answers as a file. */
-export function DownloadButton({ path, fileName, label, failure }: DownloadButtonProps) {
+export function DownloadButton({
+  path,
+  fileName,
+  label,
+  failure,
+  size = 'small',
+  isBrief = false,
+}: DownloadButtonProps) {
   const [isBusy, setIsBusy] = useState(false)
   async function download(): Promise<void> {
     setIsBusy(true)
@@ -15,9 +30,9 @@ export function DownloadButton({ path, fileName, label, failure }: DownloadButto
     setIsBusy(false)
   }
   return (
-    <Button tone="secondary" size="small" isBusy={isBusy} onClick={() => void download()}>
+    <Button tone="secondary" size={size} isBusy={isBusy} onClick={() => void download()}>
       {!isBusy && <Download aria-hidden className="size-4" />}
-      {label}
+      <span className={isBrief ? 'max-wide:sr-only' : undefined}>{label}</span>
     </Button>
   )
 }

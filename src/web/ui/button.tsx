@@ -84,6 +84,16 @@ export function LinkButton({ tone, size, isWide, className, ...rest }: LinkButto
   return <Link {...rest} className={cx(buttonClass(look({ tone, size, isWide })), className)} />
 }
 
+const iconClass =
+  'inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink disabled:opacity-55 print:hidden'
+
+/** The same as a link: above a row's own, which takes every other press. */
+export function IconLink({ label, className, ...rest }: ComponentProps<typeof Link> & { label: string }) {
+  return (
+    <Link {...rest} aria-label={label} title={label} className={cx('relative z-10', iconClass, className)} />
+  )
+}
+
 type IconButtonProps = ComponentProps<'button'> & {
   label: string
   /** It stands above what is around it, where `className` says. */
@@ -105,11 +115,7 @@ export function IconButton({
       type={type}
       aria-label={label}
       title={label}
-      className={cx(
-        isFloating ? 'absolute' : 'relative',
-        'inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink disabled:opacity-55 print:hidden',
-        className,
-      )}
+      className={cx(isFloating ? 'absolute' : 'relative', iconClass, className)}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormat } from '#web/language/use-format.ts'
 import { cx } from './cx.ts'
 
@@ -6,10 +6,13 @@ export type FilterOption<V extends string> = { value: V; label: string; count?: 
 type FilterButtonsProps<V extends string> = {
   label: string
   options: readonly FilterOption<V>[]
-  value: V
+  /** The one that is on, or several where the address names them. */
+  value: V | readonly V[]
   onChange: (value: V) => void
   /** Many of them, in a box of their own: in as many lines as they need, on a phone too. */
   isWrapped?: boolean
+  /** What stands behind the last of them. */
+  children?: ReactNode
 }
 
 /**
@@ -22,10 +25,12 @@ export function FilterButtons<V extends string>({
   value,
   onChange,
   isWrapped = false,
+  children,
 }: FilterButtonsProps<V>) {
   const format = useFormat()
   const line = useRef<HTMLFieldSetElement>(null)
-  const chosenAt = options.findIndex((option) => option.value === value)
+  const isOn = (one: V) => (typeof value === 'string' ? one === value : value.includes(one))
+  const chosenAt = options.findIndex((option) => isOn(option.value))
   useEffect(() => bringIntoSight(line.current, chosenAt), [chosenAt])
   return (
     <fieldset
@@ -40,14 +45,9 @@ export function FilterButtons<V extends string>({
         <button
           key={option.value}
           type="button"
-          aria-pressed={option.value === value}
+          aria-pressed={isOn(option.value)}
           onClick={() => onChange(option.value)}
-          className={cx(
-            'inline-flex min-h-9 shrink-0 items-center gap-2 rounded-control border px-3 text-15 transition-colors duration-120 max-wide:min-h-11',
-            option.value === value
-              ? 'chosen border-ink bg-ink text-canvas'
-              : 'border-line bg-surface text-ink-2 hover:border-line-strong hover:text-ink',
-          )}
+          className={filterButtonClass(isOn(option.value))}
         >
           {option.label}
           {option.count !== undefined && (
@@ -55,7 +55,17 @@ export function FilterButtons<V extends string>({
           )}
         </button>
       ))}
+      {children}
     </fieldset>
+  )
+}
+
+export function filterButtonClass(isOn: boolean): string {
+  return cx(
+    'inline-flex min-h-9 shrink-0 items-center gap-2 rounded-control border px-3 text-15 transition-colors duration-120 max-wide:min-h-11',
+    isOn
+      ? 'chosen border-ink bg-ink text-canvas'
+      : 'border-line bg-surface text-ink-2 hover:border-line-strong hover:text-ink',
   )
 }
 

@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -39,6 +40,24 @@ export function MenuAction({ onPress, children }: { onPress: () => void; childre
     <Base.Item onClick={onPress} className={item}>
       {children}
     </Base.Item>
+  )
+}
+
+type TickProps = { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }
+
+/** One of several that may be on together: the menu stays open for the next. */
+export function MenuTick({ isOn, onChange, children }: TickProps) {
+  return (
+    <Base.CheckboxItem checked={isOn} onCheckedChange={onChange} closeOnClick={false} className={item}>
+      <span
+        aria-hidden
+        className="grid size-4 place-items-center rounded-chip border border-line-strong data-on:border-petrol data-on:bg-petrol"
+        data-on={isOn || undefined}
+      >
+        {isOn && <Check className="size-3 text-petrol-on" strokeWidth={3} />}
+      </span>
+      {children}
+    </Base.CheckboxItem>
   )
 }
 

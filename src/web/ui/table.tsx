@@ -12,8 +12,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Figures stand at the right. */
   align?: 'start' | 'end'
-  /** Where the cell goes below 992 px, where a row has two lines: 'first' and 'second' from the left, 'end' at the right. */
-  narrow?: 'first' | 'second' | 'end' | 'second-end' | 'hidden'
+  /** Where the cell goes below 992 px, where a row has two lines: 'first' and 'second' from the left, 'end' at the right; 'side' is beside both. */
+  narrow?: 'first' | 'second' | 'end' | 'second-end' | 'side' | 'hidden'
   /** Its heading is a button that sorts by it. */
   isSortable?: boolean
   className?: string
@@ -59,7 +59,7 @@ export function Table<Row>(props: TableProps<Row>) {
             role="row"
             aria-selected={selection?.chosen.has(rowKey(row))}
             className={cx(
-              'two-lines border-b border-line last:border-0 hover:bg-canvas cards:px-4 cards:py-3',
+              'two-lines border-b border-line last:border-0 hover:bg-canvas cards:px-4 cards:py-2',
               'aria-selected:chosen aria-selected:bg-petrol-soft',
               (props.isLinked || selection !== undefined) && 'relative',
               selection !== undefined && 'cards:ps-14',
