@@ -21,6 +21,7 @@ import { PlacedOrderReceipt } from './placed-order.tsx'
 import { PlatformFilter } from './platform-filter.tsx'
 import { loadPreselected, PreselectedFailure } from './preselected.tsx'
 import { ServicePicker } from './service-picker.tsx'
+import { fillAgain } from './fill-again.ts'
 import { takeOrderDraft } from './order-draft.ts'
 import { useNewOrder } from './use-new-order.ts'
 import { forgetWritten, isOtherService, useServiceAddress } from './use-service-address.ts'
@@ -32,14 +33,16 @@ let visits = 0
 
 /**
  * `?service=` preselects one, else the one of a form that was left in the middle; a service that is gone, or could not be
- * asked for, leaves the form empty and says so.
+ * asked for, leaves the form empty and says so. `?again=` fills the form in as an order of before was.
  */
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const userId = context.get(sessionContext).user.id
   forgetWritten()
   // Beside the service, so that no other price is shown before the customer's own.
   const rates = loadOwnRates(userId)
-  const named = new URL(request.url).searchParams.get('service')
+  const { searchParams } = new URL(request.url)
+  await fillAgain(searchParams, request.signal)
+  const named = searchParams.get('service')
   const id = Number(named ?? openDraft('new-order', userId).values['service'])
   const isNamed = Number.isSafeInteger(id) && id > 0
   const loaded = isNamed

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { OrderAgain } from './order-again.tsx'
 import type { useLiveOrders } from './use-live-orders.ts'
 
 type OrderActionsProps = {
@@ -101,6 +102,7 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
           {t('refillOrder')}
         </Button>
       )}
+      <OrderAgain id={order.id} />
       <PrintButton />
       {order.can_cancel && (
         <Button tone="secondary" onClick={() => setIsAsking(true)}>

@@ -1,0 +1,45 @@
+import type { orderList as en } from '#web/messages/en/order-list.ts'
+import { translation } from '#web/messages/table.ts'
+
+export const orderList = translation<typeof en, 'vi'>()({
+  more: 'Khác',
+  moreStatuses: 'Các trạng thái khác',
+  searched: {
+    other:
+      'Từ khóa chỉ được tìm trong {count} đơn mới nhất của bạn. ID đơn, ID dịch vụ hoặc liên kết đầy đủ thì đơn cũ mấy cũng tìm thấy.',
+  },
+  progressOf: 'Tiến độ đơn {id}',
+  choose: 'Chọn',
+  chooseDone: 'Xong',
+  download: 'Tải CSV',
+  downloadFailed: 'Không tải được tệp. Vui lòng thử lại.',
+  downloadCut: 'Tệp chứa {count} đơn mới nhất trong số đó.',
+  again: 'Đặt lại',
+  againOf: 'Đặt lại đơn {id}',
+  againFilled: 'Đã điền theo đơn {id}, khi đó giá {price}. Giá tính tiền là giá đang hiển thị.',
+  againNotFound: 'Tài khoản của bạn không có đơn {id}, nên chưa điền gì.',
+  againFailed: 'Không tải được đơn {id}, nên chưa điền gì. Vui lòng thử lại.',
+  copyIds: 'Sao chép ID',
+  copyLines: 'Sao chép ID, mỗi dòng một ID',
+  copied: { other: 'Đã sao chép {count} ID đơn hàng' },
+  copyByHand: 'Tự sao chép ID',
+  copyByHandLead:
+    'Trình duyệt không cho phép trang này sao chép. Các ID bên dưới đã được bôi chọn: hãy sao chép như văn bản thường.',
+  ids: 'ID đơn hàng',
+  refillChosen: { other: 'Yêu cầu bảo hành {count} đơn' },
+  refillTitle: { other: 'Yêu cầu bảo hành {count} đơn?' },
+  refillNoneTitle: 'Không yêu cầu được bảo hành',
+  refillLead: 'Mỗi nhà cung cấp được yêu cầu một lần để bù phần bị tụt. Không mất phí.',
+  refillLeft: { other: 'Không thể với {count} đơn:' },
+  refillStart: 'Yêu cầu bảo hành',
+  refillAsking: 'Đang yêu cầu: {done} / {total}',
+  refillDone: { other: 'Đã yêu cầu bảo hành {count} đơn.' },
+  refillRefused: { other: 'Chưa yêu cầu được với {count} đơn:' },
+  refillStopped: { other: 'Chưa gửi yêu cầu cho {count} đơn.' },
+  close: 'Đóng',
+  not_offered: 'dịch vụ không bảo hành',
+  not_delivered: 'chưa chạy xong',
+  under_way: 'đang được bảo hành',
+  ended: 'đã hủy, hoàn tiền hoặc lỗi',
+  not_now: 'hiện không thể yêu cầu bảo hành',
+})
