@@ -1,5 +1,210 @@
-import { expect, test } from './journey.ts'
-import { getDemo, signInAs } from './people.ts'
+import { readFile } from 'node:fs/promises'
+
+import { expectAccessible, looks } from './axe.ts'
+import { expect, type SandboxFacts, test } from './journey.ts'
+import {
+  callAs,
+  findService,
+  getDemo,
+  logIn,
+  makeCustomer,
+  password,
+  type Person,
+  signInAs,
+} from './people.ts'
+
+type Listed = { id: number; link: string; status: string; can_refill: boolean }
+
+/** The contract's shape. */
+async function listOf(person: Person, query = ''): Promise<Listed[]> {
+  return ((await callAs(person, `/api/orders?limit=200${query}`)) as { orders: Listed[] }).orders
+}
+
+/** Orders of a customer for links of their own, as far as the provider says. */
+async function placeAt(
+  person: Person,
+  sandbox: SandboxFacts,
+  { status, count, type }: { status: string; count: number; type?: string },
+): Promise<number[]> {
+  const refills = (one: object) => 'refill' in one && one.refill === true
+  const service = await findService(
+    (one) => one.min > 1 && one.min <= 500 && (type !== undefined || (one.rate < 5 && refills(one))),
+    0,
+    type,
+  )
+  const texts = type === 'Custom Comments' ? { comments: lines(service.min) } : { quantity: service.min }
+  const ids: number[] = []
+  for (let n = 0; n < count; n += 1) {
+    const link = `https://instagram.com/p/${status}${n}${Date.now()}`
+    const body = { service_id: service.id, link, ...texts }
+    const placed = (await callAs(person, '/api/orders/create', 'POST', body)) as { order: { id: number } } // the contract's shape
+    ids.push(placed.order.id)
+    const there = async () => {
+      const calls = await fetch(`${sandbox.provider.url}/sandbox/calls?action=add`)
+      const all = (await calls.json()) as { link: string; order: number }[] // the sandbox's shape
+      return all.find((call) => call.link === link)?.order
+    }
+    await expect.poll(there, { timeout: 60_000 }).toBeDefined()
+    await fetch(`${sandbox.provider.url}/sandbox/orders/${await there()}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ status, ...(status === 'Partial' && { remains: 1 }) }),
+    })
+  }
+  const isThere = async () =>
+    (await listOf(person)).filter((order) => order.status === status.toUpperCase()).length
+  await expect.poll(isThere, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
+  return ids
+}
+
+function lines(count: number): string {
+  return Array.from({ length: count }, (_, at) => `Comment ${at + 1}`).join('\n')
+}
+
+test('a returning customer orders again with two presses: by the row, and by the page of the order', async ({
+  page,
+  sandbox,
+}) => {
+  const person = await makeCustomer({ balance: 500 })
+  const [id = 0] = await placeAt(person, sandbox, { status: 'Completed', count: 1, type: 'Custom Comments' })
+  const [before] = await listOf(person)
+  await signInAs(page, person)
+  await page.goto('/orders')
+  // One.
+  await page.getByRole('link', { name: `Order ${id} again` }).click()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(before?.link ?? '')
+  await expect(page.getByRole('textbox', { name: /comments/i })).toHaveValue(/^Comment 1\nComment 2/)
+  // A press on Order again alone fills in anew: what is changed here stays.
+  await page.getByRole('textbox', { name: 'Link' }).fill(`${before?.link}again`)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(`${before?.link}again`)
+  // Two.
+  await page.getByRole('button', { name: /^Place Order/ }).click()
+  await expect(page.getByText('Order placed')).toBeVisible()
+  expect((await listOf(person)).map(({ link }) => link)).toEqual([`${before?.link}again`, before?.link])
+
+  await page.goto(`/orders/${id}`)
+  await page.getByRole('link', { name: 'Order again' }).click()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(before?.link ?? '')
+  await page.getByRole('button', { name: /^Place Order/ }).click()
+  await expect(page.getByText('Order placed')).toBeVisible()
+
+  // Nothing of then is taken for now.
+  await page.route('**/api/services/*', (route) =>
+    route.fulfill({
+      status: 404,
+      json: { success: false, code: 'service_not_found', message: 'Service not found', requestId: '1' },
+    }),
+  )
+  await page.goto(`/orders/${id}`)
+  await page.getByRole('link', { name: 'Order again' }).click()
+  await expect(page.getByText('This service is no longer for sale. Please choose another one.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(before?.link ?? '')
+  await page.goto('/new-order?again=999999')
+  await expect(page.getByText('There is no order 999999 in your account').first()).toBeVisible()
+})
+
+test('several are chosen by keyboard, their ids copied, and a refill asked for each that can have one', async ({
+  page,
+  context,
+  sandbox,
+  baseURL,
+}) => {
+  const person = await makeCustomer({ balance: 500 })
+  const done = await placeAt(person, sandbox, { status: 'Completed', count: 2 })
+  await placeAt(person, sandbox, { status: 'Partial', count: 1 })
+  const canceled = await placeAt(person, sandbox, { status: 'Canceled', count: 1 })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAs(page, person)
+  await page.goto('/orders?status=completed,CANCELED')
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Shift+Space')
+  await page.getByRole('button', { name: 'Copy IDs', exact: true }).click()
+  const newestFirst = [...canceled, ...done.toReversed()]
+  await expect(page.getByText('3 order IDs copied').first()).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(newestFirst.join(','))
+  await page.getByRole('button', { name: 'Copy IDs, one per line' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(newestFirst.join('\n'))
+  // Where nobody may copy, they are there to be copied by hand.
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    document.execCommand = () => false
+  })
+  await page.getByRole('button', { name: 'Copy IDs', exact: true }).click()
+  const byHand = page.getByRole('dialog', { name: 'Copy the IDs by hand' })
+  await expect(byHand.getByRole('textbox')).toHaveValue(newestFirst.join(','))
+  await page.keyboard.press('Escape')
+
+  // A session that ends in the middle loses neither the filter nor what was chosen.
+  await page.route('**/api/events', (route) => route.abort())
+  const headers = { authorization: `Bearer ${person.token}` }
+  await fetch(`${baseURL}/api/auth/logout`, { method: 'POST', headers })
+  await page.getByRole('button', { name: 'Refresh Status' }).click()
+  await expect(page).toHaveURL(/\/login\?from=/)
+  await page.getByLabel('Email').fill(person.user.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/orders\?status=completed/)
+  await expect(page.getByRole('checkbox', { name: /^Choose Order/ }).first()).toBeChecked()
+
+  await page.getByRole('button', { name: 'Request refill for 2' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request a refill for 2 orders?' })
+  await expect(dialog).toContainText('Not possible for 1 order:')
+  await expect(dialog).toContainText('canceled, refunded or failed')
+  for (const look of looks) await expectAccessible(page, 'refills', look)
+  await page.setViewportSize({ width: 1360, height: 844 })
+  // One of them was asked for elsewhere meanwhile: it is not asked for again, and said.
+  const elsewhere = await logIn(person.user.email, password)
+  await callAs(elsewhere, `/api/orders/${done[0]}/refill`, 'POST')
+  await dialog.getByRole('button', { name: 'Request refill' }).click()
+  await expect(dialog).toContainText('Refill requested for 1 order.')
+  await expect(dialog).toContainText('Not requested for 1 order:')
+  const calls = await fetch(`${sandbox.provider.url}/sandbox/calls?action=refill`)
+  expect(await calls.json()).toHaveLength(2)
+})
+
+test('more statuses stand behind More, several at once, and the file has what the list shows', async ({
+  page,
+}) => {
+  const demo = await getDemo()
+  const wanted = await listOf(demo, '&status=partial,refunded')
+  await signInAs(page, demo)
+  await page.goto('/orders')
+  await page.getByRole('button', { name: /^More/ }).click()
+  const partial = page.getByRole('menuitemcheckbox', { name: /^PARTIAL/ })
+  await expect(partial).toContainText(String((await listOf(demo, '&status=partial')).length))
+  await partial.click()
+  await page.getByRole('menuitemcheckbox', { name: /^REFUNDED/ }).click()
+  await expect(page).toHaveURL('/orders?status=partial%2Crefunded')
+  await expect(page.getByRole('button', { name: /^More PARTIAL \+1/ })).toBeVisible()
+  for (const look of looks) await expectAccessible(page, 'the menu of more statuses', look)
+  await page.setViewportSize({ width: 1360, height: 844 })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row')).toHaveCount(1 + Math.min(10, wanted.length))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(
+    text
+      .trimEnd()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => Number(line.split(',')[0])),
+  ).toEqual(wanted.map(({ id }) => id))
+  await page.goBack()
+  await expect(page).toHaveURL('/orders?status=partial')
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('25')
+  await expect(page.getByRole('row')).toHaveCount(1 + Math.min(25, (await listOf(demo)).length))
+  for (const look of looks) await expectAccessible(page, 'order history', look)
+})
 
 test('a press anywhere on a row leads to its order, and back to the list as it was left', async ({
   page,
@@ -27,5 +232,18 @@ test.describe('on a phone', () => {
       .nth(1)
       .click({ position: { x: 200, y: 6 } })
     await expect(page).toHaveURL(/\/orders\/\d+$/)
+    await page.goBack()
+    // Its rows are whole until one says that one chooses.
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Choose', exact: true }).click()
+    await page
+      .getByRole('checkbox', { name: /^Choose Order/ })
+      .first()
+      .check()
+    await expect(page.getByText('1 chosen').last()).toBeVisible()
+    for (const theme of ['light', 'dark'] as const)
+      await expectAccessible(page, 'choosing on a phone', { width: 390, theme })
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
   })
 })

@@ -1,28 +1,33 @@
 import { type ReactNode, useState } from 'react'
-import { useNavigation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { limits } from '#contract/limits.ts'
-import { listOrders, type Order, type OrderCounts, refillOrder } from '#contract/orders.ts'
-import { orderStatuses } from '#contract/order-statuses.ts'
+import { exportOrders, listOrders, type Order, refillOrder } from '#contract/orders.ts'
 import { toPagination } from '#contract/paging.ts'
 import { call } from '#web/api/call.ts'
+import { DownloadButton } from '#web/api/download-button.tsx'
 import { LoadFailed } from '#web/api/load-failed.tsx'
+import { keepValue, readKept } from '#web/session/drafts.ts'
 import { sessionContext } from '#web/session/guard.ts'
+import { orderListText } from '#web/messages/order-list.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { LinkButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
-import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { keepWithin, pageIn } from '#web/ui/page-in.ts'
+import { keepWithin } from '#web/ui/page-in.ts'
+import { PageSize } from '#web/ui/page-size.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { type Selection, useSelection } from '#web/ui/table-selection.tsx'
 import { toast } from '#web/ui/toasts.tsx'
-import { usePageNumber, useUrlState } from '#web/ui/use-url-state.ts'
-import { UrlSearch } from '#web/ui/url-fields.tsx'
+import { useIsWide } from '#web/ui/use-is-wide.ts'
+import { usePageNumber } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/orders-page.ts'
+import { ChosenOrders } from './chosen-orders.tsx'
+import { filterIn, pageSizes, pagingIn } from './orders-filter.ts'
+import { OrdersFilters } from './orders-filters.tsx'
+import { OrdersSkeleton } from './orders-skeleton.tsx'
 import { OrdersTable } from './orders-table.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 import { useLiveOrders } from './use-live-orders.ts'
@@ -31,64 +36,95 @@ import { useStatusRefresh } from './use-status-refresh.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, ordersText)('title'))
 
-const filters = ['all', 'pending', 'processing', 'completed', 'canceled'] as const
-
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
-  const asked = searchParams.get('status')?.toUpperCase()
-  const status = orderStatuses.find((known) => known === asked)
-  const search = searchParams.get('search')?.trim().slice(0, limits.searchMax)
-  const page = pageIn(searchParams)
-  const { orders, counts, pagination } = await call(
+  const { limit, page } = pagingIn(searchParams)
+  const { orders, counts, pagination, searched } = await call(
     listOrders,
-    {
-      query: {
-        user_id: context.get(sessionContext).user.id,
-        status: status && [status],
-        search: search === '' ? undefined : search,
-        limit: limits.ordersPerPage,
-        page,
-      },
-    },
+    { query: { user_id: context.get(sessionContext).user.id, ...filterIn(searchParams), limit, page } },
     { signal: request.signal },
   )
-  const { totalPages } = pagination ?? toPagination(orders.length, limits.ordersPerPage)
+  const { totalItems, totalPages } = pagination ?? toPagination(orders.length, limit)
   keepWithin(request, { page, totalPages })
-  return { orders, counts, totalPages }
+  return { orders, counts, searched, totalItems, totalPages }
 }
 
 export function HydrateFallback() {
-  const t = useText(ordersText)
   return (
     <Frame>
-      <Card isFlush>
-        <SkeletonRows rows={limits.ordersPerPage} label={t('loading')} />
-      </Card>
+      <OrdersSkeleton />
     </Frame>
   )
 }
 
-export default function OrdersPage({
-  loaderData: { orders: loaded, counts, totalPages },
-}: Route.ComponentProps) {
+export default function OrdersPage({ loaderData }: Route.ComponentProps) {
+  const { orders: loaded, counts, searched, totalItems, totalPages } = loaderData
   const page = usePageNumber()
   const isLoading = useNavigation().location?.pathname === '/orders'
   const { orders, isFlashing, update } = useLiveOrders(loaded)
   const refresh = useStatusRefresh(update)
   const refill = useListRefill(update)
+  const selection = useSelection(
+    orders.map(({ id }) => id),
+    keptSelection,
+  )
+  const isWide = useIsWide()
+  const [isChoosing, setIsChoosing] = useState(selection.chosen.size > 0)
+  const canChoose = isWide || isChoosing
   return (
-    <Frame aside={<RefreshButton refresh={refresh} ids={orders.map(({ id }) => id)} />}>
-      <Filters counts={counts} />
+    <Frame
+      aside={
+        <div className="flex flex-wrap gap-3">
+          {!isWide && orders.length > 0 && (
+            <ChooseButton isChoosing={isChoosing} onChange={setIsChoosing} selection={selection} />
+          )}
+          <ExportButton totalItems={totalItems} />
+          <RefreshButton refresh={refresh} ids={orders.map(({ id }) => id)} />
+        </div>
+      }
+    >
+      <OrdersFilters counts={counts} searched={searched} />
       <ListCard isLoading={isLoading}>
         {orders.length === 0 ? (
           <NoOrders hasSome={counts.all > 0} />
         ) : (
-          <OrdersTable orders={orders} isFlashing={isFlashing} {...refill} />
+          <div data-choosing={canChoose || undefined}>
+            <OrdersTable
+              orders={orders}
+              isFlashing={isFlashing}
+              selection={canChoose ? selection : undefined}
+              {...refill}
+            />
+          </div>
+        )}
+        {canChoose && (
+          <ChosenOrders
+            orders={orders}
+            selection={selection}
+            onRefilled={(order) => update({ ...order, status: 'REFILL', can_refill: false })}
+          />
         )}
       </ListCard>
-      <Pager page={page} totalPages={totalPages} />
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <Pager page={page} totalPages={totalPages} />
+        {totalItems > pageSizes.initial && (
+          <div className="ms-auto">
+            <PageSize {...pageSizes} />
+          </div>
+        )}
+      </div>
     </Frame>
   )
+}
+
+/** What was chosen is there again after a session that ended in the middle. */
+const keptSelection = {
+  read: () => {
+    const kept = readKept('orders-chosen')
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'number') : []
+  },
+  write: (ids: readonly (string | number)[]) =>
+    keepValue('orders-chosen', ids.length === 0 ? undefined : ids),
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
@@ -110,19 +146,55 @@ function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) 
   )
 }
 
-function Filters({ counts }: { counts: OrderCounts }) {
-  const t = useText(ordersText)
-  const [status, setStatus] = useUrlState<(typeof filters)[number]>('status', 'all')
+/** On a phone one says first that one chooses: its rows are whole until then. */
+function ChooseButton({
+  isChoosing,
+  onChange,
+  selection,
+}: {
+  isChoosing: boolean
+  onChange: (isChoosing: boolean) => void
+  selection: Selection
+}) {
+  const t = useText(orderListText)
   return (
-    <div className="grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end">
-      <FilterButtons
-        label={t('filters')}
-        value={filters.find((known) => known === status.toLowerCase()) ?? 'all'}
-        onChange={setStatus}
-        options={filters.map((value) => ({ value, label: t(value), count: counts[value] }))}
+    <Button
+      tone="secondary"
+      aria-pressed={isChoosing}
+      onClick={() => {
+        if (isChoosing) selection.clear()
+        onChange(!isChoosing)
+      }}
+    >
+      {t(isChoosing ? 'chooseDone' : 'choose')}
+    </Button>
+  )
+}
+
+/** The file has what the list shows, all pages of it. */
+function ExportButton({ totalItems }: { totalItems: number }) {
+  const t = useText(orderListText)
+  const { search } = useLocation()
+  const { status, search: text } = filterIn(new URLSearchParams(search))
+  const query = new URLSearchParams({
+    ...(status !== undefined && { status: status.join(',').toLowerCase() }),
+    ...(text !== undefined && { search: text }),
+  })
+  const isCut = totalItems > limits.exportRowsMax
+  return (
+    <span className="grid justify-items-end gap-1">
+      <DownloadButton
+        path={`${exportOrders.path}?${query}`}
+        fileName="orders.csv"
+        size="normal"
+        isBrief
+        label={t('download')}
+        failure={t('downloadFailed')}
       />
-      <UrlSearch label={t('search')} hint={t('searchHint')} />
-    </div>
+      {isCut && (
+        <span className="text-12 text-ink-3">{t('downloadCut', { count: limits.exportRowsMax })}</span>
+      )}
+    </span>
   )
 }
 

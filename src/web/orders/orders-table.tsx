@@ -3,13 +3,18 @@ import { Link, useLocation } from 'react-router'
 import type { Format } from '#contract/format.ts'
 import type { Order } from '#contract/orders.ts'
 import { useFormat } from '#web/language/use-format.ts'
+import { orderListText } from '#web/messages/order-list.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
+import { Progress } from '#web/ui/progress.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import type { Selection } from '#web/ui/table-selection.tsx'
 import { type Column, rowLinkClass, Table } from '#web/ui/table.tsx'
+import { deliveredOf } from './delivered.ts'
+import { OrderAgainIcon } from './order-again.tsx'
 import { OrderedService } from './ordered-service.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 
@@ -18,9 +23,11 @@ type OrdersTableProps = {
   isFlashing: (id: number) => boolean
   refillingId: number | undefined
   onRefill: (order: Order) => void
+  /** Undefined where nothing is being chosen: a phone's rows are whole until one says so. */
+  selection: Selection | undefined
 }
 
-export function OrdersTable({ orders, isFlashing, refillingId, onRefill }: OrdersTableProps) {
+export function OrdersTable({ orders, isFlashing, refillingId, onRefill, selection }: OrdersTableProps) {
   const t = useText(ordersText)
   const format = useFormat()
   return (
@@ -29,6 +36,8 @@ export function OrdersTable({ orders, isFlashing, refillingId, onRefill }: Order
       columns={columnsOf(t, format, { refillingId, onRefill })}
       rows={orders}
       rowKey={({ id }) => id}
+      rowName={({ id }) => t('order', { id: String(id) })}
+      {...(selection !== undefined && { selection })}
       isLinked
       rowClass={({ id }) => (isFlashing(id) ? 'animate-flash' : undefined)}
     />
@@ -65,7 +74,7 @@ function columnsOf(
       key: 'status',
       heading: t('status'),
       narrow: 'second-end',
-      cell: ({ status }) => <OrderStatusBadge status={status} />,
+      cell: (order) => <StatusCell order={order} />,
     },
     {
       key: 'date',
@@ -78,18 +87,51 @@ function columnsOf(
       key: 'actions',
       heading: t('actions'),
       align: 'end',
-      cell: (order) =>
-        order.can_refill ? (
-          <IconButton
-            label={t('refillOrderOf', { id: String(order.id) })}
-            aria-busy={refillingId === order.id || undefined}
-            onClick={() => refillingId === undefined && onRefill(order)}
-          >
-            <RotateCcw aria-hidden className="size-4" />
-          </IconButton>
-        ) : null,
+      narrow: 'side',
+      className: 'cards:in-data-choosing:hidden',
+      cell: (order) => (
+        <span className="flex justify-end rows:-me-3">
+          {order.can_refill && (
+            <IconButton
+              className="z-10 max-wide:hidden"
+              label={t('refillOrderOf', { id: String(order.id) })}
+              aria-busy={refillingId === order.id || undefined}
+              onClick={() => refillingId === undefined && onRefill(order)}
+            >
+              <RotateCcw aria-hidden className="size-4" />
+            </IconButton>
+          )}
+          <OrderAgainIcon id={order.id} />
+        </span>
+      ),
     },
   ]
+}
+
+/** Of one that is being delivered how much of it is, as it is told. */
+function StatusCell({ order }: { order: Order }) {
+  const t = useText(ordersText)
+  const list = useText(orderListText)
+  const { id, status, quantity } = order
+  const done = status === 'PROCESSING' ? deliveredOf(order) : undefined
+  if (done === undefined) return <OrderStatusBadge status={status} />
+  return (
+    <span className="grid justify-items-stretch gap-1 rows:w-32">
+      <span className="flex items-center justify-between gap-2">
+        <OrderStatusBadge status={status} />
+        <span className="figures text-12 text-ink-3">
+          {t('deliveredShare', { percent: Math.floor((done / Math.max(1, quantity)) * 100) })}
+        </span>
+      </span>
+      <span className="max-wide:sr-only">
+        <Progress
+          label={list('progressOf', { id: String(id) })}
+          share={done / Math.max(1, quantity)}
+          valueText={t('delivered', { done, total: quantity })}
+        />
+      </span>
+    </span>
+  )
 }
 
 function OrderLink({ order: { id, quantity, created_at: date } }: { order: Order }) {
