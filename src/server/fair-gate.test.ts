@@ -55,6 +55,16 @@ test('where too many wait, the last one of the longest line is sent away, whoeve
   ])
 })
 
+test('where every line is as long, the one that came last is sent away, and not the one whose turn is next', async () => {
+  const came = [
+    ['a/1', 'first'],
+    ['b/1', 'second'],
+    ['c/1', 'third'],
+    ['d/1', 'late'],
+  ] as const
+  expect(await run(came, 3)).toEqual(['late unavailable', 'first', 'second', 'third'])
+})
+
 test('runs so many at once and no more, goes on after a failure, and is free again afterwards', async () => {
   const gate = makeFairGate({ runningMax: 2, waitingMax: 10 })
   let running = 0

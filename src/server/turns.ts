@@ -3,7 +3,7 @@ export type Turns<Item> = {
   /** `from`: the widest place first, as many of them for every item. */
   add(from: readonly string[], item: Item): void
   takeFirst(): Item | undefined
-  /** The last one of the place where most are, and there again. */
+  /** The last one of the place where most are, and there again; of several such places, of that which came last. */
   dropLast(): Item | undefined
   size(): number
 }
@@ -15,7 +15,11 @@ export function makeTurns<Item>(): Turns<Item> {
   const within = new Map<string, Turns<Item>>()
   let count = 0
 
-  const findLongest = () => [...within].toSorted(([, one], [, other]) => other.size() - one.size())[0]
+  const findLongest = () => {
+    let longest: [string, Turns<Item>] | undefined
+    for (const one of within) if (longest === undefined || one[1].size() >= longest[1].size()) longest = one
+    return longest
+  }
 
   return {
     add([place, ...rest], item) {

@@ -10,8 +10,8 @@ import { networkOf, widerNetworkOf } from './networks.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * One gate for the whole process, since a processor is what it protects: one core is left to everything else, and at most 3
- * at once leave one of libuv's 4 threads to it. 100 waiting are a second or so, and networks take turns in it.
+ * One gate for the whole process, since a processor is what it protects: of several cores one is left to everything else, a
+ * single one is shared, and at most 3 at once leave one of libuv's 4 threads to the rest. 100 waiting are a second or so, and networks take turns in it.
  */
 export const hashGate = makeFairGate({
   runningMax: Math.max(1, Math.min(3, availableParallelism() - 1)),

@@ -11,6 +11,7 @@ import { makeLinkToken } from '#server/mails/link-token.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { somewhere } from '#test/factories.ts'
 
+import { hashGate, placesOf } from './hash-password.ts'
 import { takeTry, takeTryFrom } from './limit-tries.ts'
 import { logIn } from './log-in.ts'
 import { networkOf, widerNetworkOf } from './networks.ts'
@@ -299,6 +300,24 @@ test('a flood of sign-ins whose counts wait for each other leaves connections to
     await holder.query('rollback')
     holder.release()
     await Promise.all(flood)
+  }
+})
+
+test('whoever waits for their password to be hashed holds up nobody whose try is counted', async () => {
+  const busy = Promise.withResolvers<void>()
+  const holders = Array.from({ length: 3 }, () => hashGate(placesOf(), () => busy.promise))
+  const waiting = Array.from({ length: 8 }, (_, at) =>
+    logInTimes(1, { email: newEmail(), password: 'wrong horse' }, `198.51.100.${at}`),
+  )
+  try {
+    const count = async () =>
+      (await one.ctx.pool.query(`select from rate_limits where key like 'login_account:%'`)).rowCount
+    await expect.poll(count, { timeout: 20_000 }).toBe(8)
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    expect((await one.call(calls.login, { body: '{', headers })).status).toBe(400)
+  } finally {
+    busy.resolve()
+    await Promise.all([...holders, ...waiting])
   }
 })
 

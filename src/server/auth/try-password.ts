@@ -22,20 +22,29 @@ type Tries = {
  * `invalid_credentials`, `rate_limited`, `unavailable`.
  */
 export async function tryPassword(ctx: Context, given: Given): Promise<Tries> {
-  return takeTurn(given.device.address, () => tryInTurn(ctx, given))
+  const { address } = given.device
+  // Whoever waits for the hash stands in no other line meanwhile: a flood that does would hold up everybody's counting.
+  const { stored, tried } = await takeTurn(address, () => countTry(ctx, given))
+  const isRight = await isPasswordTried(ctx, tried, {
+    password: given.password,
+    stored: stored?.passwordHash,
+    address,
+  })
+  if (!isRight || stored === undefined) throw new AppError('invalid_credentials')
+  return { stored, giveBack: () => giveBack(ctx, [...tried, ...triedFrom('login_address', address)]) }
 }
 
-async function tryInTurn(ctx: Context, { email, password, device }: Given): Promise<Tries> {
+async function countTry(
+  ctx: Context,
+  { email, device }: Given,
+): Promise<{ stored: StoredPassword | undefined; tried: Tried[] }> {
   const { address } = device
   const stored = await findPassword(ctx.db, { email })
   // A new password has tries of its own: whoever used up those of the one before does not know it.
   const { userId = 0, sessionEpoch: epoch = 0 } = stored ?? {}
   const byNetwork: Tried = { what: 'login', parts: [email, networkOf(address), epoch] }
   await takeTry(ctx, byNetwork)
-  const tried = [byNetwork, ...(await takeTryOfAccount(ctx, { email, userId, epoch, device }))]
-  const isRight = await isPasswordTried(ctx, tried, { password, stored: stored?.passwordHash, address })
-  if (!isRight || stored === undefined) throw new AppError('invalid_credentials')
-  return { stored, giveBack: () => giveBack(ctx, [...tried, ...triedFrom('login_address', address)]) }
+  return { stored, tried: [byNetwork, ...(await takeTryOfAccount(ctx, { email, userId, epoch, device }))] }
 }
 
 /**
