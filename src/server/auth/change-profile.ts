@@ -1,5 +1,9 @@
+import * as z from 'zod/mini'
+
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
+import { toFieldRefusals } from '#contract/field-codes.ts'
+import { email as newEmail } from '#contract/fields.ts'
 import type { updateProfile as endpoint, User } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
@@ -26,8 +30,9 @@ export async function changeProfile(
     address,
   }: { userId: number; sessionId: string; profile: BodyOf<typeof endpoint>; address: string },
 ): Promise<User> {
-  const { email, password, ...own } = profile
+  const { email: typed, password, ...own } = profile
   const before = await getUser(ctx.db, userId)
+  const email = typed === before.email ? typed : readEmail(typed)
   const isMoving = email !== before.email
   // The one that waits already was asked for with the password: sent again, it goes on waiting.
   if (isMoving && email !== before.pending_email) await refuseMove(ctx, { userId, email, password, address })
@@ -48,6 +53,13 @@ export async function changeProfile(
   })
   if (isMoving && before.pending_email !== email) ctx.security.note('email_change_asked', { userId, address })
   return getUser(ctx.db, userId)
+}
+
+/** By the rules for a new one. Throws `invalid_fields`. */
+function readEmail(typed: string): string {
+  const read = z.safeParse(z.object({ email: newEmail }), { email: typed }, { reportInput: true })
+  if (read.success) return read.data.email
+  throw invalidFields(toFieldRefusals(read.error.issues))
 }
 
 async function refuseMove(

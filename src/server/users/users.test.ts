@@ -85,6 +85,23 @@ test('refuses a profile with a taken email, bad fields, members of its own, or f
   expect((await put({ name: 'Bo', email }, {})).status).toBe(401)
 })
 
+test('whoever has an email from before the rules of now saves the rest of their profile, and no other one like it', async () => {
+  const { id, token } = await makeUser(one.ctx)
+  const odd = `ｗide​${randomUUID()}@example.com`
+  await one.ctx.pool.query('update users set email = $1 where id = $2', [odd, id])
+  const put = (email: string) =>
+    one.call(updateProfile, {
+      token,
+      body: { name: 'Bo', email, phone: '+1 5', password: 'a-long-password' },
+    })
+  const saved = await put(odd)
+  expect([saved.status, saved.body.user.email, saved.body.user.phone]).toEqual([200, odd, '+1 5'])
+  for (const other of [`x${odd}`, 'no email']) {
+    const answer = await put(other)
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, ['email']])
+  }
+})
+
 test('lists users newest first in pages, with their orders counted', async () => {
   const mark = randomUUID()
   const users: TestUser[] = []
