@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
 import type { Staff } from '#contract/permissions.ts'
 import type { Context } from '#server/context.ts'
+import { ID_MAX } from '#server/database/id-cursor.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { getAdminUser } from '#server/users/get-admin-user.ts'
 import { refuseBeyondOwn } from '#server/users/refuse-beyond-own.ts'
@@ -46,8 +47,6 @@ export async function revokeKeyOf(
   })
 }
 
-const ID_MAX = 2_147_483_647
-
 /** Null: there is nobody of that id or address. */
 async function findSearched(db: Context['db'], search: string): Promise<number | null> {
   const typed = search.replace(/^#/, '')
@@ -69,8 +68,8 @@ function toCursor({
 
 function toPlace(cursor: string): KeyPlace {
   const [, at, userId, id] =
-    /^(\d{1,15})_(\d{1,9})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
-  if (at === undefined || userId === undefined || id === undefined)
+    /^(\d{1,15})_(\d{1,10})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
+  if (at === undefined || id === undefined || Number(userId) > ID_MAX)
     throw new AppError('invalid_parameter', { reason: 'parameter', parameter: 'cursor' })
   return { at: new Date(Number(at)), userId: Number(userId), id }
 }

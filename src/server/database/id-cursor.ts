@@ -1,5 +1,8 @@
 import { AppError } from '#contract/errors.ts'
 
+/** Of ids that are whole numbers of 4 bytes, as users' are: what is larger names nothing. */
+export const ID_MAX = 2_147_483_647
+
 /** A cursor is the id that a page ended with. */
 export function fromCursor(cursor: string | undefined): bigint | undefined {
   if (cursor === undefined) return undefined

@@ -12,8 +12,8 @@ import { testMail } from './test-mail.ts'
 export function mailsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, testMailCall, ({ caller }) => testMail(ctx, caller.id))
 
-  mount(app, ctx, listGivenUpLetters, async ({ query: { cursor, limit } }) => {
-    const { letters, nextCursor } = await listGivenUp(ctx, { cursor, limit })
+  mount(app, ctx, listGivenUpLetters, async ({ caller: staff, query: { cursor, limit } }) => {
+    const { letters, nextCursor } = await listGivenUp(ctx, { staff, cursor, limit })
     return { success: true, letters, next_cursor: nextCursor }
   })
 

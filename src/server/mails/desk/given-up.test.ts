@@ -68,6 +68,23 @@ test('every letter that may be kept is one that the list can tell of', async () 
   expect([...letterKinds].toSorted()).toEqual(kept.toSorted())
 })
 
+test('staff who may not see users are told whose mailbox it is, and not the address; an id of ten figures is one', async () => {
+  const user = await writeToSomebody()
+  await refuseAll()
+  const clerk = await makeUser(app.ctx, { role: 'admin', permissions: ['settings'] })
+  const both = await makeUser(app.ctx, { role: 'admin', permissions: ['settings', 'users'] })
+  const shownTo = async ({ token }: TestUser) =>
+    (await app.call(listGivenUpLetters, { token })).body.letters.map(({ receiver }) => receiver)
+  expect(await shownTo(both)).toEqual([user.email])
+  const [first = ''] = user.email
+  expect(await shownTo(clerk)).toEqual([`${first}…@${user.email.split('@')[1]}`])
+  const after = (userId: string) => {
+    const query = { cursor: `99999999999999-${userId}-${'0'.repeat(32)}` }
+    return app.call(listGivenUpLetters, { token: clerk.token, query })
+  }
+  expect([(await after('2147483647')).status, (await after('2147483648')).status]).toEqual([200, 400])
+})
+
 test('a letter that was given up says to whom and why, and nothing of what stands in it', async () => {
   const user = await writeToSomebody()
   await refuseAll()

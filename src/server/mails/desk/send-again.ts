@@ -1,10 +1,9 @@
 import type { LetterOutcome } from '#contract/letters.ts'
 import type { Context } from '#server/context.ts'
+import { ID_MAX } from '#server/database/id-cursor.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { lockGivenUp, queueAgain } from './given-up-queries.ts'
-
-const USER_ID_MAX = 2_147_483_647
 
 /**
  * Queues a letter anew that was given up at that moment, and records who said so. Whoever comes second finds it queued, or
@@ -17,7 +16,7 @@ export async function sendAgain(
 ): Promise<LetterOutcome> {
   const [user = '', hash = ''] = id.split('-')
   const userId = Number(user)
-  if (userId > USER_ID_MAX) return 'not_given_up'
+  if (userId > ID_MAX) return 'not_given_up'
   const place = { userId, hash, givenUpAt }
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     const found = await lockGivenUp(tx, place)
