@@ -32,7 +32,7 @@ export type Config = {
   readonly secretKeyFile?: string
   /** What was sealed or signed with the key before is understood too. */
   readonly secretKeyPrevious?: string
-  /** As far as the environment can say; a provider in the database can turn an unasked-for sandbox off. */
+  /** As far as the environment can say: a database of real money turns one that nobody asked for off (settle-world.ts). */
   readonly sandbox: boolean
   readonly sandboxIsGiven: boolean
   /** What the operator says of a database that speaks for both (settle-world.ts). */

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 
-type Reading<Value> = { value: Promise<Value>; endedAt: number | undefined }
+type Reading<Value> = { value: Promise<Value>; endedAt: number | undefined; hasFailed: boolean }
 
 /**
  * What costs the database something, read once for all who look, in each process. Younger than `freshMs` it is answered as
@@ -18,9 +18,10 @@ export function remember<Value>(
   const readings = new WeakMap<Context, { last: Reading<Value>; next?: Reading<Value> | undefined }>()
 
   function begin(ctx: Context, replaces: Reading<Value> | undefined): Reading<Value> {
-    const reading: Reading<Value> = { value: read(ctx), endedAt: undefined }
+    const reading: Reading<Value> = { value: read(ctx), endedAt: undefined, hasFailed: false }
     const end = (isGood: boolean) => () => {
       reading.endedAt = now()
+      reading.hasFailed = !isGood
       // One that failed behind a good one leaves it: whoever looks once that is old is told.
       if (replaces !== undefined) readings.set(ctx, { last: isGood ? reading : replaces })
     }
@@ -31,7 +32,7 @@ export function remember<Value>(
   return (ctx) => {
     const known = readings.get(ctx)
     const age = known?.last.endedAt === undefined ? 0 : now() - known.last.endedAt
-    if (known === undefined || age >= staleMs) {
+    if (known === undefined || age >= (known.last.hasFailed ? freshMs : staleMs)) {
       const last = known?.next ?? begin(ctx, undefined)
       readings.set(ctx, { last })
       return last.value
