@@ -130,6 +130,8 @@ test('an honest sign-in in two steps warns of nothing; wrong codes of a session 
   await forgetStep(app, user.id)
   const before = said.length
   await app.call(login, { body: { email, password } })
+  const sessions = await app.ctx.pool.query('select from sessions where user_id = $1', [user.id])
+  expect(sessions.rowCount).toBe(1)
   expect((await app.call(login, { body: { email, password, code: codeOf(secret) } })).status).toBe(200)
   const about = (event: string) => linesOf(event).filter((line) => line.user === user.id)
   await expect.poll(() => about('second_factor_asked').length, { timeout: 20_000 }).toBe(1)

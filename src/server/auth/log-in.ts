@@ -6,10 +6,10 @@ import { getUser } from '#server/users/get-user.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
 import { openSession } from './open-session.ts'
-import { type Device, lockRenewals } from './sessions-queries.ts'
+import type { Device } from './sessions-queries.ts'
 import { noteSignIn } from './sign-ins/note-sign-in.ts'
 import { tryPassword } from './try-password.ts'
-import { proveCode, takeCode } from './two-factor/prove-code.ts'
+import { type Asked, proveCode, type ProvenCode, takeCode } from './two-factor/prove-code.ts'
 import { hasTwoFactor } from './two-factor/two-factor-queries.ts'
 
 /**
@@ -30,31 +30,33 @@ export async function logIn(
   const { stored, giveBack } = await tryPassword(ctx, { email, password, device })
   const { userId, status, sessionEpoch } = stored
   if (status === 'blocked') throw new AppError('account_blocked')
-  const isAsked = await hasTwoFactor(ctx.db, userId)
-  if (isAsked && isBlank(code)) {
-    // The password was no guess.
-    await giveBack()
-    throw new AppError('two_factor_required')
-  }
   const asked = { userId, epoch: sessionEpoch, address: device.address }
-  // A code that nobody asked for says nothing.
-  const proven = isAsked && !isBlank(code) ? await proveCode(ctx, asked, code) : undefined
-  if (isAsked && proven === undefined) throw new AppError('invalid_credentials')
+  const proven = code === undefined || code === '' ? undefined : await proveWhereAsked(ctx, asked, code)
 
-  const sessionId = await transact(ctx, async (tx, tell) => {
-    await lockRenewals(tx, userId)
-    const isPassed =
-      proven === undefined ? !(await hasTwoFactor(tx, userId)) : await takeCode(tx, tell, proven)
-    const id = isPassed ? await openSession(tx, tell, { userId, epoch: sessionEpoch, device }) : undefined
-    // Changed, blocked or turned on since it was read. Thrown, so that a code is not used up for nothing.
+  // Whatever is refused in it is thrown, so that no code is used up for a session that is not there.
+  const opening = transact(ctx, async (tx, tell) => {
+    const id = await openSession(tx, tell, { userId, epoch: sessionEpoch, device })
+    // Changed or blocked since it was read: what was checked is no longer so.
     if (id === undefined) throw new AppError('invalid_credentials')
+    // Asked now that the account is locked: whoever turns it on at this moment is before this, or ends this session.
+    if (proven === undefined && (await hasTwoFactor(tx, userId))) throw new AppError('two_factor_required')
+    if (proven !== undefined && !(await takeCode(tx, tell, proven))) throw new AppError('invalid_credentials')
     await noteSignIn(ctx, tx, tell, { userId, device, isTold: true })
     return id
   })
-  await giveBack()
-  return { token: makeTokenSigner(ctx.secrets)(userId, sessionId), user: await getUser(ctx.db, userId) }
+  const sessionId = await opening.catch(async (error: unknown) => {
+    // The password was no guess.
+    if (error instanceof AppError && error.code === 'two_factor_required') await giveBack()
+    throw error
+  })
+  const [user] = await Promise.all([getUser(ctx.db, userId), giveBack()])
+  return { token: makeTokenSigner(ctx.secrets)(userId, sessionId), user }
 }
 
-function isBlank(code: string | undefined): code is undefined | '' {
-  return code === undefined || code === ''
+/** Undefined where there is nothing to prove: a code that nobody asked for says nothing. */
+async function proveWhereAsked(ctx: Context, asked: Asked, code: string): Promise<ProvenCode | undefined> {
+  if (!(await hasTwoFactor(ctx.db, asked.userId))) return undefined
+  const proven = await proveCode(ctx, asked, code)
+  if (proven === undefined) throw new AppError('invalid_credentials')
+  return proven
 }

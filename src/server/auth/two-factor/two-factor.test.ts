@@ -230,7 +230,7 @@ test('who signs in by the password alone while it is being turned on does not ge
   const late = await joinWithFactor()
   const turnedOn = `insert into two_factor (user_id, sealed, begun_at, enabled_at, recovery_salt)
     select $1, sealed, begun_at, enabled_at, recovery_salt from two_factor where user_id = ${late.id}`
-  expect(await enterDuring(user, turnedOn)).toBe('invalid_credentials')
+  expect(await enterDuring(user, turnedOn)).toBe('two_factor_required')
 })
 
 test('a recovery code is not used up by a sign-in that does not come about', async () => {
