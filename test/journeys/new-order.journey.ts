@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { expectAccessible, looks } from './axe.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import { callAs, findService, getAdmin, makeCustomer, type OfferedService, signInAs } from './people.ts'
 
@@ -259,4 +260,53 @@ test('a customer with a rate of their own sees it, is charged it, and learns of 
   await place.click()
   await expect(page.getByText('Order placed')).toBeVisible()
   await expect(page.getByText('$91.00').first()).toBeVisible()
+})
+
+test("one's favourites and what one ordered lately stand on top of the list, and a search keeps them there", async ({
+  page,
+}) => {
+  const customer = await makeCustomer({ balance: 50 })
+  const [starred, ordered, other] = [await pick(1), await pick(2), await pick(3)]
+  const order = {
+    service_id: ordered.id,
+    link: `https://instagram.com/own-${Date.now()}`,
+    quantity: ordered.min,
+  }
+  await callAs(customer, '/api/orders/create', 'POST', order)
+  await callAs(customer, `/api/user/favourites/${starred.id}`, 'PUT')
+  await signInAs(page, customer)
+  await page.goto('/new-order')
+  const box = page.getByRole('combobox', { name: 'Service' })
+  const options = page.getByRole('listbox').getByRole('option')
+  const idOf = async (at: number) => /\d+/.exec((await options.nth(at).textContent()) ?? '')?.[0]
+  await box.click()
+  await expect.poll(() => idOf(0)).toBe(String(starred.id))
+  expect(await idOf(1)).toBe(String(ordered.id))
+  await expect(options.nth(0)).toContainText('Favourite')
+  for (const heading of ['Favourites', 'Ordered lately', 'All services'])
+    await expect(page.getByRole('listbox').getByText(heading, { exact: true })).toBeVisible()
+  for (const look of looks) await expectAccessible(page, 'own services on top', look)
+  await page.setViewportSize({ width: 1360, height: 900 })
+
+  // What is typed finds as before, with them on top; an id that is typed is meant before them.
+  await box.pressSequentially('instagram', { delay: 0 })
+  await expect(box).toHaveValue('instagram')
+  await expect.poll(() => idOf(0)).toBe(String(starred.id))
+  await box.fill(String(other.id))
+  await expect.poll(() => idOf(0)).toBe(String(other.id))
+  // The key that stars moves nothing while one looks, and stands in the list the next time.
+  await box.press('ControlOrMeta+d')
+  await expect(options.nth(0)).toContainText('Favourite')
+  await box.press('Enter')
+  const star = page.getByRole('button', { name: `Favourite: ${other.name}` })
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+  await box.click()
+  await box.fill('')
+  await page.getByRole('button', { name: 'Favourites only' }).click()
+  await expect(options).toHaveCount(1)
+  expect(await idOf(0)).toBe(String(starred.id))
+  await box.press('Enter')
+  await expect(page.getByRole('region', { name: starred.name })).toBeVisible()
 })

@@ -7,8 +7,10 @@ import { cx } from '#web/ui/cx.ts'
 import { useIsFavourite } from './favourites.ts'
 import { useStar } from './use-star.ts'
 
+type StarButtonProps = { id: number; name: string; className?: string; isFloating?: boolean }
+
 /** For whoever is signed in: makes a service one's favourite, or takes that back. */
-export function StarButton({ id, name, className }: { id: number; name: string; className?: string }) {
+export function StarButton({ id, name, ...look }: StarButtonProps) {
   const t = useText(catalogueText)
   const isSignedIn = useSession() !== null
   const isFavourite = useIsFavourite(id)
@@ -19,7 +21,7 @@ export function StarButton({ id, name, className }: { id: number; name: string; 
       label={t('favouriteOf', { name })}
       aria-pressed={isFavourite}
       onClick={() => star(id, !isFavourite)}
-      className={className}
+      {...look}
     >
       <StarPicture isFavourite={isFavourite} />
     </IconButton>

@@ -8,6 +8,7 @@ import { ServiceChips } from '#web/catalogue/service-chips.tsx'
 import { ServiceDescription } from '#web/catalogue/service-description.tsx'
 import type { IndexedService } from '#web/catalogue/search-services.ts'
 import { ServiceTitle } from '#web/catalogue/service-title.tsx'
+import { StarButton } from '#web/favourites/star-button.tsx'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
@@ -35,7 +36,8 @@ export function ChosenService({ service, rate, onRenewed }: ChosenServiceProps) 
   const { rateIsPrice, quantity } = rulesOf(type)
   return (
     <section aria-label={service.name} className="grid gap-3 rounded-card border border-line bg-surface p-4">
-      <div className="grid gap-1.5">
+      <div className="relative grid gap-1.5 pe-9">
+        <StarButton id={id} name={service.name} isFloating className="-end-2.5 -top-2.5" />
         <p className="font-semibold">
           <ServiceTitle
             title={title}

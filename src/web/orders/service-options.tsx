@@ -14,6 +14,8 @@ import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
 import type { useOptionList } from '#web/ui/use-option-list.ts'
+import { FavouritesAlone, GroupHeading, OptionStar } from './own-options.tsx'
+import type { OwnList } from './use-own-first.ts'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 
 /** Brings a row into sight, so that it is drawn when it becomes the active one. */
@@ -21,14 +23,15 @@ export type ServiceOptionsHandle = { show: (at: number) => void }
 
 type ServiceOptionsProps = {
   handle: RefObject<ServiceOptionsHandle | null>
-  services: readonly SearchableService[]
+  own: OwnList
   words: readonly string[]
   list: ReturnType<typeof useOptionList>
 }
 
 const usualHeight = 61
 
-export default function ServiceOptions({ handle, services, words, list }: ServiceOptionsProps) {
+export default function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
+  const { services, groups } = own
   const t = useText(newOrderText)
   const ownRates = useOwnRates()
   // The same function while the list is the same: another one makes all rows be laid out anew.
@@ -43,39 +46,49 @@ export default function ServiceOptions({ handle, services, words, list }: Servic
   })
   useImperativeHandle(handle, () => ({ show: (at) => rows.scrollToIndex(at) }), [rows])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is in `list`
-    <div
-      {...list.list}
-      aria-label={t('services')}
-      className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain"
-      // A press on the scroll bar or a row must not take the focus from the box.
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, key, start }) => {
-          const service = services[index]
-          return (
-            service !== undefined && (
-              <div
-                key={key}
-                {...list.option(index)}
-                data-index={index}
-                ref={rows.measureElement}
-                aria-setsize={services.length}
-                aria-posinset={index + 1}
-                style={{ transform: `translateY(${start}px)` }}
-                className={cx(
-                  'absolute inset-x-0 top-0 grid cursor-pointer grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-3 border-b border-line px-3 py-2',
-                  index === list.active && 'chosen bg-petrol-soft',
-                )}
-              >
-                <OptionContent service={service} rate={rateFor(service, ownRates)} words={words} />
-              </div>
+    <>
+      {(own.hasFavourites || own.isAlone) && <FavouritesAlone own={own} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is in `list` */}
+      <div
+        {...list.list}
+        aria-label={t('services')}
+        className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain"
+        // A press on the scroll bar or a row must not take the focus from the box.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, key, start }) => {
+            const service = services[index]
+            return (
+              service !== undefined && (
+                <div
+                  key={key}
+                  role="presentation"
+                  data-index={index}
+                  ref={rows.measureElement}
+                  style={{ transform: `translateY(${start}px)` }}
+                  className="absolute inset-x-0 top-0"
+                >
+                  <GroupHeading group={groups.find(({ at }) => at === index)} />
+                  <div
+                    {...list.option(index)}
+                    aria-setsize={services.length}
+                    aria-posinset={index + 1}
+                    className={cx(
+                      'grid cursor-pointer grid-cols-[3.5rem_minmax(0,1fr)_auto_auto] items-center gap-3 border-b border-line py-2 ps-3 pe-1 max-wide:grid-cols-[3rem_minmax(0,1fr)_auto_auto] max-wide:gap-2',
+                      index === list.active && 'chosen bg-petrol-soft',
+                    )}
+                  >
+                    <OptionContent service={service} rate={rateFor(service, ownRates)} words={words} />
+                    <OptionStar id={service.id} />
+                  </div>
+                </div>
+              )
             )
-          )
-        })}
+          })}
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 

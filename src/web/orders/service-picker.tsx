@@ -12,6 +12,7 @@ import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useOptionList } from '#web/ui/use-option-list.ts'
 import type { ServiceOptionsHandle } from './service-options.tsx'
+import { useOwnFirst, useStarKey } from './use-own-first.ts'
 import { useDescriptionSearch } from './use-description-search.ts'
 
 type ServicePickerProps = {
@@ -52,7 +53,10 @@ export function ServicePicker(props: ServicePickerProps) {
     [isOpen, catalogue.index, typed, platform, categoryId],
   )
   const { more, isSearching } = useDescriptionSearch(isOpen ? typed : '', hits, catalogue.index)
-  const found = useMemo(() => (more.length === 0 ? hits : [...hits, ...more]), [hits, more])
+  const all = useMemo(() => (more.length === 0 ? hits : [...hits, ...more]), [hits, more])
+  const own = useOwnFirst(all, typed)
+  const found = own.services
+  const isStarKey = useStarKey()
   const words = useMemo(() => searchWords(typed), [typed])
 
   const list = useOptionList({
@@ -118,6 +122,7 @@ export function ServicePicker(props: ServicePickerProps) {
             }}
             onChange={({ currentTarget }) => type(currentTarget.value)}
             onKeyDown={(event) => {
+              if (isStarKey(event, isOpen ? found[list.active] : undefined)) return
               const opens = event.key === 'ArrowDown' || event.key === 'ArrowUp'
               if (!isOpen && opens) {
                 event.preventDefault()
@@ -144,7 +149,7 @@ export function ServicePicker(props: ServicePickerProps) {
               {isFailed && <ErrorState message={t('loadFailed')} onRetry={() => void catalogue.load()} />}
               {catalogue.index !== undefined && (
                 <LazyPart fallback={<SkeletonRows rows={4} label={t('loadingServices')} />}>
-                  <ServiceOptions handle={options} services={found} words={words} list={list} />
+                  <ServiceOptions handle={options} own={own} words={words} list={list} />
                 </LazyPart>
               )}
               {catalogue.index !== undefined && (found.length === 0 || isSearching) && (

@@ -1,0 +1,39 @@
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import type { SearchableService } from '#web/catalogue/search-services.ts'
+import { readFavourites } from '#web/favourites/favourites.ts'
+import { useOwnServices } from '#web/favourites/own-services.ts'
+import { useStar } from '#web/favourites/use-star.ts'
+import { type OwnFirst, ownFirst } from './own-first.ts'
+
+export type OwnList = OwnFirst & {
+  hasFavourites: boolean
+  /** One's favourites alone. */
+  isAlone: boolean
+  setIsAlone: (isAlone: boolean) => void
+}
+
+/**
+ * What was found, one's own services on top. How they stand is read with each search: a star that is set while the list is
+ * open moves nothing in it.
+ */
+export function useOwnFirst(found: readonly SearchableService[], text: string): OwnList {
+  const readOwn = useOwnServices()
+  const [isAlone, setIsAlone] = useState(false)
+  return useMemo(() => {
+    const own = readOwn()
+    const kept = isAlone ? found.filter(({ id }) => own.favourites.has(id)) : found
+    return { ...ownFirst(kept, own, text), hasFavourites: own.favourites.size > 0, isAlone, setIsAlone }
+  }, [found, text, isAlone, readOwn])
+}
+
+/** The key that browsers mark a place with: here it stars the service that is meant. Answers whether it was that key. */
+export function useStarKey(): (event: KeyboardEvent, meant: SearchableService | undefined) => boolean {
+  const star = useStar()
+  return (event, meant) => {
+    const isKey = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'd'
+    if (!isKey || meant === undefined) return false
+    event.preventDefault()
+    star(meant.id, readFavourites()?.has(meant.id) !== true)
+    return true
+  }
+}
