@@ -51,6 +51,7 @@ async function makePerson() {
   const order = { service_id: service.id, link: 'https://example.com/a', quantity: 1000 }
   expect((await one.call(createOrder, { token, body: order })).status).toBe(201)
   expect((await one.call(starService, { token, params: { service_id: service.id } })).status).toBe(200)
+  await one.ctx.pool.query("update orders set samples = '{5, 0, 9, 400}' where user_id = $1", [id])
   const made = await one.call(createApiKey, { token })
   expect(made.status).toBe(201)
   await addNotification(one.ctx.db, { userId: id, code: 'note', details: { text: 'Hello, Zoë Person' } })
@@ -87,6 +88,7 @@ test('the person is gone from every table, and the ledger and the orders stay', 
   ])
   const { rows } = await one.ctx.pool.query(
     `select (select count(*)::int from orders where user_id = $1) as orders,
+       (select count(samples)::int from orders where user_id = $1) as samples,
        (select count(*)::int from sessions where user_id = $1) as sessions,
        (select count(*)::int from api_keys where user_id = $1) as keys,
        (select count(*)::int from notifications where user_id = $1) as notifications,
@@ -95,7 +97,7 @@ test('the person is gone from every table, and the ledger and the orders stay', 
     [id],
   )
   expect(rows).toEqual([
-    { orders: 1, sessions: 0, keys: 0, notifications: 0, favourites: 0, ticket: 'closed' },
+    { orders: 1, samples: 0, sessions: 0, keys: 0, notifications: 0, favourites: 0, ticket: 'closed' },
   ])
   await auditMoney(one.ctx)
 

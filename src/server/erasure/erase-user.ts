@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { forgetFavourites } from '#server/favourites/forget-favourites.ts'
 import { forgetMails } from '#server/mails/forget-mails.ts'
 import { forgetNotifications } from '#server/notifications/forget-notifications.ts'
+import { forgetSamples } from '#server/orders/following/forget-samples.ts'
 import { forgetInRecord } from '#server/staff/forget-in-record.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { forgetTickets } from '#server/tickets/forget-tickets.ts'
@@ -19,8 +20,8 @@ export type Shown = { balance: Money; openOrders: number }
 
 /**
  * A person leaves, all of it or nothing: what is theirs alone goes (name, address, telephone, sign-ins, keys, letters,
- * notifications, favourites, files, what staff called them), and what happened stays, under the id: the ledger, the orders, what was
- * written in tickets, the record of staff. The address is free again. Once more changes nothing. Throws `not_found`, `last_admin_delete`,
+ * notifications, favourites, files, how their orders were delivered, what staff called them), and what happened stays, under
+ * the id: the ledger, the orders, what was written in tickets, the record of staff. The address is free again. Once more changes nothing. Throws `not_found`, `last_admin_delete`,
  * `insufficient_permissions`, and `user_changed` where the balance or the open orders are not what was shown.
  */
 export async function eraseUser(
@@ -45,6 +46,7 @@ export async function eraseUser(
     await forgetFavourites(tx, userId)
     await forgetMails(tx, userId)
     await forgetNotifications(tx, userId)
+    await forgetSamples(tx, userId)
     await forgetTickets(tx, { userId, now: ctx.clock() })
     await forgetPerson(tx, userId)
     const after = await forgetInRecord(tx, userId)

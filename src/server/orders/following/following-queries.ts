@@ -179,3 +179,13 @@ export async function isWanted(db: Kysely<DB>, { userId, id }: OrderKey): Promis
     .executeTakeFirst()
   return row?.is_wanted === true
 }
+
+/** No index has them: the rows change where they lie. */
+export async function removeSamples(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ samples: null })
+    .where('user_id', '=', userId)
+    .where('samples', 'is not', null)
+    .execute()
+}
