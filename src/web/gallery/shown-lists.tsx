@@ -1,6 +1,8 @@
 import { Badge, Chip } from '#web/ui/badge.tsx'
 import { Card, CardSection } from '#web/ui/card.tsx'
 import { Chart } from '#web/ui/chart.tsx'
+import { ChartTable } from '#web/ui/chart-table.tsx'
+import { Curve } from '#web/ui/curve.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -8,6 +10,25 @@ import { Stat, Stats } from '#web/ui/stat.tsx'
 import type { Shown } from './shown.tsx'
 
 const row = 'flex flex-wrap items-center gap-3'
+const curve = {
+  caption: 'Delivery',
+  summary: 'Delivered so far: 800 of 1,000',
+  headings: ['After', 'Delivered'],
+  points: [
+    { across: 0, up: 0, label: 'Placed', text: '0' },
+    { across: 0.2, up: 0.1, label: '12 min', text: '100' },
+    { across: 0.4, up: 0.45, label: '24 min', text: '450' },
+    { across: 0.7, up: 1, label: '42 min', text: '1,000' },
+  ],
+  band: [
+    { across: 0.05, up: 0 },
+    { across: 0.5, up: 1 },
+    { across: 1, up: 1 },
+    { across: 0.3, up: 0 },
+  ],
+  ends: ['Placed', '+ 1 hr'],
+  top: '1,000 ordered',
+} as const
 const tones = ['ok', 'foil', 'info', 'petrol', 'bad', 'neutral'] as const
 
 function toPoints(sizes: readonly number[]) {
@@ -85,6 +106,27 @@ export const lists: readonly Shown[] = [
         />
       ),
       'nothing yet': <Chart caption="Empty" headings={['Day', 'Orders']} points={[]} />,
+    },
+  },
+  {
+    file: 'chart-table',
+    states: {
+      closed: <ChartTable caption="Orders per day" headings={['Day', 'Orders']} rows={toPoints([12, 30])} />,
+    },
+  },
+  {
+    file: 'curve',
+    states: {
+      'half way, with what was expected': (
+        <Card>
+          <Curve {...curve} points={curve.points.slice(0, 3)} />
+        </Card>
+      ),
+      'all of it, with nothing expected': (
+        <Card>
+          <Curve {...curve} band={undefined} />
+        </Card>
+      ),
     },
   },
   {

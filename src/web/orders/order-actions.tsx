@@ -1,33 +1,41 @@
-import { RefreshCw, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { LifeBuoy, RotateCcw, Undo2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { cancelOrder, getOrder, getOrderStatus, type Order, refillOrder } from '#contract/orders.ts'
+import { cancelOrder, getOrder, type OrderInFull, refillOrder } from '#contract/orders.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
+import { orderDetailsText } from '#web/messages/order-details.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { CardSection } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
-import { PrintButton } from '#web/ui/print-button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { OrderAgain } from './order-again.tsx'
 import type { useLiveOrders } from './use-live-orders.ts'
+import { whyNoCancel, whyNoRefill } from './why-not.ts'
+
+// Longer than most: four actions and what is said of each, beside each other.
 
 type OrderActionsProps = {
-  order: Order
+  order: OrderInFull
   update: ReturnType<typeof useLiveOrders>['update']
   /** What was done, to be shown on the page. */
   onDone: (message: string) => void
 }
 
+/** What one can do with the order; of what one can not do now, why. */
 export function OrderActions({ order, update, onDone }: OrderActionsProps) {
   const t = useText(ordersText)
+  const say = useText(orderDetailsText)
   const format = useFormat()
   const { revalidate } = useRevalidator()
-  const [busy, setBusy] = useState<'refresh' | 'refill' | 'cancel'>()
+  const [busy, setBusy] = useState<'refill' | 'cancel'>()
   const [isAsking, setIsAsking] = useState(false)
+  const [cancelReason, refillReason] = [useId(), useId()]
   const one = { params: { id: order.id }, query: {} }
+  const [noCancel, noRefill] = [whyNoCancel(order), whyNoRefill(order)]
 
   async function run(kind: NonNullable<typeof busy>, act: () => Promise<void>): Promise<void> {
     if (busy !== undefined) return
@@ -36,24 +44,16 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
     setBusy(undefined)
   }
 
-  async function refresh(): Promise<void> {
-    try {
-      update(await call(getOrderStatus, one))
-      await revalidate()
-    } catch {
-      toast('error', t('refreshFailed'))
-    }
-  }
-
   /** Shown as asked for at once, and taken back when it is refused. */
   async function refill(): Promise<void> {
-    update({ ...order, status: 'REFILL', can_refill: false })
+    const { id, updated_at, status, can_refill } = order
+    update({ id, updated_at, status: 'REFILL', can_refill: false })
     try {
       await call(refillOrder, one)
       onDone(t('refillRequested'))
       await revalidate()
     } catch {
-      update(order)
+      update({ id, updated_at, status, can_refill })
       toast('error', t('refillFailed'))
     }
   }
@@ -74,41 +74,64 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
       await call(cancelOrder, one)
       onDone(await sayCanceled())
     } catch (error) {
-      toast(
-        'error',
-        error instanceof ApiError && error.status === 409
-          ? messageOf(error, t('cancelFailed'))
-          : t('cancelFailed'),
-      )
+      const isRefused = error instanceof ApiError && error.status === 409
+      toast('error', isRefused ? messageOf(error, t('cancelFailed')) : t('cancelFailed'))
     }
     await revalidate()
   }
 
+  const subject = say('helpSubject', { id: String(order.id), service: order.service_name })
+  const help = new URLSearchParams({ order: String(order.id), subject })
   return (
-    <div className="flex flex-wrap gap-2">
-      <Button tone="secondary" isBusy={busy === 'refresh'} onClick={() => void run('refresh', refresh)}>
-        {busy !== 'refresh' && <RefreshCw aria-hidden className="size-4" />}
-        {t('refresh')}
-      </Button>
-      {order.refill && (
-        <Button
-          tone="secondary"
-          isBusy={busy === 'refill'}
-          isDisabled={!order.can_refill}
-          title={order.can_refill ? undefined : t('refillWhen')}
-          onClick={() => void run('refill', refill)}
+    <CardSection title={say('actions')}>
+      <ul className="grid px-5 max-wide:px-4">
+        <Act
+          name={say('cancel')}
+          reason={noCancel === undefined ? say('cancelNow') : say(`cancel_${noCancel}`)}
+          reasonId={cancelReason}
         >
-          {busy !== 'refill' && <RotateCcw aria-hidden className="size-4" />}
-          {t('refillOrder')}
-        </Button>
-      )}
-      <OrderAgain id={order.id} />
-      <PrintButton />
-      {order.can_cancel && (
-        <Button tone="secondary" onClick={() => setIsAsking(true)}>
-          {t('cancelOrder')}
-        </Button>
-      )}
+          {order.status === 'PENDING' && (
+            <Button
+              tone="secondary"
+              size="small"
+              isDisabled={noCancel !== undefined}
+              aria-describedby={cancelReason}
+              onClick={() => setIsAsking(true)}
+            >
+              <Undo2 aria-hidden className="size-4" />
+              {t('cancelOrder')}
+            </Button>
+          )}
+        </Act>
+        <Act
+          name={say('refill')}
+          reason={noRefill === undefined ? say('refillNow') : say(`refill_${noRefill}`)}
+          reasonId={refillReason}
+        >
+          {order.refill && (
+            <Button
+              tone="secondary"
+              size="small"
+              isBusy={busy === 'refill'}
+              isDisabled={noRefill !== undefined}
+              aria-describedby={refillReason}
+              onClick={() => void run('refill', refill)}
+            >
+              {busy !== 'refill' && <RotateCcw aria-hidden className="size-4" />}
+              {t('refillOrder')}
+            </Button>
+          )}
+        </Act>
+        <Act name={say('again')} reason={say('againLead')}>
+          <OrderAgain id={order.id} size="small" />
+        </Act>
+        <Act name={say('help')} reason={say('helpLead')}>
+          <LinkButton tone="secondary" size="small" to={`/support?tab=new&${help}`}>
+            <LifeBuoy aria-hidden className="size-4" />
+            {say('help')}
+          </LinkButton>
+        </Act>
+      </ul>
       <Confirm
         isOpen={isAsking}
         onOpenChange={setIsAsking}
@@ -122,6 +145,21 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
           amount: format.money(order.price - order.refunded),
         })}
       </Confirm>
-    </div>
+    </CardSection>
+  )
+}
+
+type ActProps = { name: string; reason: string; reasonId?: string; children: ReactNode }
+
+/** Its name stands before it where there is nothing to press. */
+function Act({ name, reason, reasonId, children }: ActProps) {
+  const isPressed = children !== false
+  return (
+    <li className="grid gap-1.5 border-b border-line py-3 text-14 last:border-0">
+      {isPressed ? <span className="grid">{children}</span> : <span className="font-semibold">{name}</span>}
+      <span id={reasonId} className="text-13 text-ink-3">
+        {reason}
+      </span>
+    </li>
   )
 }

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Order, OrderEvent } from '#contract/orders.ts'
+import type { Order } from '#contract/orders.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
-import { RateReasonText, reasonOfOrder } from '#web/wallet/rate-note.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-export function OrderFacts({ order, events }: { order: Order; events: readonly OrderEvent[] }) {
+export function OrderFacts({ order }: { order: Order }) {
   const t = useText(ordersText)
-  const reason = reasonOfOrder(events)
   return (
     <dl className="grid px-5 text-14 max-wide:px-4">
       <Fact label={t('id')}>
@@ -43,19 +40,6 @@ export function OrderFacts({ order, events }: { order: Order; events: readonly O
       <Fact label={t('remains')}>
         <Figure value={order.remains} />
       </Fact>
-      <Fact label={t('price')}>
-        <MoneyText amount={order.price} decimals={8} className="text-17" />
-        {reason !== undefined && (
-          <p className="text-13 text-foil-ink">
-            <RateReasonText reason={reason} />
-          </p>
-        )}
-      </Fact>
-      {order.refunded > 0n && (
-        <Fact label={t('refunded')}>
-          <MoneyText amount={order.refunded} decimals={8} className="text-17" />
-        </Fact>
-      )}
       <Fact label={t('created')}>
         <RelativeTime date={order.created_at} />
       </Fact>

@@ -12,13 +12,15 @@ import { Card, CardSection } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Alert, ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import type { Route } from './+types/order-page.ts'
 import { OrderActions } from './order-actions.tsx'
+import { OrderDelivery } from './order-delivery.tsx'
 import { OrderFacts } from './order-facts.tsx'
+import { OrderHeadingActions } from './order-heading-actions.tsx'
 import { OrderHistory } from './order-history.tsx'
-import { OrderProgress } from './order-progress.tsx'
+import { OrderMoney } from './order-money.tsx'
+import { OrderSkeleton } from './order-skeleton.tsx'
 import { OrderStatusBadge } from './order-status-badge.tsx'
 import { useLiveOrders } from './use-live-orders.ts'
 
@@ -40,8 +42,7 @@ export async function clientLoader({ request, params, context }: Route.ClientLoa
 }
 
 export function HydrateFallback() {
-  const t = useText(ordersText)
-  return <SkeletonRows rows={6} label={t('loading')} />
+  return <OrderSkeleton />
 }
 
 export default function OrderPage({ loaderData: { order }, params }: Route.ComponentProps) {
@@ -55,11 +56,11 @@ type LoadedOrder = NonNullable<Route.ComponentProps['loaderData']['order']>
 function OrderView({ loaded }: { loaded: LoadedOrder }) {
   const t = useText(ordersText)
   const { orders, isFlashing, update } = useLiveOrders([loaded])
-  const order = orders[0] ?? loaded
+  const order = { ...loaded, ...orders[0] }
   const [done, setDone] = useState<string>()
   return (
     <div className="grid gap-5">
-      <PageHeading aside={<OrderActions order={order} update={update} onDone={setDone} />}>
+      <PageHeading aside={<OrderHeadingActions id={order.id} update={update} />}>
         <span className="flex flex-wrap items-center gap-3">
           {t('order', { id: String(order.id) })}
           <span className={isFlashing(order.id) ? 'animate-flash rounded-chip' : undefined}>
@@ -71,14 +72,16 @@ function OrderView({ loaded }: { loaded: LoadedOrder }) {
       {order.status === 'PENDING' && <Alert tone="info">{t('pendingHint')}</Alert>}
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-5">
-          <Card>
-            <OrderProgress order={order} />
-          </Card>
+          <OrderDelivery order={order} />
           <CardSection title={t('information')}>
-            <OrderFacts order={order} events={loaded.events} />
+            <OrderFacts order={order} />
           </CardSection>
         </div>
-        <OrderHistory order={order} events={loaded.events} />
+        <div className="grid gap-5">
+          <OrderActions order={order} update={update} onDone={setDone} />
+          <OrderMoney order={order} />
+          <OrderHistory order={order} events={loaded.events} />
+        </div>
       </div>
       <div>
         <BackLink />

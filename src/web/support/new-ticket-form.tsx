@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
-import { createTicket, ticketCategories } from '#contract/tickets.ts'
+import { createTicket, ticketCategories, type TicketCategory } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
@@ -18,13 +18,15 @@ import { categoryKeys } from './say-category.ts'
 
 const schema = z.extend(createTicket.body, { attachments: z.array(z.instanceof(File)) })
 
-/** What is typed is kept until it is sent; `?order=` names the order that it is about. */
+/** What is typed is kept until it is sent; `?order=` names the order that it is about, and `subject` says so. */
 export function NewTicketForm() {
   const t = useText(supportText)
   const navigate = useNavigate()
   const [params] = useSearchParams()
+  const order = params.get('order') ?? ''
   const form = useForm({
-    name: 'new-ticket',
+    // What was begun about another order, or about none, waits where it was begun.
+    name: order === '' ? 'new-ticket' : `new-ticket-${order.slice(0, 16)}`,
     schema,
     toValues,
     failure: t('createFailed'),
@@ -43,6 +45,7 @@ export function NewTicketForm() {
           name="subject"
           required
           maxLength={limits.ticketSubjectMax}
+          defaultValue={(params.get('subject') ?? '').slice(0, limits.ticketSubjectMax)}
           hint={t('subjectHint')}
           error={form.errors['subject']}
         />
@@ -51,7 +54,7 @@ export function NewTicketForm() {
             label={t('category')}
             name="category"
             required
-            defaultValue=""
+            defaultValue={order === '' ? '' : ('Order Issue' satisfies TicketCategory)}
             options={[
               { value: '', label: t('choose'), isDisabled: true },
               ...ticketCategories.map((value) => ({ value, label: t(categoryKeys[value]) })),
@@ -62,7 +65,7 @@ export function NewTicketForm() {
             label={t('orderId')}
             name="orderId"
             inputMode="numeric"
-            defaultValue={params.get('order') ?? ''}
+            defaultValue={order}
             maxLength={16}
             hint={t('orderHint')}
             error={form.errors['orderId']}

@@ -1,8 +1,8 @@
-import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { partsText } from '#web/messages/parts.ts'
 import { useText } from '#web/messages/text.ts'
 import { type ChartPoint, lineOf, scaleOf } from './chart-shape.ts'
+import { ChartTable } from './chart-table.tsx'
 import { cx } from './cx.ts'
 
 type ChartProps = {
@@ -66,7 +66,7 @@ export function Chart({ caption, headings, points, kind = 'bars', size = 'normal
           {points.length > 1 && <span>{last.label}</span>}
         </p>
       </div>
-      <ChartTable caption={caption} headings={headings} points={points} />
+      <ChartTable caption={caption} headings={headings} rows={points} />
     </figure>
   )
 }
@@ -100,43 +100,5 @@ function Line({ points }: Pick<ChartProps, 'points'>): ReactNode {
       strokeLinejoin="round"
       vectorEffect="non-scaling-stroke"
     />
-  )
-}
-
-function ChartTable({ caption, headings, points }: Omit<ChartProps, 'kind'>) {
-  const t = useText(partsText)
-  return (
-    <details className="text-14">
-      <summary className="inline-flex min-h-9 items-center gap-1 rounded-chip text-ink-2 underline-offset-4 hover:underline max-wide:min-h-11">
-        <ChevronRight aria-hidden className="size-4 in-[[open]]:rotate-90" />
-        {t('figures')}
-      </summary>
-      <table className="w-full max-w-form border-collapse">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {headings.map((heading, index) => (
-              <th
-                key={heading}
-                scope="col"
-                className={`border-b border-line py-1 text-13 font-semibold text-ink-3 ${index === 0 ? 'text-start' : 'text-end'}`}
-              >
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ label, text }) => (
-            <tr key={label} className="border-b border-line last:border-0">
-              <th scope="row" className="py-1 text-start font-normal">
-                {label}
-              </th>
-              <td className="figures py-1 text-end">{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   )
 }

@@ -1,0 +1,116 @@
+import { useId } from 'react'
+import { ChartTable } from './chart-table.tsx'
+import { curveSize, pathOf, type Place } from './curve-shape.ts'
+
+export type CurvePoint = Place & { label: string; text: string }
+
+type CurveProps = {
+  caption: string
+  /** What the drawing says, for whoever does not see it. */
+  summary: string
+  /** What stands above the table's two columns. */
+  headings: readonly [label: string, value: string]
+  /** At least one; the last is where it stands. */
+  points: readonly CurvePoint[]
+  /** Its outline: where the curve may be expected. */
+  band: readonly Place[] | undefined
+  /** What the bottom's ends and the top mean. */
+  ends: readonly [from: string, until: string]
+  top: string
+}
+
+/**
+ * How something came about over time, on paper: a base line, a dashed line where all of it is, a band in which it was
+ * expected, the last value at its place, and every figure in the table beneath.
+ */
+export function Curve({ caption, summary, headings, points, band, ends, top }: CurveProps) {
+  const { width, height } = curveSize
+  const frame = useId()
+  const last = points.at(-1)
+  return (
+    <figure className="m-0 grid gap-3">
+      <figcaption className="sr-only">{caption}</figcaption>
+      <div>
+        <p aria-hidden className="figures pb-1 text-end text-12 text-ink-3">
+          {top}
+        </p>
+        <div className="relative">
+          <svg
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of ours in the theme's ink is no file
+            role="img"
+            aria-label={summary}
+            viewBox={`0 0 ${width} ${height}`}
+            preserveAspectRatio="none"
+            className="block h-44 w-full overflow-visible text-petrol forced-colors:text-[CanvasText]"
+          >
+            <clipPath id={frame}>
+              <rect width={width} height={height} />
+            </clipPath>
+            {band !== undefined && (
+              <path
+                clipPath={`url(#${frame})`}
+                d={`${pathOf(band)}Z`}
+                className="fill-petrol-soft stroke-petrol/40 forced-colors:fill-none forced-colors:stroke-[GrayText]"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+            <path
+              d={`M0,1H${width}`}
+              strokeDasharray="4 4"
+              vectorEffect="non-scaling-stroke"
+              className="stroke-line-strong"
+            />
+            <path
+              d={`M0,${height - 1}H${width}`}
+              vectorEffect="non-scaling-stroke"
+              className="stroke-line-strong"
+            />
+            <path
+              d={pathOf(points)}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth={2.5}
+              strokeLinejoin="round"
+              vectorEffect="non-scaling-stroke"
+            />
+            {last !== undefined && (
+              // A line of no length with round ends: a dot that the stretched drawing does not stretch.
+              <path
+                d={`${pathOf([last])}h0`}
+                stroke="currentColor"
+                strokeWidth={9}
+                strokeLinecap="round"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+          </svg>
+          {/* Of all, the top says it. */}
+          {last !== undefined && last.up < 1 && <LastValue {...last} />}
+        </div>
+        <p aria-hidden className="flex justify-between gap-4 pt-1 text-12 text-ink-3">
+          <span>{ends[0]}</span>
+          <span>{ends[1]}</span>
+        </p>
+      </div>
+      <ChartTable caption={caption} headings={headings} rows={points} />
+    </figure>
+  )
+}
+
+/** Beside its dot, on the side where there is room. */
+function LastValue({ across, up, text }: CurvePoint) {
+  const isRight = across > 0.6
+  return (
+    <span
+      aria-hidden
+      className="figures absolute px-2.5 text-14 font-medium"
+      style={{
+        insetInlineStart: `${across * 100}%`,
+        top: `${(1 - up) * 100}%`,
+        transform: `translate(${isRight ? '-100%' : '0'}, ${up > 0.85 ? '25%' : '-110%'})`,
+      }}
+    >
+      <span className="rounded-chip bg-surface/85 px-1">{text}</span>
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import { expectAccessible, looks } from './axe.ts'
+import { expect, test } from './journey.ts'
+import { callAs, makeCustomer, signInAs } from './people.ts'
+
+type Listed = { id: number; name: string; type: string; min: number; max: number; refill: boolean }
+
+test('an order is followed on its page, in two tabs at once, and says what can be done with it and what it cost', async ({
+  page,
+  context,
+  sandbox,
+}) => {
+  const person = await makeCustomer({ balance: 500 })
+  await signInAs(page, person)
+  const services = (await callAs(person, '/api/services?limit=200')) as Listed[] // the contract's shape
+  const service = services.find(({ type, refill, max }) => type === 'Default' && refill && max >= 1000)
+  if (service === undefined) throw new Error('nothing that refills is sold')
+  const body = { service_id: service.id, link: 'https://example.com/curve', quantity: 1000 }
+  const answer = (await callAs(person, '/api/orders/create', 'POST', body)) as { order: { id: number } } // likewise
+  const { order } = answer
+  await page.goto(`/orders/${order.id}`)
+  const other = await context.newPage()
+  await other.goto(`/orders/${order.id}`)
+
+  // The sandbox delivers by itself, within seconds.
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { level: 1 })).toContainText('COMPLETED', { timeout: 60_000 })
+    await expect(tab.getByRole('img', { name: /^Delivered so far: 1,000 of 1,000/ })).toBeVisible({
+      timeout: 30_000,
+    })
+  }
+  await other.close()
+  await page.getByText('Figures', { exact: true }).click()
+  await expect(page.getByRole('table').getByRole('row').last()).toContainText('1,000')
+  await expect(page.getByText('This order is over.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refill Order' })).toBeEnabled()
+  for (const look of looks) await expectAccessible(page, 'a completed order', look)
+  await page.setViewportSize({ width: 1360, height: 820 })
+
+  // A ticket about it, filled in.
+  await page.getByRole('link', { name: 'Get help' }).click()
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(new RegExp(`^Order ${order.id}: `))
+  await expect(page.getByRole('textbox', { name: 'Order ID' })).toHaveValue(String(order.id))
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Order Issue')
+
+  // A part of one: what is shown adds up, and why the rest can not be done is said.
+  const ask = async (path: string, sent?: unknown) => {
+    const post = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(sent),
+    }
+    const answer = await fetch(`${sandbox.provider.url}/sandbox/${path}`, sent === undefined ? {} : post)
+    return (await answer.json()) as { link: string; order: number }[] // of its calls, the sandbox's shape
+  }
+  await ask('speed', { factor: 0 })
+  const link = 'https://example.com/in-part'
+  const part = (await callAs(person, '/api/orders/create', 'POST', { ...body, link })) as typeof answer
+  await page.goto(`/orders/${part.order.id}`)
+  await expect(page.getByText('Nothing is delivered yet.')).toBeVisible()
+  const find = async () => (await ask('calls?action=add')).find((call) => call.link === link)?.order
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined()
+  await ask(`orders/${await find()}`, { status: 'Partial', remains: 400 })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('PARTIAL', { timeout: 60_000 })
+  await ask('speed', { factor: 1 })
+  const receipt = page.getByRole('region', { name: 'What it cost' })
+  const figure = (name: string) =>
+    receipt.locator('div', { has: page.getByText(name, { exact: true }) }).last()
+  await expect(figure('Delivered')).toContainText('600')
+  await expect(figure('Not delivered')).toContainText('400')
+  const amounts = (await receipt.locator('.figures').allInnerTexts()).flatMap(
+    (text) => text.match(/-?[$][0-9.]+|−[$][0-9.]+/g) ?? [],
+  )
+  expect(amounts.length).toBeGreaterThan(2)
+  for (const look of looks) await expectAccessible(page, 'an order in part', look)
+})
