@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Money } from '#contract/money.ts'
 import { rulesOf } from '#contract/service-types.ts'
-import { sayAverageTime } from '#web/catalogue/average-time.ts'
 import { loadService } from '#web/catalogue/load-service.ts'
 import { readName } from '#web/catalogue/read-name.ts'
 import { ServiceChips } from '#web/catalogue/service-chips.tsx'
@@ -16,23 +15,25 @@ import { report } from '#web/report.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { ExpectedTime } from './expected-time.tsx'
 
 type ChosenServiceProps = {
   service: IndexedService
   /** What this customer pays. */
   rate: Money
+  /** What is to be ordered, where that is typed. */
+  quantity: number | undefined
   /** What the server says now, where the index in memory is older. */
   onRenewed: (service: IndexedService) => void
 }
 
 /** The details of the service that was picked; its description is fetched when it is picked. */
-export function ChosenService({ service, rate, onRenewed }: ChosenServiceProps) {
+export function ChosenService({ service, rate, quantity: asked, onRenewed }: ChosenServiceProps) {
   const t = useText(newOrderText)
   const format = useFormat()
   const description = useDescription(service, onRenewed)
   const { id, platform, min, max, type } = service
   const { title, chips } = readName(service)
-  const time = sayAverageTime(service.averageTime, format.language)
   const { rateIsPrice, quantity } = rulesOf(type)
   return (
     <section aria-label={service.name} className="grid gap-3 rounded-card border border-line bg-surface p-4">
@@ -48,7 +49,11 @@ export function ChosenService({ service, rate, onRenewed }: ChosenServiceProps) 
           />
         </p>
         <p className="flex flex-wrap gap-1.5">
-          <ServiceChips service={{ ...service, averageTime: null }} chips={chips} words={[]} />
+          <ServiceChips
+            service={{ ...service, averageTime: null, measuredTime: null }}
+            chips={chips}
+            words={[]}
+          />
         </p>
         {title !== service.name && (
           <bdi className="text-13 wrap-anywhere text-ink-3" translate="no">
@@ -72,8 +77,10 @@ export function ChosenService({ service, rate, onRenewed }: ChosenServiceProps) 
             </span>
           </Fact>
         )}
-        {time !== undefined && <Fact label={t('averageTime')}>{time}</Fact>}
       </dl>
+      <p className="text-14 text-ink-2 empty:hidden">
+        <ExpectedTime service={service} quantity={quantity === 'one' ? 1 : asked} />
+      </p>
       <div className="min-h-19 border-t border-line pt-3 text-14 text-ink-2">
         <h2 className="sr-only">{t('description')}</h2>
         {description === undefined ? (

@@ -17,6 +17,7 @@ import type { Route } from './+types/new-order-page.ts'
 import { ChosenService } from './chosen-service.tsx'
 import { OrderFields } from './order-fields.tsx'
 import { addFundsPath, OrderBar, OrderSummary } from './order-summary.tsx'
+import { parseQuantity } from './parse-quantity.ts'
 import { PlacedOrderReceipt } from './placed-order.tsx'
 import { PlatformFilter } from './platform-filter.tsx'
 import { loadPreselected, PreselectedFailure } from './preselected.tsx'
@@ -184,7 +185,12 @@ function NewOrderForm({ preselected }: { preselected: Route.ComponentProps['load
         <input type="hidden" name="service" value={service?.id ?? ''} />
         <input type="hidden" name="language" value={format.language} />
         {service !== undefined && (
-          <ChosenService service={order.listed ?? service} rate={service.rate} onRenewed={order.renew} />
+          <ChosenService
+            service={order.listed ?? service}
+            rate={service.rate}
+            quantity={parseQuantity(format.language, order.fields.quantity)}
+            onRenewed={order.renew}
+          />
         )}
         <OrderFields
           order={{
