@@ -1,13 +1,21 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Order } from '#contract/orders.ts'
+import type { Order, OrderEvent } from '#contract/orders.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
+import { RateReasonText, reasonOfOrder } from '#web/wallet/rate-note.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-export function OrderFacts({ order }: { order: Order }) {
+type OrderFactsProps = {
+  order: Order
+  /** Where no receipt beside it says what it cost, and why. */
+  events?: readonly OrderEvent[]
+}
+
+export function OrderFacts({ order, events }: OrderFactsProps) {
   const t = useText(ordersText)
   return (
     <dl className="grid px-5 text-14 max-wide:px-4">
@@ -40,6 +48,7 @@ export function OrderFacts({ order }: { order: Order }) {
       <Fact label={t('remains')}>
         <Figure value={order.remains} />
       </Fact>
+      {events !== undefined && <MoneyFacts order={order} events={events} />}
       <Fact label={t('created')}>
         <RelativeTime date={order.created_at} />
       </Fact>
@@ -47,6 +56,28 @@ export function OrderFacts({ order }: { order: Order }) {
         <RelativeTime date={order.updated_at} />
       </Fact>
     </dl>
+  )
+}
+
+function MoneyFacts({ order, events }: Required<OrderFactsProps>) {
+  const t = useText(ordersText)
+  const reason = reasonOfOrder(events)
+  return (
+    <>
+      <Fact label={t('price')}>
+        <MoneyText amount={order.price} decimals={8} className="text-17" />
+        {reason !== undefined && (
+          <p className="text-13 text-foil-ink">
+            <RateReasonText reason={reason} />
+          </p>
+        )}
+      </Fact>
+      {order.refunded > 0n && (
+        <Fact label={t('refunded')}>
+          <MoneyText amount={order.refunded} decimals={8} className="text-17" />
+        </Fact>
+      )}
+    </>
   )
 }
 
