@@ -5,23 +5,23 @@ import type { DB } from '#server/database/tables.ts'
 /** `day` is in UTC, as "2026-01-31". */
 export type DayRow = { day: string; orders: number; sold: bigint; refunded: bigint }
 
-/** What was counted of a customer since that day, and how far it was counted, of one moment. */
+type Counted = { counted_until: Date | null; days: { [column in keyof DayRow]: string }[] | null }
+
+/** What was counted of a customer since that day, and how far it was counted, of one moment: in one row, if of no day. */
 export async function findCountedDays(
   db: Kysely<DB>,
   { userId, since }: { userId: number; since: string },
 ): Promise<{ days: DayRow[]; countedUntil: Date | null }> {
-  const { rows } = await sql<
-    { counted_until: Date | null } & { [column in keyof DayRow]: DayRow[column] | null }
-  >`
-    select counted_until, day::text, orders::int, sold, refunded
-    from daily_progress left join daily_customers on user_id = ${userId} and day >= ${since}::date`.execute(
-    db,
-  )
-  const days = rows.flatMap(({ day, orders, sold, refunded }) =>
-    day === null || orders === null || sold === null || refunded === null
-      ? []
-      : [{ day, orders, sold, refunded }],
-  )
+  const { rows } = await sql<Counted>`
+    select (select counted_until from daily_progress) as counted_until,
+      jsonb_agg(jsonb_build_object('day', day, 'orders', orders::text, 'sold', sold::text, 'refunded', refunded::text)) as days
+    from daily_customers where user_id = ${userId} and day >= ${since}::date`.execute(db)
+  const days = (rows[0]?.days ?? []).map(({ day, orders, sold, refunded }) => ({
+    day,
+    orders: Number(orders),
+    sold: BigInt(sold),
+    refunded: BigInt(refunded),
+  }))
   return { days, countedUntil: rows[0]?.counted_until ?? null }
 }
 
