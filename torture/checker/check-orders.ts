@@ -8,17 +8,22 @@ import type { OrderRow } from './read-rows.ts'
 export function checkOrders(rows: readonly OrderRow[], placed: Iterable<PlacedOrder>): Finding[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const findings: Finding[] = []
-  for (const { key, userId, link, quantity, acknowledged, refused } of placed) {
+  for (const { key, userId, link, quantity, mass, acknowledged, refused } of placed) {
+    // A line's key is that of the whole, which stands beside the orders.
+    const ownKey = mass === undefined ? key : null
     const row = acknowledged && byId.get(acknowledged.id)
     if (acknowledged && !row)
       findings.push(finding('lost', `${key} was acknowledged as order ${acknowledged.id}`))
-    if (row && (row.key !== key || row.userId !== userId || row.link !== link || row.quantity !== quantity))
+    if (
+      row &&
+      (row.key !== ownKey || row.userId !== userId || row.link !== link || row.quantity !== quantity)
+    )
       findings.push(finding('lost', `order ${row.id} is not what ${key} was acknowledged for`))
     if (row && row.price !== acknowledged?.price)
       findings.push(
         finding('other', `order ${row.id} costs ${row.price}, ${key} was told ${acknowledged?.price}`),
       )
-    if (refused && rows.some((one) => one.key === key && one.userId === userId))
+    if (refused && rows.some((one) => one.link === link && one.userId === userId))
       findings.push(finding('other', `${key} was refused (${refused}) and is there`))
   }
   for (const [what, of] of [

@@ -8,6 +8,8 @@ export type PlacedOrder = {
   link: string
   service: string
   quantity: number
+  /** The key of the mass order that it is a line of: then it has none of its own. */
+  mass?: string
   /** The order, once it was acknowledged. */
   acknowledged?: { id: number; price: bigint }
   /** The code of a refusal. */

@@ -4,6 +4,7 @@ import { type PlannedMove, planCustomer, type WantedOrder } from '#torture/plan/
 
 import { type PlacedOrder, toUnits } from './book.ts'
 import { type Answer, toRecord } from './call-product.ts'
+import { askForMass } from './mass-order.ts'
 import { payAt } from './payer.ts'
 import type { Town } from './town.ts'
 
@@ -75,13 +76,24 @@ async function act(
       return void (await place(town, customer, own, move.order))
     case 'burst':
       return void (await Promise.all(move.orders.map((order) => place(town, customer, own, order))))
+    case 'mass order': {
+      const mass = `${name}-mass-${own.length}`
+      const lines = move.orders.map((wanted) => Object.assign(plan(town, customer, own, wanted), { mass }))
+      // Twice at once, as somebody does who asks again before the first answer is there.
+      return void (await Promise.all([
+        askForMass(town, { name, token, mass, lines }),
+        askForMass(town, { name, token, mass, lines }),
+      ]))
+    }
     case 'order twice at once': {
       const order = plan(town, customer, own, move.order)
       return void (await Promise.all([ask(town, customer, order), ask(town, customer, order)]))
     }
     case 'ask again': {
       const order = latest[Math.floor(move.which * latest.length)]
-      return order && ask(town, customer, order)
+      if (order?.mass === undefined) return order && ask(town, customer, order)
+      const { mass } = order
+      return askForMass(town, { name, token, mass, lines: own.filter((one) => one.mass === mass) })
     }
     case 'cancel':
     case 'refill': {

@@ -10,6 +10,7 @@ export type Move =
   | { do: 'order'; order: WantedOrder }
   | { do: 'order twice at once'; order: WantedOrder }
   | { do: 'burst'; orders: WantedOrder[] }
+  | { do: 'mass order'; orders: WantedOrder[] }
   | { do: 'ask again'; which: number }
   | { do: 'cancel'; which: number }
   | { do: 'refill'; which: number }
@@ -22,7 +23,8 @@ export type PlannedMove = Move & { pauseMs: number }
 const moves = {
   order: 55,
   'order twice at once': 5,
-  burst: 6,
+  burst: 4,
+  'mass order': 3,
   'ask again': 6,
   cancel: 9,
   refill: 5,
@@ -57,6 +59,7 @@ function planMove(random: Random): Move {
     case 'order twice at once':
       return { do: kind, order: planOrder(random) }
     case 'burst':
+    case 'mass order':
       return { do: kind, orders: Array.from({ length: random.int(4, 10) }, () => planOrder(random)) }
     case 'ask again':
     case 'cancel':

@@ -1,0 +1,57 @@
+import { type PlacedOrder, toUnits } from './book.ts'
+import { toRecord } from './call-product.ts'
+import type { Town } from './town.ts'
+
+type Mass = { name: string; token: string; mass: string; lines: readonly PlacedOrder[] }
+
+/** All lines under one key, again and again until it is answered; every answer must say the same of each line. */
+export async function askForMass(town: Town, { name, token, mass, lines }: Mass): Promise<void> {
+  const { caller, history, violate, services } = town
+  const body = {
+    lines: lines.map(({ service, link, quantity }) => ({
+      service_id: services.get(service),
+      link,
+      quantity,
+    })),
+  }
+  history.note(name, 'orders many', { key: mass, links: lines.map(({ link }) => link) })
+  const answer = await caller.callUntilAnswered({
+    method: 'POST',
+    path: '/api/orders/mass',
+    token,
+    body,
+    key: mass,
+  })
+  if (answer === undefined) return history.note(name, 'was never answered', { key: mass })
+  history.note(name, 'was answered', { key: mass, status: answer.status, body: answer.body })
+  const results = answer.body['results']
+  if (answer.status !== 200 || !Array.isArray(results) || results.length !== lines.length)
+    return violate('other', `${mass} was answered: ${answer.status} ${JSON.stringify(answer.body)}`)
+  for (const [at, line] of lines.entries()) hear(town, line, toRecord(results[at]), answer.askedAt)
+}
+
+function hear(
+  { book, violate }: Town,
+  line: PlacedOrder,
+  result: Record<string, unknown>,
+  askedAt: number,
+): void {
+  const { key, mass } = line
+  if (result['order'] === undefined) {
+    const code = String(result['code'])
+    if (line.acknowledged !== undefined || code !== 'insufficient_balance')
+      violate('other', `${key} of ${mass} was refused: ${JSON.stringify(result)}`)
+    line.refused = code
+    return
+  }
+  const { id, price, link } = toRecord(result['order'])
+  const what = { id: Number(id), price: toUnits(price) }
+  if (link !== line.link) violate('other', `${key} of ${mass} was answered with the link ${String(link)}`)
+  if (line.refused !== undefined) violate('other', `${key} of ${mass} was refused, then placed as ${what.id}`)
+  if (line.acknowledged === undefined) return book.acknowledge(line, what, askedAt)
+  if (line.acknowledged.id !== what.id || line.acknowledged.price !== what.price)
+    violate(
+      'duplicated',
+      `${key} of ${mass} was answered with order ${line.acknowledged.id}, then with ${what.id}`,
+    )
+}
