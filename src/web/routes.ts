@@ -40,6 +40,7 @@ export default [
     layout('layouts/page-boundary.tsx', { id: 'signed-in-boundary' }, [
       route('dashboard', 'dashboard/dashboard-page.tsx'),
       route('new-order', 'orders/new-order-page.tsx'),
+      route('mass-order', 'orders/mass/mass-order-page.tsx'),
       route('orders', 'orders/orders-page.tsx'),
       route('orders/:id', 'orders/order-page.tsx'),
       route('transactions', 'wallet/transactions-page.tsx'),

@@ -9,6 +9,7 @@ const shortcuts: readonly { keys: string; what: PlainKey<typeof shortcutsText> }
   { keys: 'mod+K', what: 'palette' },
   { keys: 'mod+Enter', what: 'placeOrder' },
   { keys: 'N', what: 'newOrder' },
+  { keys: 'M', what: 'massOrder' },
   { keys: '/', what: 'search' },
   { keys: 'J', what: 'nextRow' },
   { keys: 'K', what: 'previousRow' },

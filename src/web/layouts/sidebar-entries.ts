@@ -1,5 +1,6 @@
 import {
   LayoutDashboard,
+  LayoutList,
   LifeBuoy,
   ListOrdered,
   ReceiptText,
@@ -23,7 +24,7 @@ import {
 
 type Label = PlainKey<typeof frameText>
 
-/** The signed-in menu, word for word and in the order of spec §2. */
+/** The signed-in menu, word for word and in the order of spec §2; a mass order stands beside the single one. */
 const groups: readonly WrittenGroup<Label>[] = [
   {
     heading: 'main',
@@ -33,6 +34,7 @@ const groups: readonly WrittenGroup<Label>[] = [
     heading: 'orders',
     entries: [
       { to: '/new-order', label: 'newOrder', Picture: SquarePlus, shortcut: 'N' },
+      { to: '/mass-order', label: 'massOrder', Picture: LayoutList, shortcut: 'M' },
       { to: '/orders', label: 'orderHistory', Picture: ListOrdered },
       { to: '/services', label: 'services', Picture: Tags },
     ],

@@ -7,7 +7,7 @@ import { tellOffline } from './use-offline-stay.ts'
 type Shortcuts = { onPalette: () => void; onHelp: () => void }
 
 /**
- * Ctrl K (or ⌘ K) opens the command palette anywhere. Unless one is typing, N opens New Order, / leads to the page's own search,
+ * Ctrl K (or ⌘ K) opens the command palette anywhere. Unless one is typing, N opens New Order and M Mass Order, / leads to the page's own search,
  * and ? says what else there is.
  */
 export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
@@ -23,7 +23,7 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
     return () => window.removeEventListener('keydown', listen)
   }, [])
 
-  useSingleKey(['n', '/', '?'], (key, event) => {
+  useSingleKey(['n', 'm', '/', '?'], (key, event) => {
     const search = document.querySelector<HTMLInputElement>('main input[type=search]')
     if (key === '/' && search === null) return
     event.preventDefault()
@@ -31,6 +31,6 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
     else if (key === '/') {
       search?.focus()
       search?.select()
-    } else if (!tellOffline()) void navigate('/new-order')
+    } else if (!tellOffline()) void navigate(key === 'm' ? '/mass-order' : '/new-order')
   })
 }

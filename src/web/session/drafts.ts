@@ -11,6 +11,8 @@ export type Draft = {
   values: Values
   /** Keeps what is typed, at every key: however the page ends, it is there when the form is opened again in this tab. */
   keep: (form: HTMLFormElement) => void
+  /** The same of a form that knows its own values. */
+  keepValues: (values: Values) => void
   /** What was typed has served its purpose. */
   forget: () => void
 }
@@ -26,6 +28,7 @@ export function openDraft(name: string, owner: Owner): Draft {
   return {
     values: readValues(key),
     keep: (form) => sessionStorage.setItem(key, JSON.stringify(valuesIn(form))),
+    keepValues: (values) => sessionStorage.setItem(key, JSON.stringify(values)),
     forget: () => sessionStorage.removeItem(key),
   }
 }

@@ -19,6 +19,7 @@ export const frame = texts({
   dashboard: 'Dashboard',
   orders: 'Orders',
   newOrder: 'New Order',
+  massOrder: 'Mass Order',
   orderHistory: 'Order History',
   account: 'Account',
   addFunds: 'Add Funds',

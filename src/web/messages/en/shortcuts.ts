@@ -6,6 +6,7 @@ export const shortcuts = texts({
   palette: 'Search or jump to anything',
   placeOrder: 'Place the order',
   newOrder: 'New order',
+  massOrder: 'Mass order',
   search: 'Search in this list',
   nextRow: 'Next row of a list',
   previousRow: 'Previous row',

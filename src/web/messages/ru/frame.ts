@@ -18,6 +18,7 @@ export const frame = translation<typeof en, 'ru'>()({
   dashboard: 'Обзор',
   orders: 'Заказы',
   newOrder: 'Новый заказ',
+  massOrder: 'Массовый заказ',
   orderHistory: 'История заказов',
   account: 'Аккаунт',
   addFunds: 'Пополнить баланс',

@@ -6,6 +6,7 @@ export const shortcuts = translation<typeof en, 'ru'>()({
   palette: 'Поиск и переход куда угодно',
   placeOrder: 'Оформить заказ',
   newOrder: 'Новый заказ',
+  massOrder: 'Массовый заказ',
   search: 'Поиск в этом списке',
   nextRow: 'Следующая строка списка',
   previousRow: 'Предыдущая строка',

@@ -18,6 +18,7 @@ export const frame = translation<typeof en, 'vi'>()({
   dashboard: 'Tổng quan',
   orders: 'Đơn hàng',
   newOrder: 'Đặt đơn mới',
+  massOrder: 'Đặt hàng loạt',
   orderHistory: 'Lịch sử đơn hàng',
   account: 'Tài khoản',
   addFunds: 'Nạp tiền',

@@ -6,6 +6,7 @@ export const shortcuts = translation<typeof en, 'vi'>()({
   palette: 'Tìm hoặc chuyển tới bất cứ đâu',
   placeOrder: 'Đặt đơn',
   newOrder: 'Đơn mới',
+  massOrder: 'Đặt hàng loạt',
   search: 'Tìm trong danh sách này',
   nextRow: 'Dòng tiếp theo của danh sách',
   previousRow: 'Dòng trước',

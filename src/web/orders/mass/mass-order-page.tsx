@@ -1,0 +1,144 @@
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { limits } from '#contract/limits.ts'
+import { massOrderText } from '#web/messages/mass-order.ts'
+import { useText } from '#web/messages/text.ts'
+import { sessionContext } from '#web/session/guard.ts'
+import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { loadOwnRates } from '#web/wallet/use-own-rates.ts'
+import type { Route } from './+types/mass-order-page.ts'
+import { CheckedLines } from './checked-lines.tsx'
+import { LinesBox, type LinesBoxHandle } from './lines-box.tsx'
+import { MassOrderResults } from './mass-order-results.tsx'
+import { addFundsPath, MassOrderBar, MassOrderSummary } from './mass-order-summary.tsx'
+import { useMassOrder } from './use-mass-order.ts'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, massOrderText)('title'))
+
+/** No other price is shown before the customer's own. */
+export async function clientLoader({ context }: Route.ClientLoaderArgs) {
+  await loadOwnRates(context.get(sessionContext).user.id)
+  return null
+}
+
+export const shouldRevalidate = () => false
+
+export function HydrateFallback() {
+  return <PageSkeleton />
+}
+
+export default function MassOrderPage() {
+  const t = useText(massOrderText)
+  const navigate = useNavigate()
+  const order = useMassOrder()
+  const box = useRef<LinesBoxHandle>(null)
+  const { checked, catalogue, outcome } = order
+
+  // It is what the page is about: nothing is checked without it.
+  useEffect(() => {
+    void catalogue.load()
+    // Once, when the page is opened: `load` is another function at every render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  // One arrives to type. On a touch screen that would bring up the keyboard before anything was read.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) box.current?.focus()
+  }, [])
+
+  const goTo = useCallback((line: number) => box.current?.goTo(line), [])
+  const wrong = useMemo(
+    () =>
+      new Set(
+        checked?.lines.flatMap(({ number, checked: { problem } }) => (problem === undefined ? [] : [number])),
+      ),
+    [checked],
+  )
+
+  async function place(): Promise<void> {
+    if (order.shortfall !== undefined && !order.isLocked)
+      return void navigate(addFundsPath(order.shortfall.deposit))
+    if (await order.place()) return
+    const [first] = order.checked?.ready === 0 ? wrong : []
+    if (first === undefined) box.current?.focus()
+    else box.current?.goTo(first)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void place()
+  }
+
+  const heading = (
+    <PageHeading
+      lead={t('lead', { max: limits.massLinesMax })}
+      aside={
+        <LinkButton to="/services" tone="secondary" size="small">
+          {t('findServices')}
+        </LinkButton>
+      }
+    >
+      {t('title')}
+    </PageHeading>
+  )
+  if (outcome !== undefined)
+    return (
+      <div className="grid gap-5">
+        {heading}
+        <MassOrderResults outcome={outcome} order={order} />
+      </div>
+    )
+  return (
+    <div className="grid gap-5 max-wide:pb-28">
+      {heading}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in the box */}
+      <form
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={onKeyDown}
+        className="grid grid-cols-1 items-start gap-7 wide:grid-cols-[minmax(0,1fr)_21.75rem]"
+      >
+        <div className="grid min-w-0 grid-cols-1 gap-5">
+          <LinesBox
+            value={order.text}
+            isLocked={order.isLocked}
+            error={order.refusal?.isOfBox === true ? order.refusal.message : undefined}
+            wrong={wrong}
+            onChange={order.change}
+            handle={box}
+          />
+          {checked !== undefined && <CheckedLines checked={checked} onGoTo={goTo} />}
+          {checked === undefined && <Unchecked order={order} />}
+        </div>
+        <div className="wide:sticky wide:top-20">
+          <MassOrderSummary order={order} onPlace={() => void place()} />
+        </div>
+        <MassOrderBar order={order} onPlace={() => void place()} />
+      </form>
+    </div>
+  )
+}
+
+/** The catalogue is on its way, or could not be had. */
+function Unchecked({ order: { catalogue } }: { order: ReturnType<typeof useMassOrder> }) {
+  const t = useText(massOrderText)
+  if (catalogue.error !== undefined && !catalogue.isLoading)
+    return (
+      <Card isFlush>
+        <ErrorState message={t('loadFailed')} onRetry={() => void catalogue.load()} />
+      </Card>
+    )
+  return (
+    <Card isFlush>
+      <SkeletonRows rows={3} label={t('loading')} />
+    </Card>
+  )
+}

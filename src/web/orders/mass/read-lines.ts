@@ -1,0 +1,63 @@
+import type { Language } from '#contract/languages.ts'
+import { parseQuantity } from '#web/orders/parse-quantity.ts'
+
+/** What a line says, before anything is looked up. */
+export type ReadLine =
+  | { form: 'order'; id: number; link: string; quantity: number | undefined; hasQuantity: boolean }
+  /** It does not begin with a number. */
+  | { form: 'no_service' }
+  /** Its parts can be told apart in two ways. */
+  | { form: 'unclear' }
+
+/** One of the box: counted as its lines are, those that are empty too. */
+export type TypedLine = { number: number; text: string }
+
+export function splitLines(text: string): TypedLine[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line, at) => ({ number: at + 1, text: line.trim() }))
+    .filter((line) => line.text !== '')
+}
+
+const beginning = /^#?(\d{1,10})\s*([|\t;,])?\s*/
+
+/**
+ * `service | link | quantity`; tabs, semicolons, commas and blanks are understood as well, since people paste from tables.
+ * What follows the number parts the whole line, and its last one parts the quantity off: a link may have any of them in it.
+ * A comma may also stand within a figure or a link, so with more than two of them nothing is guessed.
+ */
+export function readLine(language: Language, text: string): ReadLine {
+  const [whole = '', id, sign] = beginning.exec(text) ?? []
+  if (id === undefined || (sign === undefined && !/\s$/.test(whole) && whole.length < text.length))
+    return { form: 'no_service' }
+  const rest = text.slice(whole.length)
+  const parts = sign === undefined ? splitAtBlank(rest) : splitAtLast(rest, sign)
+  if (parts === undefined) return { form: 'unclear' }
+  const { link, quantity } = parts
+  return {
+    form: 'order',
+    id: Number(id),
+    link,
+    quantity: quantity === '' ? undefined : parseQuantity(language, quantity),
+    hasQuantity: quantity !== '',
+  }
+}
+
+type Parts = { link: string; quantity: string }
+
+/** A link has no blank in it, and a quantity may: "1 000". */
+function splitAtBlank(rest: string): Parts {
+  const at = rest.search(/\s/)
+  return at < 0
+    ? { link: rest, quantity: '' }
+    : { link: rest.slice(0, at), quantity: rest.slice(at + 1).trim() }
+}
+
+function splitAtLast(text: string, sign: string): Parts | undefined {
+  // A table's line may end in the sign.
+  const rest = text.endsWith(sign) ? text.slice(0, -1).trim() : text
+  const at = rest.lastIndexOf(sign)
+  if (at < 0) return { link: rest, quantity: '' }
+  if (sign === ',' && rest.indexOf(sign) !== at) return undefined
+  return { link: rest.slice(0, at).trim(), quantity: rest.slice(at + 1).trim() }
+}

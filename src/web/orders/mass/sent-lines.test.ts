@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { PlacedOrder } from '#contract/order-placing.ts'
+import { ZERO } from '#contract/money.ts'
+
+import { keepSent, readSent, type Sent, withoutPlaced } from './sent-lines.ts'
+
+const lineOf = (number: number, text: string) => ({ number, text, asked: { service_id: 1, link: text } })
+const sent: Sent = { key: 'k', lines: [lineOf(1, 'a'), lineOf(3, 'a'), lineOf(5, 'c')] }
+const placed: { order: PlacedOrder } = {
+  order: {
+    id: 1,
+    service_id: 1,
+    service_name: 'S',
+    link: 'a',
+    quantity: 1,
+    price: ZERO,
+    status: 'PENDING',
+    created_at: new Date(0),
+  },
+}
+const refused = { code: 'service_not_found', message: 'Gone' }
+
+test('what was placed leaves the box, and what was refused, wrong or not sent stays in it', () => {
+  const text = 'a\n\na\nwrong\n c \n'
+  expect(withoutPlaced(text, sent, [placed, refused, placed])).toBe('a\nwrong')
+  expect(withoutPlaced(text, sent, [refused, placed, refused])).toBe('a\nwrong\n c ')
+  expect(withoutPlaced(text, sent, [placed, placed, placed])).toBe('wrong')
+  // Fewer results than lines: of what is not told of, nothing is taken away.
+  expect(withoutPlaced(text, sent, [placed])).toBe('a\nwrong\n c ')
+})
+
+test('what was sent is found again with its key, and what is no such thing is nothing', () => {
+  expect(readSent(keepSent(sent))).toEqual(sent)
+  for (const odd of [undefined, '', '{']) expect(readSent(odd)).toBeUndefined()
+  expect(keepSent(undefined)).toBe('')
+})

@@ -1,0 +1,41 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { MassOrderLine, placeMassOrder } from '#contract/mass-orders.ts'
+import type { CheckedLine } from './check-lines.ts'
+
+/** What was sent under one key, and is not answered yet. Kept before it leaves, so that it can be asked about again. */
+export type Sent = { key: string; lines: readonly SentLine[] }
+export type SentLine = { number: number; text: string; asked: MassOrderLine }
+type Results = AnswerOf<typeof placeMassOrder>['results']
+
+export function toSentLines(lines: readonly CheckedLine[]): SentLine[] {
+  return lines.flatMap(({ number, text, checked }) =>
+    checked.problem === undefined ? [{ number, text, asked: checked.asked }] : [],
+  )
+}
+
+/** The box without what was placed: by the lines' numbers, since nobody could write in it meanwhile. */
+export function withoutPlaced(text: string, sent: Sent, results: Results): string {
+  const placed = new Set(
+    sent.lines.flatMap(({ number }, at) => {
+      const result = results[at]
+      return result !== undefined && 'order' in result ? [number] : []
+    }),
+  )
+  return text
+    .split(/\r\n|\r|\n/)
+    .filter((line, at) => line.trim() !== '' && !placed.has(at + 1))
+    .join('\n')
+}
+
+/** As it was kept by this page alone; undefined for nothing and for what can not be read. */
+export function readSent(kept: string | undefined): Sent | undefined {
+  try {
+    return kept === undefined || kept === '' ? undefined : (JSON.parse(kept) as Sent) // written by `keepSent` alone
+  } catch {
+    return undefined
+  }
+}
+
+export function keepSent(sent: Sent | undefined): string {
+  return sent === undefined ? '' : JSON.stringify(sent)
+}

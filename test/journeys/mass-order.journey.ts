@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+
+import { expectAccessible, looks } from './axe.ts'
+import { overflowOf } from './every-page.ts'
+import { expect, type SandboxFacts, test } from './journey.ts'
+import { callAs, findService, makeCustomer, type Person, signInAs } from './people.ts'
+
+// Longer than most: one box, from its first letter to the orders, and every way in which that can break off.
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Orders, one per line' })
+const summary = (page: Page) => page.getByRole('region', { name: 'Mass order summary' })
+const figure = (page: Page, name: string) =>
+  summary(page).locator('dl > div').filter({ hasText: name }).locator('dd')
+const place = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).filter({ visible: true })
+
+const pick = () =>
+  findService(
+    ({ platform, min, max, rate }) => platform === 'Instagram' && min <= 100 && max >= 1000 && rate < 5,
+  )
+
+async function takenBy(sandbox: SandboxFacts, mark: string): Promise<string[]> {
+  const response = await fetch(`${sandbox.provider.url}/sandbox/calls?action=add`)
+  const calls = (await response.json()) as { link: string }[] // the sandbox's journal
+  return calls.map(({ link }) => link).filter((link) => link.includes(mark))
+}
+
+async function countOrders(person: Person): Promise<number> {
+  const { counts } = (await callAs(person, '/api/orders')) as { counts: { all: number } } // the contract's shape
+  return counts.all
+}
+
+test('fifty lines with three wrong ones: each is checked as it is typed, 47 are placed once, and the three are mended', async ({
+  page,
+  sandbox,
+}) => {
+  const service = await pick()
+  const talked = await findService(() => true, 0, 'Custom Comments')
+  const person = await makeCustomer({ balance: 500 })
+  await signInAs(page, person)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('heading', { level: 1, name: 'Mass Order' })).toBeVisible()
+
+  // Nothing there: it says so instead of being dead.
+  await place(page, 'Place Orders').click()
+  await expect(box(page)).toBeFocused()
+  await expect(box(page)).toHaveAccessibleDescription('Please enter a line: service ID | link | quantity')
+
+  const mark = `mass-${Date.now()}`
+  const separators = [' | ', '\t', ';', ' ', ',']
+  const lines = Array.from({ length: 50 }, (_, at) =>
+    [service.id, `https://instagram.com/${mark}-${at}`, 1000].join(separators[at % separators.length]),
+  )
+  lines[9] = `${service.id} | https://instagram.com/${mark}-9 | ${service.max + 1}`
+  lines[19] = `99999999 | https://instagram.com/${mark}-19 | 1000`
+  lines[29] = `${talked.id} | https://instagram.com/${mark}-29 | 1000`
+  await box(page).fill(lines.join('\n'))
+  await expect(figure(page, 'Ready')).toHaveText('47')
+  await expect(figure(page, 'To mend')).toHaveText('3')
+  await page
+    .getByRole('group', { name: 'Which lines are shown' })
+    .getByRole('button', { name: 'To mend' })
+    .click()
+  const rows = page.getByRole('region', { name: 'What each line orders' }).getByRole('listitem')
+  await expect(rows).toHaveText([
+    /^10Quantity must be between/,
+    /^20There is no service 99999999 for sale/,
+    /^30Please order this service on its own/,
+  ])
+  const price = (service.rate * 47).toFixed(2)
+  await expect(summary(page)).toContainText(`$${price}`)
+  await expect(figure(page, 'Balance after')).toContainText((500 - service.rate * 47).toFixed(2))
+  for (const look of looks) {
+    await expectAccessible(page, 'mass order', look)
+    expect(await overflowOf(page)).toBe(0)
+  }
+  await page.setViewportSize({ width: 1360, height: 844 })
+  await page.getByRole('button', { name: 'Go to line 20' }).click()
+  await expect(box(page)).toBeFocused()
+  const chosen = () =>
+    box(page).evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    )
+  expect(await chosen()).toBe(lines[19])
+
+  // What was typed outlasts a reload.
+  await page.reload()
+  await expect(box(page)).toHaveValue(lines.join('\n'))
+  await expect(figure(page, 'Ready')).toHaveText('47')
+  await box(page).press('Control+Enter')
+  await expect(page.getByRole('region', { name: '47 orders placed' })).toContainText(`$${price}`)
+  await expect(page.getByRole('link', { name: /^Order \d+$/ })).toHaveCount(47)
+  for (const look of looks) {
+    await expectAccessible(page, 'results of a mass order', look)
+    expect(await overflowOf(page)).toBe(0)
+  }
+
+  // On a phone: the three wait in the box, also after a reload, and those that went through are not in it.
+  await page.reload()
+  await expect(box(page)).toHaveValue([lines[9], lines[19], lines[29]].join('\n'))
+  await place(page, 'Place Orders').click()
+  await expect(box(page)).toHaveAccessibleDescription(/^Please mend line 1 first: Quantity must be between/)
+  expect(await chosen()).toBe(lines[9])
+  await box(page).fill(`${service.id} | https://instagram.com/${mark}-9 | 1k\n${lines[19]}`)
+  await place(page, 'Place 1 Order').click()
+  await expect(page.getByRole('region', { name: '1 order placed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Mend the 1 line that is left' }).click()
+  await expect(box(page)).toHaveValue(lines[19] ?? '')
+  expect(await countOrders(person)).toBe(48)
+  await expect.poll(async () => (await takenBy(sandbox, mark)).length, { timeout: 60_000 }).toBe(48)
+  expect(new Set(await takenBy(sandbox, mark)).size).toBe(48)
+})
+
+test('an answer that got lost is asked for again under the same key, also after a reload, and nothing is placed twice', async ({
+  page,
+}) => {
+  const service = await pick()
+  const person = await makeCustomer({ balance: 1 })
+  await signInAs(page, person)
+  await page.goto('/mass-order')
+  const few = service.min
+  const dear = Math.min(service.max, Math.ceil(2000 / service.rate))
+  const lines = [few, few, dear].map(
+    (quantity, at) => `${service.id} | @lost${Date.now()}${at} | ${quantity}`,
+  )
+
+  // More than there is: the way to add it, and back to the box.
+  await box(page).fill(lines.join('\n'))
+  await expect(page.getByRole('link', { name: /^Add \$/ }).filter({ visible: true })).toHaveAttribute(
+    'href',
+    /^\/add-funds\?amount=\d+.*return=%2Fmass-order$/,
+  )
+  await box(page).fill(lines.slice(0, 2).join('\n'))
+
+  // They arrive, and the answer does not.
+  await page.route('**/api/orders/mass', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await place(page, 'Place 2 Orders').click()
+  const unknown = page.getByRole('alert').filter({ hasText: 'No answer came for 2 orders' })
+  await expect(unknown).toBeVisible()
+  await expect(box(page)).not.toBeEditable()
+  await page.reload()
+  await expect(unknown).toBeVisible()
+  await expect(box(page)).not.toBeEditable()
+  await page.unroute('**/api/orders/mass')
+  await place(page, 'Ask Again').click()
+  await expect(page.getByRole('region', { name: '2 orders placed' })).toBeVisible()
+  expect(await countOrders(person)).toBe(2)
+  await page.getByRole('button', { name: 'Place Another Mass Order' }).click()
+  await expect(box(page)).toHaveValue('')
+  await expect(box(page)).toBeEditable()
+
+  // Without the services nothing is checked; it says so, and tries again.
+  await page.route('**/api/services/index', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('The services could not be loaded')).toBeVisible({ timeout: 60_000 })
+  await page.unroute('**/api/services/index')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Each line appears here')).toBeVisible()
+
+  // The session ends meanwhile: what was typed is there after the sign-in.
+  await box(page).fill(lines[0] ?? '')
+  await expect(place(page, 'Place 1 Order')).toBeVisible()
+  const headers = { authorization: `Bearer ${person.token}` }
+  await fetch(new URL('/api/auth/logout', page.url()), { method: 'POST', headers })
+  await place(page, 'Place 1 Order').click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.user.email)
+  await page.getByLabel('Password', { exact: true }).fill('a long password')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(/\/mass-order/)
+  await expect(box(page)).toHaveValue(lines[0] ?? '')
+  await place(page, 'Place 1 Order').click()
+  await expect(page.getByRole('region', { name: '1 order placed' })).toBeVisible()
+})
