@@ -25,6 +25,11 @@ async function takenBy(sandbox: SandboxFacts, mark: string): Promise<string[]> {
   return calls.map(({ link }) => link).filter((link) => link.includes(mark))
 }
 
+/** A rate has 4 decimals at most, and cents are always said. */
+function sayDollars(amount: number): string {
+  return `$${amount.toFixed(4).replace(/0{1,2}$/, '')}`
+}
+
 async function countOrders(person: Person): Promise<number> {
   const { counts } = (await callAs(person, '/api/orders')) as { counts: { all: number } } // the contract's shape
   return counts.all
@@ -69,9 +74,9 @@ test('fifty lines with three wrong ones: each is checked as it is typed, 47 are 
     /^20There is no service 99999999 for sale/,
     /^30Please order this service on its own/,
   ])
-  const price = (service.rate * 47).toFixed(2)
-  await expect(summary(page)).toContainText(`$${price}`)
-  await expect(figure(page, 'Balance after')).toContainText((500 - service.rate * 47).toFixed(2))
+  const price = sayDollars(service.rate * 47)
+  await expect(summary(page)).toContainText(price)
+  await expect(figure(page, 'Balance after')).toHaveText(sayDollars(500 - service.rate * 47))
   for (const look of looks) {
     await expectAccessible(page, 'mass order', look)
     expect(await overflowOf(page)).toBe(0)
@@ -85,12 +90,18 @@ test('fifty lines with three wrong ones: each is checked as it is typed, 47 are 
     )
   expect(await chosen()).toBe(lines[19])
 
-  // What was typed outlasts a reload.
+  // No letter is lost by whoever types without a pause, and what was typed outlasts a reload.
+  await box(page).press('Control+End')
+  const typed = `\n${service.id} | https://instagram.com/${mark}-typed-without-a-pause | 1000`
+  await page.keyboard.type(typed, { delay: 0 })
+  await expect(box(page)).toHaveValue(lines.join('\n') + typed)
+  await expect(figure(page, 'Ready')).toHaveText('48')
   await page.reload()
-  await expect(box(page)).toHaveValue(lines.join('\n'))
+  await expect(box(page)).toHaveValue(lines.join('\n') + typed)
+  await box(page).fill(lines.join('\n'))
   await expect(figure(page, 'Ready')).toHaveText('47')
   await box(page).press('Control+Enter')
-  await expect(page.getByRole('region', { name: '47 orders placed' })).toContainText(`$${price}`)
+  await expect(page.getByRole('region', { name: '47 orders placed' })).toContainText(price)
   await expect(page.getByRole('link', { name: /^Order \d+$/ })).toHaveCount(47)
   for (const look of looks) {
     await expectAccessible(page, 'results of a mass order', look)

@@ -20,7 +20,11 @@ import type { MassOrder, Outcome } from './use-mass-order.ts'
 export function MassOrderResults({ outcome, order }: { outcome: Outcome; order: MassOrder }) {
   const t = useText(massOrderText)
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true })
+    // It stands where the box was, whose list may have been scrolled through.
+    scrollTo({ top: 0 })
+  }, [])
   const orders = outcome.lines.flatMap(({ result }) => ('order' in result ? [result.order] : []))
   const refused = outcome.lines.length - orders.length
   const left = splitLines(order.text).length
@@ -98,7 +102,10 @@ function Result({ line, result }: Outcome['lines'][number]) {
             <Link to={`/orders/${result.order.id}`} className="font-semibold text-petrol hover:underline">
               {t('order', { id: String(result.order.id) })}
             </Link>
-            <OrderedService name={result.order.service_name} className="truncate" />
+            <OrderedService
+              name={result.order.service_name}
+              className="truncate max-wide:line-clamp-2 max-wide:whitespace-normal"
+            />
             <span className="truncate text-13 text-ink-2 wide:col-span-2" title={result.order.link}>
               <bdi>{result.order.link}</bdi>
             </span>
