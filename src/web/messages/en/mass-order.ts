@@ -4,7 +4,8 @@ export const massOrder = texts({
   title: 'Mass Order',
   lead: 'Many orders at once: one line for each, up to {max}.',
   box: 'Orders, one per line',
-  hint: 'Service ID | link | quantity. Tabs, semicolons, commas and blanks in between are understood too, and 1k is 1,000.',
+  hint: 'Service ID | link | quantity. Tabs, semicolons, commas and blanks between them do as well, and 1k is 1,000.',
+  example: 'Service ID | link | quantity',
   findServices: 'Find service IDs',
   // The list of what was read
   read: 'What each line orders',

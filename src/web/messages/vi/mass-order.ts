@@ -6,6 +6,7 @@ export const massOrder = translation<typeof en, 'vi'>()({
   lead: 'Nhiều đơn cùng lúc: mỗi dòng một đơn, tối đa {max} dòng.',
   box: 'Đơn hàng, mỗi dòng một đơn',
   hint: 'ID dịch vụ | liên kết | số lượng. Dùng tab, dấu chấm phẩy, dấu phẩy hay khoảng trắng ở giữa cũng được, và 1k là 1.000.',
+  example: 'ID dịch vụ | liên kết | số lượng',
   findServices: 'Tìm ID dịch vụ',
   read: 'Mỗi dòng đặt gì',
   empty: 'Mỗi dòng hiện ở đây cùng dịch vụ và giá, hoặc cùng điều chưa đúng.',

@@ -17,6 +17,7 @@ const serviceOf = (own: Partial<IndexedService>): IndexedService => ({
   refill: false,
   cancel: false,
   averageTime: null,
+  measuredTime: null,
   ...own,
 })
 const services = [

@@ -62,7 +62,7 @@ export function LinesBox({ value, isLocked, error, wrong, onChange, handle }: Li
             spellCheck={false}
             autoCapitalize="off"
             autoComplete="off"
-            placeholder="12 | https://instagram.com/p/… | 1000"
+            placeholder={t('example')}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
             onScroll={({ currentTarget: { scrollTop } }) => {
               // Not through React: the numbers stay beside their lines in the very frame.
