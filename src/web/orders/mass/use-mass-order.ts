@@ -138,7 +138,11 @@ export function useMassOrder() {
   function refuse(error: unknown): void {
     const isApi = error instanceof ApiError
     const isRefused = isApi && error.status >= 400 && error.status < 500
-    if (isRefused) setSent(undefined)
+    if (isRefused) {
+      // Kept here and not in the effect: where the session is over, this page is gone by then.
+      draft.keepValues({ lines: text, sent: '' })
+      setSent(undefined)
+    }
     setRefusal({
       message:
         isApi && error.code === 'invalid_answer' ? t('placeFailed') : messageOf(error, t('placeFailed')),
