@@ -1,16 +1,15 @@
-import { invalidFields } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { queueMailToUser } from '#server/mails/queue-mail.ts'
 import { getUser } from '#server/users/get-user.ts'
-import { findPassword, replacePassword } from '#server/users/user-passwords.ts'
+import { replacePassword } from '#server/users/user-passwords.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
 import { refuseEasyPassword } from './easy-passwords.ts'
-import { hashPassword, isPassword } from './hash-password.ts'
-import { takeTry } from './limit-tries.ts'
+import { hashPassword } from './hash-password.ts'
 import { deleteResets } from './resets/resets-queries.ts'
 import { openSession } from './open-session.ts'
+import { provePassword, wrongPassword } from './prove-password.ts'
 import type { Device } from './sessions-queries.ts'
 
 /** Every session ends, the asking one too; the answer is the token of a new one. */
@@ -23,11 +22,13 @@ export async function changePassword(
     device,
   }: { userId: number; currentPassword: string; newPassword: string; device: Device },
 ): Promise<string> {
-  await takeTry(ctx, { what: 'password', parts: [userId] })
-  const stored = await findPassword(ctx.db, { userId })
-  const oldHash = stored?.passwordHash
-  const isRight = await isPassword(currentPassword, { stored: oldHash, address: device.address })
-  if (!isRight || oldHash === undefined) throw wrongPassword()
+  const shown = {
+    userId,
+    password: currentPassword,
+    address: device.address,
+    field: 'currentPassword',
+  } as const
+  const { hash: oldHash } = await provePassword(ctx, shown)
   const { email } = await getUser(ctx.db, userId)
   await refuseEasyPassword(newPassword, { email, field: 'newPassword' })
   const newHash = await hashPassword(newPassword, device.address)
@@ -43,11 +44,7 @@ export async function changePassword(
     return openSession(tx, tell, { userId, epoch, device })
   })
   // Another change came first, or a block.
-  if (sessionId === undefined) throw wrongPassword()
+  if (sessionId === undefined) throw wrongPassword('currentPassword')
   ctx.security.note('password_changed', { userId, address: device.address, code: 'by_owner' })
   return makeTokenSigner(ctx.secrets)(userId, sessionId)
-}
-
-function wrongPassword() {
-  return invalidFields({ currentPassword: { code: 'current_password_wrong' } })
 }

@@ -10,12 +10,10 @@ import { transact } from '#server/database/transact.ts'
 import { queueMail } from '#server/mails/queue-mail.ts'
 import { findUserByEmail, getUser } from '#server/users/get-user.ts'
 import { updateProfile } from '#server/users/update-profile.ts'
-import { findPassword } from '#server/users/user-passwords.ts'
 
 import { askToConfirm } from './ask-to-confirm.ts'
 import { endOthers } from './end-session.ts'
-import { isPassword } from './hash-password.ts'
-import { takeTry } from './limit-tries.ts'
+import { checkPassword, takePasswordTry } from './prove-password.ts'
 
 /**
  * Another email needs the password, and waits until the letter to it is answered; the address before is told, and every other
@@ -72,10 +70,8 @@ async function refuseMove(
   }: { userId: number; email: string; password: string | undefined; address: string },
 ): Promise<void> {
   // Each is a try: neither a password nor who has an account here is to be guessed.
-  await takeTry(ctx, { what: 'password', parts: [userId] })
+  await takePasswordTry(ctx, userId)
   if ((await findUserByEmail(ctx.db, email)) !== undefined) throw new AppError('email_taken')
   if (password === undefined) throw invalidFields({ password: { code: 'current_password_required' } })
-  const stored = await findPassword(ctx.db, { userId })
-  if (!(await isPassword(password, { stored: stored?.passwordHash, address })))
-    throw invalidFields({ password: { code: 'current_password_wrong' } })
+  await checkPassword(ctx, { userId, password, address })
 }

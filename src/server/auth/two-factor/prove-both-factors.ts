@@ -1,8 +1,6 @@
 import { AppError, invalidFields } from '#contract/errors.ts'
-import { isPassword } from '#server/auth/hash-password.ts'
-import { takeTry } from '#server/auth/limit-tries.ts'
+import { provePassword } from '#server/auth/prove-password.ts'
 import type { Context } from '#server/context.ts'
-import { findPassword } from '#server/users/user-passwords.ts'
 
 import { proveCode, type ProvenCode } from './prove-code.ts'
 import { hasTwoFactor } from './two-factor-queries.ts'
@@ -20,22 +18,10 @@ export async function proveBothFactors(
 ): Promise<ProvenCode> {
   if (!(await hasTwoFactor(ctx.db, userId)))
     throw new AppError('state_conflict', { reason: 'two_factor_off' })
-  const epoch = await provePassword(ctx, { userId, password, address })
+  const { epoch } = await provePassword(ctx, { userId, password, address })
   const proven = await proveCode(ctx, { userId, epoch, address }, code)
   if (proven === undefined) throw wrongCode()
   return proven
-}
-
-/** Answers the epoch of the sessions that go with it. */
-export async function provePassword(
-  ctx: Context,
-  { userId, password, address }: { userId: number; password: string; address: string },
-): Promise<number> {
-  await takeTry(ctx, { what: 'password', parts: [userId] })
-  const stored = await findPassword(ctx.db, { userId })
-  const isRight = await isPassword(password, { stored: stored?.passwordHash, address })
-  if (!isRight || stored === undefined) throw invalidFields({ password: { code: 'current_password_wrong' } })
-  return stored.sessionEpoch
 }
 
 export function wrongCode(): AppError {

@@ -1,8 +1,8 @@
 import { AppError, invalidFields } from '#contract/errors.ts'
+import { provePassword } from '#server/auth/prove-password.ts'
 import type { Context } from '#server/context.ts'
 import { getUser } from '#server/users/get-user.ts'
 
-import { provePassword } from './prove-both-factors.ts'
 import { secretPurpose } from './secret-purpose.ts'
 import { drawSecret, otpauthUrl } from './totp.ts'
 import { beginSetUp, hasTwoFactor, isSignedInSince } from './two-factor-queries.ts'
