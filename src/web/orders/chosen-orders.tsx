@@ -58,7 +58,7 @@ export function ChosenOrders({ orders, selection, onRefilled }: ChosenOrdersProp
           onClick={() => setIsRefilling(true)}
         >
           <RotateCcw aria-hidden className="size-4" />
-          {t('refillChosen', { count: able.length })}
+          {able.length === 0 ? t('refillStart') : t('refillChosen', { count: able.length })}
         </Button>
       </SelectionBar>
       {isRefilling && (
