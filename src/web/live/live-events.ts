@@ -18,6 +18,7 @@ const graceMilliseconds = 1_000
 
 const listeners = new Set<(event: LiveEvent) => void>()
 const returns = new Set<() => void>()
+const openings = new Set<() => void>()
 let connection: { userId: number; close: () => void } | undefined
 
 /**
@@ -40,6 +41,18 @@ export function useLiveEvent<Kind extends LiveEventKind>(
 export function useLiveReturn(handler: () => void): void {
   const handle = useEffectEvent(handler)
   useEffect(() => onLiveReturn(() => handle()), [])
+}
+
+/** Calls `handler` when the connection stands for the first time: what happened since the page was read was not told. */
+export function useLiveOpening(handler: () => void): void {
+  const handle = useEffectEvent(handler)
+  useEffect(() => {
+    const onOpening = () => handle()
+    openings.add(onOpening)
+    return () => {
+      openings.delete(onOpening)
+    }
+  }, [])
 }
 
 /** The same outside React; it answers what ends it. */
@@ -92,7 +105,7 @@ function connect(userId: number): () => void {
       open: openStream,
       onEvent: (event) => tell(event, userId),
       onOpen: () => {
-        if (hasOpened) for (const handler of returns) handler()
+        for (const handler of hasOpened ? returns : openings) handler()
         hasOpened = true
       },
       signal: reading.signal,
