@@ -2,6 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { dashboardText } from '#web/messages/dashboard.ts'
 import { useText } from '#web/messages/text.ts'
+import { addressOfAgain, startAgain } from '#web/orders/fill-again.ts'
 import { OrderedService } from '#web/orders/ordered-service.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
@@ -26,7 +27,8 @@ export function OrderAgain({ orders }: { orders: readonly Order[] }) {
               </span>
             </div>
             <LinkButton
-              to={`/new-order?service=${service}&again=${id}`}
+              to={addressOfAgain(id)}
+              onClick={startAgain}
               tone="secondary"
               size="small"
               aria-label={t('againOf', { service: name })}
