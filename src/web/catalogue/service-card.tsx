@@ -6,7 +6,7 @@ import { useText } from '#web/messages/text.ts'
 import { StarButton } from '#web/favourites/star-button.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
-import { RateNote } from '#web/wallet/rate-note.tsx'
+import { OwnRateReason, StruckRate } from '#web/wallet/rate-note.tsx'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { Highlight } from './highlight.tsx'
 import { partsOf } from './name-parts.ts'
@@ -82,10 +82,13 @@ function Terms({ service }: { service: IndexedService }) {
   return (
     <div className="grid content-start gap-0.5 wide:justify-items-end">
       <p className="flex flex-wrap items-baseline gap-x-2 leading-5">
+        <StruckRate service={service} />
         <MoneyText amount={rate} decimals={4} className="text-17 font-medium" />
         <span className="text-13 text-ink-3">{rateIsPrice ? t('ratePerPackage') : t('ratePer1000')}</span>
       </p>
-      <RateNote service={service} className="text-12 leading-4.5 wide:justify-end" />
+      <div className="text-12 empty:hidden">
+        <OwnRateReason service={service} />
+      </div>
       {quantity !== 'one' && (
         <dl className="flex flex-wrap gap-x-3 text-13">
           <Bound label={t('min')} value={format.number(Math.max(1, service.min))} />

@@ -11,21 +11,31 @@ type RateNoteProps = { service: { readonly id: number; readonly rate: bigint }; 
 
 /** Beside what a customer pays for a service: the catalogue's rate, struck out, and why it is not theirs. Else nothing. */
 export function RateNote({ service, className }: RateNoteProps) {
-  const t = useText(ratesText)
-  const rule = useOwnRates()
-  const reason = rateReasonFor(service, rule)
-  if (reason === undefined) return null
-  const isOther = rateFor(service, rule) !== service.rate
   return (
-    <p className={`flex flex-wrap gap-x-2 text-13 text-foil-ink ${className ?? ''}`}>
-      {isOther && (
-        <>
-          <span className="sr-only">{t('insteadOf')}</span>
-          <s className="text-ink-3">
-            <MoneyText amount={service.rate} decimals={4} />
-          </s>
-        </>
-      )}
+    <div className={`flex flex-wrap gap-x-2 text-13 empty:hidden ${className ?? ''}`}>
+      <StruckRate service={service} />
+      <OwnRateReason service={service} />
+    </div>
+  )
+}
+
+/** Where the customer pays another one. */
+export function StruckRate({ service }: Pick<RateNoteProps, 'service'>) {
+  const t = useText(ratesText)
+  if (rateFor(service, useOwnRates()) === service.rate) return null
+  return (
+    <s className="text-13 text-ink-3">
+      <span className="sr-only">{t('insteadOf')} </span>
+      <MoneyText amount={service.rate} decimals={4} />
+    </s>
+  )
+}
+
+export function OwnRateReason({ service }: Pick<RateNoteProps, 'service'>) {
+  const reason = rateReasonFor(service, useOwnRates())
+  if (reason === undefined) return null
+  return (
+    <p className="text-foil-ink">
       <RateReasonText reason={reason} />
     </p>
   )
