@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { toLinkKey } from '#contract/links.ts'
 import { toOrderDraft } from '#contract/order-rules.ts'
 import { guessPlatform } from '#contract/guess-platform.ts'
+import { targetOfLink } from '#contract/link-target.ts'
 import { platformOfLink } from '#contract/platform-of-link.ts'
 import { toServiceType } from '#contract/service-type-spellings.ts'
 import { itemsOf } from '#contract/service-types.ts'
@@ -38,6 +39,8 @@ const readers: Record<string, (text: string) => unknown> = {
   toServiceType,
   guessPlatform,
   platformOfLink,
+  targetOfLink,
+  'targetOfLink, of a host': (text) => targetOfLink(`https://soundcloud.com/${text}`),
   toLinkKey,
   'toOrderDraft, the link': (text) =>
     refused(() => toOrderDraft({ ...service, type: 'Default' }, { link: text })),

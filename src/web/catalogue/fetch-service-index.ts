@@ -1,8 +1,15 @@
 import { type Category, type IndexRow, listCategories, listServiceIndex } from '#contract/catalogue.ts'
+import { targetOfLink } from '#contract/link-target.ts'
 import { call } from '#web/api/call.ts'
-import { type SearchableService, searchServices, toSearchable } from './search-services.ts'
+import {
+  type SearchableService,
+  searchServices,
+  type ServiceFilter,
+  toSearchable,
+} from './search-services.ts'
 import type { ServiceIndex } from './service-index.ts'
-import { sortServices } from './sort-services.ts'
+import { servicesForLink } from './services-for-link.ts'
+import { type Order, sortServices } from './sort-services.ts'
 
 /** The whole catalogue, made ready to be searched (service-index.ts asks for it). */
 export async function fetchServiceIndex(): Promise<ServiceIndex> {
@@ -17,8 +24,22 @@ function toIndex(rows: readonly IndexRow[], categories: readonly Category[]): Se
     services,
     byId: new Map(services.map((service) => [service.id, service])),
     categories,
-    find: (filter, order) => sortServices(searchServices(services, filter), order),
+    linkIn: targetOfLink,
+    find: (filter, order) => sortServices(findIn(services, filter, order?.rateOf), order),
   }
+}
+
+function findIn(
+  services: readonly SearchableService[],
+  filter: ServiceFilter,
+  rateOf: Order['rateOf'] = ({ rate }) => rate,
+): readonly SearchableService[] {
+  const typed = targetOfLink(filter.text)
+  if (typed !== undefined) return servicesForLink(services, typed, rateOf)
+  const found = searchServices(services, filter)
+  const { linked, platform = linked?.platform } = filter
+  const isForLink = linked !== undefined && linked.platform === platform && filter.text.trim() === ''
+  return isForLink ? servicesForLink(found, linked, rateOf) : found
 }
 
 function toService(row: IndexRow, categoryNames: ReadonlyMap<number, string>): SearchableService {

@@ -5,7 +5,7 @@ const foundMax = 8
 
 export type FoundService = { id: number; name: string; rate: Money }
 
-/** For the command palette: the best few services by id or name, each of which starts an order. */
+/** For the command palette: the best few services by id or name, or for a link, each of which starts an order. */
 export async function findServices(text: string): Promise<readonly FoundService[]> {
   const { find } = await loadServiceIndex()
   return find({ text })

@@ -1,5 +1,7 @@
 import { listPicks, listServicePage } from '#contract/catalogue-pages.ts'
 import { listCategories } from '#contract/catalogue.ts'
+import { limits } from '#contract/limits.ts'
+import { platformOfLink } from '#contract/platform-of-link.ts'
 import type { Call } from '#web/api/make-call.ts'
 import { rangeOf } from '#web/site/rate-range.ts'
 import { firstKey, type LoadedServices, pageOf } from './load-services.ts'
@@ -16,18 +18,22 @@ type Asked = { platform: string | undefined; searchParams: URLSearchParams; sign
 /** A page by its number, which links lead to for whoever has no script, is longer: the fewer there are. */
 export const servicesPerPage = 50
 
-/** On the server: a screenful, or the page that is asked for by its number; without the index. */
+/**
+ * On the server: a screenful, or the page that is asked for by its number; without the index. Searched with a link, all of its
+ * platform: how well each fits, the index knows.
+ */
 export async function loadFirstServices(
   call: Call,
   { platform, searchParams, signal }: Asked,
 ): Promise<LoadedServices> {
   const category = Number(searchParams.get('category'))
-  const search = searchParams.get('search')?.trim().slice(0, 100)
+  const search = searchParams.get('search')?.trim().slice(0, limits.searchMax)
+  const linked = platformOfLink(search ?? '')
   const page = pageOf(searchParams)
   const query = {
-    platform,
+    platform: linked ?? platform,
     category: Number.isSafeInteger(category) && category > 0 ? category : undefined,
-    search: search === '' ? undefined : search,
+    search: search === '' || linked !== undefined ? undefined : search,
     page: page ?? 1,
     limit: page === undefined ? firstCount : servicesPerPage,
   }

@@ -11,11 +11,20 @@ export type ReadName = {
 
 type Named = { name: string; category: { name: string }; platform: string; max: number }
 
+const known = new WeakMap<Named, ReadName>()
+
 /**
  * A service's name as one reads it. Providers write "Instagram | Views | Instagram Reach | Speed 5K/day" under the category
  * "Instagram | Views": that is "Reach", at 5K/day. Of the original nothing is lost: it is searched, and shown in full on demand.
+ * Each service is read once: a list of them is drawn at every key.
  */
-export function readName({ name, category, platform, max }: Named): ReadName {
+export function readName(service: Named): ReadName {
+  const read = known.get(service) ?? readAnew(service)
+  known.set(service, read)
+  return read
+}
+
+function readAnew({ name, category, platform, max }: Named): ReadName {
   const shelf = partsOf(category.name)
   // A category of one part is the noun of its services: without it they would have none.
   const known = new Set([platform, ...(shelf.length > 1 ? shelf : [])].map(foldText))

@@ -1,4 +1,5 @@
 import type { MeasuredTime } from '#contract/catalogue.ts'
+import type { LinkTarget } from '#contract/link-target.ts'
 import type { Money } from '#contract/money.ts'
 import { markNoRefill, NO_REFILL } from '#contract/refill-words.ts'
 import type { ServiceType } from '#contract/service-types.ts'
@@ -28,7 +29,14 @@ export type SearchableService = IndexedService & {
   readonly searchAll: string
 }
 
-export type ServiceFilter = { text: string; platform?: string | undefined; categoryId?: number | undefined }
+export type ServiceFilter = {
+  /** What is searched; a link finds what there is for it, whatever else is asked for. */
+  text: string
+  platform?: string | undefined
+  categoryId?: number | undefined
+  /** A link that is known already: what is for it comes first, while nothing is searched. */
+  linked?: LinkTarget | undefined
+}
 
 export function toSearchable(service: IndexedService): SearchableService {
   const searchName = ` ${markNoRefill(foldText(service.name))}`

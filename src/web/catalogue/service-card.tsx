@@ -10,6 +10,7 @@ import { OwnRateReason, StruckRate } from '#web/wallet/rate-note.tsx'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { Highlight } from './highlight.tsx'
 import { partsOf } from './name-parts.ts'
+import { orderPath } from './order-path.ts'
 import type { ReadName } from './read-name.ts'
 import type { IndexedService } from './search-services.ts'
 import { ServiceChips } from './service-chips.tsx'
@@ -23,10 +24,12 @@ type ServiceCardProps = {
   /** Undefined while it is on its way: its line is kept free. */
   description: string | undefined
   words: readonly string[]
+  /** What it is ordered for, where that is known. */
+  link?: string | undefined
 }
 
 /** One service of a list, in three short lines: what it is, what is said of it, and how its description begins. */
-export function ServiceCard({ service, read, description, words }: ServiceCardProps) {
+export function ServiceCard({ service, read, description, words, link }: ServiceCardProps) {
   const t = useText(catalogueText)
   const { id, name, platform, category } = service
   const { title, chips } = read
@@ -60,7 +63,7 @@ export function ServiceCard({ service, read, description, words }: ServiceCardPr
       </div>
       <Terms service={service} />
       <LinkButton
-        to={`/new-order?service=${id}`}
+        to={orderPath(id, link)}
         tone="secondary"
         size="small"
         aria-label={t('orderNowOf', { name })}

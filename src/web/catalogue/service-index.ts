@@ -1,4 +1,5 @@
 import type { Category } from '#contract/catalogue.ts'
+import type { LinkTarget } from '#contract/link-target.ts'
 import type { SearchableService, ServiceFilter } from './search-services.ts'
 import type { Order } from './sort-services.ts'
 
@@ -8,6 +9,8 @@ export type ServiceIndex = {
   categories: readonly Category[]
   /** What fits, the best first and otherwise in the catalogue's order, or as `order` says. */
   find: (filter: ServiceFilter, order?: Order) => readonly SearchableService[]
+  /** What a text leads to, where it is a link. */
+  linkIn: (text: string) => LinkTarget | undefined
 }
 
 /** After this the next touch asks again; the browser's cache and the ETag make that an answer without a body. */
@@ -20,7 +23,7 @@ let kept: { index: Promise<ServiceIndex>; at: number; ready?: ServiceIndex } | u
  * A failure is not kept: the next call tries again.
  */
 export function loadServiceIndex(): Promise<ServiceIndex> {
-  if (kept !== undefined && Date.now() - kept.at < freshMilliseconds) return kept.index
+  if (kept !== undefined && isFreshServiceIndex()) return kept.index
   const entry: NonNullable<typeof kept> = { index: fetchIndex(), at: Date.now() }
   kept = entry
   void settle(entry)
@@ -39,6 +42,10 @@ async function settle(entry: NonNullable<typeof kept>): Promise<void> {
 /** The catalogue when it is already here. */
 export function readyServiceIndex(): ServiceIndex | undefined {
   return kept?.ready
+}
+
+export function isFreshServiceIndex(): boolean {
+  return kept !== undefined && Date.now() - kept.at < freshMilliseconds
 }
 
 /** For the moment in which the server says that a price or a service is not what was shown. */

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import type { IndexedService } from './search-services.ts'
@@ -8,14 +8,21 @@ import { readName } from './read-name.ts'
 import { ServiceCard } from './service-card.tsx'
 import { useDescriptions } from './use-descriptions.ts'
 
-type ServiceListProps = { services: readonly IndexedService[]; words: readonly string[] }
+type ServiceListProps = {
+  services: readonly IndexedService[]
+  words: readonly string[]
+  /** What they are ordered for. */
+  link: string | undefined
+}
 
 const wideHeight = 79
 const narrowHeight = 131
 const overscan = 4
 
+export default memo(ServiceList)
+
 /** Any number of services, drawn as far as they are in sight; the page scrolls, not a box in it. */
-export default function ServiceList({ services, words }: ServiceListProps) {
+function ServiceList({ services, words, link }: ServiceListProps) {
   const t = useText(catalogueText)
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
@@ -60,6 +67,7 @@ export default function ServiceList({ services, words }: ServiceListProps) {
                 read={readName(service)}
                 description={describe(service.id)}
                 words={words}
+                link={link}
               />
             </li>
           )

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { featuredPlatforms } from '#contract/platforms.ts'
 import { apiContext } from '#web/load-context.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
-import { useText } from '#web/messages/text.ts'
+import { type Say, useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -14,10 +14,11 @@ import { loadFirstServices } from './load-first-services.ts'
 import { loadCategories } from './load-services.ts'
 import { PromotionCard } from './promotion-card.tsx'
 import { FavouritesFilter } from './favourites-filter.tsx'
+import { sayForLink } from './say-for-link.ts'
 import { headingOf, platformOf } from './services-filter.ts'
 import { ServicePages } from './service-pages.tsx'
 import { fetchList, ServicesResults, SortSelect } from './services-results.tsx'
-import { useServicesView } from './use-services-view.ts'
+import { type ServicesView, useServicesView } from './use-services-view.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) => {
   const t = textOf(matches, catalogueText)
@@ -81,7 +82,8 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
           type="search"
           autoComplete="off"
           placeholder={t('searchHint')}
-          maxLength={100}
+          // A link is looked for too.
+          maxLength={2000}
           value={view.text}
           onChange={({ currentTarget }) => view.setText(currentTarget.value)}
         />
@@ -97,7 +99,8 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
         </div>
         <div className="flex min-h-5 items-center justify-between gap-3 max-wide:order-2 max-wide:col-span-2">
           <output className="text-13 text-ink-3">
-            {view.count !== undefined && t('found', { count: view.count })}
+            {view.count !== undefined &&
+              [t('found', { count: view.count }), ...sayLinked(t, view)].join(' · ')}
           </output>
           <FavouritesFilter view={view} />
         </div>
@@ -109,4 +112,8 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
       </div>
     </div>
   )
+}
+
+function sayLinked(t: Say<typeof catalogueText>, { linked, sorting }: ServicesView): string[] {
+  return linked === undefined || sorting !== '' ? [] : [sayForLink(t, linked)]
 }

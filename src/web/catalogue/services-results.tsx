@@ -43,7 +43,7 @@ export function SortSelect({ view: { sorting, setSorting } }: { view: ServicesVi
 /** The list, or why there is none. */
 export function ServicesResults({ view }: { view: ServicesView }) {
   const t = useText(catalogueText)
-  const { failure, found, first, words, isEmpty } = view
+  const { failure, found, first, words, link, isEmpty } = view
   if (failure !== undefined) {
     return (
       <Card isFlush>
@@ -67,7 +67,7 @@ export function ServicesResults({ view }: { view: ServicesView }) {
   }
   return (
     <LazyPart fallback={<Waiting first={first} />}>
-      <ServiceList services={found} words={words} />
+      <ServiceList services={found} words={words} link={link} />
     </LazyPart>
   )
 }

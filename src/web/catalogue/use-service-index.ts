@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { loadServiceIndex, readyServiceIndex, type ServiceIndex } from './service-index.ts'
+import {
+  isFreshServiceIndex,
+  loadServiceIndex,
+  readyServiceIndex,
+  type ServiceIndex,
+} from './service-index.ts'
 
 type State = { index?: ServiceIndex | undefined; error?: unknown; isLoading: boolean }
 
@@ -8,6 +13,9 @@ export function useServiceIndex(): State & { load: () => Promise<ServiceIndex | 
   const [state, setState] = useState<State>(() => ({ index: readyServiceIndex(), isLoading: false }))
 
   async function load(): Promise<ServiceIndex | undefined> {
+    // A key press that finds it here changes nothing.
+    if (state.index !== undefined && state.index === readyServiceIndex() && isFreshServiceIndex())
+      return state.index
     setState((old) => ({ index: old.index, isLoading: old.index === undefined }))
     try {
       const index = await loadServiceIndex()

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { rateFor } from '#contract/rate-for.ts'
 import { withParam } from '#web/ui/url-place.ts'
 import { useFirstTouch } from '#web/ui/use-first-touch.ts'
@@ -59,13 +59,16 @@ export function useServicesView(
   const categories = allCategories.filter(
     (category) => platform === undefined || category.platform === platform,
   )
+  // The box is drawn with its letter first, and the list when the keys leave time for it.
+  const sought = useDeferredValue(text)
   const found = useMemo(() => {
     const id = categoryId === '' ? undefined : Number(categoryId)
     const order = { sorting, rateOf: (service: IndexedService) => rateFor(service, ownRates) }
-    const all = index?.find({ text, platform, categoryId: id }, order)
+    const all = index?.find({ text: sought, platform, categoryId: id }, order)
     if (!isStarredAlone) return all
     return staying && all?.filter((service) => staying.has(service.id))
-  }, [index, text, platform, categoryId, sorting, ownRates, isStarredAlone, staying])
+  }, [index, sought, platform, categoryId, sorting, ownRates, isStarredAlone, staying])
+  const linked = useMemo(() => index?.linkIn(sought), [index, sought])
   const failure = catalogue.error === undefined ? loaded.failure : servicesFailureOf(catalogue.error)
 
   return {
@@ -79,7 +82,10 @@ export function useServicesView(
     found,
     /** Until the index is here, the categories know how many there are; a search they can not count. */
     count: found?.length ?? (text === '' && !isStarredAlone ? countIn(categories, categoryId) : undefined),
-    words: useMemo(() => searchWords(text), [text]),
+    words: useMemo(() => (linked === undefined ? searchWords(sought) : []), [linked, sought]),
+    /** What was searched is a link: what is found is for it, and ordered for it. */
+    linked,
+    link: linked === undefined ? undefined : sought.trim(),
     first,
     /** Until the whole list stands there. */
     pages: found === undefined && isFirst ? loaded.pages : undefined,

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { languageNames, languages } from '#contract/languages.ts'
 import type { Format } from '#contract/format.ts'
+import { platformOfLink } from '#contract/platform-of-link.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { switchLanguage } from '#web/language/switch-language.ts'
 import { frameText } from '#web/messages/frame.ts'
@@ -13,6 +14,7 @@ import { setTheme } from '#web/ui/theme.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useOptionList } from '#web/ui/use-option-list.ts'
 import { findServices, type FoundService } from '#web/catalogue/find-services.ts'
+import { orderPath } from '#web/catalogue/order-path.ts'
 import { sidebarGroups, userMenuEntries } from './sidebar-entries.ts'
 import { useStaffCommands } from './use-staff-commands.ts'
 
@@ -24,7 +26,7 @@ const searchDelayMilliseconds = 120
 type PaletteProps = { onClose: () => void; onHelp: () => void }
 
 /**
- * Ctrl K: pages, an order by its id, a service by id or name (which starts an order), the theme, the language, the shortcuts;
+ * Ctrl K: pages, an order by its id, a service by id, by name or for a link (which starts an order), the theme, the language, the shortcuts;
  * for staff also what they may open of the administration, and a user by email, first where they are there.
  */
 export default function CommandPalette({ onClose, onHelp }: PaletteProps) {
@@ -40,7 +42,8 @@ export default function CommandPalette({ onClose, onHelp }: PaletteProps) {
   const desk = useStaffCommands(text, go)
   const commands = [
     ...(isAtDesk ? [...desk, ...own] : [...own, ...desk]),
-    ...serviceCommands(services, { t, format, go }),
+    ...serviceCommands(services, { t, format, go, link: platformOfLink(text) && text }),
+    ...linkCommands(text, t, go),
   ]
   const { input, list, option, active, setActive } = useOptionList({
     count: commands.length,
@@ -145,12 +148,19 @@ function pageCommands(
 
 function serviceCommands(
   services: readonly FoundService[],
-  { t, format, go }: { t: Frame; format: Format; go: Navigate },
+  { t, format, go, link }: { t: Frame; format: Format; go: Navigate; link: string | undefined },
 ): Command[] {
   return services.map(({ id, name, rate }) => ({
     key: `service-${id}`,
     label: t('orderService', { name }),
     detail: `${id} · ${format.money(rate, 4)}`,
-    run: () => go(`/new-order?service=${id}`),
+    run: () => go(orderPath(id, link)),
   }))
+}
+
+/** Below its services: all of what can be ordered for a link. */
+function linkCommands(text: string, t: Frame, go: Navigate): Command[] {
+  const platform = platformOfLink(text)
+  if (platform === undefined) return []
+  return [{ key: 'link', label: t('orderForLink', { platform }), run: () => go(orderPath(undefined, text)) }]
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 type OptionList = {
   count: number
@@ -11,12 +11,17 @@ type OptionList = {
 /**
  * The keyboard of a box with a list of options below it: arrows, Home, End, Page keys, Enter, Escape. The focus stays in the
  * box, `aria-activedescendant` says which option is meant. Put `input` on the box, `list` on the list, `option(i)` on each.
+ * `rows` is the same object while the same option is meant: a memoized list is not drawn anew for every key.
  */
 export function useOptionList({ count, onChoose, onClose, onActive }: OptionList) {
   const id = useId()
   const [wanted, setWanted] = useState(0)
   const active = Math.min(wanted, count - 1)
   const list = useRef<HTMLDivElement>(null)
+  const choose = useRef(onChoose)
+  useLayoutEffect(() => {
+    choose.current = onChoose
+  })
 
   useEffect(() => {
     if (active < 0) return
@@ -40,8 +45,25 @@ export function useOptionList({ count, onChoose, onClose, onActive }: OptionList
     } else if (event.key === 'Escape') onClose?.()
   }
 
+  const rows = useMemo(
+    () => ({
+      active,
+      list: { id: `${id}-list`, role: 'listbox' as const, ref: list },
+      option: (index: number) => ({
+        id: `${id}-${index}`,
+        role: 'option' as const,
+        'data-option': index,
+        'aria-selected': index === active,
+        onPointerMove: () => setWanted(index),
+        onClick: () => choose.current(index),
+      }),
+    }),
+    [id, active],
+  )
+
   return {
-    active,
+    ...rows,
+    rows,
     setActive: move,
     input: {
       role: 'combobox' as const,
@@ -52,17 +74,10 @@ export function useOptionList({ count, onChoose, onClose, onActive }: OptionList
       autoComplete: 'off',
       onKeyDown,
     },
-    list: { id: `${id}-list`, role: 'listbox' as const, ref: list },
-    option: (index: number) => ({
-      id: `${id}-${index}`,
-      role: 'option' as const,
-      'data-option': index,
-      'aria-selected': index === active,
-      onPointerMove: () => setWanted(index),
-      onClick: () => onChoose(index),
-    }),
   }
 }
+
+export type OptionRows = ReturnType<typeof useOptionList>['rows']
 
 function targetOf(key: string, active: number, count: number): number | undefined {
   if (key === 'ArrowDown') return active + 1 >= count ? 0 : active + 1

@@ -56,10 +56,11 @@ export const frame = texts({
   // Command palette
   searchOrJump: 'Search or jump to',
   palette: 'Search or jump to',
-  paletteHint: 'A page, an order id, a service',
+  paletteHint: 'A page, an order id, a service, a link',
   paletteEmpty: 'Nothing found',
   pages: 'Pages',
   openOrder: 'Open order {id}',
+  orderForLink: 'New order for this {platform} link',
   orderService: 'Order {name}',
   useTheme: 'Theme: {theme}',
   shortcuts: 'Keyboard shortcuts',

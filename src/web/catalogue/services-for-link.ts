@@ -1,0 +1,42 @@
+import type { LinkTarget } from '#contract/link-target.ts'
+import { rulesOf } from '#contract/service-types.ts'
+import type { IndexedService } from './search-services.ts'
+
+/**
+ * The services of a link's platform: those for what it leads to first (likes for a post, followers for a profile), then those
+ * whose name does not say, then the others; the cheapest first in each. A package's price is for the whole, and can not be
+ * compared with a rate: packages come behind.
+ */
+export function servicesForLink<S extends IndexedService>(
+  services: readonly S[],
+  { platform, kind }: LinkTarget,
+  rateOf: (service: S) => bigint,
+): S[] {
+  return services
+    .filter((service) => service.platform === platform)
+    .map((service) => ({ service, place: placeOf(service, kind), rate: rateOf(service) }))
+    .toSorted(
+      (one, other) => one.place - other.place || (one.rate < other.rate ? -1 : +(one.rate > other.rate)),
+    )
+    .map(({ service }) => service)
+}
+
+function placeOf(service: IndexedService, kind: LinkTarget['kind']): number {
+  const aim = kind === undefined ? undefined : aimOf(service)
+  const fit = aim === kind ? 0 : aim === undefined ? 1 : 2
+  return fit * 2 + (rulesOf(service.type).rateIsPrice ? 1 : 0)
+}
+
+/** What a service's words say it is for, in the languages that catalogues are written in. */
+const words =
+  /(?<profile>\b(?:followers?|subs|subscribers?|members?|friends?|connections|page likes)\b|подписчик|участник|theo dõi|thành viên|đăng ký)|(?<post>\b(?:likes?|views?|comments?|shares?|reposts?|retweets?|reactions?|saves?|reach|impressions?|plays?|streams?|votes?|upvotes?|watch ?time|story|live)\b|лайк|просмотр|коммент|репост|реакци|lượt xem|lượt thích|bình luận|chia sẻ)/iu
+
+/** By what is named first, in the name or else in the category: "Likes from real followers" are likes. */
+function aimOf({ name, category }: IndexedService): LinkTarget['kind'] {
+  for (const text of [name, category.name]) {
+    const { profile, post } = words.exec(text.normalize('NFKC'))?.groups ?? {}
+    if (profile !== undefined) return 'profile'
+    if (post !== undefined) return 'post'
+  }
+  return undefined
+}
