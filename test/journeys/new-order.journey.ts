@@ -2,21 +2,12 @@ import type { Page } from '@playwright/test'
 
 import { expectAccessible, looks } from './axe.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
-import { callAs, findService, getAdmin, makeCustomer, type OfferedService, signInAs } from './people.ts'
+import { callAs, findAffordable, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
 
 // Longer than most: one form, from its first letter to the order, as each kind of service asks for it.
 
 const link = (page: Page) => page.getByRole('textbox', { name: 'Link' })
 const quantity = (page: Page) => page.getByRole('textbox', { name: 'Quantity' })
-
-/** The nth that is affordable, has a minimum above one, and takes thousands. */
-function pick(nth: number): Promise<OfferedService> {
-  return findService(
-    ({ platform, min, max, rate }) =>
-      platform === 'Instagram' && min > 1 && min <= 500 && max >= 10_000 && rate > 0.1 && rate < 5,
-    nth,
-  )
-}
 
 async function takenFor(sandbox: SandboxFacts, wanted: string): Promise<number> {
   const response = await fetch(`${sandbox.provider.url}/sandbox/calls?action=add`)
@@ -28,7 +19,7 @@ test('an order is placed by keyboard alone, typing fast, and two presses place o
   page,
   sandbox,
 }) => {
-  const service = await pick(0)
+  const service = await findAffordable(0)
   await signInAs(page, await makeCustomer({ balance: 50 }))
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -99,7 +90,7 @@ test('a label says what a field means to the type of the service', async ({ page
 test('a link of another platform is placed anyway or not at all, and bounds are said in the sentence of the spec', async ({
   page,
 }) => {
-  const service = await pick(0)
+  const service = await findAffordable(0)
   await signInAs(page, await makeCustomer({ balance: 50 }))
   await page.goto(`/new-order?service=${service.id}`)
   await link(page).pressSequentially('https://www.tiktok.com/@someone')
@@ -120,7 +111,7 @@ test('the same link with an order still open is placed anyway, and the receipt s
   page,
   sandbox,
 }) => {
-  const service = await pick(3)
+  const service = await findAffordable(3)
   const person = await makeCustomer({ balance: 50 })
   const target = `https://www.instagram.com/p/open-${Date.now()}/`
   const setSpeed = (factor: number) =>
@@ -154,7 +145,7 @@ test('the same link with an order still open is placed anyway, and the receipt s
 test('the chosen service is in the address, and comes back with the form after a reload and by Back', async ({
   page,
 }) => {
-  const service = await pick(4)
+  const service = await findAffordable(4)
   await signInAs(page, await makeCustomer({ balance: 50 }))
   await page.goto('/new-order')
   const picker = page.getByRole('combobox', { name: 'Service' })
@@ -185,7 +176,7 @@ test('a price that changed meanwhile is shown old and new, asked again, and char
   page,
   sandbox,
 }) => {
-  const service = await pick(1)
+  const service = await findAffordable(1)
   const admin = await getAdmin()
   const person = await makeCustomer({ balance: 50 })
   await signInAs(page, person)
@@ -216,7 +207,7 @@ test('a price that changed meanwhile is shown old and new, asked again, and char
 test('too little balance offers what is missing, and the form is there again after paying', async ({
   page,
 }) => {
-  const service = await pick(2)
+  const service = await findAffordable(2)
   await signInAs(page, await makeCustomer())
   await page.goto(`/new-order?service=${service.id}`)
   const target = 'https://instagram.com/comes-back'
@@ -242,7 +233,7 @@ test('too little balance offers what is missing, and the form is there again aft
 test('a customer with a rate of their own sees it, is charged it, and learns of another one before paying', async ({
   page,
 }) => {
-  const service = await pick(5)
+  const service = await findAffordable(5)
   const customer = await makeCustomer({ balance: 100 })
   const setRate = async (rate: number) =>
     callAs(await getAdmin(), `/api/admin/users/${customer.user.id}`, 'PUT', { rates: { [service.id]: rate } })
@@ -266,7 +257,11 @@ test("one's favourites and what one ordered lately stand on top of the list, and
   page,
 }) => {
   const customer = await makeCustomer({ balance: 50 })
-  const [starred, ordered, other] = [await pick(1), await pick(2), await pick(3)]
+  const [starred, ordered, other] = [
+    await findAffordable(1),
+    await findAffordable(2),
+    await findAffordable(3),
+  ]
   const order = {
     service_id: ordered.id,
     link: `https://instagram.com/own-${Date.now()}`,

@@ -101,6 +101,15 @@ export async function findService(
   return found
 }
 
+/** The nth that is affordable, has a minimum above one, and takes thousands. */
+export function findAffordable(nth: number): Promise<OfferedService> {
+  return findService(
+    ({ platform, min, max, rate }) =>
+      platform === 'Instagram' && min > 1 && min <= 500 && max >= 10_000 && rate > 0.1 && rate < 5,
+    nth,
+  )
+}
+
 /** A page's address with the id of a service that is on sale here for `:service`. */
 export async function toAddress(path: string): Promise<string> {
   return path.includes(':service')

@@ -36,8 +36,11 @@ export function ChosenService({ service, rate, quantity: asked, onRenewed }: Cho
   const { title, chips } = readName(service)
   const { rateIsPrice, quantity } = rulesOf(type)
   return (
-    <section aria-label={service.name} className="grid gap-3 rounded-card border border-line bg-surface p-4">
-      <div className="relative grid gap-1.5 pe-9">
+    <section
+      aria-label={service.name}
+      className="grid gap-2.5 rounded-card border border-line bg-surface px-4 py-3"
+    >
+      <div className="relative grid gap-1 pe-9">
         <StarButton id={id} name={service.name} isFloating className="-end-2.5 -top-2.5" />
         <p className="font-semibold">
           <ServiceTitle
@@ -45,23 +48,18 @@ export function ChosenService({ service, rate, quantity: asked, onRenewed }: Cho
             original={service.name}
             platform={platform}
             words={[]}
-            className="wrap-anywhere"
+            className="wrap-anywhere wide:line-clamp-2"
           />
         </p>
-        <p className="flex flex-wrap gap-1.5">
+        <p className="flex flex-wrap gap-1.5 wide:max-h-13 wide:overflow-hidden">
           <ServiceChips
             service={{ ...service, averageTime: null, measuredTime: null }}
             chips={chips}
             words={[]}
           />
         </p>
-        {title !== service.name && (
-          <bdi className="text-13 wrap-anywhere text-ink-3" translate="no">
-            {service.name}
-          </bdi>
-        )}
       </div>
-      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 text-14 wide:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 text-14 wide:auto-cols-fr wide:grid-flow-col">
         <Fact label={t('serviceId')}>
           <span className="figures">{id}</span>
           <CopyButton value={String(id)} what={t('serviceId')} className="-my-2" />
@@ -81,20 +79,33 @@ export function ChosenService({ service, rate, quantity: asked, onRenewed }: Cho
       <p className="text-14 text-ink-2 empty:hidden">
         <ExpectedTime service={service} quantity={quantity === 'one' ? 1 : asked} />
       </p>
-      <div className="min-h-19 border-t border-line pt-3 text-14 text-ink-2">
+      <div className="border-t border-line pt-2.5 text-14 text-ink-2">
         <h2 className="sr-only">{t('description')}</h2>
         {description === undefined ? (
           <Loading label={t('loadingDescription')}>
             <Skeleton className="h-5 w-2/3" />
           </Loading>
-        ) : description === '' || description === null ? (
-          <p className="text-ink-3">{t(description === null ? 'descriptionFailed' : 'noDescription')}</p>
+        ) : description === null ? (
+          <p className="text-ink-3">{t('descriptionFailed')}</p>
         ) : (
-          <ServiceDescription key={id} text={description} />
+          <ServiceDescription
+            key={id}
+            isOneLine
+            text={wholeText(description, { service, title, none: t('noDescription') })}
+          />
         )}
       </div>
     </section>
   )
+}
+
+/** With the name as it is written at its end, where another is shown. */
+function wholeText(
+  description: string,
+  { service, title, none }: { service: IndexedService; title: string; none: string },
+): string {
+  const text = description === '' ? none : description
+  return title === service.name ? text : `${text}\n\n${service.name}`
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -5,12 +5,13 @@ import type { OrderFields } from './order-form.ts'
 import { parseQuantity } from './parse-quantity.ts'
 
 /**
- * What the form begins with: what was kept of it (a session that ended, a visit to Add Funds) and the preselected service,
- * whose min is the quantity unless the kept one was for the same service.
+ * What the form begins with: what was kept of it (a session that ended, a visit to Add Funds), the preselected service, whose
+ * min is the quantity unless the kept one was for the same service, and the link that one comes with.
  */
 export function takeOrderDraft(
   draft: Readonly<Record<string, string>>,
   service: IndexedService | undefined,
+  link: string | undefined = draft['link'],
 ): { service: IndexedService | undefined; fields: OrderFields } {
   const isSame = service !== undefined && draft['service'] === String(service.id)
   const details = isSame ? Object.entries(draft).filter(([name]) => isExtraName(name)) : []
@@ -18,7 +19,9 @@ export function takeOrderDraft(
   return {
     service,
     fields: {
-      link: draft['link'] ?? '',
+      link: link ?? '',
+      by: draft['by'] === 'budget' ? 'budget' : 'quantity',
+      budget: draft['budget'] ?? '',
       quantity: (isSame ? quantityOf(draft) : undefined) ?? least,
       details: Object.fromEntries(details),
     },

@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { limits } from '#contract/limits.ts'
 import { foreignPlatformOf } from '#contract/links.ts'
 import { platformOfLink } from '#contract/platform-of-link.ts'
@@ -7,26 +7,36 @@ import { useLanguage } from '#web/language/reader-language.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { sayExtraField } from '#web/messages/say-fields.ts'
 import { useText } from '#web/messages/text.ts'
-import { NumberField } from '#web/ui/number-field.tsx'
 import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
-import { stepOf, stepQuantity } from './parse-quantity.ts'
+import { QuantityField } from './quantity-field.tsx'
 import type { NewOrder } from './use-new-order.ts'
 
+type OrderFieldsProps = {
+  order: NewOrder
+  onLink: (link: string) => void
+  linkBox: Ref<HTMLInputElement>
+  /** Stands below the link. */
+  children: ReactNode
+}
+
 /** Link, the service type's own fields, and the quantity. */
-export function OrderFields({ order, linkBox }: { order: NewOrder; linkBox: Ref<HTMLInputElement> }) {
+export function OrderFields({ order, onLink, linkBox, children }: OrderFieldsProps) {
   const rules = order.service === undefined ? undefined : rulesOf(order.service.type)
   return (
     <>
-      {rules?.link !== false && <LinkField order={order} box={linkBox} />}
+      {rules?.link !== false && <LinkField order={order} onLink={onLink} box={linkBox} />}
+      {children}
       <ExtraFields order={order} />
       {(rules === undefined || rules.quantity === 'asked') && <QuantityField order={order} />}
     </>
   )
 }
 
-function LinkField({ order, box }: { order: NewOrder; box: Ref<HTMLInputElement> }) {
+type LinkFieldProps = { order: NewOrder; onLink: (link: string) => void; box: Ref<HTMLInputElement> }
+
+function LinkField({ order, onLink, box }: LinkFieldProps) {
   const t = useText(newOrderText)
-  const { service, fields, shownErrors, change } = order
+  const { service, fields, shownErrors } = order
   const linked = platformOfLink(fields.link)
   const sold = service?.platform
   const isForeign = sold !== undefined && foreignPlatformOf(fields.link, sold) !== undefined
@@ -34,6 +44,10 @@ function LinkField({ order, box }: { order: NewOrder; box: Ref<HTMLInputElement>
     <TextField
       ref={box}
       label={t('link')}
+      aside={
+        linked !== undefined &&
+        !isForeign && <span className="text-14 text-ok">{t('linkLooksRight', { platform: linked })}</span>
+      }
       name="link"
       inputMode="url"
       autoComplete="off"
@@ -41,13 +55,9 @@ function LinkField({ order, box }: { order: NewOrder; box: Ref<HTMLInputElement>
       maxLength={limits.linkMax}
       placeholder="https://"
       value={fields.link}
-      onChange={({ currentTarget }) => change({ link: currentTarget.value })}
+      onChange={({ currentTarget }) => onLink(currentTarget.value)}
       error={shownErrors['link']}
       hint={t('linkHint')}
-      {...(linked !== undefined &&
-        !isForeign && {
-          end: <span className="text-ok">{t('linkLooksRight', { platform: linked })}</span>,
-        })}
     />
   )
 }
@@ -92,38 +102,4 @@ function ExtraFields({ order }: { order: NewOrder }) {
       />
     )
   })
-}
-
-function QuantityField({ order }: { order: NewOrder }) {
-  const t = useText(newOrderText)
-  const { service, fields, quote, shownErrors, change, settleQuantity } = order
-  const bounds = service ?? { min: 1, max: limits.quantityInputMax }
-
-  function step(steps: number): void {
-    if (service !== undefined)
-      change({ quantity: String(stepQuantity(quote.quantity, { ...bounds, steps })) })
-  }
-
-  const size = stepOf(bounds)
-  return (
-    <NumberField
-      label={t('quantity')}
-      name="quantity"
-      inputMode="text"
-      autoComplete="off"
-      value={fields.quantity}
-      onChange={({ currentTarget }) => change({ quantity: currentTarget.value })}
-      onStep={step}
-      onBlur={settleQuantity}
-      error={shownErrors['quantity']}
-      hint={
-        service !== undefined && (
-          <>
-            {t('quantityHint', { min: Math.max(1, bounds.min), max: bounds.max })}{' '}
-            <span className="touch:hidden">{t('quantityKeys', { step: size, bigStep: size * 10 })}</span>
-          </>
-        )
-      }
-    />
-  )
 }

@@ -10,7 +10,7 @@ const service: SoldService = {
   min: 50,
   max: 100_000,
 }
-const empty = { link: '', quantity: '', details: {} }
+const empty = { link: '', by: 'quantity' as const, quantity: '', budget: '', details: {} }
 const link = 'https://instagram.com/linh.studio'
 
 describe('readOrder', () => {
@@ -31,7 +31,7 @@ describe('readOrder', () => {
 
   test('prices exactly, to 8 decimals', () => {
     const quote = readOrder('en', service, { ...empty, link, quantity: '2.5k' })
-    expect(quote).toEqual({ quantity: 2_500, price: 310_000_000n, errors: {}, isComplete: true })
+    expect(quote).toEqual({ quantity: 2_500, price: 310_000_000n, isMost: false, errors: {} })
     expect(readOrder('en', service, { ...empty, link, quantity: '51' }).price).toBe(6_324_000n)
   })
 
@@ -73,6 +73,33 @@ describe('readOrder', () => {
       price: 124_000_000n,
       errors: {},
     })
+  })
+})
+
+describe('readOrder by budget', () => {
+  const by = (budget: string) => readOrder('en', service, { ...empty, link, by: 'budget', budget })
+
+  test('is as many as the sum buys, at the price of so many', () => {
+    expect(by('5')).toEqual({ quantity: 4_032, price: 499_968_000n, isMost: false, errors: {} })
+    expect(by('1000')).toMatchObject({ quantity: 100_000, isMost: true, errors: {} })
+    expect(toBody(service, { ...empty, link, by: 'budget', budget: '5' }, by('5'))).toEqual({
+      service_id: 1024,
+      link,
+      quantity: 4_032,
+      price: 499_968_000n,
+    })
+  })
+
+  test('below the least says what the least costs, and asks for a sum where there is none', () => {
+    expect(by('0.01').errors).toEqual({ budget: 'The least that can be ordered, 50, costs $0.062' })
+    expect(by('').errors).toEqual({ budget: 'Please enter an amount' })
+    expect(by('0.01').price).toBeUndefined()
+  })
+
+  test('is nothing to a package, which has one price', () => {
+    const pack: SoldService = { ...service, type: 'Package' }
+    const quote = readOrder('en', pack, { ...empty, link, by: 'budget' })
+    expect(quote).toMatchObject({ quantity: 1, errors: {} })
   })
 })
 

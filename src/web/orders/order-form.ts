@@ -1,4 +1,6 @@
+import { buyFor } from '#contract/budget.ts'
 import { AppError, fieldsOf } from '#contract/errors.ts'
+import { formatIn } from '#contract/format.ts'
 import type { Language } from '#contract/languages.ts'
 import { formatShortfall, money, type Money, UNITS_PER_USD } from '#contract/money.ts'
 import { type OrderDetails, priceOf, toOrderDraft } from '#contract/order-rules.ts'
@@ -7,10 +9,20 @@ import { countItems, rulesOf, type ServiceType } from '#contract/service-types.t
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { sayIn } from '#web/messages/text.ts'
+import { readAmount } from '#web/payments/deposit-amount.ts'
 import { parseQuantity } from './parse-quantity.ts'
 
-/** What is typed, as it is typed. */
-export type OrderFields = { link: string; quantity: string; details: OrderDetails }
+/** How it is said how much: so many, or as many as a sum buys. */
+export type OrderedBy = 'quantity' | 'budget'
+
+/** What is typed, as it is typed; the budget in plain figures, whatever the language. */
+export type OrderFields = {
+  link: string
+  by: OrderedBy
+  quantity: string
+  budget: string
+  details: OrderDetails
+}
 
 export type SoldService = {
   id: number
@@ -27,41 +39,56 @@ export type Quote = {
   quantity: number | undefined
   /** Undefined while there is no service or no quantity to price. */
   price: Money | undefined
+  /** The budget would buy more than the service takes at once. */
+  isMost: boolean
   /** Field → the spec's sentence. Without any the order can be placed. */
   errors: Readonly<Record<string, string>>
-  /** Spec §5: without service, quantity or link there is nothing to submit. */
-  isComplete: boolean
 }
 
 /** The sentences are for the reader, and so is what a typed figure means. */
 export function readOrder(language: Language, service: SoldService | undefined, fields: OrderFields): Quote {
-  const hasLink = fields.link.trim() !== ''
   if (service === undefined) {
     const errors = {
       service: sayIn(language, newOrderText, 'selectService'),
-      ...(hasLink ? {} : { link: sayIn(language, newOrderText, 'enterLink') }),
+      ...(fields.link.trim() === '' && { link: sayIn(language, newOrderText, 'enterLink') }),
     }
-    return { quantity: undefined, price: undefined, errors, isComplete: false }
+    return { quantity: undefined, price: undefined, isMost: false, errors }
   }
-  const quantity = quantityOf(language, service.type, fields)
+  const asked = quantityOf(language, service, fields)
+  const { quantity } = asked
   const errors = errorsOf(language, service, fields, quantity)
   const isPriced = quantity !== undefined && quantity > 0
   return {
     quantity,
     price: isPriced ? priceOf(service.type, service.rate, quantity) : undefined,
-    errors,
-    isComplete: isPriced && (hasLink || !rulesOf(service.type).link),
+    isMost: asked.isMost ?? false,
+    errors: asked.error === undefined ? errors : { ...without(errors, 'quantity'), budget: asked.error },
   }
 }
 
-function quantityOf(
-  language: Language,
-  type: ServiceType,
-  { quantity, details }: OrderFields,
-): number | undefined {
+type Asked = { quantity: number | undefined; isMost?: boolean; error?: string }
+
+function quantityOf(language: Language, service: SoldService, fields: OrderFields): Asked {
+  const { type } = service
   const rule = rulesOf(type).quantity
-  if (rule === 'one') return 1
-  return rule === 'asked' ? parseQuantity(language, quantity) : countItems(type, rule, details)
+  if (rule === 'one') return { quantity: 1 }
+  if (rule !== 'asked') return { quantity: countItems(type, rule, fields.details) }
+  if (fields.by === 'budget') return boughtFor(language, service, fields.budget)
+  return { quantity: parseQuantity(language, fields.quantity) }
+}
+
+function boughtFor(language: Language, service: SoldService, budget: string): Asked {
+  const sum = readAmount(budget)
+  if (sum === undefined) return { quantity: undefined, error: sayIn(language, newOrderText, 'enterBudget') }
+  const bought = buyFor(sum, service)
+  if (bought.least === undefined) return bought
+  const { quantity, price } = bought.least
+  const told = { quantity, price: formatIn(language).money(price) }
+  return { quantity: undefined, error: sayIn(language, newOrderText, 'budgetLeast', told) }
+}
+
+function without(errors: Readonly<Record<string, string>>, field: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => name !== field))
 }
 
 function errorsOf(

@@ -100,7 +100,7 @@ function PlaceButton({ order, onPlace }: { order: NewOrder; onPlace: () => void 
   const t = useText(newOrderText)
   const format = useFormat()
   const id = useId()
-  const { quote, shortfall, isBusy, doubts } = order
+  const { shortfall, isBusy, doubts } = order
   if (shortfall !== undefined) {
     return (
       <LinkButton to={addFundsPath(order)} size="large" isWide>
@@ -123,7 +123,6 @@ function PlaceButton({ order, onPlace }: { order: NewOrder; onPlace: () => void 
         size="large"
         isWide
         isBusy={isBusy}
-        isDisabled={!quote.isComplete}
         aria-describedby={doubts.length > 0 ? id : undefined}
         onClick={onPlace}
       >

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useImperativeHandle } from 'react'
+import { memo, type RefObject, useCallback, useImperativeHandle } from 'react'
 import type { Money } from '#contract/money.ts'
 import { rateFor } from '#contract/rate-for.ts'
 import { rulesOf } from '#contract/service-types.ts'
@@ -13,7 +13,7 @@ import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
-import type { useOptionList } from '#web/ui/use-option-list.ts'
+import type { OptionRows } from '#web/ui/use-option-list.ts'
 import { FavouritesAlone, GroupHeading, OptionStar } from './own-options.tsx'
 import type { OwnList } from './use-own-first.ts'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
@@ -25,12 +25,15 @@ type ServiceOptionsProps = {
   handle: RefObject<ServiceOptionsHandle | null>
   own: OwnList
   words: readonly string[]
-  list: ReturnType<typeof useOptionList>
+  list: OptionRows
 }
 
 const usualHeight = 61
 
-export default function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
+export default memo(ServiceOptions)
+
+/** Drawn anew when what is found or meant changes, not at every key. */
+function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
   const { services, groups } = own
   const t = useText(newOrderText)
   const ownRates = useOwnRates()

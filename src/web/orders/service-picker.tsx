@@ -1,75 +1,58 @@
-import { lazy, type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react'
+import { platformOfLink } from '#contract/platform-of-link.ts'
 import { readName } from '#web/catalogue/read-name.ts'
-import { searchWords } from '#web/ui/fold-text.ts'
-import type { IndexedService, ServiceFilter } from '#web/catalogue/search-services.ts'
+import type { IndexedService } from '#web/catalogue/search-services.ts'
 import type { useServiceIndex } from '#web/catalogue/use-service-index.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { controlClass, Field } from '#web/ui/field.tsx'
-import { LazyPart } from '#web/ui/lazy-part.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useOptionList } from '#web/ui/use-option-list.ts'
+import { CatalogueFailure, PickerList } from './picker-list.tsx'
 import type { ServiceOptionsHandle } from './service-options.tsx'
-import { useOwnFirst, useStarKey } from './use-own-first.ts'
-import { useDescriptionSearch } from './use-description-search.ts'
+import { useStarKey } from './use-own-first.ts'
+import { type PickerFilter, usePickerSearch } from './use-picker-search.ts'
+
+type Catalogue = ReturnType<typeof useServiceIndex>
 
 type ServicePickerProps = {
-  catalogue: ReturnType<typeof useServiceIndex>
-  filter: Omit<ServiceFilter, 'text'>
+  catalogue: Catalogue
+  filter: PickerFilter
   service: IndexedService | undefined
   error: string | undefined
   onChoose: (service: IndexedService) => void
-  /** What was typed or pasted is a link and no search. */
-  isLink: (text: string) => boolean
+  /** What was typed or pasted is a link: it belongs to the order, and finds what there is for it. */
   onLink: (link: string) => void
   input: RefObject<HTMLInputElement | null>
 }
 
-// With the list's machinery, which nobody needs before they look for something.
-const ServiceOptions = lazy(() => import('./service-options.tsx'))
-
-const emptyList: readonly never[] = []
-
-/** A search box over the whole catalogue: type, arrows, Enter. The list is drawn only as far as it is seen. */
+/**
+ * A search box over the whole catalogue: type, arrows, Enter. The list is drawn only as far as it is seen, over what stands
+ * around it up to the next box that is `relative`.
+ */
 export function ServicePicker(props: ServicePickerProps) {
-  const { catalogue, filter, service, error, onChoose, isLink, onLink } = props
+  const { catalogue, filter, service, error, onChoose, onLink } = props
   const t = useText(newOrderText)
-  const format = useFormat()
   const [text, setText] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
   const box = useRef<HTMLInputElement>(null)
   const options = useRef<ServiceOptionsHandle>(null)
   useImperativeHandle(props.input, () => box.current as HTMLInputElement, []) // set while mounted
 
-  const typed = text ?? ''
-  const { platform, categoryId } = filter
-  const hits = useMemo(
-    () =>
-      isOpen && catalogue.index !== undefined
-        ? catalogue.index.find({ text: typed, platform, categoryId })
-        : emptyList,
-    [isOpen, catalogue.index, typed, platform, categoryId],
-  )
-  const { more, isSearching } = useDescriptionSearch(isOpen ? typed : '', hits, catalogue.index)
-  const all = useMemo(() => (more.length === 0 ? hits : [...hits, ...more]), [hits, more])
-  const own = useOwnFirst(all, typed)
-  const found = own.services
+  const search = usePickerSearch(isOpen ? catalogue.index : undefined, text ?? '', filter)
   const isStarKey = useStarKey()
-  const words = useMemo(() => searchWords(typed), [typed])
-
   const list = useOptionList({
-    count: isOpen ? found.length : 0,
-    onChoose: (at) => {
-      const chosen = found[at]
-      if (chosen === undefined) return
-      close()
-      onChoose(chosen)
-    },
+    count: search.found.length,
+    onChoose: (at) => choose(search.found[at]),
     onClose: close,
     onActive: (at) => options.current?.show(at),
   })
+
+  function choose(chosen: IndexedService | undefined): void {
+    if (chosen === undefined) return
+    close()
+    onChoose(chosen)
+  }
 
   function close(): void {
     setIsOpen(false)
@@ -82,86 +65,81 @@ export function ServicePicker(props: ServicePickerProps) {
   }
 
   function type(next: string): void {
-    if (isLink(next)) {
-      onLink(next.trim())
-      setText('')
-      return
-    }
+    if (platformOfLink(next) !== undefined) onLink(next.trim())
     setText(next)
     list.setActive(0)
     open()
   }
 
-  const isFailed = catalogue.error !== undefined && catalogue.index === undefined
+  function onKeyDown(event: KeyboardEvent): void {
+    if (isStarKey(event, search.found[list.active])) return
+    const opens = !isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')
+    // Enter is quicker than the list: the first that fits what stands in the box is meant.
+    const isAhead = search.isBehind && event.key === 'Enter' && !event.ctrlKey && !event.metaKey
+    if (!opens && !isAhead) return list.input.onKeyDown(event)
+    event.preventDefault()
+    if (opens) open()
+    else choose(search.findAhead())
+  }
+
   return (
     <Field label={t('service')} error={error}>
       {(control) => (
         <div
-          className="relative"
           onBlur={({ currentTarget, relatedTarget }) => {
             if (!currentTarget.contains(relatedTarget)) close()
           }}
         >
-          <input
-            {...control}
-            {...list.input}
-            role="combobox"
-            aria-controls={list.input['aria-controls']}
-            ref={box}
-            aria-expanded={isOpen}
-            value={text ?? (service === undefined ? '' : toLine(service))}
-            placeholder={t('searchServices')}
-            onFocus={({ currentTarget }) => {
-              void catalogue.load()
-              currentTarget.select()
-            }}
-            onClick={({ currentTarget }) => {
-              // The press that brought the focus has put a caret into the chosen name: what is typed replaces it.
-              if (!isOpen) currentTarget.select()
-              open()
-            }}
-            onChange={({ currentTarget }) => type(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (isStarKey(event, isOpen ? found[list.active] : undefined)) return
-              const opens = event.key === 'ArrowDown' || event.key === 'ArrowUp'
-              if (!isOpen && opens) {
-                event.preventDefault()
+          <div className="relative">
+            <input
+              {...control}
+              {...list.input}
+              role="combobox"
+              aria-controls={list.input['aria-controls']}
+              ref={box}
+              aria-expanded={isOpen}
+              value={text ?? (service === undefined ? '' : toLine(service))}
+              placeholder={t('searchServices')}
+              onFocus={({ currentTarget }) => {
+                void catalogue.load()
+                currentTarget.select()
+              }}
+              onClick={({ currentTarget }) => {
+                // The press that brought the focus has put a caret into the chosen name: what is typed replaces it.
+                if (!isOpen) currentTarget.select()
                 open()
-              } else list.input.onKeyDown(event)
-            }}
-            spellCheck={false}
-            className={`${controlClass} truncate pe-20`}
-          />
-          {isOpen && found.length > 0 && (
-            <span
-              aria-hidden
-              className="figures pointer-events-none absolute inset-y-0 end-3 flex items-center text-14 text-ink-3"
-            >
-              {format.number(found.length)}
-            </span>
-          )}
+              }}
+              onChange={({ currentTarget }) => type(currentTarget.value)}
+              onKeyDown={onKeyDown}
+              spellCheck={false}
+              className={`${controlClass} truncate pe-20`}
+            />
+            <Count of={search.found.length} />
+          </div>
           <output className="sr-only">
-            {isOpen && catalogue.index !== undefined && t('found', { count: found.length })}
+            {isOpen && catalogue.index !== undefined && t('found', { count: search.found.length })}
           </output>
-          {isOpen && (
-            <div className="absolute inset-x-0 top-full z-30 mt-2 overflow-hidden rounded-card border border-line bg-surface shadow-receipt">
-              {catalogue.isLoading && <SkeletonRows rows={4} label={t('loadingServices')} />}
-              {isFailed && <ErrorState message={t('loadFailed')} onRetry={() => void catalogue.load()} />}
-              {catalogue.index !== undefined && (
-                <LazyPart fallback={<SkeletonRows rows={4} label={t('loadingServices')} />}>
-                  <ServiceOptions handle={options} own={own} words={words} list={list} />
-                </LazyPart>
-              )}
-              {catalogue.index !== undefined && (found.length === 0 || isSearching) && (
-                <p className="px-4 py-3 text-14 text-ink-3">
-                  {isSearching ? t('searchingDescriptions') : t('noneFound')}
-                </p>
-              )}
-            </div>
+          {isOpen ? (
+            <PickerList catalogue={catalogue} search={search} rows={list.rows} handle={options} />
+          ) : (
+            <CatalogueFailure catalogue={catalogue} />
           )}
         </div>
       )}
     </Field>
+  )
+}
+
+function Count({ of }: { of: number }) {
+  const format = useFormat()
+  if (of === 0) return null
+  return (
+    <span
+      aria-hidden
+      className="figures pointer-events-none absolute inset-y-0 end-3 flex items-center text-14 text-ink-3"
+    >
+      {format.number(of)}
+    </span>
   )
 }
 

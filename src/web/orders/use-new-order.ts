@@ -17,7 +17,7 @@ import { makeIntent } from '#web/session/intent-key.ts'
 import { mergeBalance, useSession } from '#web/session/session.ts'
 import { useSite } from '#web/site/site-facts.ts'
 import { loadOwnRates, useOwnRates } from '#web/wallet/use-own-rates.ts'
-import { type OrderFields, readOrder, shortfallOf, toBody } from './order-form.ts'
+import { type OrderedBy, type OrderFields, readOrder, shortfallOf, toBody } from './order-form.ts'
 import { useLinkDoubts } from './use-link-doubts.ts'
 import { parseQuantity } from './parse-quantity.ts'
 
@@ -71,6 +71,12 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   function change(part: Partial<OrderFields>): void {
     setFields((old) => ({ ...old, ...part }))
     forgetRefusal()
+  }
+
+  /** The other way round, with what was said so far: what the sum buys is the quantity to begin with. */
+  function orderBy(by: OrderedBy): void {
+    const bought = by === 'quantity' && fields.by === 'budget' ? quote.quantity : undefined
+    change({ by, ...(bought !== undefined && { quantity: formatIn(language).number(bought) }) })
   }
 
   /**
@@ -157,12 +163,13 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     refusal,
     placed,
     isBusy,
-    /** What stands at the fields: a quantity out of bounds at once, the others after the first try. */
+    /** What stands at the fields: how much is out of bounds at once, the others after the first try. */
     shownErrors: {
-      ...(isChecked ? quote.errors : quantityErrorOf(quote.errors, fields.quantity)),
+      ...(isChecked ? quote.errors : amountErrorsOf(quote.errors, fields)),
       ...serverErrors,
     } as Readonly<Record<string, string>>, // both halves are
     choose,
+    orderBy,
     renew: setService,
     change,
     changeDetail,
@@ -185,11 +192,13 @@ function isStale(code: ApiError['code']): boolean {
 
 export type NewOrder = ReturnType<typeof useNewOrder>
 
-function quantityErrorOf(
+/** Of what is typed already. */
+function amountErrorsOf(
   errors: Readonly<Record<string, string>>,
-  typed: string,
+  { by, ...fields }: OrderFields,
 ): Readonly<Record<string, string>> {
-  return typed !== '' && errors['quantity'] !== undefined ? { quantity: errors['quantity'] } : {}
+  const error = errors[by]
+  return fields[by] !== '' && error !== undefined ? { [by]: error } : {}
 }
 
 async function findService(id: number): Promise<IndexedService | undefined> {

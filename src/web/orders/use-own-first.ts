@@ -16,15 +16,31 @@ export type OwnList = OwnFirst & {
  * What was found, one's own services on top. How they stand is read with each search: a star that is set while the list is
  * open moves nothing in it.
  */
-export function useOwnFirst(found: readonly SearchableService[], text: string): OwnList {
+export function useOwnFirst(
+  found: readonly SearchableService[],
+  text: string,
+  isForLink: boolean,
+): OwnList & { firstOf: (...what: Sought) => SearchableService | undefined } {
   const readOwn = useOwnServices()
   const [isAlone, setIsAlone] = useState(false)
   return useMemo(() => {
-    const own = readOwn()
-    const kept = isAlone ? found.filter(({ id }) => own.favourites.has(id)) : found
-    return { ...ownFirst(kept, own, text), hasFavourites: own.favourites.size > 0, isAlone, setIsAlone }
-  }, [found, text, isAlone, readOwn])
+    const inGroups = (...[services, sought, isLinked]: Sought): OwnFirst => {
+      const own = readOwn()
+      const kept = isAlone ? services.filter(({ id }) => own.favourites.has(id)) : services
+      // For a link the cheapest come first, whoever ordered what.
+      return isLinked ? { services: kept, groups: [] } : ownFirst(kept, own, sought)
+    }
+    return {
+      ...inGroups(found, text, isForLink),
+      hasFavourites: readOwn().favourites.size > 0,
+      isAlone,
+      setIsAlone,
+      firstOf: (...what) => inGroups(...what).services[0],
+    }
+  }, [found, text, isForLink, isAlone, readOwn])
 }
+
+type Sought = [services: readonly SearchableService[], text: string, isForLink: boolean]
 
 /** The key that browsers mark a place with: here it stars the service that is meant. Answers whether it was that key. */
 export function useStarKey(): (event: KeyboardEvent, meant: SearchableService | undefined) => boolean {

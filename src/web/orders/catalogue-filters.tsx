@@ -1,0 +1,49 @@
+import type { Category } from '#contract/catalogue.ts'
+import { platforms } from '#contract/platforms.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
+import { useText } from '#web/messages/text.ts'
+import { Select } from '#web/ui/select-field.tsx'
+
+type CategorySelectProps = {
+  categories: readonly Category[]
+  platform: string | undefined
+  value: number | undefined
+  onChange: (categoryId: number | undefined) => void
+  /** Before it is opened: what it offers is fetched then. */
+  onTouch: () => void
+}
+
+/** The categories of a platform, with how many services each has. */
+export function CategorySelect({ categories, platform, value, onChange, onTouch }: CategorySelectProps) {
+  const t = useText(newOrderText)
+  const format = useFormat()
+  const offered = categories.filter((category) => platform === undefined || category.platform === platform)
+  return (
+    <label className="grid content-start gap-2">
+      <span className="text-15 font-semibold">{t('category')}</span>
+      <Select
+        name="category"
+        value={value === undefined ? '' : String(value)}
+        onFocus={onTouch}
+        onPointerDown={onTouch}
+        onChange={({ currentTarget }) =>
+          onChange(currentTarget.value === '' ? undefined : Number(currentTarget.value))
+        }
+        options={[
+          { value: '', label: t('allCategories') },
+          ...offered.map(({ id, name, services }) => ({
+            value: String(id),
+            label: `${name} (${format.number(services)})`,
+          })),
+        ]}
+      />
+    </label>
+  )
+}
+
+/** Before the catalogue is here every platform is offered, then those that have services. */
+export function platformsOf(categories: readonly { platform: string }[] | undefined): readonly string[] {
+  if (categories === undefined) return platforms
+  return [...new Set(categories.map(({ platform }) => platform))].toSorted()
+}

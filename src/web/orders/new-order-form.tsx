@@ -1,0 +1,208 @@
+import { type KeyboardEvent, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { platformOfLink } from '#contract/platform-of-link.ts'
+import type { ServiceIndex } from '#web/catalogue/service-index.ts'
+import { useServiceIndex } from '#web/catalogue/use-service-index.ts'
+import type { IndexedService } from '#web/catalogue/search-services.ts'
+import { useFormat } from '#web/language/use-format.ts'
+import { newOrderText } from '#web/messages/new-order.ts'
+import { useText } from '#web/messages/text.ts'
+import { useDraft } from '#web/session/drafts.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { CategorySelect, platformsOf } from './catalogue-filters.tsx'
+import { ChosenService } from './chosen-service.tsx'
+import { orderLayout } from './new-order-layout.ts'
+import { takeOrderDraft } from './order-draft.ts'
+import { OrderFields } from './order-fields.tsx'
+import { addFundsPath, OrderBar, OrderSummary } from './order-summary.tsx'
+import { PlacedOrderReceipt } from './placed-order.tsx'
+import { PlatformFilter } from './platform-filter.tsx'
+import { ServicePicker } from './service-picker.tsx'
+import { useNewOrder } from './use-new-order.ts'
+import { useServiceAddress } from './use-service-address.ts'
+
+// For whoever begins with the link.
+const LinkServices = lazy(async () => ({ default: (await import('./link-services.tsx')).LinkServices }))
+
+type NewOrderFormProps = {
+  /** What the address names. */
+  service: IndexedService | undefined
+  link: string | undefined
+}
+
+/** One order, from the first key to its receipt. */
+export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) {
+  const t = useText(newOrderText)
+  const { language } = useFormat()
+  const navigate = useNavigate()
+  const draft = useDraft('new-order')
+  const [initial] = useState(() => takeOrderDraft(draft.values, preselected, link))
+  const order = useNewOrder(initial)
+  const catalogue = useServiceIndex()
+  const [platform, setPlatform] = useState<string | undefined>(() =>
+    preselected === undefined ? platformOfLink(initial.fields.link) : undefined,
+  )
+  const [categoryId, setCategoryId] = useState<number>()
+  const form = useRef<HTMLFormElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const linkBox = useRef<HTMLInputElement>(null)
+  const { service, fields } = order
+  const linked = useLinkTarget(catalogue.index, fields.link)
+
+  // One arrives to type. On a touch screen that would bring up the keyboard before anything was read.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) (preselected === undefined ? picker : linkBox).current?.focus()
+  }, [preselected])
+
+  const isForLink = preselected === undefined && platformOfLink(initial.fields.link) !== undefined
+  useEffect(() => {
+    if (isForLink) void catalogue.load()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; `load` is another function each time
+  }, [isForLink])
+
+  useServiceAddress(service?.id)
+
+  // At every change, also one that no key made: a service that was picked, a quantity that was put right.
+  useEffect(() => {
+    if (order.placed !== undefined) draft.forget()
+    else if (form.current !== null) draft.keep(form.current)
+  }, [draft, fields, order.placed, service])
+
+  async function place(): Promise<void> {
+    if (order.shortfall !== undefined) {
+      void navigate(addFundsPath(order))
+    } else if (!(await order.place())) {
+      // After the sentences are drawn, so that the field is read out with its own.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void place()
+  }
+
+  function takeLink(typed: string): void {
+    order.change({ link: typed })
+    const found = platformOfLink(typed)
+    if (found === undefined || service !== undefined) return
+    if (found !== platform) choosePlatform(found)
+    else void catalogue.load()
+  }
+
+  function choosePlatform(next: string | undefined): void {
+    setPlatform(next)
+    setCategoryId(undefined)
+    void catalogue.load()
+  }
+
+  function choose(chosen: IndexedService): void {
+    order.choose(chosen)
+    // A link that is there already leads on to how much.
+    const isFilled = fields.link.trim() !== ''
+    const next = isFilled ? form.current?.elements.namedItem(fields.by) : undefined
+    if (next instanceof HTMLInputElement) next.focus()
+    else linkBox.current?.focus()
+  }
+
+  function showAll(): void {
+    picker.current?.focus()
+    picker.current?.click()
+  }
+
+  if (order.placed !== undefined) {
+    return (
+      <div className="grid justify-items-center gap-5">
+        <PageHeading>{t('title')}</PageHeading>
+        <PlacedOrderReceipt order={order.placed} onAnother={order.startAnother} />
+      </div>
+    )
+  }
+  const { index } = catalogue
+  if (index?.services.length === 0 && service === undefined) return <NothingToOrder />
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in every field
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={onKeyDown}
+      className={orderLayout}
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <PageHeading>{t('title')}</PageHeading>
+        <PlatformFilter
+          platforms={platformsOf(index?.categories)}
+          value={platform}
+          onChange={choosePlatform}
+        />
+        <div className="relative grid grid-cols-1 items-start gap-4 wide:grid-cols-[13rem_minmax(0,1fr)]">
+          <CategorySelect
+            categories={index?.categories ?? []}
+            platform={platform}
+            value={categoryId}
+            onChange={setCategoryId}
+            onTouch={() => void catalogue.load()}
+          />
+          <ServicePicker
+            catalogue={catalogue}
+            filter={{ platform, categoryId, linked }}
+            service={service}
+            error={order.shownErrors['service'] ?? order.shownErrors['service_id']}
+            onChoose={choose}
+            onLink={takeLink}
+            input={picker}
+          />
+        </div>
+        <input type="hidden" name="service" value={service?.id ?? ''} />
+        <input type="hidden" name="language" value={language} />
+        {service !== undefined && (
+          <ChosenService
+            service={order.listed ?? service}
+            rate={service.rate}
+            quantity={order.quote.quantity}
+            onRenewed={order.renew}
+          />
+        )}
+        <OrderFields order={order} onLink={takeLink} linkBox={linkBox}>
+          {service === undefined && linked !== undefined && index !== undefined && (
+            <LazyPart>
+              <LinkServices index={index} linked={linked} onChoose={choose} onAll={showAll} />
+            </LazyPart>
+          )}
+        </OrderFields>
+      </div>
+      <div className="wide:sticky wide:top-20">
+        <OrderSummary order={order} onPlace={() => void place()} />
+      </div>
+      <OrderBar order={order} onPlace={() => void place()} />
+    </form>
+  )
+}
+
+/** The same one while the link leads to the same kind of thing: what is found for it is not looked up at every key. */
+function useLinkTarget(index: ServiceIndex | undefined, link: string) {
+  const { platform, kind } = index?.linkIn(link) ?? {}
+  return useMemo(() => (platform === undefined ? undefined : { platform, kind }), [platform, kind])
+}
+
+function NothingToOrder() {
+  const t = useText(newOrderText)
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{t('title')}</PageHeading>
+      <Card isFlush>
+        <EmptyState message={t('noServices')}>
+          <LinkButton to="/support?tab=new" tone="secondary">
+            {t('askSupport')}
+          </LinkButton>
+        </EmptyState>
+      </Card>
+    </div>
+  )
+}
