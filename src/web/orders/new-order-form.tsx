@@ -13,18 +13,21 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { useFirstTouch } from '#web/ui/use-first-touch.ts'
 import { CategorySelect, platformsOf } from './catalogue-filters.tsx'
 import { ChosenService } from './chosen-service.tsx'
 import { orderLayout } from './new-order-layout.ts'
 import { takeOrderDraft } from './order-draft.ts'
 import { OrderFields } from './order-fields.tsx'
 import { addFundsPath, OrderBar, OrderSummary } from './order-summary.tsx'
-import { PlacedOrderReceipt } from './placed-order.tsx'
 import { PlatformFilter } from './platform-filter.tsx'
 import { ServicePicker } from './service-picker.tsx'
 import { useNewOrder } from './use-new-order.ts'
 import { useServiceAddress } from './use-service-address.ts'
 
+// Its receipt is fetched with the first key, long before it is needed.
+const fetchReceipt = () => import('./placed-order.tsx')
+const Receipt = lazy(async () => ({ default: (await fetchReceipt()).PlacedOrderReceipt }))
 // For whoever begins with the link.
 const LinkServices = lazy(async () => ({ default: (await import('./link-services.tsx')).LinkServices }))
 
@@ -65,6 +68,7 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
   }, [isForLink])
 
   useServiceAddress(service?.id)
+  useFirstTouch(() => void fetchReceipt().catch(() => {})) // told where it is missing
 
   // At every change, also one that no key made: a service that was picked, a quantity that was put right.
   useEffect(() => {
@@ -119,7 +123,9 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
     return (
       <div className="grid justify-items-center gap-5">
         <PageHeading>{t('title')}</PageHeading>
-        <PlacedOrderReceipt order={order.placed} onAnother={order.startAnother} />
+        <LazyPart>
+          <Receipt order={order.placed} onAnother={order.startAnother} />
+        </LazyPart>
       </div>
     )
   }
