@@ -42,13 +42,36 @@ export default defineConfig({
             // What stands on every page beside them: a file of its own for each would be half header.
             {
               name: 'page',
-              test: /src\/web\/(session\/(session|stored-session|session-token)\.|report\.|api\/api-error|layouts\/(page-boundary|use-offline-stay)|site\/page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying|public-frame|public-header|public-footer)|site\/(error-screen|platform-pages)|messages\/frame\.)|src\/contract\/platforms\.|vite\/preload-helper/,
+              test: /src\/web\/(session\/(session|stored-session|session-token)\.|report\.|api\/api-error|layouts\/(page-boundary|use-offline-stay)|site\/page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying)|site\/error-screen|messages\/frame\.)|src\/contract\/platforms\.|vite\/preload-helper/,
               minShareCount: 2,
             },
-            // The list of services, as it is shown.
+            // What visitors have around a page.
+            {
+              name: 'public',
+              test: /src\/web\/(layouts\/(public-(frame|header|footer)|language-links|support-contact)|site\/platform-pages)\./,
+            },
+            // A service, as it is shown.
             {
               name: 'services',
-              test: /src\/web\/(ui\/fold-text|catalogue\/(use-service-index|service-(index|card|chips|title|description)|highlight|use-descriptions|name-parts|platform-icon|average-time|first-services|promotion-card|services-filter))|src\/contract\/(refill-words|rate-for)\./,
+              test: /src\/web\/(ui\/fold-text|catalogue\/(use-service-index|service-(index|chips|title|description)|highlight|use-descriptions|name-parts|platform-icon|average-time|say-for-link|order-path)\.|favourites\/(favourites|star-button|use-star)\.|wallet\/(rate-note|use-own-rates)\.)|src\/contract\/(refill-words|rate-for|service-types)\./,
+              minShareCount: 2,
+            },
+            // The list of them, as visitors have it.
+            {
+              name: 'services-list',
+              test: /src\/web\/catalogue\/(service-card|first-services|promotion-card|services-filter)\./,
+              minShareCount: 2,
+            },
+            // Shapes of fields: named, for those of live news would take them along to the sign-in.
+            {
+              name: 'schemas',
+              test: /node_modules\/zod\/|src\/contract\/(codes|endpoint|fields|money-codec)\./,
+              minShareCount: 3,
+            },
+            // What happens live on each signed-in page, with the shapes of it.
+            {
+              name: 'live',
+              test: /src\/contract\/(events|orders|order-events|order-statuses|delivery|tickets|notifications|notification-codes)\./,
               minShareCount: 2,
             },
             // Those of signed-in pages alone. Those that open something are fetched when they do, with all of Base UI that they

@@ -13,7 +13,6 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { useFirstTouch } from '#web/ui/use-first-touch.ts'
 import { CategorySelect, platformsOf } from './catalogue-filters.tsx'
 import { ChosenService } from './chosen-service.tsx'
 import { orderLayout } from './new-order-layout.ts'
@@ -25,7 +24,7 @@ import { ServicePicker } from './service-picker.tsx'
 import { useNewOrder } from './use-new-order.ts'
 import { useServiceAddress } from './use-service-address.ts'
 
-// Its receipt is fetched with the first key, long before it is needed.
+// Its receipt is fetched with what is typed first, long before it is needed.
 const fetchReceipt = () => import('./placed-order.tsx')
 const Receipt = lazy(async () => ({ default: (await fetchReceipt()).PlacedOrderReceipt }))
 // For whoever begins with the link.
@@ -68,7 +67,6 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
   }, [isForLink])
 
   useServiceAddress(service?.id)
-  useFirstTouch(() => void fetchReceipt().catch(() => {})) // told where it is missing
 
   // At every change, also one that no key made: a service that was picked, a quantity that was put right.
   useEffect(() => {
@@ -138,6 +136,7 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
       noValidate
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
+      onInput={() => void fetchReceipt().catch(() => {})} // told where it is missing
       className={orderLayout}
     >
       <div className="grid grid-cols-1 gap-4">

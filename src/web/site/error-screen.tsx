@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import {
   isRouteErrorResponse,
   Navigate,
@@ -7,7 +8,6 @@ import {
   useRouteError,
 } from 'react-router'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
-import { PublicFrame } from '#web/layouts/public-frame.tsx'
 import { appText } from '#web/messages/app.ts'
 import { useText } from '#web/messages/text.ts'
 import { loginPath } from '#web/session/guard.ts'
@@ -16,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { isChunkError } from '#web/ui/chunk-error.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { NotFound } from './not-found-page.tsx'
 
@@ -74,11 +75,18 @@ function Back() {
   )
 }
 
-/** The root's: no layout stands around it. */
+// Every page carries this file, and few pages that frame.
+const PublicFrame = lazy(async () => ({
+  default: (await import('#web/layouts/public-frame.tsx')).PublicFrame,
+}))
+
+/** The root's: no layout stands around it. What it says does not wait for its frame. */
 export function RootErrorBoundary() {
   return (
-    <PublicFrame>
-      <ErrorBoundary />
-    </PublicFrame>
+    <LazyPart fallback={<ErrorBoundary />}>
+      <PublicFrame>
+        <ErrorBoundary />
+      </PublicFrame>
+    </LazyPart>
   )
 }
