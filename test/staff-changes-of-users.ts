@@ -55,7 +55,7 @@ export function changesOfUsers(
       async () => {
         await bench.ctx.pool.query(
           `insert into mails (user_id, event, receiver, letter, due_at, given_up_at)
-           values ($1, 'order_updates:1', 'one@example.com', 'order_updates', null, now())`,
+           select id, 'order_updates:1', email, 'order_updates', null, now() from users where id = $1`,
           [bench.user.id],
         )
         const { token } = getAdmin()
