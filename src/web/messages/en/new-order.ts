@@ -47,7 +47,7 @@ export const newOrder = texts({
   budget: 'Budget',
   budgetHint: 'How much to spend, in USD. You get as many as it buys.',
   budgetBuys: 'Buys {quantity} for {price}.',
-  budgetBuysMost: 'Buys {quantity} for {price}: more can not be ordered at once.',
+  budgetBuysMost: 'Buys {quantity} for {price}: more cannot be ordered at once.',
   budgetLeast: 'The least that can be ordered, {quantity}, costs {price}',
   enterBudget: 'Please enter an amount',
   lines: { one: '{count} line', other: '{count} lines' },
