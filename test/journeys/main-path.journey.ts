@@ -1,7 +1,26 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
+import type { Page } from '@playwright/test'
+
 import { expect, type SandboxFacts, test } from './journey.ts'
+
+/** What a key and a press of the pointer cost a person who is no typist, reaching for it included. */
+const seconds = { key: 0.28, press: 1.3 }
+
+/** Counts keys and presses on every page that stands there, the gateway's too. */
+async function watchHands(page: Page): Promise<() => number> {
+  let spent = 0
+  await page.exposeFunction('spend', (act: keyof typeof seconds) => {
+    spent += seconds[act]
+  })
+  await page.addInitScript(() => {
+    const { spend } = window as unknown as { spend: (act: string) => void } // exposed above
+    addEventListener('keydown', () => spend('key'), true)
+    addEventListener('pointerdown', () => spend('press'), true)
+  })
+  return () => spent
+}
 
 async function setSpeed({ provider }: SandboxFacts, factor: number): Promise<void> {
   const response = await fetch(`${provider.url}/sandbox/speed`, {
@@ -17,6 +36,7 @@ test('a visitor registers, adds funds, orders, and watches it being delivered wi
   sandbox,
 }) => {
   test.setTimeout(180_000)
+  const spentSeconds = await watchHands(page)
   await page.goto('/')
   await page.getByRole('link', { name: 'Create free account' }).first().click()
   await page.getByLabel('Name').pressSequentially('Main Path')
@@ -53,11 +73,15 @@ test('a visitor registers, adds funds, orders, and watches it being delivered wi
   await page.getByRole('listbox').getByRole('option').first().waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Link' }).pressSequentially('https://instagram.com/main.path')
-  await page.getByRole('textbox', { name: 'Quantity' }).fill('1000')
+  await page.getByRole('textbox', { name: 'Quantity' }).press('Control+a')
+  await page.keyboard.type('1000')
   // The provider waits until each stage was seen: a busy machine shows a page later than an order is delivered.
   await setSpeed(sandbox, 0)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Order ID')).toBeVisible()
+  // From the landing page to a placed order; that it was counted at all shows in the least.
+  expect(spentSeconds()).toBeGreaterThan(20)
+  expect(spentSeconds()).toBeLessThan(60)
   await expect(page.getByText('PENDING').first()).toBeVisible()
   await page.getByRole('link', { name: 'View Order Details' }).click()
   await setSpeed(sandbox, 0.2)

@@ -158,6 +158,14 @@ test('an answer that got lost is asked for again under the same key, also after 
   await expect(unknown).toBeVisible()
   await expect(box(page)).not.toBeEditable()
   await page.unroute('**/api/orders/mass')
+  // Refused for who asks says nothing of what was sent before.
+  await page.route('**/api/orders/mass', (route) =>
+    route.fulfill({ status: 403, json: { success: false, code: 'of_a_later_version', message: 'Not now' } }),
+  )
+  await place(page, 'Ask Again').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not now' })).toBeVisible()
+  await expect(box(page)).not.toBeEditable()
+  await page.unroute('**/api/orders/mass')
   await place(page, 'Ask Again').click()
   await expect(page.getByRole('region', { name: '2 orders placed' })).toBeVisible()
   expect(await countOrders(person)).toBe(2)

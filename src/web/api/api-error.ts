@@ -23,6 +23,8 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | undefined
   readonly answer: unknown
+  /** A try before this answer was sent and got none: what was asked for may have been done (make-call.ts). */
+  mayBeDone = false
 
   constructor({ status, code, message, fields, requestId, answer }: Facts) {
     super(message ?? '')

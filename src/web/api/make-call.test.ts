@@ -100,6 +100,24 @@ test('never repeats a POST without a key, and repeats one that has it', async ()
   expect(await outcome).toEqual({ amount: 120_000_000n })
 })
 
+test('a refusal after a try that got no answer says that it may have been done', async () => {
+  vi.useFakeTimers()
+  for (const [first, mayBeDone] of [
+    [undefined, true],
+    [refusal(503), true],
+    [refusal(429), false],
+  ] as const) {
+    const { call } = makeServer([first, refusal(401)])
+    const outcome = call(pay, { body: { amount: money(1n) } }, { idempotencyKey: 'k' }).catch(
+      (error: unknown) => error,
+    )
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await outcome).toMatchObject({ status: 401, mayBeDone })
+  }
+  const { call } = makeServer([refusal(401)])
+  await expect(call(pay, { body: { amount: money(1n) } })).rejects.toMatchObject({ mayBeDone: false })
+})
+
 test('waits for Retry-After up to 10 s, and no longer', async () => {
   vi.useFakeTimers()
   const patient = makeServer([refusal(429, { 'retry-after': '5' }), good()])

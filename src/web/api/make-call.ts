@@ -57,7 +57,11 @@ export function makeCall(send: Send, languageOf: () => Language = readerLanguage
         code: 'read_anew',
         message: sayIn(languageOf(), appText, 'readAnew'),
       })
-    return answerOf(endpoint, second, languageOf)
+    const isLost = first === undefined || first.status !== 429
+    return answerOf(endpoint, second, languageOf).catch((error: unknown) => {
+      if (error instanceof ApiError) error.mayBeDone = isLost
+      throw error
+    })
   }
 }
 

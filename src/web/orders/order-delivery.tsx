@@ -65,7 +65,9 @@ function OrderExpectation({ order, curve }: { order: OrderInFull; curve: Drawn |
   const { language } = useFormat()
   const { expected, status } = order
   const say = (seconds: number) => sayDuration(seconds, language)
-  const tookSeconds = status === 'COMPLETED' ? curve?.points.at(-1)?.seconds : undefined
+  const last = curve?.points.at(-1)
+  // A person may have completed it later than what was read last.
+  const tookSeconds = status === 'COMPLETED' && last?.delivered === order.quantity ? last.seconds : undefined
   if (expected === null && tookSeconds === undefined) return null
   const isOpen = status === 'PENDING' || status === 'PROCESSING'
   const knownSeconds = (order.updated_at.getTime() - order.created_at.getTime()) / 1000

@@ -78,8 +78,9 @@ with told as materialized (
         select judged.*, next_status <> status or next_start is distinct from start_before
           or next_remains is distinct from remains_before as is_seen,
           least(2147483647, greatest(0, extract(epoch from tally_now() - created_at)))::int as seconds,
-          greatest(0, least(quantity, quantity - coalesce(next_remains,
-            case when next_status = 'COMPLETED' then 0 else quantity end)))::int as delivered
+          -- Who tells no remainder of what is completed has delivered it all.
+          greatest(0, least(quantity, quantity - case when next_status = 'COMPLETED' and judged.remains is null then 0
+            else coalesce(next_remains, quantity) end))::int as delivered
         from judged
       ) seen
     ) weighed

@@ -4,6 +4,8 @@ import { dashboardLimits } from '#contract/dashboard.ts'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/database/tables.ts'
 
+import { stretch } from './newest-orders.ts'
+
 /** Among so many of the newest stands what was ordered last, and what was delivered in part lately. */
 const LOOKED_AT = { ordered: 50, partial: 20 } as const
 
@@ -18,13 +20,11 @@ export async function listCurrentPlaces(
   db: Kysely<DB>,
   userId: number,
 ): Promise<{ place: CurrentPlace; id: bigint }[]> {
-  const newest = (status: string, count: number) => sql`
-    (select id from orders where user_id = ${userId} and status = ${sql.lit(status)} order by id desc limit ${count})`
+  const newest = (status: string, count: number) =>
+    stretch(userId, { of: sql`status = ${sql.lit(status)}`, count })
   const { active, refillable } = dashboardLimits
   const { rows } = await sql<{ place: CurrentPlace; id: bigint }>`
-    with newest as materialized (
-      select id, service_id from orders where user_id = ${userId} order by id desc limit ${LOOKED_AT.ordered}
-    )
+    with newest as materialized ${stretch(userId, { count: LOOKED_AT.ordered, columns: sql`id, service_id` })}
     (select 'recent' as place, id from newest order by id desc limit ${limits.recentOrders})
     union all (select 'active', id from (${newest('PENDING', active)} union all ${newest('PROCESSING', active)}) active
       order by id desc limit ${active})

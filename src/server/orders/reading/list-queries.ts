@@ -4,6 +4,7 @@ import type { OrderStatus } from '#contract/order-statuses.ts'
 import { containing, toLinkSpellings, toNamedId } from '#server/database/search-text.ts'
 import type { DB } from '#server/database/tables.ts'
 
+import { stretch } from './newest-orders.ts'
 import { hasOpenRefill, orderColumns, type OrderRow } from './reading-queries.ts'
 
 /**
@@ -84,28 +85,6 @@ function newest(
   if (status === undefined) return stretch(userId, { isBelow, count })
   const each = status.map((one) => stretch(userId, { of: sql`status = ${sql.lit(one)}`, isBelow, count }))
   return sql`select id from (${sql.join(each, sql` union all `)}) each order by id desc limit ${count}`
-}
-
-/**
- * The newest of one customer's, of those that an index puts together (`of`). It is asked for so that only an index which
- * begins with the customer answers it in order: of a plain one (`user_id = … order by id`) the planner thinks it cheaper to
- * go through everybody's newest in `orders_by_id`, which for a customer who ordered long ago is all of them.
- */
-function stretch(
-  userId: number,
-  { of, isBelow = sql``, count, columns = sql`id` }: Stretch,
-): RawBuilder<unknown> {
-  const own = sql`user_id = any (${[userId]}::int[])`
-  return of === undefined
-    ? sql`(select ${columns} from orders where ${own} ${isBelow} order by user_id desc, id desc limit ${count})`
-    : sql`(select ${columns} from orders where ${own} and ${of} ${isBelow} order by user_id, id desc limit ${count})`
-}
-
-type Stretch = {
-  of?: RawBuilder<unknown>
-  isBelow?: RawBuilder<unknown>
-  count: number
-  columns?: RawBuilder<unknown>
 }
 
 /** What a word is looked for in. */

@@ -7,6 +7,8 @@ import type { DB } from '#server/database/tables.ts'
 import { literally } from '#server/database/search-text.ts'
 import { dispatchState, isCancelAwaited } from '#server/orders/state/order-queries.ts'
 
+import { stretch } from './newest-orders.ts'
+
 export const orderColumns = [
   'orders.user_id',
   'orders.id',
@@ -80,8 +82,7 @@ export async function listLastServices(
   { userId, orders }: { userId: number; orders: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select service_id as id from (
-      select service_id, id from orders where user_id = ${userId} order by id desc limit ${orders}) newest
+    select service_id as id from ${stretch(userId, { count: orders, columns: sql`service_id, id` })} newest
     group by service_id order by max(newest.id) desc`.execute(db)
   return rows.map(({ id }) => id)
 }

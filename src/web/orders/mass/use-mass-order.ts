@@ -46,6 +46,8 @@ export function useMassOrder() {
   const draft = useDraft('mass-order')
   const [text, setText] = useState(() => draft.values['lines'] ?? '')
   const [sent, setSent] = useState(() => readSent(draft.values['sent']))
+  // What was kept by a page that ended in the middle may have been placed.
+  const [isUnsure, setIsUnsure] = useState(sent !== undefined)
   const [outcome, setOutcome] = useState<Outcome>()
   const [refusal, setRefusal] = useState<Refusal>()
   const [isBusy, setIsBusy] = useState(false)
@@ -125,6 +127,7 @@ export function useMassOrder() {
     else draft.keepValues({ lines: rest, sent: '' })
     setText(rest)
     setSent(undefined)
+    setIsUnsure(false)
     if (user !== undefined) mergeBalance(user.id, left)
     const lines = sending.lines.flatMap((line, at) => {
       const result = results[at]
@@ -134,11 +137,16 @@ export function useMassOrder() {
     if (lines.some(({ result }) => 'code' in result && isStale(result.code))) forgetServiceIndex()
   }
 
-  /** What the server refused as a whole was not placed. Of anything else nobody knows, until it is asked for again. */
+  /**
+   * What the server refused as a whole was not placed. Of anything else nobody knows until it is asked for again, also where
+   * that is refused before anybody looks for its key.
+   */
   function refuse(error: unknown): void {
     const isApi = error instanceof ApiError
     const isRefused = isApi && error.status >= 400 && error.status < 500
-    if (isRefused) {
+    const mayBePlaced = isRefused ? (isUnsure || error.mayBeDone) && isBeforeKeys(error.status) : true
+    setIsUnsure(mayBePlaced)
+    if (!mayBePlaced) {
       // Kept here and not in the effect: where the session is over, this page is gone by then.
       draft.keepValues({ lines: text, sent: '' })
       setSent(undefined)
@@ -180,6 +188,11 @@ export type MassOrder = ReturnType<typeof useMassOrder>
 
 function toBody(lines: readonly SentLine[]) {
   return { lines: lines.map(({ asked }) => asked) }
+}
+
+/** Refused for who asks, or how often, and not for what: it says nothing of an earlier try. */
+function isBeforeKeys(status: number): boolean {
+  return status === 401 || status === 403 || status === 408 || status === 429
 }
 
 /** What was shown of a service is not so any more. */
