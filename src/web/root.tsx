@@ -8,7 +8,7 @@ import { getConfig } from '#contract/settings.ts'
 import type { Route } from './+types/root.ts'
 import { bootScript } from './boot-script.ts'
 import { accentTokens } from './site/accent-tokens.ts'
-import { InlineStylesContext, wereInside } from './site/inline-styles.ts'
+import { InlineStylesContext, useAreStylesLost, wereInside } from './site/inline-styles.ts'
 import { isStaticHandle } from './site/is-static.ts'
 import { lettersOf } from './language/letters.ts'
 import { useLanguage } from './language/reader-language.ts'
@@ -50,6 +50,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches)
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const styles = use(InlineStylesContext)
+  const areStylesLost = useAreStylesLost()
   const isStatic = useIsStatic()
   const language = useLanguage()
   const { tokens } = useSite()
@@ -82,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <Meta />
         <SearchFacts />
-        {styles === undefined && !wereInside ? (
+        {styles === undefined && (!wereInside || areStylesLost) ? (
           <Links />
         ) : (
           <style

@@ -41,7 +41,7 @@ type Verdict = { kind: WorldKind | undefined; notice?: string | undefined }
 
 async function judge(config: Given, pool: Pool, isWorker: boolean): Promise<Verdict> {
   const evidence = await findEvidence(config, pool)
-  const wanted = toKind(config.money) ?? weigh(evidence)
+  const wanted = weigh(evidence, toKind(config.money))
   if (wanted === undefined && isWorker && config.sandbox) return { kind: undefined }
   const kind = wanted ?? (config.sandbox ? 'sandbox' : 'live')
   // Before it is written for good.
@@ -53,9 +53,13 @@ function toKind(money: Config['money']): WorldKind | undefined {
   return money && (money === 'real' ? 'live' : 'sandbox')
 }
 
-/** Undefined where nothing speaks for either. */
-function weigh({ play, real }: Evidence): WorldKind | undefined {
-  if (play.length > 0 && real.length > 0) throw new ConfigError(question({ play, real }))
+/** Undefined where nothing speaks for either. An answer counts where something is asked, and is refused against all that speaks. */
+function weigh({ play, real }: Evidence, answer: WorldKind | undefined): WorldKind | undefined {
+  const isAsked = play.length > 0 && real.length > 0
+  if (isAsked && answer === undefined) throw new ConfigError(question({ play, real }))
+  if (answer === 'live' && real.length === 0 && play.length > 0) throw new ConfigError(onlyPlay(play))
+  if (answer === 'sandbox' && play.length === 0 && real.length > 0) throw new ConfigError(onlyReal(real))
+  if (answer !== undefined) return answer
   if (real.length > 0) return 'live'
   return play.length > 0 ? 'sandbox' : undefined
 }
@@ -77,6 +81,13 @@ const question = ({ play, real }: Evidence) =>
   `${play.join('; ')}. For real money: ${real.join('; ')}. Nothing was changed. Start once with MONEY=real where ` +
   'customers have paid, or with MONEY=play where all of it was for trying out. The answer holds for good; README.md, ' +
   '"Play money and real money", says what follows from each.'
+
+const onlyPlay = (play: readonly string[]) =>
+  `MONEY=real, but all that this database tells of its money is play: ${play.join('; ')}. Going live is a new database: npm ` +
+  'run go-live.'
+
+const onlyReal = (real: readonly string[]) =>
+  `MONEY=play, but all that this database tells of its money is real: ${real.join('; ')}. Leave MONEY unset.`
 
 const amongRealNow = (play: readonly string[]) =>
   `The money of this database is real from now on, also what came from the sandbox: ${play.join('; ')}. Look under Users ` +

@@ -226,6 +226,10 @@ describe('a database of before there was a stamp', () => {
     '%s is real money; beside what the sandbox left the start stops and asks, and keeps to the answer',
     async (_name, { leave, says }) => {
       await leave()
+      await expect(settle({ money: 'play' })).rejects.toThrow(
+        /all that this database tells of its money is real/,
+      )
+      expect(await isStamped()).toBe(false)
       expect(await settle()).toEqual(live)
       await run('delete from world')
       await ranSandbox()
@@ -251,6 +255,12 @@ describe('a database of before there was a stamp', () => {
     await expect(settle({ on: false })).rejects.toThrow(
       /1 deposits of \$25 were paid at the sandbox's gateway/,
     )
+  })
+
+  test('what was for trying out alone becomes real by no answer', async () => {
+    await leaveDeposit({ url: 'http://127.0.0.1:23403/pay/1' })
+    await expect(settle({ money: 'real', on: false })).rejects.toThrow(/npm run go-live/)
+    expect(await isStamped()).toBe(false)
   })
 
   test('where the answer is play money, nothing real is left on', async () => {
@@ -279,6 +289,7 @@ describe('a database of before there was a stamp', () => {
     await ranSandbox()
     await expect(settle({ gateway: true })).rejects.toThrow(/CRYPTOMUS_MERCHANT names an account/)
     await expect(settle({ gateway: true, money: 'play' })).rejects.toThrow(/CRYPTOMUS_MERCHANT names a real/)
+    await addProvider('https://panel.example.com/api/v2')
     await expect(settle({ asked: true, money: 'real' })).rejects.toThrow(/SANDBOX=on/)
     expect(await isStamped()).toBe(false)
   })

@@ -1,4 +1,4 @@
-import { createContext } from 'react'
+import { createContext, useEffect, useState } from 'react'
 
 /** Set by the server's render alone, for a page that carries its styles: undefined where they are files. */
 export const InlineStylesContext = createContext<string | undefined>(undefined)
@@ -6,3 +6,13 @@ export const InlineStylesContext = createContext<string | undefined>(undefined)
 /** Whether the page that was opened carries them: what runs in it then leaves them where they are. */
 export const wereInside =
   typeof document !== 'undefined' && document.querySelector('style[data-inside]') !== null
+
+/** Whether they are gone: a root that failed is drawn anew, and what it draws has not their text. A file brings them back. */
+export function useAreStylesLost(): boolean {
+  const [areLost, setAreLost] = useState(false)
+  useEffect(() => {
+    const inside = document.querySelector('style[data-inside]')
+    if (inside !== null && inside.textContent === '') setAreLost(true)
+  }, [])
+  return areLost
+}
