@@ -1,10 +1,19 @@
 import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
-import { keepFavourites, loadFavourites, readFavourites } from './favourites.ts'
+
+/** Fetched with the first star: pages without one have nothing to keep in step. */
+const favourites = () => import('./favourites.ts')
 
 /** Keeps the stars of this tab as another one sets them. Called once, by the frame of the signed-in pages. */
 export function useLiveFavourites(): void {
-  useLiveEvent('favourites', ({ service_ids: ids }, userId) => keepFavourites(userId, ids))
+  useLiveEvent('favourites', ({ service_ids: ids }, userId) => {
+    void favourites().then(({ keepFavourites }) => keepFavourites(userId, ids), ignore)
+  })
   useLiveReturn(() => {
-    if (readFavourites() !== undefined) void loadFavourites()
+    void favourites().then(async ({ loadFavourites, readFavourites }) => {
+      if (readFavourites() !== undefined) await loadFavourites()
+    }, ignore)
   })
 }
+
+/** Who can no longer fetch it has no star on the page either. */
+function ignore(): void {}
