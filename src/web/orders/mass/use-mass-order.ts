@@ -96,6 +96,7 @@ export function useMassOrder() {
   }
 
   function whyNot(now: CheckedLines | undefined): Refusal | undefined {
+    if (text.trim() === '') return { message: t('nothingTyped'), isOfBox: true }
     if (now === undefined) return { message: t('stillLoading'), isOfBox: true }
     if (now.tooMany > 0) return { message: t('tooMany', { count: now.tooMany }), isOfBox: true }
     if (now.ready > 0) return undefined
