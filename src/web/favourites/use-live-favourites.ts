@@ -9,9 +9,10 @@ export function useLiveFavourites(): void {
     void favourites().then(({ keepFavourites }) => keepFavourites(userId, ids), ignore)
   })
   useLiveReturn(() => {
-    void favourites().then(async ({ loadFavourites, readFavourites }) => {
-      if (readFavourites() !== undefined) await loadFavourites()
-    }, ignore)
+    void favourites().then(
+      ({ loadFavourites, readFavourites }) => (readFavourites() === undefined ? undefined : loadFavourites()),
+      ignore,
+    )
   })
 }
 

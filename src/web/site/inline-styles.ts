@@ -12,6 +12,7 @@ export function useAreStylesLost(): boolean {
   const [areLost, setAreLost] = useState(false)
   useEffect(() => {
     const inside = document.querySelector('style[data-inside]')
+    // oxlint-disable-next-line react/set-state-in-effect -- what stands in the document is known once it was drawn
     if (inside !== null && inside.textContent === '') setAreLost(true)
   }, [])
   return areLost
