@@ -4,7 +4,7 @@ import { dashboardLimits } from '#contract/dashboard.ts'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/database/tables.ts'
 
-import { stretch } from './newest-orders.ts'
+import { stretch } from './newest-queries.ts'
 
 /** Among so many of the newest stands what was ordered last, and what was delivered in part lately. */
 const LOOKED_AT = { ordered: 50, partial: 20 } as const

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/order-statuses.ts'
 import { containing, toLinkSpellings, toNamedId } from '#server/database/search-text.ts'
 import type { DB } from '#server/database/tables.ts'
 
-import { stretch } from './newest-orders.ts'
+import { stretch } from './newest-queries.ts'
 import { hasOpenRefill, orderColumns, type OrderRow } from './reading-queries.ts'
 
 /**

@@ -7,7 +7,7 @@ import type { DB } from '#server/database/tables.ts'
 import { literally } from '#server/database/search-text.ts'
 import { dispatchState, isCancelAwaited } from '#server/orders/state/order-queries.ts'
 
-import { stretch } from './newest-orders.ts'
+import { stretch } from './newest-queries.ts'
 
 export const orderColumns = [
   'orders.user_id',
