@@ -25,10 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => one.drop())
 
-async function makeRegistered(): Promise<{ id: number; token: string }> {
+async function makeRegistered(): Promise<{ id: number; email: string; token: string }> {
   const body = { name: 'Ann', email: `${randomUUID()}@example.com`, password: 'correct horse' }
   const registered = await one.call(calls.register, { body })
-  return { id: registered.body.user.id, token: registered.body.token }
+  return { id: registered.body.user.id, email: body.email, token: registered.body.token }
 }
 
 const claimsOf = (token: string): Record<string, unknown> =>
@@ -158,6 +158,14 @@ test('a sign-in that goes on is not ended by a token that was renewed a moment b
   const renewed = (await one.call(calls.refreshToken, { token })).body.token
   await one.call(endOtherSessions, { token: renewed })
   expect([await statusOf(one, token), await statusOf(one, renewed)]).toEqual([401, 200])
+})
+
+test('whoever ends the others with a token that another tab has just renewed stays signed in by the new one', async () => {
+  const { email, token } = await makeRegistered()
+  const elsewhere = (await one.call(calls.login, { body: { email, password: 'correct horse' } })).body.token
+  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  await one.call(endOtherSessions, { token })
+  expect([await statusOf(one, elsewhere), await statusOf(one, renewed)]).toEqual([401, 200])
 })
 
 test('a sign-in ends after 30 days, however often it was renewed, and its tokens promise no more', async () => {

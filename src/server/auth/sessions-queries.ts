@@ -177,12 +177,25 @@ export async function stopChain(
   return (await query.returning('id').execute()).map(({ id }) => id)
 }
 
-/** All but one, also those that it came of. Answers the ids of those that were live. After `lockRenewals`. */
+/**
+ * All but one, also those that it came of. Where it was renewed meanwhile, by another tab, the one that came of it stays: both
+ * are of whoever asks. Answers the ids of those that were live. After `lockRenewals`.
+ */
 export async function stopOthers(
   tx: Tx,
   { userId, sessionId }: { userId: number; sessionId: string },
 ): Promise<string[]> {
-  const rows = await stopping(tx, userId).where('id', '<>', sessionId).returning('id').execute()
+  const renewed = tx
+    .selectFrom('sessions as own')
+    .select('own.chain')
+    .where('own.user_id', '=', userId)
+    .where('own.id', '=', sessionId)
+    .where('own.is_renewed', '=', true)
+  const rows = await stopping(tx, userId)
+    .where('id', '<>', sessionId)
+    .where((is) => is.or([is('is_renewed', '=', true), is('chain', 'not in', renewed)]))
+    .returning('id')
+    .execute()
   return rows.map(({ id }) => id)
 }
 
