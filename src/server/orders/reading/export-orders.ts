@@ -2,20 +2,39 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { exportOrders as endpoint, Order } from '#contract/orders.ts'
 import type { Context } from '#server/context.ts'
 
-import { listOrderRows } from './list-queries.ts'
+import { findStretchEnd, hasSearch, listOrderRows, type OrderFilter } from './list-queries.ts'
 import { toOrder } from './to-order.ts'
 
 const PAGE_ROWS = 500
 
-/** A customer's orders by the filters of the list, newest first, a page of them in memory at a time. */
+/**
+ * A customer's orders by the filters of the list, newest first, a page of them in memory at a time. What is searched for is
+ * looked for in all of them, one stretch of what the list goes through after the other.
+ */
 export async function* exportOrders(
   { db }: Context,
   userId: number,
   { status, search }: QueryOf<typeof endpoint>,
 ): AsyncGenerator<Order> {
-  let before: bigint | undefined
+  const filter = { userId, status, search }
+  if (!hasSearch(filter)) return yield* readPages(db, filter, undefined)
+  let below: bigint | undefined
   for (;;) {
-    const rows = await listOrderRows(db, { userId, status, search, before, count: PAGE_ROWS })
+    const from = await findStretchEnd(db, { ...filter, below })
+    if (from === undefined) return
+    yield* readPages(db, { ...filter, below }, from)
+    below = from
+  }
+}
+
+async function* readPages(
+  db: Context['db'],
+  filter: OrderFilter,
+  from: bigint | undefined,
+): AsyncGenerator<Order> {
+  let before = filter.below
+  for (;;) {
+    const rows = await listOrderRows(db, { ...filter, before, ...(from && { from }), count: PAGE_ROWS })
     yield* rows.map(toOrder)
     before = rows.at(-1)?.id
     if (rows.length < PAGE_ROWS) return

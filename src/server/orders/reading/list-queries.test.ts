@@ -7,6 +7,7 @@ import { allowSeconds } from '#server/database/statement-limits.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 import { listOrders } from './list-orders.ts'
+import { exportOrders } from './export-orders.ts'
 import { SEARCHED_MAX } from './list-queries.ts'
 
 const OWN = 12_000
@@ -124,6 +125,24 @@ test('a word is looked for in the newest alone, in a bounded number of rows, and
   const several = await list({ search: 'comm', status: ['COMPLETED', 'FAILED'], page: 1 })
   expect([several.pagination?.totalItems, several.searched]).toEqual([SEARCHED_MAX, SEARCHED_MAX])
   expect(several.rows).toBeLessThan(2 * SEARCHED_MAX + 1_000)
+})
+
+test('the file of a search has what is older as well, each once', async () => {
+  for (const asked of [
+    { search: 'comm' },
+    { search: 'comm', status: ['COMPLETED' as const, 'FAILED' as const] },
+  ]) {
+    const ids: number[] = []
+    for await (const { id } of exportOrders(app.ctx, user.id, asked)) ids.push(id)
+    const { rows } = await app.database.pool.query(
+      `select count(*)::int as all from orders where user_id = $1 and (link ilike '%comm%' or service_name ilike '%comm%')
+         and status = any(coalesce($2, array[status]))`,
+      [user.id, 'status' in asked ? asked.status : null],
+    )
+    expect(ids.length).toBeGreaterThan(SEARCHED_MAX)
+    expect([ids.length, new Set(ids).size]).toEqual([rows[0].all, rows[0].all])
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one))
+  }
 })
 
 test('one’s own service that all orders are of is gone through as far as a word is', async () => {

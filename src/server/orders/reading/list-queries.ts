@@ -18,6 +18,8 @@ export type OrderFilter = {
   /** Any of these. */
   status?: readonly OrderStatus[] | undefined
   search?: string | undefined
+  /** A search goes through what is below this id, instead of the newest. */
+  below?: bigint | undefined
 }
 
 /**
@@ -26,13 +28,26 @@ export type OrderFilter = {
  */
 export async function listOrderRows(
   db: Kysely<DB>,
-  { before, count, ...filter }: OrderFilter & { before: bigint | undefined; count: number },
+  { before, from = 0n, count, ...filter }: OrderFilter & Page,
 ): Promise<OrderRow[]> {
-  const isBelow = before === undefined ? sql`` : sql`where id < ${before}`
+  const isBelow = belowId(before)
   const ids = hasSearch(filter)
-    ? sql`select id from (${found(filter)}) found ${isBelow} order by id desc limit ${count}`
+    ? sql`select id from (${found(filter)}) found where id >= ${from} ${isBelow} order by id desc limit ${count}`
     : newest(filter, { count, before })
   return readRows(db, filter.userId, await readIds(db, ids))
+}
+
+/** `from` is where a search's stretch ends (`findStretchEnd`). */
+type Page = { before: bigint | undefined; from?: bigint; count: number }
+
+/** The oldest id that a search goes through, below one; undefined where nothing is. */
+export async function findStretchEnd(
+  db: Kysely<DB>,
+  { below, ...filter }: OrderFilter,
+): Promise<bigint | undefined> {
+  const { rows } = await sql<{ id: bigint | null }>`
+    select min(id) as id from (${newest(filter, { count: SEARCHED_MAX, before: below })}) newest`.execute(db)
+  return rows[0]?.id ?? undefined
 }
 
 /** Without a filter the customer's dense numbers lead straight to a numbered page at any depth. */
@@ -81,7 +96,7 @@ function newest(
   { userId, status }: OrderFilter,
   { count, before }: { count: number; before?: bigint | undefined },
 ): RawBuilder<unknown> {
-  const isBelow = before === undefined ? sql`` : sql`and id < ${before}`
+  const isBelow = belowId(before)
   if (status === undefined) return stretch(userId, { isBelow, count })
   const each = status.map((one) => stretch(userId, { of: sql`status = ${sql.lit(one)}`, isBelow, count }))
   return sql`select id from (${sql.join(each, sql` union all `)}) each order by id desc limit ${count}`
@@ -89,28 +104,28 @@ function newest(
 
 /** What a word is looked for in. */
 function lookedAt(filter: OrderFilter): RawBuilder<unknown> {
-  const { userId, status = [] } = filter
+  const { userId, status = [], below } = filter
   const columns = sql`id, link, service_name`
   const [one] = status
   if (status.length <= 1) {
     const of = one === undefined ? {} : { of: sql`status = ${sql.lit(one)}` }
-    return stretch(userId, { ...of, columns, count: SEARCHED_MAX })
+    return stretch(userId, { ...of, isBelow: belowId(below), columns, count: SEARCHED_MAX })
   }
   // One by one: by how many they are, the planner would rather go through all of the customer's.
-  return sql`(select newest.id, own.* from (${newest(filter, { count: SEARCHED_MAX })}) newest cross join lateral (
+  return sql`(select newest.id, own.* from (${newest(filter, { count: SEARCHED_MAX, before: below })}) newest cross join lateral (
     select link, service_name from orders where user_id = ${userId} and orders.id = newest.id offset 0) own)`
 }
 
 /** Ids of what a search finds, each once. */
 function found(filter: OrderFilter): RawBuilder<unknown> {
-  const { userId, status, search = '' } = filter
+  const { userId, status, search = '', below } = filter
   const word = containing(search)
   const id = toNamedId(search)
   const isWanted =
     status === undefined ? sql`` : sql`where status in (${sql.join(status.map((one) => sql.lit(one)))})`
   // The status afterwards: of what has another one, none is gone through beyond the bound.
   const newestOf = (of: RawBuilder<unknown>) => sql`
-    select id from ${stretch(userId, { of, count: SEARCHED_MAX, columns: sql`id, status` })} named ${isWanted}`
+    select id from ${stretch(userId, { of, isBelow: belowId(below), count: SEARCHED_MAX, columns: sql`id, status` })} named ${isWanted}`
   const parts = [
     sql`select id from ${lookedAt(filter)} looked_at where link ilike ${word} or service_name ilike ${word}`,
     sql`select own.id from unnest(${toLinkSpellings(search)}::text[]) spelling
@@ -120,6 +135,10 @@ function found(filter: OrderFilter): RawBuilder<unknown> {
   if (id !== undefined)
     parts.push(newestOf(sql`id = ${id}::bigint`), newestOf(sql`service_id = ${id}::bigint`))
   return sql.join(parts, sql` union `)
+}
+
+function belowId(id: bigint | undefined): RawBuilder<unknown> {
+  return id === undefined ? sql`` : sql`and id < ${id}`
 }
 
 /** As `orders_by_own_link` has it: in small letters, without slashes at its end. */
