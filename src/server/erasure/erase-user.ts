@@ -21,7 +21,8 @@ export type Shown = { balance: Money; openOrders: number }
 /**
  * A person leaves, all of it or nothing: what is theirs alone goes (name, address, telephone, sign-ins, keys, letters,
  * notifications, favourites, files, how their orders were delivered, what staff called them), and what happened stays, under
- * the id: the ledger, the orders, what was written in tickets, the record of staff. The address is free again. Once more changes nothing. Throws `not_found`, `last_admin_delete`,
+ * the id: the ledger, the orders, what was written in tickets, the record of staff. The address is free again. Once more changes
+ * nothing, but for how orders were delivered, which goes behind it. Throws `not_found`, `last_admin_delete`,
  * `insufficient_permissions`, and `user_changed` where the balance or the open orders are not what was shown.
  */
 export async function eraseUser(
@@ -46,7 +47,6 @@ export async function eraseUser(
     await forgetFavourites(tx, userId)
     await forgetMails(tx, userId)
     await forgetNotifications(tx, userId)
-    await forgetSamples(tx, userId)
     await forgetTickets(tx, { userId, now: ctx.clock() })
     await forgetPerson(tx, userId)
     const after = await forgetInRecord(tx, userId)
@@ -54,4 +54,5 @@ export async function eraseUser(
     const before = { role, permissions, status, balance, open_orders: openOrders }
     record({ action: 'user.delete', id: userId, before, after })
   })
+  await forgetSamples(ctx, userId)
 }

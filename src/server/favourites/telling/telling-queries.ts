@@ -133,7 +133,7 @@ export async function listStarOwners(
   return rows.map(({ user_id: id }) => id)
 }
 
-/** What is news to each of the customers above one and up to another; not to whoever starred it after it changed. */
+/** What is news to each of the customers above one and up to another; not to whoever starred it after the change was seen. */
 export async function listNewsOf(
   db: Kysely<DB>,
   { turn, upTo }: { turn: Turn; upTo: number },

@@ -1,8 +1,19 @@
-import type { Tx } from '#server/database/transact.ts'
+import type { Context } from '#server/context.ts'
 
-import { removeSamples } from './following-queries.ts'
+import { listNextOrders, removeSamples } from './following-queries.ts'
 
-/** How the orders of somebody who leaves were delivered; the orders stay. */
-export async function forgetSamples(tx: Tx, userId: number): Promise<void> {
-  await removeSamples(tx, userId)
+const BATCH_MAX = 2_000
+
+/**
+ * How the orders of somebody who has left were delivered; the orders stay. A batch at a time, and not in the tx of their
+ * leaving: whoever had 500,000 orders would hold their account for longer than a statement may take. Once more goes on.
+ */
+export async function forgetSamples({ db }: Pick<Context, 'db'>, userId: number): Promise<void> {
+  let above = 0n
+  for (;;) {
+    const ids = await listNextOrders(db, { userId, above, max: BATCH_MAX })
+    if (ids.length > 0) await removeSamples(db, { userId, ids })
+    above = ids.at(-1) ?? above
+    if (ids.length < BATCH_MAX) return
+  }
 }
