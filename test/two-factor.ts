@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+
 import { Secret, TOTP } from 'otpauth'
 
+import { register } from '#contract/auth.ts'
 import { enableTwoFactor, setUpTwoFactor } from '#contract/two-factor.ts'
 
 import type { TestApp } from './app.ts'
@@ -33,4 +36,31 @@ export async function turnOnFor(
 /** As if some minutes had gone by: the codes of this moment are not used yet. */
 export async function forgetStep(app: TestApp, userId: number): Promise<void> {
   await app.ctx.pool.query('update two_factor set last_step = 0 where user_id = $1', [userId])
+}
+
+/** The password of who joins here. */
+export const password = 'a-long-password'
+
+/** Somebody who registers. */
+export async function join(app: TestApp) {
+  const email = `${randomUUID()}@example.com`
+  const { body } = await app.call(register, { body: { name: 'Bo', email, password } })
+  return { id: body.user.id, email, password, token: body.token }
+}
+
+/** Somebody who has turned it on some minutes ago. */
+export async function joinWithFactor(app: TestApp) {
+  const user = await join(app)
+  const factor = await turnOnFor(app, user)
+  await forgetStep(app, user.id)
+  return { ...user, ...factor }
+}
+
+/** What was written to somebody about it. */
+export async function lettersOfTwoFactor(app: TestApp, userId: number): Promise<string[]> {
+  const { rows } = await app.ctx.pool.query(
+    `select letter from mails where user_id = $1 and letter like any ('{two_factor%,recovery_code%}') order by letter`,
+    [userId],
+  )
+  return rows.map(({ letter }) => letter)
 }

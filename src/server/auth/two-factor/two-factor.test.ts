@@ -1,27 +1,28 @@
-import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { promisify } from 'node:util'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createApiKey } from '#contract/api-keys.ts'
-import { login, refreshToken, register } from '#contract/auth.ts'
+import { login, refreshToken } from '#contract/auth.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { resetPassword, setNewPassword } from '#contract/resets.ts'
 import * as calls from '#contract/two-factor.ts'
-import { deleteUser } from '#contract/user-desk.ts'
 import { getProfile } from '#contract/users.ts'
 import { writeResets } from '#server/auth/resets/ask-for-reset.ts'
 import { makeLinkToken } from '#server/mails/link-token.ts'
-import { proveSecretKey } from '#server/prove-secret-key.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { makeUser, signIn, type TestUser } from '#test/factories.ts'
-import { codeOf, forgetStep, turnOnFor, wrongCodeOf } from '#test/two-factor.ts'
+import { signIn } from '#test/factories.ts'
+import {
+  codeOf,
+  forgetStep,
+  join,
+  joinWithFactor,
+  lettersOfTwoFactor,
+  password,
+  wrongCodeOf,
+} from '#test/two-factor.ts'
 
 let one: TestApp
 let other: TestApp
 let strict: TestApp
-let admin: TestUser
 beforeAll(async () => {
   one = await makeTestApp()
   other = await one.another()
@@ -29,22 +30,9 @@ beforeAll(async () => {
     databaseUrl: one.database.url,
     env: { RATE_LIMITS: 'default', TRUST_PROXY: '1' },
   })
-  admin = await makeUser(one.ctx, { role: 'admin' })
 })
 afterAll(() => one.drop())
 
-const password = 'a-long-password'
-async function join() {
-  const email = `${randomUUID()}@example.com`
-  const { body } = await one.call(register, { body: { name: 'Bo', email, password } })
-  return { id: body.user.id, email, token: body.token }
-}
-async function joinWithFactor() {
-  const user = await join()
-  const factor = await turnOnFor(one, user)
-  await forgetStep(one, user.id)
-  return { ...user, ...factor }
-}
 const enter = (app: TestApp, email: string, code?: string, typed = password) =>
   app.call(login, { body: { email, password: typed, ...(code !== undefined && { code }) } })
 const codeFor = async (answer: Promise<{ status: number; body: { code: string } }>) => {
@@ -54,13 +42,6 @@ const codeFor = async (answer: Promise<{ status: number; body: { code: string } 
 const statusOf = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 async function isOver(token: string): Promise<void> {
   await expect.poll(() => statusOf(other, token), { timeout: 20_000, interval: 50 }).toBe(401)
-}
-async function lettersTo(userId: number): Promise<string[]> {
-  const { rows } = await one.ctx.pool.query(
-    `select letter from mails where user_id = $1 and letter like any ('{two_factor%,recovery_code%}') order by letter`,
-    [userId],
-  )
-  return rows.map(({ letter }) => letter)
 }
 const noticesOf = async (token: string) =>
   (await one.call(listNotifications, { token })).body.map(({ message }) => message)
@@ -92,7 +73,7 @@ async function stored(userId: number): Promise<string> {
 }
 
 test('is turned on by the first code of its secret: from then on signing in asks for one, and other sessions end', async () => {
-  const user = await join()
+  const user = await join(one)
   const elsewhere = await signIn(one.ctx, user.id)
   const before = await one.call(calls.getTwoFactor, { token: user.token })
   expect(before.json).toEqual({
@@ -121,7 +102,7 @@ test('is turned on by the first code of its secret: from then on signing in asks
   expect(await codeFor(enter(one, user.email))).toBe('two_factor_required')
   // The first code was one as well.
   expect(await codeFor(enter(one, user.email, code))).toBe('invalid_credentials')
-  expect(await lettersTo(user.id)).toEqual(['two_factor_on'])
+  expect(await lettersOfTwoFactor(one, user.id)).toEqual(['two_factor_on'])
   expect(await noticesOf(user.token)).toEqual(['Two-factor sign-in was turned on'])
   const after = await one.call(calls.getTwoFactor, { token: user.token })
   expect(after.body).toMatchObject({ enabled_at: expect.any(Date), recovery_codes_left: 10 })
@@ -133,14 +114,14 @@ test('is turned on by the first code of its secret: from then on signing in asks
 })
 
 test('neither the secret nor a recovery code stands in the database, and one row does not open as another', async () => {
-  const user = await joinWithFactor()
+  const user = await joinWithFactor(one)
   const kept = await stored(user.id)
   expect(kept.match(/"hash"/g)).toHaveLength(10)
   for (const open of [user.secret, ...user.codes, ...user.codes.map((code) => code.replace('-', ''))]) {
     expect(kept).not.toContain(open)
     expect(kept).not.toContain(Buffer.from(open).toString('hex'))
   }
-  const second = await joinWithFactor()
+  const second = await joinWithFactor(one)
   await one.ctx.pool.query(
     `update two_factor set sealed = (select sealed from two_factor where user_id = $1) where user_id = $2`,
     [user.id, second.id],
@@ -149,7 +130,7 @@ test('neither the secret nor a recovery code stands in the database, and one row
 })
 
 test('a set-up needs the password, but for who has just signed in', async () => {
-  const { id, token } = await join()
+  const { id, token } = await join(one)
   await one.ctx.pool.query(
     `update sessions set signed_in_at = now() - '16 min'::interval where user_id = $1`,
     [id],
@@ -166,7 +147,7 @@ test('a set-up needs the password, but for who has just signed in', async () => 
 })
 
 test('a secret that waited for an hour, or was replaced, turns nothing on', async () => {
-  const { id, token } = await join()
+  const { id, token } = await join(one)
   const first = await one.call(calls.setUpTwoFactor, { token, body: {} })
   const second = await one.call(calls.setUpTwoFactor, { token, body: {} })
   const enable = (code: string) => one.call(calls.enableTwoFactor, { token, body: { code } })
@@ -180,7 +161,7 @@ test('a secret that waited for an hour, or was replaced, turns nothing on', asyn
 })
 
 test('only a right password learns that there is a second factor, and a wrong code is told as a wrong password is', async () => {
-  const { email, secret } = await joinWithFactor()
+  const { email, secret } = await joinWithFactor(one)
   expect(await codeFor(enter(one, email, undefined, 'wrong'))).toBe('invalid_credentials')
   expect(await codeFor(enter(one, email, codeOf(secret), 'wrong'))).toBe('invalid_credentials')
   for (const code of [wrongCodeOf(secret), 'abc', '1234567', 'zzzzz-zzzzz', "' or 1=1", '１２３４５６'])
@@ -193,7 +174,7 @@ test('only a right password learns that there is a second factor, and a wrong co
 })
 
 test('a code signs in once, also when it is sent many times at once to several processes, and none before it after it', async () => {
-  const { email, secret } = await joinWithFactor()
+  const { email, secret } = await joinWithFactor(one)
   const code = codeOf(secret)
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, at) => codeFor(enter(at % 2 === 0 ? one : other, email, code))),
@@ -207,7 +188,7 @@ test('a code signs in once, also when it is sent many times at once to several p
 })
 
 test('a recovery code signs in once, also at once, as it is written or typed; its owner is told what is left', async () => {
-  const { id, email, token, codes } = await joinWithFactor()
+  const { id, email, token, codes } = await joinWithFactor(one)
   const [first = '', second = ''] = codes
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, at) => codeFor(enter(at % 2 === 0 ? one : other, email, first))),
@@ -217,7 +198,11 @@ test('a recovery code signs in once, also at once, as it is written or typed; it
   )
   const typed = ` ${second.replace('-', ' ').toUpperCase()} `
   expect(await codeFor(enter(one, email, typed))).toBe('in')
-  expect(await lettersTo(id)).toEqual(['recovery_code_used', 'recovery_code_used', 'two_factor_on'])
+  expect(await lettersOfTwoFactor(one, id)).toEqual([
+    'recovery_code_used',
+    'recovery_code_used',
+    'two_factor_on',
+  ])
   expect((await noticesOf(token)).slice(0, 2)).toEqual([
     'One of your recovery codes was used; 8 are left',
     'One of your recovery codes was used; 9 are left',
@@ -226,15 +211,15 @@ test('a recovery code signs in once, also at once, as it is written or typed; it
 })
 
 test('who signs in by the password alone while it is being turned on does not get in', async () => {
-  const user = await join()
-  const late = await joinWithFactor()
+  const user = await join(one)
+  const late = await joinWithFactor(one)
   const turnedOn = `insert into two_factor (user_id, sealed, begun_at, enabled_at, recovery_salt)
     select $1, sealed, begun_at, enabled_at, recovery_salt from two_factor where user_id = ${late.id}`
   expect(await enterDuring(user, turnedOn)).toBe('two_factor_required')
 })
 
 test('a recovery code is not used up by a sign-in that does not come about', async () => {
-  const user = await joinWithFactor()
+  const user = await joinWithFactor(one)
   const [code = ''] = user.codes
   const newPassword = 'update users set session_epoch = session_epoch + 1 where id = $1'
   expect(await enterDuring(user, newPassword, code)).toBe('invalid_credentials')
@@ -242,7 +227,7 @@ test('a recovery code is not used up by a sign-in that does not come about', asy
 })
 
 test('tries are counted for an account from a network, and from everywhere until it has another password', async () => {
-  const { id, email, secret } = await joinWithFactor()
+  const { id, email, secret } = await joinWithFactor(one)
   const from = (address: string, code: string, typed = password) =>
     codeFor(
       strict.call(login, {
@@ -277,14 +262,14 @@ test('tries are counted for an account from a network, and from everywhere until
 })
 
 test('a token is renewed, and an API key works, without a code', async () => {
-  const { token } = await joinWithFactor()
+  const { token } = await joinWithFactor(one)
   expect((await one.call(refreshToken, { token })).status).toBe(200)
   const { body } = await one.call(createApiKey, { token, body: {} })
   expect(await statusOf(one, body.key)).toBe(200)
 })
 
 test('is turned off, and codes made anew, with both factors alone; a code serves for one of these', async () => {
-  const user = await joinWithFactor()
+  const user = await joinWithFactor(one)
   const { id, token, email, secret } = user
   const elsewhere = await signIn(one.ctx, id)
   for (const endpoint of [calls.disableTwoFactor, calls.makeRecoveryCodes]) {
@@ -309,92 +294,10 @@ test('is turned off, and codes made anew, with both factors alone; a code serves
   await isOver(elsewhere)
   expect(await statusOf(other, token)).toBe(200)
   expect(await codeFor(enter(one, email))).toBe('in')
-  expect(await lettersTo(id)).toEqual(['recovery_codes_made', 'two_factor_off', 'two_factor_on'])
-  expect((await off(fresh)).json['details']).toEqual({ reason: 'two_factor_off' })
-})
-
-test('staff turn it off with a reason that is on record: its owner is told, and signed out', async () => {
-  const user = await joinWithFactor()
-  const reset = (token: string, id: number, body: object = { reason: 'Lost the phone; showed a passport' }) =>
-    one.call(calls.resetTwoFactor, { token, params: { id }, body })
-  expect((await reset(admin.token, user.id, { reason: ' ' })).body.fields).toEqual({
-    reason: 'Please give a reason',
-  })
-  expect((await reset(admin.token, user.id)).status).toBe(200)
-  await isOver(user.token)
-  expect(await codeFor(enter(one, user.email))).toBe('in')
-  expect(await lettersTo(user.id)).toEqual(['two_factor_on', 'two_factor_reset'])
-  const { rows } = await one.ctx.pool.query(
-    `select actor_id, subject_id, reason from staff_actions where action = 'user.reset_two_factor'`,
-  )
-  expect(rows).toEqual([
-    { actor_id: admin.id, subject_id: BigInt(user.id), reason: 'Lost the phone; showed a passport' },
+  expect(await lettersOfTwoFactor(one, id)).toEqual([
+    'recovery_codes_made',
+    'two_factor_off',
+    'two_factor_on',
   ])
-  expect((await reset(admin.token, user.id)).json['details']).toEqual({ reason: 'two_factor_off' })
-})
-
-test("nobody resets their own, and staff's is reset by who may change staff", async () => {
-  const colleague = await makeUser(one.ctx, { role: 'admin', permissions: ['users'] })
-  await turnOnFor(one, colleague)
-  const reset = async (token: string) => {
-    const sent = { token, params: { id: colleague.id }, body: { reason: 'so' } }
-    const { status, json } = await one.call(calls.resetTwoFactor, sent)
-    return [status, json['details']]
-  }
-  expect(await reset(colleague.token)).toEqual([409, { reason: 'two_factor_own' }])
-  const peer = await makeUser(one.ctx, { role: 'admin', permissions: ['users'] })
-  expect(await reset(peer.token)).toEqual([403, undefined])
-  expect(await reset(admin.token)).toEqual([200, undefined])
-})
-
-test('whoever owns the machine turns it off there, beside the running product, with a row on record', async () => {
-  const user = await joinWithFactor()
-  const { databaseUrl = '', dataDir, secretKey } = one.ctx.config
-  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: secretKey }
-  const run = (email: string) =>
-    promisify(execFile)(process.execPath, ['scripts/two-factor-off.ts', email], { env })
-  const heard: unknown[] = []
-  one.ctx.news.on('session', ({ userId }) => heard.push(userId))
-  expect((await run(user.email.toUpperCase())).stdout).toContain('is off, and every session is over')
-  // The running product closes what is open.
-  await expect.poll(() => heard, { timeout: 20_000 }).toContain(user.id)
-  await isOver(user.token)
-  expect(await codeFor(enter(one, user.email))).toBe('in')
-  expect(await lettersTo(user.id)).toEqual(['two_factor_on', 'two_factor_reset'])
-  const { rows } = await one.ctx.pool.query(
-    `select address, reason from staff_actions where action = 'user.reset_two_factor' and actor_id = $1`,
-    [user.id],
-  )
-  expect(rows).toEqual([{ address: 'the machine itself', reason: 'npm run two-factor-off' }])
-  // A set-up that is under way stays.
-  const token = await signIn(one.ctx, user.id)
-  const begun = await one.call(calls.setUpTwoFactor, { token, body: {} })
-  await expect(run(user.email)).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('is not on; nothing was changed'),
-  })
-  const body = { code: codeOf(begun.body.secret) }
-  expect((await one.call(calls.enableTwoFactor, { token, body })).status).toBe(200)
-})
-
-test('whoever is deleted takes it along', async () => {
-  const { id } = await joinWithFactor()
-  expect((await one.call(deleteUser, { token: admin.token, params: { id } })).status).toBe(200)
-  const { rows } = await one.ctx.pool.query(
-    `select 1 from two_factor where user_id = $1 union all select 1 from recovery_codes where user_id = $1`,
-    [id],
-  )
-  expect(rows).toEqual([])
-})
-
-test('codes work on after SECRET_KEY was changed for another', async () => {
-  const user = await joinWithFactor()
-  const config = {
-    secretKey: 'another secret key for tests only, of no use',
-    secretKeyPrevious: one.ctx.config.secretKey,
-  }
-  expect(await proveSecretKey(config, one.ctx.pool)).toBe(config.secretKey)
-  const { url } = one.database
-  const later = await one.another({ databaseUrl: url, env: { SECRET_KEY: config.secretKey } })
-  expect(await codeFor(enter(later, user.email, codeOf(user.secret)))).toBe('in')
+  expect((await off(fresh)).json['details']).toEqual({ reason: 'two_factor_off' })
 })
