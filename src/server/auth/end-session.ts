@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { lockRenewals, stopAll, stopChain, stopOthers } from './sessions-queries.ts'
+import { lockRenewals, stopAll, stopChain, stopOthers } from './ending-queries.ts'
 
 /** `own`, the session that asks for it, goes on. `by` staff, who end somebody else's. */
 type Ending = { userId: number; own?: string | undefined; by?: By | undefined }

@@ -1,6 +1,7 @@
 import type { Tell, Tx } from '#server/database/transact.ts'
 
-import { type Device, insertSession, lockRenewals, stopOldest } from './sessions-queries.ts'
+import { lockRenewals, stopOldest } from './ending-queries.ts'
+import { type Device, insertSession } from './sessions-queries.ts'
 
 /**
  * A session of this epoch, or of whichever is now. Of more than `limits.sessionsPerUser` the oldest sign-in ends, also where

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Staff } from '#contract/permissions.ts'
 import { endOthers } from '#server/auth/end-session.ts'
-import { lockRenewals } from '#server/auth/sessions-queries.ts'
+import { lockRenewals } from '#server/auth/ending-queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'

@@ -1,5 +1,5 @@
 import { endOthers } from '#server/auth/end-session.ts'
-import { lockRenewals } from '#server/auth/sessions-queries.ts'
+import { lockRenewals } from '#server/auth/ending-queries.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 

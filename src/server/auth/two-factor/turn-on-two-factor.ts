@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { takeTry } from '#server/auth/limit-tries.ts'
 import { networkOf } from '#server/auth/networks.ts'
 import { endOthers } from '#server/auth/end-session.ts'
-import { lockRenewals } from '#server/auth/sessions-queries.ts'
+import { lockRenewals } from '#server/auth/ending-queries.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 
