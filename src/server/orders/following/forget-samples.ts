@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 
-import { listNextOrders, removeSamples } from './following-queries.ts'
+import { listNextOrders, removeSamples } from './samples-queries.ts'
 
 const BATCH_MAX = 2_000
 
