@@ -14,7 +14,7 @@ import { Confirm } from '#web/ui/confirm.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { OrderAgain } from './order-again.tsx'
 import type { useLiveOrders } from './use-live-orders.ts'
-import { whyNoCancel, whyNoRefill } from './why-not.ts'
+import { whyNoCancel, whyNoRefillOf } from './why-not.ts'
 
 // Longer than most: four actions and what is said of each, beside each other.
 
@@ -35,7 +35,7 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
   const [isAsking, setIsAsking] = useState(false)
   const [cancelReason, refillReason] = [useId(), useId()]
   const one = { params: { id: order.id }, query: {} }
-  const [noCancel, noRefill] = [whyNoCancel(order), whyNoRefill(order)]
+  const [noCancel, noRefill] = [whyNoCancel(order), whyNoRefillOf(order)]
 
   async function run(kind: NonNullable<typeof busy>, act: () => Promise<void>): Promise<void> {
     if (busy !== undefined) return

@@ -5,7 +5,11 @@ import type { Order } from '#contract/orders.ts'
 export type NoRefill = Exclude<RefillRefusal, 'by_hand'> | 'not_now'
 
 /** Why no refill can be asked for; undefined where one can. The server says whether, this says why, in the order of what is plainest. */
-export function whyNoRefill({ can_refill, refill, status }: Order): NoRefill | undefined {
+export function whyNoRefill({
+  can_refill,
+  refill,
+  status,
+}: Pick<Order, 'can_refill' | 'refill' | 'status'>): NoRefill | undefined {
   if (can_refill) return undefined
   if (!refill) return 'not_offered'
   if (status === 'REFILL') return 'under_way'

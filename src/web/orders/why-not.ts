@@ -1,5 +1,6 @@
 import type { CancelRefusal, RefillRefusal } from '#contract/order-rules.ts'
 import type { OrderInFull } from '#contract/orders.ts'
+import { whyNoRefill } from './why-no-refill.ts'
 
 type Standing = Pick<
   OrderInFull,
@@ -17,17 +18,9 @@ export function whyNoCancel({ can_cancel, status, cancel_refusal }: Standing): C
   return cancel_refusal ?? 'being_sent'
 }
 
-/** Why no refill can be asked for; undefined where one can. */
-export function whyNoRefill({
-  can_refill,
-  refill,
-  status,
-  refill_refusal,
-}: Standing): RefillRefusal | undefined {
-  if (can_refill) return undefined
-  if (!refill) return 'not_offered'
-  if (status === 'REFILL') return 'under_way'
-  if (status === 'PENDING' || status === 'PROCESSING') return 'not_delivered'
-  if (status !== 'COMPLETED' && status !== 'PARTIAL') return 'ended'
-  return refill_refusal === 'by_hand' ? 'by_hand' : 'under_way'
+/** The same of a refill, of which the server told more than a list does. */
+export function whyNoRefillOf(order: Standing): RefillRefusal | undefined {
+  const why = whyNoRefill(order)
+  if (why !== 'not_now') return why
+  return order.refill_refusal === 'by_hand' ? 'by_hand' : 'under_way'
 }
