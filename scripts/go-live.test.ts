@@ -20,6 +20,8 @@ import { makeDataDir, startScript } from '#test/start-script.ts'
 
 import { carryOver } from './go-live/carry-over.ts'
 
+// Longer than most: one old shop with all that an operator may have, carried once and looked at piece by piece.
+
 const [before, after] = ['the key of what was tried', 'the key by which it is live']
 let tried: TestApp
 let target: TestDatabase

@@ -23,6 +23,8 @@ import { makeTestCall } from './app.ts'
 import { makeTestDatabase } from './database.ts'
 import { makeDataDir, startScript } from './start-script.ts'
 
+// Longer than most: each start costs seconds, and is looked at in every way that it can be.
+
 beforeAll(() => buildWeb(() => undefined), 300_000)
 
 /** A product that has just started beside much else may say 503 for a moment. */

@@ -11,6 +11,8 @@ import { moneyCodec } from './money-codec.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from './paging.ts'
 import type { ExtraField } from './service-types.ts'
 
+// Longer than most: the calls of orders are one list; what they answer with stands beside them.
+
 const count = z.nullable(z.int())
 
 /** One that is not known here is no reason to fail a whole list. */

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { callAs, findAffordable, getAdmin, makeCustomer, password, signInAs } from './people.ts'
 
+// Longer than most: one form in every state, wide and narrow, on one product.
+
 // What the form of a new order shows, beside how one is placed (new-order.journey.ts).
 
 const link = (page: Page) => page.getByRole('textbox', { name: 'Link' })

@@ -13,6 +13,8 @@ import {
   signInAs,
 } from './people.ts'
 
+// Longer than most: one list in every state, wide and narrow, on one product.
+
 type Listed = { id: number; link: string; status: string; can_refill: boolean }
 
 /** The contract's shape. */

@@ -4,6 +4,8 @@ import { expectAccessible, looks } from './axe.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, getAdmin, makeCustomer, password, type Person, signInAs } from './people.ts'
 
+// Longer than most: one list in every state, for strangers and customers, on one product.
+
 const cards = (page: Page) => page.getByRole('list', { name: 'List of services' }).getByRole('article')
 
 /** How tall the first rows are, the lines between them counted. */

@@ -1,4 +1,6 @@
 /**
+
+// Longer than most: the list of guards, each with its cut; the run and the document read it as one.
  * The guards of money and of "at most once", each with what taking it away is in the source, and a test that must
  * fail then. The product itself has no switch for any of them: a copy of the source is changed, and tested.
  * Long, because it is one list: what stands in it can be counted, and nothing is left out between two files.

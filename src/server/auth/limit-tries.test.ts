@@ -19,6 +19,8 @@ import { registerUser } from './register-user.ts'
 import { askForReset, writeResets } from './resets/ask-for-reset.ts'
 import { startSession } from './start-session.ts'
 
+// Longer than most: each budget of tries is used up from its own place, on one app with the limits of a real one.
+
 let one: TestApp
 let other: TestApp
 beforeAll(async () => {

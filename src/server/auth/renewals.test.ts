@@ -17,6 +17,8 @@ import { somewhere } from '#test/factories.ts'
 import { makeTokenSigner } from './authenticate.ts'
 import { startSession } from './start-session.ts'
 
+// Longer than most: every order in which a token is renewed, shown and ended, on two processes of one app.
+
 let one: TestApp
 let other: TestApp
 beforeAll(async () => {

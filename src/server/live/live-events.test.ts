@@ -14,6 +14,8 @@ import { giveBalance, makeService, makeUser, signIn } from '#test/factories.ts'
 import { type LiveConnection, openLiveConnection } from './live-connection.ts'
 import { makeLiveHub } from './live-hub.ts'
 
+// Longer than most: every kind of news is heard by whom it concerns and by nobody else, on one app.
+
 let app: TestApp
 let other: TestApp
 beforeAll(async () => {

@@ -18,6 +18,8 @@ import { makeDayCounter } from './counting/make-day-counter.ts'
 import { readDashboard } from './read-dashboard.ts'
 import { readSpending } from './spending/read-spending.ts'
 
+// Longer than most: one customer with enough orders for a plan to matter, filled once.
+
 let shop: PaymentsApp
 beforeAll(async () => {
   shop = await makePaymentsApp()

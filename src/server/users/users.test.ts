@@ -7,6 +7,8 @@ import { countries, getProfile, updateLanguage, updateProfile } from '#contract/
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
+// Longer than most: the desk of users is tried as a whole, on one app.
+
 let one: TestApp
 let admin: TestUser
 beforeAll(async () => {

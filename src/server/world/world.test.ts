@@ -14,6 +14,8 @@ import { makeProvider, makeService, makeUser } from '#test/factories.ts'
 
 import { settleWorld } from './settle-world.ts'
 
+// Longer than most: each thing that tells real money from play is left in a database of before, one by one.
+
 let app: TestApp
 let token: string
 

@@ -20,6 +20,8 @@ import {
   wrongCodeOf,
 } from '#test/two-factor.ts'
 
+// Longer than most: a second factor from its set-up to its codes, on three processes of one app.
+
 let one: TestApp
 let other: TestApp
 let strict: TestApp

@@ -18,6 +18,8 @@ import { type EveryCall, expectRefusal, makeEveryCall, namedEndpoints } from '#t
 import { makeUser, signIn, type TestUser } from '#test/factories.ts'
 import { turnOnFor } from '#test/two-factor.ts'
 
+// Longer than most: every way in which a view ends is gone, on one app.
+
 let calls: EveryCall
 let other: TestApp
 beforeAll(async () => {

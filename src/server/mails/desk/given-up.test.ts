@@ -15,6 +15,8 @@ import { sendMails } from '#server/mails/send-mails.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
+// Longer than most: each kind of letter is given up and sent again, on one app.
+
 let app: TestApp
 let admin: TestUser
 let mailbox: SandboxMailbox

@@ -15,6 +15,8 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, giveBalance, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
+// Longer than most: one discount from the promotion to the last price that it made, on one app.
+
 let app: TestApp
 let admin: TestUser
 beforeAll(async () => {
