@@ -110,6 +110,13 @@ test.for([
   expect(faults('src/server/users/users.test.ts')).toEqual([])
 })
 
+test('refuses a test of a part beside another of its name, whose types the compiler would not check', () => {
+  const twins = ['src/web/site/frame.test.ts', 'src/web/site/frame.test.tsx', 'src/web/site/map.test.ts']
+  expect(checkFences(twins.map((path) => ({ path, text: '' })))).toEqual([
+    expect.stringMatching(/^src\/web\/site\/frame\.test\.tsx: has a name of its own/),
+  ])
+})
+
 test('refuses to write a table whose name is not in the statement', () => {
   const text = 'db.insertInto(table).values(x)'
   expect(checkFences([{ path: 'src/server/users/users-queries.ts', text }]).join()).toMatch(/name the table/)

@@ -28,7 +28,21 @@ export function checkFences(files: readonly SourceFile[]): string[] {
     const own = [...checkFile(file), ...checkMigration(file), ...checkSqlPlace(file)]
     return [...own, ...imports].map((fault) => `${file.path}: ${fault}`)
   })
-  return [...faults, ...checkLists(files), ...checkWriters(files), ...checkGallery(files)]
+  return [
+    ...faults,
+    ...checkTwins(files),
+    ...checkLists(files),
+    ...checkWriters(files),
+    ...checkGallery(files),
+  ]
+}
+
+/** Of `part.test.ts` and `part.test.tsx` in one folder the compiler reads the first alone, and says nothing. */
+function checkTwins(files: readonly SourceFile[]): string[] {
+  const paths = new Set(files.map(({ path }) => path))
+  return [...paths]
+    .filter((path) => paths.has(`${path}x`))
+    .map((path) => `${path}x: has a name of its own, or its types are not checked beside ${path}`)
 }
 
 /** What is not shown is not looked at, and not scanned. `Field` is what fields are made of. */
