@@ -11,9 +11,9 @@ import { makeLog } from '#server/make-log.ts'
 import { registerSandboxGateway } from '#server/payments/gateways/register-sandbox-gateway.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
+import { codeOf } from './authenticator-codes.ts'
 import { makeService, makeUser } from './factories.ts'
 import { startPanel } from './panel.ts'
-import { codeOf } from './two-factor.ts'
 
 let app: TestApp
 let said = ''

@@ -23,8 +23,9 @@ import { securityEvents } from '#server/make-security-log.ts'
 import { registerSandboxGateway } from '#server/payments/gateways/register-sandbox-gateway.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
+import { codeOf, wrongCodeOf } from './authenticator-codes.ts'
 import { makeUser } from './factories.ts'
-import { codeOf, forgetStep, turnOnFor, wrongCodeOf } from './two-factor.ts'
+import { forgetStep, turnOnFor } from './two-factor.ts'
 
 let app: TestApp
 let said = ''

@@ -1,25 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import { Secret, TOTP } from 'otpauth'
-
 import { register } from '#contract/auth.ts'
 import { enableTwoFactor, setUpTwoFactor } from '#contract/two-factor.ts'
 
 import type { TestApp } from './app.ts'
-
-/** What an authenticator app shows at that many steps from now. */
-export function codeOf(secret: string, steps = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
-}
-
-/** A code that is not this secret's, now or in the minutes around it. */
-export function wrongCodeOf(secret: string): string {
-  const near = new Set(Array.from({ length: 9 }, (_, at) => codeOf(secret, at - 4)))
-  for (let code = 0; ; code += 1) {
-    const digits = String(code).padStart(6, '0')
-    if (!near.has(digits)) return digits
-  }
-}
+import { codeOf } from './authenticator-codes.ts'
 
 /** Turned on for whoever has this token, as their settings do it. Its first code is used up: see `forgetStep`. */
 export async function turnOnFor(

@@ -99,15 +99,14 @@ function runVitest(way: Way, count: Count, browser?: Browser): Promise<Outcome> 
  * is 18 s of CPU instead of 7. What did not change is not checked again (`incremental`).
  */
 async function checkTypes(way: Way): Promise<Outcome> {
-  // The build is skipped when nothing changed, so the routes' types are made on their own.
-  const generated = await runNode(way, join(modules, '@react-router/dev/bin.cjs'), ['typegen'])
-  if (!generated.ok) return generated
   const tsc = join(modules, 'typescript/bin/tsc')
-  const outcomes = await Promise.all(
-    ['contract', 'server', 'web'].map((project) =>
-      runNode(way, tsc, ['-p', `tsconfig.${project}.json`, '--checkers', '1']),
-    ),
-  )
+  const check = (project: string) => runNode(way, tsc, ['-p', `tsconfig.${project}.json`, '--checkers', '1'])
+  const web = async () => {
+    // The build is skipped when nothing changed, so the routes' types are made on their own.
+    const generated = await runNode(way, join(modules, '@react-router/dev/bin.cjs'), ['typegen'])
+    return generated.ok ? check('web') : generated
+  }
+  const outcomes = await Promise.all([web(), check('server'), check('contract')])
   return { ok: outcomes.every(({ ok }) => ok), output: outcomes.map(({ output }) => output).join('') }
 }
 

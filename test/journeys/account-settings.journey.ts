@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 import type { Page } from '@playwright/test'
 
-import { codeOf, wrongCodeOf } from '#test/two-factor.ts'
+import { codeOf, wrongCodeOf } from '#test/authenticator-codes.ts'
 
 import { expectAccessible, looks } from './axe.ts'
 import { expect, test } from './journey.ts'

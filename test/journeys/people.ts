@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Page } from '@playwright/test'
 
-import { codeOf } from '#test/two-factor.ts'
+import { codeOf } from '#test/authenticator-codes.ts'
 
 import { journeyAdmin } from './start-product.ts'
 

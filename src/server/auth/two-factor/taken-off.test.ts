@@ -9,8 +9,9 @@ import { deleteUser } from '#contract/user-desk.ts'
 import { getProfile } from '#contract/users.ts'
 import { proveSecretKey } from '#server/prove-secret-key.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import { codeOf } from '#test/authenticator-codes.ts'
 import { makeUser, signIn, type TestUser } from '#test/factories.ts'
-import { codeOf, joinWithFactor, lettersOfTwoFactor, turnOnFor } from '#test/two-factor.ts'
+import { joinWithFactor, lettersOfTwoFactor, turnOnFor } from '#test/two-factor.ts'
 
 let one: TestApp
 let other: TestApp

@@ -9,16 +9,9 @@ import { getProfile } from '#contract/users.ts'
 import { writeResets } from '#server/auth/resets/ask-for-reset.ts'
 import { makeLinkToken } from '#server/mails/link-token.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import { codeOf, wrongCodeOf } from '#test/authenticator-codes.ts'
 import { signIn } from '#test/factories.ts'
-import {
-  codeOf,
-  forgetStep,
-  join,
-  joinWithFactor,
-  lettersOfTwoFactor,
-  password,
-  wrongCodeOf,
-} from '#test/two-factor.ts'
+import { forgetStep, join, joinWithFactor, lettersOfTwoFactor, password } from '#test/two-factor.ts'
 
 // Longer than most: a second factor from its set-up to its codes, on three processes of one app.
 
