@@ -1,6 +1,15 @@
 import { makeScratchFolder } from '#test/scratch-folder.ts'
 
-/** The workers inherit it, and with them the products and browsers that they start. */
-export default function setup(): () => void {
-  return makeScratchFolder().remove
+import { fillDemo } from './start-product.ts'
+
+/** The workers inherit the folder and the demo in it, and with them the products and browsers that they start. */
+export default async function setup(): Promise<() => void> {
+  const { remove } = makeScratchFolder()
+  try {
+    await fillDemo()
+  } catch (error) {
+    remove()
+    throw error
+  }
+  return remove
 }
