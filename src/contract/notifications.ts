@@ -32,11 +32,14 @@ export const listNotifications = endpoint({
   errors: [],
 })
 
+/** So many are counted at most: that figure is so many or more. */
+export const UNREAD_COUNTED_MAX = 1_000
+
 export const countUnread = endpoint({
   method: 'GET',
   path: '/api/notifications/unread',
   access: 'user',
-  summary: 'How many are not read',
+  summary: 'How many are not read; 1000 is 1000 or more',
   answer: { status: 200, schema: z.object({ unread: z.int() }) },
   errors: [],
 })

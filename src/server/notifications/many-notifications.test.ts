@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { readAllNotifications, UNREAD_COUNTED_MAX } from '#contract/notifications.ts'
+import { allowSeconds } from '#server/database/statement-limits.ts'
 import type { DB } from '#server/database/tables.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeUser } from '#test/factories.ts'
 
-import { countUnread, listNotificationRows } from './notifications-queries.ts'
+import { countUnread, listNotificationRows, markTicketRead } from './notifications-queries.ts'
 import { listReaders } from './readers-queries.ts'
 
 let app: TestApp
@@ -20,6 +22,16 @@ const rowsRead = (work: (db: Kysely<DB>) => Promise<unknown>) =>
     tables: ['notifications', 'deposits', 'announcements', 'users', 'notification_preferences'],
     work,
   })
+
+/** A busy machine may take longer over it than a statement may. */
+async function fill(statement: string, values: unknown[]): Promise<void> {
+  const client = await app.database.pool.connect()
+  await client.query('begin')
+  await client.query(allowSeconds(120))
+  await client.query(statement, values)
+  await client.query('commit')
+  client.release()
+}
 
 test('of many notifications a page costs its own rows, and the unread are counted alone', async () => {
   const { id: userId } = await makeUser(app.ctx)
@@ -57,6 +69,35 @@ test('of many notifications a page costs its own rows, and the unread are counte
   }
   expect(await countUnread(app.ctx.db, userId)).toBe(15)
   expect(await rowsRead((db) => countUnread(db, userId))).toBeLessThan(50)
+})
+
+test('of very many unread ones a thousand are counted, and all are marked a part at a time', async () => {
+  const { id: userId, token } = await makeUser(app.ctx)
+  const { id: neighbour } = await makeUser(app.ctx)
+  const { pool } = app.database
+  await fill(
+    `insert into notifications (user_id, code, details)
+     select case when n <= 5 then $2::int else $1 end, 'note', '{"text":"Hello"}' from generate_series(1, 12000) n`,
+    [userId, neighbour],
+  )
+  await pool.query(`insert into notifications (user_id, code, ticket_id) values ($1, 'ticket_reply', 7)`, [
+    userId,
+  ])
+  await pool.query('vacuum analyze notifications')
+  expect(await countUnread(app.ctx.db, userId)).toBe(UNREAD_COUNTED_MAX)
+  expect(await rowsRead((db) => countUnread(db, userId))).toBeLessThanOrEqual(UNREAD_COUNTED_MAX)
+  // Whoever reads the ticket has not read the rest, and nobody goes through it.
+  expect(await rowsRead((db) => markTicketRead(db, { userId, ticketId: 7n }))).toBeLessThan(20)
+
+  // A statement that changes all of them would be given up with a million.
+  await pool.query(`
+    create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from changed) > 5000 then raise 'too many at once'; end if; return null; end $$;
+    create trigger refuse_many after update on notifications referencing new table as changed
+      for each statement execute function refuse_many()`)
+  expect((await app.call(readAllNotifications, { token })).status).toBe(200)
+  await pool.query('drop trigger refuse_many on notifications')
+  expect([await countUnread(app.ctx.db, userId), await countUnread(app.ctx.db, neighbour)]).toEqual([0, 5])
 })
 
 test('of many customers a batch of readers costs its own rows, also where nobody wants it', async () => {

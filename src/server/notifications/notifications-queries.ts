@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { encodeCarried } from '#contract/codes.ts'
 import { type NewNotification as Told, notificationCodes } from '#contract/notification-codes.ts'
 import type { Permission } from '#contract/permissions.ts'
-import type { Notification } from '#contract/notifications.ts'
+import { type Notification, UNREAD_COUNTED_MAX } from '#contract/notifications.ts'
 import { toKeptDetails } from '#contract/review.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
@@ -64,14 +64,23 @@ export async function listNamedNotifications(
   return rows.map(toNotification)
 }
 
+/** Up to the most that are counted: an unread one stays for ever, and who ordered a million times may have a million. */
 export async function countUnread(db: Kysely<DB>, userId: number): Promise<number> {
   const { unread } = await db
-    .selectFrom('notifications')
+    .selectFrom(someUnread(db, { userId, count: UNREAD_COUNTED_MAX }).as('counted'))
     .select(sql<number>`count(*)::int`.as('unread'))
-    .where('user_id', '=', userId)
-    .where('is_read', '=', false)
     .executeTakeFirstOrThrow()
   return unread
+}
+
+/** Any of them, and not the newest: the index has them by customer alone. */
+function someUnread(db: Kysely<DB>, { userId, count }: { userId: number; count: number }) {
+  return db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('is_read', '=', false)
+    .limit(count)
 }
 
 /** False where there is no such notification of this user. */
@@ -88,13 +97,31 @@ export async function markRead(
   return numUpdatedRows === 1n
 }
 
-export async function markAllRead(db: Kysely<DB>, userId: number): Promise<void> {
-  await db
+/** The id of the newest; 0 where there is none. */
+export async function findNewestId(db: Kysely<DB>, userId: number): Promise<bigint> {
+  const row = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0n
+}
+
+/** Some of those up to an id, at most `count`; answers how many. */
+export async function markSomeRead(
+  db: Kysely<DB>,
+  { userId, upTo, count }: { userId: number; upTo: bigint; count: number },
+): Promise<number> {
+  const { numUpdatedRows } = await db
     .updateTable('notifications')
     .set({ is_read: true })
     .where('user_id', '=', userId)
+    .where('id', 'in', someUnread(db, { userId, count }).where('id', '<=', upTo))
     .where('is_read', '=', false)
-    .execute()
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 export type NewNotification = { userId: number } & Told

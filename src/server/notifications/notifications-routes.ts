@@ -6,7 +6,8 @@ import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/database/id-cursor.ts'
 import { mount } from '#server/http/mount.ts'
 
-import { countUnread, listNotificationRows, markAllRead, markRead } from './notifications-queries.ts'
+import { markAllRead } from './mark-all-read.ts'
+import { countUnread, listNotificationRows, markRead } from './notifications-queries.ts'
 import { changePreferences, readPreferences } from './preferences-queries.ts'
 
 export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
@@ -24,7 +25,7 @@ export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   mount(app, ctx, calls.readAllNotifications, async ({ userId }) => {
-    await markAllRead(ctx.db, userId)
+    await markAllRead(ctx, userId)
     return { success: true }
   })
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 import { limits } from '#contract/limits.ts'
-import { listNotifications } from '#contract/notifications.ts'
+import { listNotifications, UNREAD_COUNTED_MAX } from '#contract/notifications.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { notificationsText } from '#web/messages/notifications.ts'
-import { useText } from '#web/messages/text.ts'
+import { type Say, useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -87,7 +87,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="grid max-w-column gap-5">
       <PageHeading
-        lead={unread === 0 ? t('allRead') : t('unreadCount', { count: unread })}
+        lead={sayUnread(t, unread)}
         aside={
           <Button tone="secondary" isDisabled={unread === 0} onClick={() => void markRead({})}>
             {t('markAll')}
@@ -99,6 +99,11 @@ function Frame({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+function sayUnread(t: Say<typeof notificationsText>, count: number): string {
+  if (count === 0) return t('allRead')
+  return count >= UNREAD_COUNTED_MAX ? t('unreadMany', { count }) : t('unreadCount', { count })
 }
 
 function Nothing({ isNewest }: { isNewest: boolean }) {

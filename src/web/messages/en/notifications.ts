@@ -12,6 +12,7 @@ export const notifications = texts({
   // The page of all
   seeAll: 'See all notifications',
   unreadCount: { one: '{count} unread', other: '{count} unread' },
+  unreadMany: '{count} or more unread',
   allRead: 'All read',
   empty: 'No notifications yet. What happens to your orders and payments is told here.',
   emptyOlder: 'There are none older than these.',

@@ -16,6 +16,7 @@ export const notifications = translation<typeof en, 'ru'>()({
     few: '{count} непрочитанных',
     many: '{count} непрочитанных',
   },
+  unreadMany: 'Непрочитанных: {count} или больше',
   allRead: 'Всё прочитано',
   empty: 'Уведомлений пока нет. Здесь появится всё о ваших заказах и платежах.',
   emptyOlder: 'Более старых нет.',

@@ -12,6 +12,7 @@ export const notifications = translation<typeof en, 'vi'>()({
   markRead: 'Đánh dấu đã đọc',
   seeAll: 'Xem tất cả thông báo',
   unreadCount: { other: '{count} chưa đọc' },
+  unreadMany: 'Từ {count} thông báo chưa đọc trở lên',
   allRead: 'Đã đọc hết',
   empty: 'Chưa có thông báo. Tin về đơn hàng và thanh toán của bạn sẽ hiện ở đây.',
   emptyOlder: 'Không còn thông báo cũ hơn.',
