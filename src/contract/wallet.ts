@@ -44,7 +44,7 @@ const period = { from: z.optional(periodStart), to: z.optional(periodEnd) }
 
 /**
  * `search` is in the id, the order's id and service, the method, the reference and a reason given by staff, of the newest
- * 50,000 lines of the period.
+ * 10,000 lines of the period. Numbered pages of a search or a type are of as many at most; a cursor leads to all of a type.
  */
 const filters = {
   type: z.optional(z.enum(transactionTypes)),

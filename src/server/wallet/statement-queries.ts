@@ -1,3 +1,4 @@
+// Longer than most: what a line is, and every way to a page of them, stand on the same two halves.
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import { type Money, money } from '#contract/money.ts'
@@ -62,46 +63,65 @@ export function listLinesBelow(
   return listPlaces(db, filter, sql`(${lines}) union all (${open}) order by at desc, sub desc limit ${count}`)
 }
 
-/** A numbered page, 1 first. Of whole periods the lines' numbers lead straight to it; a search or a type counts off. */
-export function listLinePage(
+/**
+ * Pages of a search or of a type are counted off, and so is what waits: among so many of the newest. What is older has a
+ * cursor, the file, or a period that ends earlier.
+ */
+export const COUNTED_MAX = 10_000
+
+type Page = { page: number; count: number }
+
+/** A numbered page, 1 first, and how many there are in all. Of whole periods the lines' numbers lead straight to it. */
+export async function listLinePage(
   db: Kysely<DB>,
   filter: LineFilter,
-  { page, count }: { page: number; count: number },
-): Promise<LineRow[]> {
+  asked: Page,
+): Promise<{ rows: LineRow[]; total: number }> {
+  return isWhole(filter) ? listWholePage(db, filter, asked) : listFoundPage(db, filter, asked)
+}
+
+async function listWholePage(db: Kysely<DB>, filter: LineFilter, { page, count }: Page) {
   const [skipped, end] = [(page - 1) * count, page * count]
-  const open = sql`select opened_after as at, id as sub from ${openHalf(filter)}
-    order by opened_after desc, id desc limit ${end}`
-  if (!isWhole(filter)) {
-    const lines = sql`select seq as at, 0::bigint as sub from ${lineHalf(filter)} order by seq desc limit ${end}`
-    return listPlaces(
-      db,
-      filter,
-      sql`(${lines}) union all (${open}) order by at desc, sub desc limit ${count} offset ${skipped}`,
-    )
-  }
   // What is newer than the n-th open deposit: n of its kind, and the lines since it was opened.
-  return listPlaces(
+  const rows = await listPlaces(
     db,
     filter,
     sql`with open as materialized (
         select at, sub, row_number() over (order by at desc, sub desc) - 1
           + ${filter.last} - least(greatest(at, ${filter.first - 1}), ${filter.last}) as newer
-        from (${open}) open)
+        from (${newestOpen(filter, end)}) open)
       (select seq as at, 0::bigint as sub from ${lineHalf(filter)}
         and seq <= ${filter.last - skipped} + (select count(*) from open where newer < ${skipped})
         order by seq desc limit ${count})
       union all (select at, sub from open where newer >= ${skipped})
       order by at desc, sub desc limit ${count}`,
   )
+  const { rows: counted } = await sql<{ open: number }>`
+    select count(*)::int as open from (${newestOpen(filter, COUNTED_MAX)}) open`.execute(db)
+  return { rows, total: Math.max(0, filter.last - filter.first + 1) + (counted[0]?.open ?? 0) }
 }
 
-export async function countLines(db: Kysely<DB>, filter: LineFilter): Promise<number> {
-  const lines = isWhole(filter)
-    ? sql`${Math.max(0, filter.last - filter.first + 1)}`
-    : sql`(select count(*) from ${lineHalf(filter)})`
-  const { rows } = await sql<{ total: number }>`
-    select (${lines} + (select count(*) from ${openHalf(filter)}))::int as total`.execute(db)
-  return rows[0]?.total ?? 0
+/** In one go with the count: a word is looked for once. */
+async function listFoundPage(db: Kysely<DB>, filter: LineFilter, { page, count }: Page) {
+  const skipped = (page - 1) * count
+  const cut = (column: string) => sql`
+    (array_agg(${sql.ref(column)} order by at desc, sub desc))[${skipped + 1}::int : ${skipped + count}::int]`
+  const { rows: found } = await sql<{ total: number; at: number[] | null; sub: string[] | null }>`
+    select count(*)::int as total, ${cut('at')} as at, ${cut('sub')}::text[] as sub
+    from ((select seq as at, 0::bigint as sub from ${lineHalf(filter)} order by seq desc limit ${COUNTED_MAX})
+      union all (${newestOpen(filter, COUNTED_MAX)})) found`.execute(db)
+  const { total = 0, at, sub } = found[0] ?? {}
+  const rows = await listPlaces(
+    db,
+    filter,
+    sql`select * from unnest(${at ?? []}::int[], ${sub ?? []}::bigint[]) as found (at, sub)`,
+  )
+  return { rows, total }
+}
+
+function newestOpen(filter: LineFilter, count: number): RawBuilder<unknown> {
+  return sql`select opened_after as at, id as sub from ${openHalf(filter)}
+    order by opened_after desc, id desc limit ${Math.min(count, COUNTED_MAX)}`
 }
 
 /** The number of the first line at or after a time, one more than the last where there is none. */
