@@ -19,7 +19,9 @@ export function toNamedId(text: string): bigint | undefined {
 /** People leave out how a link begins, or write it otherwise than it was ordered. */
 export function toLinkSpellings(text: string): string[] {
   const rest = text.replace(/^https?:\/\//i, '').replace(/^www\./i, '')
-  return ['', 'https://', 'https://www.', 'http://', 'http://www.'].map((beginning) => beginning + rest)
+  return ['', 'www.', 'https://', 'https://www.', 'http://', 'http://www.'].map(
+    (beginning) => beginning + rest,
+  )
 }
 
 /** Trigrams are of three characters: fewer are looked for where a name or an address begins. */

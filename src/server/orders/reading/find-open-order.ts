@@ -12,7 +12,7 @@ export async function findOpenOrder(
 ): Promise<AnswerOf<typeof endpoint>['order']> {
   const key = toLinkKey(link)
   if (key === '') return null
-  const alike = await listActiveFor(ctx.db, { userId, ending: key })
+  const alike = await listActiveFor(ctx.db, { userId, link: key })
   const found = alike.find((row) => toLinkKey(row.link) === key)
   return found === undefined ? null : { ...found, id: Number(found.id) }
 }

@@ -9,17 +9,21 @@ import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 import { listOrders } from './list-orders.ts'
 import { exportOrders } from './export-orders.ts'
 import { SEARCHED_MAX } from './list-queries.ts'
+import { listActiveFor } from './reading-queries.ts'
 
 const OWN = 12_000
 const oldLink = 'https://www.instagram.com/p/Oldest/'
 
 let app: TestApp
 let user: TestUser
+/** With thousands under way. */
+let busy: TestUser
 let services: { id: number }[]
 beforeAll(async () => {
   app = await makeTestApp()
   user = await makeUser(app.ctx)
   const neighbour = await makeUser(app.ctx)
+  busy = await makeUser(app.ctx)
   // No order's id is a service's as well.
   await app.database.pool.query(
     `select setval('order_ids', 1000000), setval(pg_get_serial_sequence('services', 'id'), 500000)`,
@@ -27,12 +31,13 @@ beforeAll(async () => {
   services = [await makeService(app.ctx, { name: 'Common' }), await makeService(app.ctx, { name: 'Seldom' })]
   await fill(user.id, OWN)
   await fill(neighbour.id, 24_000)
+  await fill(busy.id, 6_000, 'PROCESSING')
   await app.database.pool.query('vacuum analyze orders')
 })
 afterAll(() => app.drop())
 
 /** The first is of the seldom service, for the old link, and what few have lies far back. */
-async function fill(userId: number, count: number): Promise<void> {
+async function fill(userId: number, count: number, usual: OrderStatus = 'COMPLETED'): Promise<void> {
   const client = await app.database.pool.connect()
   try {
     await client.query('begin')
@@ -43,12 +48,12 @@ async function fill(userId: number, count: number): Promise<void> {
       `insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel, status, dispatch)
        select $1, n, case when n = 1 then $4::int else $3 end, case when n = 1 then 'Seldom' else 'Common' end, 'Default',
          case when n = 1 then $5 else 'https://example.com/' || n end, 100, 1, 1, false, false,
-         case when n <= 40 then 'FAILED' when n <= 80 then 'PARTIAL' else 'COMPLETED' end, 'rejected'
+         case when n <= 40 then 'FAILED' when n <= 80 then 'PARTIAL' else $6 end, 'rejected'
        from generate_series(1, $2::int) n`,
-      [userId, count, services[0]?.id, services[1]?.id, oldLink],
+      [userId, count, services[0]?.id, services[1]?.id, oldLink, usual],
     )
     await client.query(
-      `update accounts set orders_seq = $2, failed = 40, partial = 40, completed = $2 - 80 where user_id = $1`,
+      `update accounts set orders_seq = $2, failed = 40, partial = 40, ${usual.toLowerCase()} = $2 - 80 where user_id = $1`,
       [userId, count],
     )
     await client.query('commit')
@@ -107,6 +112,17 @@ test('an id, a service’s id and a whole link however it is spelled are found a
     expect(
       (await list({ search, page: 1, status: ['COMPLETED'] })).orders.map(({ link }) => link),
     ).not.toContain(oldLink)
+  }
+})
+
+test('with thousands under way the one for a link is found among none of them', async () => {
+  for (const [link, count] of [
+    ['Example.com/3000/', 1],
+    ['https://example.com/nobody', 0],
+  ] as const) {
+    const work = async (db: typeof app.ctx.db) =>
+      expect(await listActiveFor(db, { userId: busy.id, link })).toHaveLength(count)
+    expect(await countRows(app.ctx.db, { tables: ['orders'], work })).toBeLessThan(20)
   }
 })
 

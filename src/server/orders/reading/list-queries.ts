@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/order-statuses.ts'
 import { containing, toLinkSpellings, toNamedId } from '#server/database/search-text.ts'
 import type { DB } from '#server/database/tables.ts'
 
-import { stretch } from './newest-queries.ts'
+import { isForLink, stretch } from './newest-queries.ts'
 import { hasOpenRefill, orderColumns, type OrderRow } from './reading-queries.ts'
 
 /**
@@ -129,8 +129,7 @@ function found(filter: OrderFilter): RawBuilder<unknown> {
   const parts = [
     sql`select id from ${lookedAt(filter)} looked_at where link ilike ${word} or service_name ilike ${word}`,
     sql`select own.id from unnest(${toLinkSpellings(search)}::text[]) spelling
-      cross join lateral (${newestOf(sql`hashtextextended(${keyOf(sql`link`)}, 0) = hashtextextended(${keyOf(sql`spelling`)}, 0)
-        and ${keyOf(sql`link`)} = ${keyOf(sql`spelling`)}`)}) own`,
+      cross join lateral (${newestOf(isForLink(sql`spelling`))}) own`,
   ]
   if (id !== undefined)
     parts.push(newestOf(sql`id = ${id}::bigint`), newestOf(sql`service_id = ${id}::bigint`))
@@ -139,11 +138,6 @@ function found(filter: OrderFilter): RawBuilder<unknown> {
 
 function belowId(id: bigint | undefined): RawBuilder<unknown> {
   return id === undefined ? sql`` : sql`and id < ${id}`
-}
-
-/** As `orders_by_own_link` has it: in small letters, without slashes at its end. */
-function keyOf(link: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`rtrim(lower(${link}), '/')`
 }
 
 async function readIds(db: Kysely<DB>, ids: RawBuilder<unknown>): Promise<bigint[]> {

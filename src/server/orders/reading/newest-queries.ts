@@ -21,3 +21,10 @@ type Stretch = {
   count: number
   columns?: RawBuilder<unknown>
 }
+
+/** As `orders_by_own_link` has it: in small letters, without slashes at its end. */
+export function isForLink(link: RawBuilder<unknown>): RawBuilder<unknown> {
+  const keyOf = (text: RawBuilder<unknown>) => sql`rtrim(lower(${text}), '/')`
+  return sql`hashtextextended(${keyOf(sql`link`)}, 0) = hashtextextended(${keyOf(link)}, 0)
+    and ${keyOf(sql`link`)} = ${keyOf(link)}`
+}
