@@ -45,13 +45,15 @@ export type PoolOptions = {
   applicationName?: string
   /** The address is a pooler that gives every tx another connection: no named statements, no settings at the start. */
   isPooler?: boolean
+  /** How long a statement may take, and a tx say nothing, where that is not what the product grants. */
+  patienceMs?: number
   /** Told of a connection that broke while nobody used it; the pool replaces it. */
   onIdleError?: (error: Error) => void
 }
 
 /** A pool on which every connect and every statement ends in time, and where int8 is a bigint. */
 export function makePool(options: PoolOptions): Pool {
-  const isPooler = options.isPooler === true
+  const { isPooler = false, patienceMs } = options
   const pool = new Pool({
     connectionString: options.url,
     max: options.max,
@@ -60,8 +62,8 @@ export function makePool(options: PoolOptions): Pool {
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,
     ...(!isPooler && {
-      statement_timeout: STATEMENT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TX_MS,
+      statement_timeout: patienceMs ?? STATEMENT_MS,
+      idle_in_transaction_session_timeout: patienceMs ?? IDLE_IN_TX_MS,
       options: serverOptions,
     }),
     ...keepAlive,
@@ -69,7 +71,7 @@ export function makePool(options: PoolOptions): Pool {
   // Without a listener, a connection that the database closes ends the process.
   // While it ends, the database may hang up first: that is no news.
   pool.on('error', (error) => pool.ending || options.onIdleError?.(error))
-  const watch = cutSilentConnections()
+  const watch = cutSilentConnections(patienceMs)
   pool.on('connect', (client) => {
     // In use it has no listener of the pool's: broken between two statements of a tx, it would end the process too.
     // The next statement on it fails, which is how the one who uses it hears of it.
