@@ -152,6 +152,8 @@ function pickNode() {
 /** This process becomes the task where Node can do that; elsewhere it passes signals on and ends as the task does. */
 function handOver(node) {
   const env = {
+    // What Node made of each file is kept there: types are taken out once, and a start is half of the CPU.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
     ...process.env,
     PATH: `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env['PATH'] ?? ''}`,
   }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
+import { projectDir } from '#scripts/build-web.ts'
 import { grantToProduct } from '#server/database/grant-to-product.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { makeClient } from '#server/database/pool.ts'
@@ -22,6 +24,8 @@ declare module 'vitest' {
 
 /** One server for the whole run: an own one, or that of DATABASE_URL, in which nothing of this run stays. */
 export default async function setup(project: TestProject) {
+  // As scripts/bootstrap.mjs has it, for a run without that.
+  process.env['NODE_COMPILE_CACHE'] ??= join(projectDir, 'node_modules/.cache/node')
   const scratch = makeScratchFolder()
   const given = process.env['DATABASE_URL']
   const server = given ? { url: given, stop: async () => {} } : await startThrowawayPostgres()

@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,8 @@ export type StartedScript = {
   /** Everything on stdout and stderr, in lines. */
   lines: () => string[]
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  stop: (signal?: NodeJS.Signals) => Promise<{ code: number | null; seconds: number }>
+  /** `ownSeconds` are those without the time for which other processes had every core. */
+  stop: (signal?: NodeJS.Signals) => Promise<{ code: number | null; seconds: number; ownSeconds: number }>
 }
 
 /** What is to be done when the test is over. Tests that run at once say which: it is in their context. */
@@ -43,7 +45,7 @@ export function startScript(
   const [file = '', ...before] = command
   const child = spawn(file, [...before, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', ...env },
+    env: { ...pick('PATH', 'HOME', 'NODE_COMPILE_CACHE'), PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -71,9 +73,30 @@ export function startScript(
     exited,
     async stop(signal = 'SIGTERM') {
       const started = performance.now()
+      const before = readKeptWaiting(child.pid) ?? 0
+      let keptWaiting = 0
+      const look = setInterval(() => {
+        keptWaiting = (readKeptWaiting(child.pid) ?? before + keptWaiting) - before
+      }, 100)
       child.kill(signal)
       const { code } = await exited
-      return { code, seconds: (performance.now() - started) / 1000 }
+      clearInterval(look)
+      const seconds = (performance.now() - started) / 1000
+      return { code, seconds, ownSeconds: seconds - keptWaiting }
     },
   }
+}
+
+/** For how many seconds a process was ready to go on and had no core, where the kernel tells. */
+function readKeptWaiting(pid: number | undefined): number | undefined {
+  try {
+    const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
+    return Number(nanoseconds) / 1e9
+  } catch {
+    return undefined
+  }
+}
+
+function pick(...names: string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]))
 }
