@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { limits } from '#contract/limits.ts'
 import type { Ticket, TicketCategory } from '#contract/tickets.ts'
+import { ofCustomer } from '#server/database/of-customer.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
@@ -38,10 +39,10 @@ export async function listTicketRows(
   db: Kysely<DB>,
   { userId, status, before, count }: TicketPage & { userId: number },
 ): Promise<TicketRow[]> {
-  let query = db.selectFrom('tickets').select(ticketColumns).where('user_id', '=', userId)
+  let query = db.selectFrom('tickets').select(ticketColumns).where(ofCustomer(userId))
   if (status !== undefined) query = query.where('status', '=', status)
   if (before !== undefined) query = query.where('id', '<', before)
-  return query.orderBy('id', 'desc').limit(count).execute()
+  return query.orderBy('user_id', 'desc').orderBy('id', 'desc').limit(count).execute()
 }
 
 export async function listNamedTicketRows(
@@ -65,8 +66,9 @@ export async function listUnreadTicketRows(
   return db
     .selectFrom('tickets')
     .select(ticketColumns)
-    .where('user_id', '=', userId)
+    .where(ofCustomer(userId))
     .where('is_unread', '=', true)
+    .orderBy('user_id', 'desc')
     .orderBy('id', 'desc')
     .limit(count)
     .execute()

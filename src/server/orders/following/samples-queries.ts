@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
+import { ofCustomer } from '#server/database/of-customer.ts'
 import type { DB } from '#server/database/tables.ts'
 
 /** A customer's orders above an id, the oldest first. */
@@ -10,9 +11,8 @@ export async function listNextOrders(
   const rows = await db
     .selectFrom('orders')
     .select('id')
-    .where(sql<boolean>`user_id = any (${[userId]}::int[])`)
+    .where(ofCustomer(userId))
     .where('id', '>', above)
-    // By an index of the customer's own: of a plain order by id everybody's would be gone through.
     .orderBy('user_id')
     .orderBy('id')
     .limit(max)

@@ -1,18 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/**
- * The newest of one customer's, of those that an index puts together (`of`). It is asked for so that only an index which
- * begins with the customer answers it in order: of a plain one (`user_id = … order by id`) the planner thinks it cheaper to
- * go through everybody's newest in `orders_by_id`, which for a customer who ordered long ago is all of them.
- */
+import { ofCustomer } from '#server/database/of-customer.ts'
+
+/** The newest of one customer's, of those that an index puts together (`of`). */
 export function stretch(
   userId: number,
   { of, isBelow = sql``, count, columns = sql`id` }: Stretch,
 ): RawBuilder<unknown> {
-  const own = sql`user_id = any (${[userId]}::int[])`
+  const own = ofCustomer(userId)
   return of === undefined
     ? sql`(select ${columns} from orders where ${own} ${isBelow} order by user_id desc, id desc limit ${count})`
     : sql`(select ${columns} from orders where ${own} and ${of} ${isBelow} order by user_id, id desc limit ${count})`
+}
+
+/** The same index from its other end. */
+export function oldestStretch(
+  userId: number,
+  { of, count }: { of: RawBuilder<unknown>; count: number },
+): RawBuilder<unknown> {
+  return sql`(select id from orders where ${ofCustomer(userId)} and ${of} order by user_id desc, id limit ${count})`
 }
 
 type Stretch = {

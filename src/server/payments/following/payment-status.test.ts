@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enterDeposit } from '#contract/deposit-desk.ts'
 import { getPaymentStatus, listDeposits } from '#contract/payments.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
+import { countRows } from '#test/count-rows.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
+
+import { listOwnDeposits } from '#server/payments/reading/list-own-deposits.ts'
 
 import { pollDeposits } from './poll-deposits.ts'
 
@@ -214,4 +217,26 @@ test("one's own deposits are listed newest first by pages, each as it stands, an
   expect(all.map(({ payment_url: url }) => url !== null)).toEqual([false, true, false, false])
   expect((await list({ userId: String(user.id) }, stranger.token)).status).toBe(403)
   expect((await list({ userId: String(user.id), limit: '1' }, admin.token)).body.deposits).toEqual([all[0]])
+})
+
+test('of many deposits one’s own page costs its rows, also for who paid long before everybody else', async () => {
+  const [old, newer] = [await makeUser(shop.ctx), await makeUser(shop.ctx)]
+  const insert = `
+    insert into deposits (user_id, reference, gateway, payment_method, amount, status)
+    select $1::int, 'many-' || $1::int || '-' || n, 'cryptomus', 'cryptomus', 100000000, 'canceled' from generate_series(1, $2::int) n`
+  await shop.database.pool.query(insert, [old.id, 4_000])
+  await shop.database.pool.query(insert, [newer.id, 8_000])
+  await shop.database.pool.query('vacuum analyze deposits')
+  for (const { id } of [old, newer]) {
+    let listed = 0
+    const rows = await countRows(shop.ctx.db, {
+      tables: ['deposits'],
+      work: async (db) => {
+        const page = await listOwnDeposits({ ...shop.ctx, db }, id, { limit: 10 })
+        listed = page.deposits.length
+      },
+    })
+    expect(listed).toBe(10)
+    expect(rows).toBeLessThan(100)
+  }
 })

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import { ofCustomer } from '#server/database/of-customer.ts'
 import type { DB } from '#server/database/tables.ts'
 
 const columns = [
@@ -25,9 +26,9 @@ export async function listOwnDepositRows(
   db: Kysely<DB>,
   { userId, before, count }: { userId: number; before: bigint | undefined; count: number },
 ) {
-  let query = db.selectFrom('deposits').select(columns).where('user_id', '=', userId)
+  let query = db.selectFrom('deposits').select(columns).where(ofCustomer(userId))
   if (before !== undefined) query = query.where('id', '<', before)
-  return query.orderBy('id', 'desc').limit(count).execute()
+  return query.orderBy('user_id', 'desc').orderBy('id', 'desc').limit(count).execute()
 }
 
 /** Somebody may have opened and left a thousand. */
