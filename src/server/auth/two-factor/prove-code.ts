@@ -9,7 +9,13 @@ import { readRecoveryCode } from './recovery-codes.ts'
 import { secretPurpose } from './secret-purpose.ts'
 import { tellOfTwoFactor } from './tell-of-two-factor.ts'
 import { findStep } from './totp.ts'
-import { countRecoveryCodes, findTwoFactor, takeRecoveryCode, takeStep } from './two-factor-queries.ts'
+import {
+  countRecoveryCodes,
+  findTwoFactor,
+  hasRecoveryCode,
+  takeRecoveryCode,
+  takeStep,
+} from './two-factor-queries.ts'
 
 /** Whose second factor is asked for. `epoch`: of their sessions, which a new password moves on. */
 export type Asked = { userId: number; epoch: number; address: string }
@@ -57,7 +63,10 @@ async function findProof(
     return step === undefined ? undefined : { userId, sealed, step }
   }
   const recovery = readRecoveryCode(code)
-  return recovery === undefined ? undefined : { userId, hash: await hashWithSalt(recovery, salt, address) }
+  if (recovery === undefined) return undefined
+  const hash = await hashWithSalt(recovery, salt, address)
+  // One that is none has used up its try, as a wrong code of the app has.
+  return (await hasRecoveryCode(ctx.db, { userId, hash })) ? { userId, hash } : undefined
 }
 
 /**

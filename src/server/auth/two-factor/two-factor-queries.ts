@@ -100,6 +100,20 @@ export async function takeStep(
   return numUpdatedRows === 1n
 }
 
+/** Whether it is there, not used yet. */
+export async function hasRecoveryCode(
+  db: Kysely<DB>,
+  { userId, hash }: { userId: number; hash: Buffer },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Answers whether it was there to be used. */
 export async function takeRecoveryCode(
   tx: Tx,
