@@ -5,6 +5,7 @@ import { hasServices } from '#server/catalogue/has-services.ts'
 import { type DemoCustomer, fillDemo, findDemoCustomer } from '#server/demo/fill-demo.ts'
 import { type Imported, importEverything } from '#server/demo/import-everything.ts'
 import { registerSandboxMailbox, retireSandboxMailbox } from '#server/mails/sandbox-mailbox.ts'
+import { setAsideRealDeposits } from '#server/payments/gateways/real-among-play.ts'
 import {
   registerSandboxGateway,
   retireSandboxGateway,
@@ -46,6 +47,7 @@ export async function prepareProduct(
   const admin = await prepareFirstAdmin(ctx)
   await retireRealProviders(ctx)
   await forgetRealGateway(ctx)
+  await setAsideRealDeposits(ctx)
   if (sandbox === undefined) {
     if (demo) throw new ConfigError('The demo lives in the sandbox: start it with SANDBOX=on.')
     if (!ctx.config.sandbox) {

@@ -15,6 +15,11 @@ export async function refuseReal(db: Kysely<DB>, url: string): Promise<void> {
   if ((await findReal(db, [url])).length > 0) throw new AppError('state_conflict', { reason: 'play_money' })
 }
 
+/** Whether this database was settled to be of play money. */
+export async function isPlayMoney(db: Kysely<DB>): Promise<boolean> {
+  return (await findSandboxUrls(db)) !== undefined
+}
+
 /** Of these addresses, those that have no place here, as above. */
 export async function findReal(db: Kysely<DB>, urls: readonly string[]): Promise<string[]> {
   const sandboxUrls = await findSandboxUrls(db)

@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { enterDeposit } from '#contract/deposit-desk.ts'
+import { creditDeposit, enterDeposit, refuseDeposit } from '#contract/deposit-desk.ts'
 import { fetchServices } from '#contract/imports.ts'
 import { createProvider, updateProvider } from '#contract/providers.ts'
 import { updateSettings } from '#contract/settings-desk.ts'
 import { updateUser } from '#contract/user-desk.ts'
+import { getProfile } from '#contract/users.ts'
 import { ConfigError } from '#server/environment.ts'
+import { settleDeposit } from '#server/payments/settling/settle-deposit.ts'
 import { prepareProduct } from '#server/prepare-product.ts'
 import { registerSandboxProvider } from '#server/providers/register-sandbox-provider.ts'
 import { readGatewaySetting } from '#server/settings/gateway-setting.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { makeProvider, makeService, makeUser } from '#test/factories.ts'
+import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 
 import { settleWorld } from './settle-world.ts'
 
@@ -285,6 +287,64 @@ describe('a database of before there was a stamp', () => {
     ])
     expect(await readGatewaySetting(app.ctx)).toEqual({ isOn: true, account: undefined })
     expect((await run(`select from settings_secrets`)).rowCount).toBe(0)
+  })
+
+  test('of what was open at a real gateway nothing becomes play money, by the gateway’s word or a person’s, and nothing is lost', async () => {
+    await ranSandbox()
+    const { id: userId, token: own } = await makeUser(app.ctx)
+    const { rows: deposits } = await run(
+      `with account as (
+         insert into gateway_accounts (gateway, url, merchant, key_ciphertext)
+         values ('cryptomus', 'https://api.cryptomus.com', 'm', ''), ('cryptomus', 'http://127.0.0.1:9', 'm', '') returning id, url
+       ) insert into deposits (user_id, reference, gateway, payment_method, amount, bonus, payment_url, gateway_account, gateway_status, check_at)
+         select $1, reference, 'cryptomus', 'cryptomus', 10000000000, 500000000, case when kept is null then 'https://pay.cryptomus.com/pay/1' end,
+           (select id from account where url = kept), word, now() + interval '1 hour'
+         from (values ('real', 'https://api.cryptomus.com', 'check'), ('begun', 'https://api.cryptomus.com', 'confirm_check'),
+           ('before', null, null), ('play', 'http://127.0.0.1:9', 'check')) as open (reference, kept, word)
+         returning id, reference`,
+      [userId],
+    )
+    await settle({ money: 'play' })
+    await prepareProduct(app.ctx, { demo: false, say: () => undefined })
+    const standing = async () =>
+      (
+        await run(
+          `select reference, status, review_code, check_at is not null as is_watched from deposits order by reference`,
+        )
+      ).rows
+    const doubtful = { status: 'review', review_code: 'real_money', is_watched: true }
+    const open = { review_code: null, is_watched: true }
+    expect(await standing()).toEqual([
+      { reference: 'before', ...doubtful },
+      { reference: 'begun', ...doubtful },
+      { reference: 'play', status: 'pending', ...open },
+      { reference: 'real', status: 'canceled', ...open },
+    ])
+
+    for (const { id, reference } of deposits) {
+      const paid = {
+        uuid: reference,
+        orderId: reference,
+        amount: usd('100'),
+        currency: 'USD',
+        arrived: usd('100'),
+        arrivedAs: undefined,
+        status: 'paid',
+        url: undefined,
+        expiresAt: undefined,
+      }
+      const isPlay = reference === 'play'
+      expect(await settleDeposit(app.ctx, { userId, id }, paid)).toBe(isPlay ? 'completed' : 'review')
+      if (isPlay) continue
+      const params = { id: Number(id) }
+      const credit = { token, params, body: { reason: 'It came' } }
+      expect(await app.call(creditDeposit, credit)).toMatchObject(toldToGoLive)
+      expect((await app.call(refuseDeposit, { ...credit, body: { reason: 'Given back' } })).status).toBe(200)
+      // Told once more, it is a person's again.
+      const late = { ...paid, arrived: usd('101') }
+      expect(await settleDeposit(app.ctx, { userId, id }, late)).toBe('review')
+    }
+    expect((await app.call(getProfile, { token: own })).body.user.balance).toBe(usd('105'))
   })
 
   test('an answer that the variables contradict is not written', async () => {

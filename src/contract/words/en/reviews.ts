@@ -45,5 +45,6 @@ export const depositReviews: DepositReviewWords = {
   more_after_refusal: 'More arrived after it was refused',
   more_than_credited: 'More arrived than was credited by hand',
   never_finished: 'The gateway never finished this payment',
+  real_money: 'A real gateway received it, and the money here is play money: give it back there',
   note: ({ text }) => text,
 }

@@ -43,5 +43,6 @@ export const depositReviews: DepositReviewWords = {
   more_after_refusal: 'После отказа поступило больше',
   more_than_credited: 'Поступило больше, чем зачислено вручную',
   never_finished: 'Платёжная система так и не завершила платёж',
+  real_money: 'Деньги получила настоящая платёжная система, а здесь деньги учебные: верните их там',
   note: ({ text }) => text,
 }

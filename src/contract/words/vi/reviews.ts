@@ -43,5 +43,6 @@ export const depositReviews: DepositReviewWords = {
   more_after_refusal: 'Có thêm tiền đến sau khi bị từ chối',
   more_than_credited: 'Số tiền đến nhiều hơn số đã cộng thủ công',
   never_finished: 'Cổng thanh toán không hoàn tất khoản này',
+  real_money: 'Cổng thanh toán thật đã nhận khoản này, còn tiền ở đây là tiền thử: hãy hoàn lại tại cổng đó',
   note: ({ text }) => text,
 }

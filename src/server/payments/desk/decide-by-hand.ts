@@ -6,6 +6,7 @@ import type { Tell, Tx } from '#server/database/transact.ts'
 import { addNotification } from '#server/notifications/add-notification.ts'
 import { type Deposit, type DepositKey, findDeposit, lockDeposit } from '#server/payments/deposit-queries.ts'
 import { checkDeposit } from '#server/payments/following/check-deposit.ts'
+import { refuseRealAmongPlay } from '#server/payments/gateways/real-among-play.ts'
 import { nextCheckAt } from '#server/payments/settling/decide-deposit.ts'
 import { creditDeposit } from '#server/payments/settling/settle-deposit.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
@@ -17,6 +18,7 @@ export type Decision = DepositKey & { by: By; reason: string }
 /**
  * A person says what arrived: it is posted, once and for all, whatever state the deposit is in but completed. Without
  * an amount it is what the gateway says arrived, of which it is asked once where it never said anything.
+ * Throws `state_conflict` for what a real gateway received among play money.
  */
 export async function creditByHand(
   ctx: Context,
@@ -26,6 +28,7 @@ export async function creditByHand(
   const { bonuses } = await ctx.settings.read()
   await decide(ctx, decision, 'credit', async (tx, tell, deposit) => {
     if (deposit.status === 'completed') throw conflict('credited_already')
+    await refuseRealAmongPlay(tx, deposit)
     const credited = money(amount ?? deposit.arrived ?? 0n)
     if (credited === 0n) throw invalidFields({ amount: { code: 'amount_unknown' } })
     // What was shown goes with the invoice's amount; another amount has the bonus that a deposit of it would have.

@@ -10,6 +10,7 @@ import type { Deposit } from '#server/payments/deposit-queries.ts'
 import type { CryptomusAccount } from '#server/integrations/cryptomus/cryptomus-client.ts'
 import { findAccountOf, findAccountToPay } from '#server/payments/gateways/find-account.ts'
 import { keepAccount } from '#server/payments/gateways/keep-account.ts'
+import { isRealAmongPlay } from '#server/payments/gateways/real-among-play.ts'
 
 import { FIRST_CHECK_MS, getPaymentUrl } from './get-payment-url.ts'
 import { countUnpaid, findDepositByKey, insertDeposit, lockAccount } from './opening-queries.ts'
@@ -39,6 +40,7 @@ export async function createDeposit(ctx: Context, asked: NewDeposit): Promise<Op
   const bonus = bonusFor(asked.amount, settings.bonuses)
   const { deposit, isNew } = await openDeposit(ctx, asked, { account, bonus })
   // One that is asked for again stays where it was opened, whatever account took that one's place.
+  if (!isNew && (await isRealAmongPlay(ctx.db, deposit))) throw new AppError('payment_method_unavailable')
   const own = isNew ? account : ((await findAccountOf(ctx, deposit)) ?? account)
   const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, own, deposit)
   return { reference: deposit.reference, paymentUrl, isReplayed }
