@@ -155,6 +155,39 @@ test('of a family that two tabs had split, the branch that was given up ends not
   expect([renewed.status, await statusOf(one, renewed.body.token)]).toEqual([200, 200])
 })
 
+test('whoever renewed before it was kept when loses what came of it as well; of what nobody renewed nothing is made up', async () => {
+  const tell = await readFile(join(migrationsDir, '0107_when_sessions_before_were_renewed.sql'), 'utf8')
+  const forget = 'update sessions set renewed_at = null where user_id = $1'
+  const { pool } = one.database
+  const stolen = await makeRegistered()
+  const thief = (await one.call(calls.refreshToken, { token: stolen.token })).body.token
+  const loggedOut = await makeRegistered()
+  await one.call(calls.refreshToken, { token: loggedOut.token })
+  await pool.query(
+    `update sessions set ends_at = ends_at - interval '30 s' where user_id = $1 and is_renewed`,
+    [loggedOut.id],
+  )
+  // Ended by 0085, 60 s after another branch of its family was renewed.
+  const split = await makeRegistered()
+  await one.call(calls.refreshToken, { token: split.token })
+  await pool.query(
+    `update sessions set ends_at = (select applied_at from schema_migrations where name like '0085%'),
+       created_at = (select applied_at from schema_migrations where name like '0085%') - interval '60 s'
+     where user_id = $1`,
+    [split.id],
+  )
+  for (const { id } of [stolen, loggedOut, split]) await pool.query(forget, [id])
+  await pool.query(tell)
+  const { rows } = await pool.query(
+    'select distinct user_id from sessions where user_id = any ($1) and renewed_at is not null',
+    [[stolen.id, loggedOut.id, split.id]],
+  )
+  expect(rows).toEqual([{ user_id: stolen.id }])
+  await renewedEarlier(stolen.id, '61 s')
+  await untilRefused(other, stolen.token)
+  await untilRefused(one, thief)
+})
+
 test('a sign-in that goes on is not ended by a token that was renewed a moment before the others were ended', async () => {
   const { token } = await makeRegistered()
   const renewed = (await one.call(calls.refreshToken, { token })).body.token
