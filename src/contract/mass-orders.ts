@@ -5,7 +5,7 @@ import { invalidFields } from './errors.ts'
 import { atMost, ignored } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
-import { placedOrder } from './order-placing.ts'
+import { placedOrder, seenPrice } from './order-placing.ts'
 import { type OrderDraft, type SoldService, toOrderDraft } from './order-rules.ts'
 import { says } from './says.ts'
 import { rulesOf } from './service-types.ts'
@@ -15,6 +15,8 @@ const line = z.strictObject({
   service_id: z.number(),
   link: z.optional(z.string().check(z.trim(), atMost(limits.linkMax))),
   quantity: z.optional(z.number()),
+  /** What the client was shown, compared as an order's is. */
+  price: z.optional(z.nullable(seenPrice)),
 })
 export type MassOrderLine = z.output<typeof line>
 
@@ -63,7 +65,7 @@ export const placeMassOrder = endpoint({
  */
 export function toLineDraft(
   service: SoldService,
-  { link, quantity }: Omit<MassOrderLine, 'service_id'>,
+  { link, quantity }: Omit<MassOrderLine, 'service_id' | 'price'>,
 ): OrderDraft {
   const [further] = rulesOf(service.type).extra
   if (further !== undefined)

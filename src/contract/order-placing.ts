@@ -12,7 +12,7 @@ const text = z.optional(z.nullable(lines({ max: limits.commentsMax, message: 'te
  * What a client says it was shown. Clients that multiply with floats send 0.30000000000000004, so it is rounded
  * to a unit: it is compared with one unit of tolerance and never charged.
  */
-const seenPrice = z.codec(
+export const seenPrice = z.codec(
   z.number(),
   z.custom<Money>((value) => typeof value === 'bigint'),
   {

@@ -78,7 +78,9 @@ test('whatever the prices, each line gets what it would have got alone after tho
         let left = start
         let allowed = limit ?? Infinity
         // Of two reasons to refuse a line either one is true.
-        const expected = wanted.map(({ price, isSold }) => {
+        const leftAt = new Map<number, { left: number; used: number }>()
+        const expected = wanted.map(({ price, isSold }, at) => {
+          leftAt.set(at, { left, used: (limit ?? 0) - allowed })
           if (!isSold || price > left || price > allowed) return false
           left -= price
           allowed -= price
@@ -96,6 +98,20 @@ test('whatever the prices, each line gets what it would have got alone after tho
           .toSorted((one, other) => one.line.at - other.line.at)
           .map(({ outcome }) => !(outcome instanceof AppError))
         expect(isPlaced).toEqual(expected)
+        const told = decided.flatMap(({ line: { at, order }, outcome }) =>
+          outcome instanceof AppError && outcome.code !== 'service_not_found'
+            ? [{ at, quantity: order.quantity, ...outcome.details }]
+            : [],
+        )
+        expect(told).toEqual(
+          told.map(({ at, quantity, ...details }) => ({
+            at,
+            quantity,
+            ...('required' in details
+              ? { required: BigInt(quantity), available: BigInt(leftAt.get(at)?.left ?? -1) }
+              : { limit: BigInt(limit ?? -1), spent: BigInt(leftAt.get(at)?.used ?? -1) }),
+          })),
+        )
         expect([account.balance, spent]).toEqual([BigInt(left), BigInt(start - left)])
         expect(balance ?? BigInt(left)).toBe(BigInt(left))
         expect(account.sent).toBeLessThanOrEqual(2 * lines.length)

@@ -26,7 +26,8 @@ const PRICED_TIMES = 3
  * says of the balance stays so.
  *
  * First all of them together. Behind the first that can not be paid none is accepted: from there on those are tried
- * together that are surely covered, so each line is sent twice at most, whatever the balance.
+ * together that are surely covered, so each line is sent twice at most, whatever the balance. What a refusal says is left is
+ * told at the end, when it is known what became of the lines before it.
  */
 export async function placeLines(
   lines: readonly Line[],
@@ -52,7 +53,7 @@ export async function placeLines(
     spend(purse, rows)
     open = [...again, ...rest]
   }
-  return { decided, spent: purse.spent, balance: purse.balance }
+  return { decided: sayWhatWasLeft(decided, purse), spent: purse.spent, balance: purse.balance }
 }
 
 /** The lines up to the first that waits for what becomes of those before it, and those that nothing can cover any more. */
@@ -89,23 +90,41 @@ function refuse(cost: bigint, { balance, allowance, spent: now }: Purse): AppErr
   return undefined
 }
 
-/** Where a limit counts it, it is placed for what was counted or not at all. */
+/** In the order of the lines: a refusal is said of what those before its line left, however late they were placed. */
+function sayWhatWasLeft(decided: readonly Decided[], { balance, allowance, spent }: Purse): Decided[] {
+  let before = 0n
+  return decided
+    .toSorted((one, other) => one.line.at - other.line.at)
+    .map(({ line, outcome }) => {
+      if (!(outcome instanceof AppError)) before += outcome.price ?? 0n
+      else if ('required' in outcome.details && balance !== undefined) {
+        const available = money(balance + spent - before)
+        return { line, outcome: new AppError('insufficient_balance', { ...outcome.details, available }) }
+      } else if ('spent' in outcome.details && allowance !== undefined) {
+        const details = { limit: allowance.limit, spent: money(allowance.spent + before) }
+        return { line, outcome: new AppError('daily_limit_reached', details) }
+      }
+      return { line, outcome }
+    })
+}
+
+/** Where a limit counts it, it is placed for what was counted or not at all; else for what was shown, where that was said. */
 function toSend({ order, cost }: Line, { allowance }: Purse): OrderToPlace {
-  return { ...order, seenPrice: allowance === undefined ? null : (cost ?? null) }
+  return allowance === undefined ? order : { ...order, seenPrice: cost ?? null }
 }
 
 function read(
   row: Placing | Undecided,
   priced: Map<number, number>,
-  { at }: Line,
+  { at, order }: Line,
 ): Placing | AppError | 'again' {
   if (row.outcome === 'placed') return row
   if (row.outcome === 'again') return 'again'
   if (row.outcome === 'locked') throw new Error('an account that is held was locked')
   const tries = (priced.get(at) ?? 0) + 1
   priced.set(at, tries)
-  // Nobody said which price they were shown: ours was reckoned just before somebody changed it.
-  if (row.outcome === 'price_changed' && tries < PRICED_TIMES) return 'again'
+  // Where nobody said which price they were shown: ours was reckoned just before somebody changed it.
+  if (row.outcome === 'price_changed' && order.seenPrice === null && tries < PRICED_TIMES) return 'again'
   const refusal = refusalOf(row)
   if (refusal instanceof AppError) return refusal
   throw refusal

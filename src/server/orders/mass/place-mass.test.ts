@@ -196,7 +196,7 @@ describe('each line stands for itself', () => {
       'invalid_fields',
       { lines: 'Please paste some lines' },
     ])
-    expect(await refused({ lines: [lineOf(), { ...lineOf(), price: 0 }] })).toMatchObject([
+    expect(await refused({ lines: [lineOf(), { ...lineOf(), cost: 0 }] })).toMatchObject([
       422,
       'invalid_fields',
       {},

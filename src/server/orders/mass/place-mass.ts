@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import { admitOrders } from '#server/orders/placing/admit-orders.ts'
 import { readDraft } from '#server/orders/placing/place-order.ts'
+import { isSamePrice } from '#server/orders/placing/place-by-key.ts'
 import { listSoldRates, type OrderToPlace, placeRowsIn } from '#server/orders/placing/placing-queries.ts'
 import { readPlaced, toPlaced } from '#server/orders/placing/read-placing.ts'
 import { readBalance } from '#server/wallet/read-balance.ts'
@@ -67,7 +68,13 @@ export async function placeMass(ctx: Context, asked: Asked): Promise<MassAnswer>
 
 /** Of what is asked for alone: what has become of the services since must not make the same request another. */
 function hashOf(lines: readonly MassOrderLine[]): Buffer {
-  const asked = lines.map(({ service_id, link, quantity }) => [service_id, link ?? null, quantity ?? null])
+  const asked = lines.map(({ service_id, link, quantity, price }) => [
+    service_id,
+    link ?? null,
+    quantity ?? null,
+    // Only where it was said: a request without one hashes as it did before there was one.
+    ...(price == null ? [] : [String(price)]),
+  ])
   return createHash('sha256').update(JSON.stringify(asked)).digest()
 }
 
@@ -91,8 +98,8 @@ async function judge(ctx: Context, userId: number, line: MassOrderLine, at: numb
     if (!Number.isInteger(serviceId) || serviceId < 1 || serviceId > limits.quantityMax)
       throw invalidFields({ service_id: { code: 'service_required' } })
     const draft = await readDraft(ctx, line, toLineDraft)
-    const nothing = { seenPrice: null, idempotencyKey: null, requestHash: null }
-    return { at, order: { userId, serviceId, ...draft, ...nothing }, cost: undefined }
+    const own = { seenPrice: line.price ?? null, idempotencyKey: null, requestHash: null }
+    return { at, order: { userId, serviceId, ...draft, ...own }, cost: undefined }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error
     return { at, refusal: error }
@@ -110,10 +117,13 @@ async function reckon(ctx: Context, { userId }: Asked, judged: readonly Judged[]
   ])
   return judged.map((one) => {
     if ('refusal' in one) return one
-    const { serviceId: id, quantity } = one.order
+    const { serviceId: id, quantity, seenPrice } = one.order
     const service = sold.get(id)
     if (service === undefined) return { at: one.at, refusal: new AppError('service_not_found') }
-    return { ...one, cost: priceOf(service.type, rateFor({ id, rate: service.rate }, rule, now), quantity) }
+    const cost = priceOf(service.type, rateFor({ id, rate: service.rate }, rule, now), quantity)
+    if (!isSamePrice(seenPrice, cost))
+      return { at: one.at, refusal: new AppError('price_changed', { price: money(cost) }) }
+    return { ...one, cost }
   })
 }
 

@@ -64,13 +64,13 @@ function placeWithinLimit(ctx: Context, asked: Asked): Promise<PlaceOrderResult>
 async function costOf(ctx: Context, asked: Asked): Promise<bigint> {
   const { userId, body } = asked
   const cost = await reckonCost(ctx, userId, body)
-  if (!isSame(body.price, cost) && (await findReplay(ctx, asked)) === undefined)
+  if (!isSamePrice(body.price, cost) && (await findReplay(ctx, asked)) === undefined)
     throw new AppError('price_changed', { price: money(cost) })
   return cost
 }
 
 /** To the last unit, which a client's own reckoning may round otherwise. */
-function isSame(price: bigint | null | undefined, cost: bigint): boolean {
+export function isSamePrice(price: bigint | null | undefined, cost: bigint): boolean {
   return price == null || (price - cost <= 1n && cost - price <= 1n)
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PlacedOrder } from '#contract/order-placing.ts'
-import { ZERO } from '#contract/money.ts'
+import { money, ZERO } from '#contract/money.ts'
 
-import { keepSent, readSent, type Sent, withoutPlaced } from './sent-lines.ts'
+import { keepSent, readSent, type Sent, toBody, withoutPlaced } from './sent-lines.ts'
 
 const lineOf = (number: number, text: string) => ({ number, text, asked: { service_id: 1, link: text } })
 const sent: Sent = { key: 'k', lines: [lineOf(1, 'a'), lineOf(3, 'a'), lineOf(5, 'c')] }
@@ -27,6 +27,18 @@ test('what was placed leaves the box, and what was refused, wrong or not sent st
   expect(withoutPlaced(text, sent, [placed, placed, placed])).toBe('wrong')
   // Fewer results than lines: of what is not told of, nothing is taken away.
   expect(withoutPlaced(text, sent, [placed])).toBe('a\nwrong\n c ')
+})
+
+test('each line goes with the price that was shown of it, the same once more after a reload', () => {
+  const priced: Sent = { key: 'k', lines: [{ ...lineOf(1, 'a'), price: '123' }, lineOf(2, 'b')] }
+  const body = {
+    lines: [
+      { service_id: 1, link: 'a', price: money(123n) },
+      { service_id: 1, link: 'b' },
+    ],
+  }
+  expect(toBody(priced.lines)).toEqual(body)
+  expect(toBody(readSent(keepSent(priced))?.lines ?? [])).toEqual(body)
 })
 
 test('what was sent is found again with its key, and what is no such thing is nothing', () => {

@@ -1,16 +1,30 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { MassOrderLine, placeMassOrder } from '#contract/mass-orders.ts'
+import { money } from '#contract/money.ts'
 import type { CheckedLine } from './check-lines.ts'
 
 /** What was sent under one key, and is not answered yet. Kept before it leaves, so that it can be asked about again. */
 export type Sent = { key: string; lines: readonly SentLine[] }
-export type SentLine = { number: number; text: string; asked: MassOrderLine }
+/** `price`: what was shown of it, in units, as JSON can keep it. */
+export type SentLine = { number: number; text: string; asked: MassOrderLine; price?: string }
 type Results = AnswerOf<typeof placeMassOrder>['results']
 
 export function toSentLines(lines: readonly CheckedLine[]): SentLine[] {
   return lines.flatMap(({ number, text, checked }) =>
-    checked.problem === undefined ? [{ number, text, asked: checked.asked }] : [],
+    checked.problem === undefined
+      ? [{ number, text, asked: checked.asked, price: String(checked.price) }]
+      : [],
   )
+}
+
+/** The same request, price for price, whenever it is sent: one that was kept before prices were says none. */
+export function toBody(lines: readonly SentLine[]): { lines: MassOrderLine[] } {
+  return {
+    lines: lines.map(({ asked, price }) => ({
+      ...asked,
+      ...(price !== undefined && { price: money(BigInt(price)) }),
+    })),
+  }
 }
 
 /** The box without what was placed: by the lines' numbers, since nobody could write in it meanwhile. */

@@ -14,9 +14,17 @@ import { useDraft } from '#web/session/drafts.ts'
 import { makeIntent } from '#web/session/intent-key.ts'
 import { mergeBalance, useSession } from '#web/session/session.ts'
 import { useSite } from '#web/site/site-facts.ts'
-import { useOwnRates } from '#web/wallet/use-own-rates.ts'
+import { loadOwnRates, useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { type CheckedLines, makeChecker } from './check-lines.ts'
-import { keepSent, readSent, type Sent, type SentLine, toSentLines, withoutPlaced } from './sent-lines.ts'
+import {
+  keepSent,
+  readSent,
+  type Sent,
+  type SentLine,
+  toBody,
+  toSentLines,
+  withoutPlaced,
+} from './sent-lines.ts'
 
 type Answer = AnswerOf<typeof placeMassOrder>
 /** What became of what was sent. */
@@ -135,7 +143,10 @@ export function useMassOrder() {
       return result === undefined ? [] : [{ line, result }]
     })
     setOutcome({ lines, balance: left })
-    if (lines.some(({ result }) => 'code' in result && isStale(result.code))) forgetServiceIndex()
+    const codes = lines.flatMap(({ result }) => ('code' in result ? [result.code] : []))
+    if (codes.some(isStale)) forgetServiceIndex()
+    // The price that is shown next is to be the one of now, whichever rule it comes from.
+    if (codes.includes('price_changed') && user !== undefined) void loadOwnRates(user.id)
   }
 
   /**
@@ -187,10 +198,6 @@ export function useMassOrder() {
 
 export type MassOrder = ReturnType<typeof useMassOrder>
 
-function toBody(lines: readonly SentLine[]) {
-  return { lines: lines.map(({ asked }) => asked) }
-}
-
 /** Refused for who asks, or how often, and not for what: it says nothing of an earlier try. */
 function isBeforeKeys(status: number): boolean {
   return status === 401 || status === 403 || status === 408 || status === 429
@@ -198,5 +205,5 @@ function isBeforeKeys(status: number): boolean {
 
 /** What was shown of a service is not so any more. */
 function isStale(code: string): boolean {
-  return code === 'service_not_found' || code === 'service_unavailable'
+  return code === 'price_changed' || code === 'service_not_found' || code === 'service_unavailable'
 }

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { changeApiAccess, createApiKey } from '#contract/api-keys.ts'
+import { placeMassOrder } from '#contract/mass-orders.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { auditMoney } from '#test/audit.ts'
+import { balanceOf, makeService, makeUser, type TestService, usd } from '#test/factories.ts'
+
+let app: TestApp
+let service: TestService
+beforeAll(async () => {
+  app = await makeTestApp()
+  service = await makeService(app.ctx, { rate: '1', min: 100, max: 1_000_000 })
+})
+afterAll(async () => {
+  await auditMoney(app.ctx)
+  await app.drop()
+})
+
+type Asked = { quantity?: number; price?: number | null }
+
+const lineOf = (own: Asked = {}) => ({
+  service_id: service.id,
+  link: 'https://example.com/a',
+  quantity: 1000,
+  ...own,
+})
+const send = (token: string, lines: readonly Asked[], key?: string) =>
+  app.call(placeMassOrder, {
+    token,
+    body: { lines },
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  })
+/** 'placed' or the code of the refusal, line by line. */
+const outcomesOf = ({ body: { results } }: Awaited<ReturnType<typeof send>>) =>
+  results.map((one) => ('order' in one ? 'placed' : one.code))
+
+test('what a line that is refused had left is what the lines before it left, though they are placed later', async () => {
+  const user = await makeUser(app.ctx, { balance: '10' })
+  // 3 waits for what becomes of 20, which is refused at once; 6 is refused at once as well, and after 3.
+  const quantities = [5000, 20_000, 3000, 6000]
+  const answer = await send(
+    user.token,
+    quantities.map((quantity) => lineOf({ quantity })),
+  )
+  expect(answer.json['results']).toMatchObject({
+    1: { details: { required: 20, available: 5 } },
+    3: { details: { required: 6, available: 2 } },
+  })
+})
+
+test('a line whose price is not the one that was shown is refused with the price of now, and no other', async () => {
+  const user = await makeUser(app.ctx, { balance: '50' })
+  const { key } = (await app.call(createApiKey, { token: user.token })).body
+  // One unit beside it is a client's own reckoning.
+  const prices = [1, 0.5, 0.99999999, null, undefined]
+  const lines = prices.map((price) => lineOf(price === undefined ? {} : { price }))
+  for (const [at, token] of [user.token, key, key].entries()) {
+    if (at === 2) await app.call(changeApiAccess, { token: user.token, body: { daily_limit: 20 } })
+    const answer = await send(token, lines, `seen-${at}`)
+    expect(outcomesOf(answer)).toEqual(['placed', 'price_changed', 'placed', 'placed', 'placed'])
+    expect(answer.json['results']).toMatchObject({ 1: { details: { price: 1 } } })
+    // Said again, it is the same; with another price it is another request.
+    expect((await send(token, lines, `seen-${at}`)).json).toEqual(answer.json)
+    const other = await send(token, [lineOf({ price: 2 }), ...lines.slice(1)], `seen-${at}`)
+    expect(other.body.code).toBe('idempotency_key_reused')
+  }
+  expect(await balanceOf(app.ctx, user.id)).toBe(usd('38'))
+})
