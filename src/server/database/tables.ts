@@ -176,6 +176,7 @@ export type DeliveryProgress = {
   is_only: Generated<boolean>
   counted_until: Date | null
   shown_at: Date | null
+  samples_since: Generated<Date>
 }
 
 export type DeliveryTimes = {

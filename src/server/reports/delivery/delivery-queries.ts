@@ -13,8 +13,8 @@ const endings = sql`('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')`
 
 /**
  * The orders that were completed in the slice, of each service the last ones, oldest first. An order begins when it is
- * said to be under way, or when the first of it is delivered. What finds the slice's rows is an index by time; each join
- * is a walk through keys from those.
+ * said to be under way, or when the first of it is delivered; of one that was under way before deliveries were sampled
+ * (0109) nobody knows. What finds the slice's rows is an index by time; each join is a walk through keys from those.
  */
 export async function listCompleted(
   tx: Tx,
@@ -33,18 +33,22 @@ export async function listCompleted(
     ), ran as (
       select orders.service_id, orders.quantity, ended.created_at, ended.id,
         extract(epoch from ended.created_at - orders.created_at) as ends,
-        coalesce(orders.samples[1], (
-          select extract(epoch from begun.created_at - orders.created_at) from order_events begun
-          where begun.user_id = ended.user_id and begun.order_id = ended.order_id and begun.id < ended.id
-            and begun.type = 'status' and begun.details ->> 'to' = 'PROCESSING'
-          order by begun.id limit 1
-        )) as begins
+        coalesce(orders.samples[1], extract(epoch from begun.created_at - orders.created_at)) as begins,
+        orders.samples is not null and orders.created_at < samples_since
+          and coalesce(begun.created_at < samples_since, true) as was_under_way
       from ended join orders on orders.user_id = ended.user_id and orders.id = ended.order_id
+      cross join (select samples_since from delivery_progress) progress
+      left join lateral (
+        select begun.created_at from order_events begun
+        where begun.user_id = ended.user_id and begun.order_id = ended.order_id and begun.id < ended.id
+          and begun.type = 'status' and begun.details ->> 'to' = 'PROCESSING'
+        order by begun.id limit 1
+      ) begun on true
     ), numbered as (
       select ran.*, row_number() over (partition by service_id order by created_at desc, id desc) as ago from ran
     )
     select service_id, quantity, least(2147483647, greatest(0, ends))::int as ends,
-      least(2147483647, greatest(0, least(ends, coalesce(begins, ends))))::int as begins
+      case when not was_under_way then least(2147483647, greatest(0, least(ends, coalesce(begins, ends))))::int end as begins
     from numbered where ago <= ${DELIVERY_ORDERS_MAX} order by service_id, created_at, id`.execute(tx)
   return rows
 }
@@ -58,7 +62,7 @@ export async function listKept(tx: Tx, serviceIds: readonly number[]): Promise<M
   return new Map(
     rows.map(({ service_id: id, quantities, begins, ends }) => [
       id,
-      quantities.map((quantity, at) => ({ quantity, begins: begins[at] ?? 0, ends: ends[at] ?? 0 })),
+      quantities.map((quantity, at) => ({ quantity, begins: begins[at] ?? null, ends: ends[at] ?? 0 })),
     ]),
   )
 }
@@ -69,7 +73,7 @@ export async function keepMeasured(tx: Tx, measured: readonly Measured[]): Promi
   const rows = measured.map(({ serviceId, runs, delivery: told }) => ({
     service_id: serviceId,
     quantities: runs.map(({ quantity }) => quantity),
-    begins: runs.map(({ begins }) => begins),
+    begins: sql<number[]>`${runs.map(({ begins }) => begins)}::int[]`,
     ends: runs.map(({ ends }) => ends),
     delivery: told === undefined ? null : JSON.stringify(told),
   }))

@@ -13,7 +13,9 @@ import { makeProvider, makeUser } from '#test/factories.ts'
 import { fillFollowed } from '#test/fill-orders.ts'
 
 import { countDeliveries } from './count-deliveries.ts'
+import { listCompleted } from './delivery-queries.ts'
 import { makeDeliveryCounter } from './make-delivery-counter.ts'
+import { measureDelivery } from './measure-delivery.ts'
 
 // Longer than most: some hundred orders are delivered by known speeds, and all that is told of them is held to that.
 
@@ -160,6 +162,40 @@ test('what is expected of an order holds 80 % of them, from their own service al
     expect(body.measured_time).toEqual({ seconds: median(ends), orders: 200 })
   }
   await auditMoney(app.ctx)
+})
+
+test('of orders that were under way when samples began nobody says when they did, and the others still tell it', async () => {
+  const { serviceId, orders } = await makePlanned(byPiece)
+  const { pool } = app.database
+  const since = new Date(began + 40 * DAY_MS)
+  const later = orders.filter(({ wave }) => wave === 1)
+  const underWay = orders.filter(({ wave }) => wave === 0)
+  // Their first sample is of after that: as late as the last of them.
+  await deliver(underWay, new Date(since.getTime() - DAY_MS))
+  await change(app.ctx, underWay, 'ends', 'samples = array[figure, quantity]')
+  await deliver(later, new Date(since.getTime() + 10 * DAY_MS))
+  const slice = { from: new Date(began), until: new Date(since.getTime() + 11 * DAY_MS), day: '' }
+  const runs = async () =>
+    transact(app.ctx, async (tx) => {
+      const rows = await listCompleted(tx, slice)
+      return rows.filter((row) => row.service_id === serviceId).map(({ begins }) => begins !== null)
+    })
+  await pool.query('update delivery_progress set samples_since = $1', [since])
+  expect((await runs()).toSorted()).toEqual([...underWay.map(() => false), ...later.map(() => true)])
+  await pool.query(`update delivery_progress set samples_since = '-infinity'`)
+  expect(await runs()).not.toContain(false)
+
+  const known = Array.from({ length: 12 }, (_, at) => ({ quantity: 100, begins: 10 + at, ends: 500 }))
+  const late = known.map((run) => ({ ...run, begins: null }))
+  expect(measureDelivery([...late, ...known])).toMatchObject({
+    orders: 24,
+    begins_until_seconds: measureDelivery(known)?.begins_until_seconds,
+  })
+  expect(measureDelivery([...late, ...known.slice(0, 3)])).toMatchObject({
+    seconds_per_unit: 0,
+    begins_from_seconds: 0,
+    begins_until_seconds: 500,
+  })
 })
 
 function median(seconds: readonly number[]): number {
