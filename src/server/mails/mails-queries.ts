@@ -7,9 +7,11 @@ import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import type { Letter } from './letters.ts'
+import { isForOtherAddress } from './other-address-queries.ts'
 
 export type MailKey = { userId: number; event: string; receiver: string }
-export type DueMail = MailKey & Letter & { tries: number }
+/** `isForOther`: than the account's address of now. */
+export type DueMail = MailKey & Letter & { tries: number; isForOther: boolean }
 
 export async function insertMail(
   tx: Tx,
@@ -137,11 +139,35 @@ export async function claimMails(
   // Two that see the same row: the second waits for the first, and finds it not due any more.
   const { rows } = await sql<DueMail>`
     update mails set due_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
-    where (user_id, event, receiver) in (
+    from users
+    where users.id = mails.user_id and (user_id, event, receiver) in (
         select user_id, event, receiver from mails where due_at <= now() order by due_at limit ${count})
       and due_at <= now()
-    returning user_id as "userId", event, receiver, letter, details, tries`.execute(db)
+    returning user_id as "userId", event, receiver, letter, details, tries, ${isForOtherAddress} as "isForOther"`.execute(
+    db,
+  )
   return rows
+}
+
+/**
+ * A letter that waits goes on to the address that its account has by now. Not one whose link is for the address of before,
+ * nor what is for confirmed addresses alone to one that is not: such a letter is dropped, and of an announcement counted.
+ */
+export async function followAccount(db: Kysely<DB>, { userId, event, receiver }: MailKey): Promise<void> {
+  await sql`
+    with before as (
+      delete from mails where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null
+      returning user_id, event, letter, details, created_at
+    ), after as (
+      insert into mails (user_id, event, receiver, letter, details, created_at)
+      select user_id, event, users.email, letter, details, before.created_at from before join users on users.id = user_id
+      where deleted_at is null and letter <> 'password_reset'
+        and (email_confirmed_at is not null or letter not in ('order_updates', 'favourite_changes', 'announcement'))
+      on conflict do nothing returning event
+    )
+    update announcement_letters set unwanted = unwanted + 1
+    from before where announcement_id = (before.details ->> 'announcement')::int
+      and not exists (select from after)`.execute(db)
 }
 
 /** Of an announcement it is counted there. */

@@ -8,9 +8,11 @@ import { getProfile, updateProfile } from '#contract/users.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import { countRows } from '#test/count-rows.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
-import { claimMails } from './mails-queries.ts'
+import { areManyWaiting } from './announcement-letters-queries.ts'
+import { areManyFavouriteLettersWaiting, claimMails } from './mails-queries.ts'
 import { registerSandboxMailbox, retireSandboxMailbox } from './sandbox-mailbox.ts'
 import { sendMails } from './send-mails.ts'
 
@@ -188,6 +190,59 @@ test('a letter that is not taken now is sent again later, once, and one that is 
       fault: { code: 'letter_refused', details: { error: '554 not taken' } },
     }),
   ])
+})
+
+test('a letter that waits while the address changes goes to the one of now, and where that can not be, to none', async () => {
+  const user = await makeUser(app.ctx)
+  const unconfirmed = await makeUser(app.ctx)
+  const { pool } = app.ctx
+  await pool.query('update users set email_confirmed_at = now() where id = $1', [user.id])
+  const kinds = ['password_changed', 'password_reset', 'order_updates', 'email_change_asked'] as const
+  const details = {
+    password_changed: '{}',
+    password_reset: '{"reset": "1"}',
+    order_updates: '{"completed": 1}',
+    email_change_asked: '{"email": "new@example.com"}',
+  }
+  for (const { id, email } of [user, unconfirmed])
+    for (const letter of kinds)
+      await pool.query(
+        'insert into mails (user_id, event, receiver, letter, details) values ($1, $2, $3, $4, $5)',
+        [id, `${letter}:1`, email, letter, details[letter]],
+      )
+  for (const { id, email } of [user, unconfirmed])
+    await pool.query('update users set email = $2 where id = $1', [id, `moved-${email}`])
+  // Moved, then sent.
+  await send()
+  await send()
+  const { rows } = await pool.query(
+    `select user_id, letter, receiver like 'moved-%' as is_new, sent_at is not null as is_sent from mails order by user_id, letter`,
+  )
+  const old = { letter: 'email_change_asked', is_new: false, is_sent: true }
+  const changed = { letter: 'password_changed', is_new: true, is_sent: true }
+  expect(rows).toEqual([
+    { user_id: user.id, ...old },
+    { user_id: user.id, letter: 'order_updates', is_new: true, is_sent: true },
+    { user_id: user.id, ...changed },
+    { user_id: unconfirmed.id, ...old },
+    { user_id: unconfirmed.id, ...changed },
+  ])
+  expect((await lettersTo(user.email)).length).toBe(1)
+  expect((await lettersTo(`moved-${user.email}`)).length).toBe(2)
+})
+
+test('whether many letters of a kind wait is asked of those alone, however many others do', async () => {
+  const { id } = await makeUser(app.ctx)
+  await app.database.pool.query(
+    `insert into mails (user_id, event, receiver, letter) select $1, 'ticket_reply:' || n, 'a@example.com', 'ticket_reply'
+     from generate_series(1, 3000) n`,
+    [id],
+  )
+  await app.database.pool.query('vacuum analyze mails')
+  for (const areMany of [areManyFavouriteLettersWaiting, areManyWaiting]) {
+    const work = async (db: typeof app.ctx.db) => expect(await areMany(db, 10)).toBe(false)
+    expect(await countRows(app.ctx.db, { tables: ['mails'], work })).toBeLessThan(100)
+  }
 })
 
 test('two processes that send at once send each letter once', async () => {

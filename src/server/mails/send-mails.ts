@@ -9,7 +9,14 @@ import { dropAnnouncementLetter } from './announcement-letters-queries.ts'
 import { findMailServer } from './find-mail-server.ts'
 import { layOut } from './lay-out.ts'
 import { messageIdOf, writeLetter } from './letters.ts'
-import { claimMails, type DueMail, endMail, findReaderLanguage, putOffMail } from './mails-queries.ts'
+import {
+  claimMails,
+  type DueMail,
+  endMail,
+  findReaderLanguage,
+  followAccount,
+  putOffMail,
+} from './mails-queries.ts'
 import { findOrderLettersKey } from './order-letters-key.ts'
 import { writeAnnouncementLetter } from './write-announcement-letter.ts'
 
@@ -46,6 +53,7 @@ async function sendMail(
 ): Promise<void> {
   const { config, secrets, db, metrics } = ctx
   const { userId, receiver, tries } = mail
+  if (mail.isForOther) return followAccount(db, mail)
   const { brand, look } = settings
   const [language, orderLettersKey] = await Promise.all([
     findReaderLanguage(db, userId),

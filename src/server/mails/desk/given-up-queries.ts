@@ -5,6 +5,7 @@ import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { Letter } from '#server/mails/letters.ts'
 import { linkLifetimes } from '#server/mails/link-lifetimes.ts'
+import { isForOtherAddress } from '#server/mails/other-address-queries.ts'
 
 /** What names a letter beside its user; of letters that are given up at the same moment it decides which is first. */
 const hash = sql<string>`md5(mails.event || ' ' || mails.receiver)`
@@ -31,16 +32,8 @@ const heldByItself = sql`
         and one.status <> 'stopped') then 'announcement_stopped' end
   end`
 
-/**
- * An address that is not the account's any more may be a stranger's. One to be confirmed was the account's only if it is; the
- * warning that another was asked for is for the one of before; what the contact form took goes to the operator's own, too.
- */
-const heldByAddress = sql`
-  case when mails.receiver <> users.email and mails.letter not in ('email_confirmation', 'email_change_asked')
-    and not (mails.letter = 'contact_message' and mails.receiver = (
-      select value ->> 'email' from settings where section = 'contact')) then 'address_changed' end`
-
-const heldBy = sql<LetterHold | null>`coalesce(${heldByItself}, ${heldByAddress})`
+const heldBy = sql<LetterHold | null>`
+  coalesce(${heldByItself}, case when ${isForOtherAddress} then 'address_changed' end)`
 
 export type GivenUpRow = {
   user_id: number
