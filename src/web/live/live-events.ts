@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { type LiveEvent, type LiveEventKind, liveEvents, liveUpdates } from '#contract/events.ts'
+import { limits } from '#contract/limits.ts'
 import { getProfile } from '#contract/users.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
@@ -11,8 +12,12 @@ import { keepReading } from './live-stream.ts'
 
 export type LiveData<Kind extends LiveEventKind> = Extract<LiveEvent, { kind: Kind }>['data']
 
-/** Browsers allow six connections to a server over HTTP/1.1: tabs that nobody looks at give theirs back. */
-const hiddenMilliseconds = 60_000
+/**
+ * Browsers allow six connections to a server over HTTP/1.1: tabs that nobody looks at give theirs back. Well within the grace
+ * of a renewal, as a hidden tab may sleep from then on: no stream of its is left that would be opened anew with a token whose
+ * grace is over.
+ */
+const hiddenMilliseconds = (limits.refreshGraceSeconds * 1000) / 2
 /** A page that is left for another one lets go before the next takes hold. */
 const graceMilliseconds = 1_000
 
@@ -43,9 +48,13 @@ export function useLiveReturn(handler: () => void): void {
   useEffect(() => onLiveReturn(() => handle()), [])
 }
 
-/** Calls `handler` when the connection stands for the first time: what happened since the page was read was not told. */
-export function useLiveOpening(handler: () => void): void {
+/**
+ * Calls `handler` whenever the connection stands, for the first time or again: what happened since the page was read, or
+ * during a break, was not told. For what a page shows that its loader read.
+ */
+export function useLiveGaps(handler: () => void): void {
   const handle = useEffectEvent(handler)
+  useLiveReturn(handler)
   useEffect(() => {
     const onOpening = () => handle()
     openings.add(onOpening)
@@ -92,7 +101,7 @@ function closeIfIdle(): void {
   connection = undefined
 }
 
-/** Holds the stream while the tab is looked at, and for a minute after. */
+/** Holds the stream while the tab is looked at, and for half a minute after. */
 function connect(userId: number): () => void {
   let reading: AbortController | undefined
   let hiding: ReturnType<typeof setTimeout> | undefined

@@ -3,8 +3,6 @@ import { useLocation, useRevalidator } from 'react-router'
 import { getOrder } from '#contract/orders.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { useLiveOpening } from '#web/live/live-events.ts'
-import { useReread } from '#web/live/use-reread.ts'
 import { sessionContext } from '#web/session/guard.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
@@ -60,8 +58,6 @@ function OrderView({ loaded }: { loaded: LoadedOrder }) {
   const { orders, isFlashing, update } = useLiveOrders([loaded])
   const order = { ...loaded, ...orders[0] }
   const [done, setDone] = useState<string>()
-  // A fresh order may be delivered between the reading of the page and the first word of it.
-  useLiveOpening(useReread())
   return (
     <div className="grid gap-5">
       <PageHeading aside={<OrderHeadingActions id={order.id} update={update} />}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
 
 const flashMilliseconds = 1_300
@@ -24,7 +24,7 @@ export function useLiveOrders(loaded: readonly Order[]): {
     if (loaded.some(({ id }) => id === order.id)) update(order)
     reread()
   })
-  useLiveReturn(reread)
+  useLiveGaps(reread)
 
   const orders = loaded.map((order) => {
     const change = newer.get(order.id)

@@ -6,7 +6,7 @@ import { findPace, getSpending } from '#contract/spending.ts'
 import { listTransactions } from '#contract/wallet.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
-import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
@@ -69,7 +69,7 @@ export default function AddFundsPage({
   const t = useText(paymentsText)
   const reread = useReread()
   useLiveEvent('notification', reread)
-  useLiveReturn(reread)
+  useLiveGaps(reread)
   const canPay = config.payment_methods.some(({ available }) => available)
   return (
     <Frame>

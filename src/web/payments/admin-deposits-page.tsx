@@ -4,7 +4,8 @@ import { listAdminDeposits } from '#contract/deposit-desk.ts'
 import { depositStatuses } from '#contract/payments.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
-import { useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveGaps } from '#web/live/live-events.ts'
+import { useReread } from '#web/live/use-reread.ts'
 import { adminDepositsText } from '#web/messages/admin-deposits.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
@@ -59,8 +60,7 @@ export default function AdminDepositsPage({
 }: Route.ComponentProps) {
   const t = useText(adminDepositsText)
   const { search } = useLocation()
-  const { revalidate } = useRevalidator()
-  useLiveReturn(() => void revalidate())
+  useLiveGaps(useReread())
   const shown = shownIn(new URLSearchParams(search))
   return (
     <Frame>

@@ -3,7 +3,7 @@ import { changeKinds, getProvider, listProviderChanges, repriceProvider } from '
 import { getSandbox } from '#contract/sandbox-desk.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { call } from '#web/api/call.ts'
-import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'
@@ -55,7 +55,7 @@ export default function AdminProviderPage({ loaderData }: Route.ComponentProps) 
   const reread = useReread()
   // What is told of it comes as a notification.
   useLiveEvent('notification', reread)
-  useLiveReturn(reread)
+  useLiveGaps(reread)
   return (
     <Frame name={provider.name} aside={<ProviderState provider={provider} />}>
       <HeldServices key={repricing.seal} providerId={provider.id} repricing={repricing} />

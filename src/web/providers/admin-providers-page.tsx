@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { listProviders } from '#contract/providers.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
-import { useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveGaps } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'
@@ -39,7 +39,7 @@ export function HydrateFallback() {
 export default function AdminProvidersPage({ loaderData: providers }: Route.ComponentProps) {
   const t = useText(adminProvidersText)
   const [isAdding, setIsAdding] = useState(false)
-  useLiveReturn(useReread())
+  useLiveGaps(useReread())
   const add = (
     <Button size="small" onClick={() => setIsAdding(true)}>
       <Plus aria-hidden className="size-4.5" />

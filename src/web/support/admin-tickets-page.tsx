@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation } from 'react-router'
 import { listAdminTickets } from '#contract/ticket-desk.ts'
 import { ticketStatuses } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
-import { useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveGaps } from '#web/live/live-events.ts'
+import { useReread } from '#web/live/use-reread.ts'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
@@ -60,8 +61,7 @@ export default function AdminTicketsPage({
 }: Route.ComponentProps) {
   const t = useText(adminTicketsText)
   const { search } = useLocation()
-  const { revalidate } = useRevalidator()
-  useLiveReturn(() => void revalidate())
+  useLiveGaps(useReread())
   const shown = shownIn(new URLSearchParams(search))
   return (
     <Frame>

@@ -3,7 +3,8 @@ import { useOutlet, useRevalidator } from 'react-router'
 import { listTickets, ticketStatuses } from '#contract/tickets.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
-import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
+import { useReread } from '#web/live/use-reread.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
@@ -62,7 +63,7 @@ export default function SupportPage({
   const { revalidate } = useRevalidator()
   const reread = () => void revalidate()
   useLiveEvent('ticket', reread)
-  useLiveReturn(reread)
+  useLiveGaps(useReread())
   const ticket = useOutlet()
   // Whoever comes for a ticket sees that alone: what is behind it is fetched with the first look at it.
   const isSeen = useWasTrue(ticket === null)

@@ -6,7 +6,7 @@ import { exportTransactions, listTransactions, transactionStatuses } from '#cont
 import { call } from '#web/api/call.ts'
 import { DownloadButton } from '#web/api/download-button.tsx'
 import { LoadFailed } from '#web/api/load-failed.tsx'
-import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
 import { transactionsText } from '#web/messages/transactions.ts'
 import { useText } from '#web/messages/text.ts'
@@ -82,7 +82,7 @@ export default function TransactionsPage({
     if (balance !== summary.balance) reread()
   })
   useLiveEvent('notification', reread)
-  useLiveReturn(reread)
+  useLiveGaps(reread)
   return (
     <Frame aside={<Aside />}>
       <TransactionCards summary={summary} />
