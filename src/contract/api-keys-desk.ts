@@ -10,6 +10,7 @@ import { cursorPaging, nextCursor } from './paging.ts'
 export const adminApiKey = z.extend(apiKey, {
   user_id: id,
   user_name: z.nullable(z.string()),
+  /** Whole for staff with `users`, else its first letter and its mailbox. */
   user_email: z.nullable(z.string()),
   allowed_addresses: z.array(z.string()),
   daily_limit: z.nullable(moneyCodec),

@@ -4,6 +4,7 @@ import { money } from '#contract/money.ts'
 import type { Staff } from '#contract/permissions.ts'
 import type { Context } from '#server/context.ts'
 import { ID_MAX } from '#server/database/id-cursor.ts'
+import { shownAddress } from '#server/staff/shown-address.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { getAdminUser } from '#server/users/get-admin-user.ts'
 import { refuseBeyondOwn } from '#server/users/refuse-beyond-own.ts'
@@ -11,10 +12,15 @@ import { refuseBeyondOwn } from '#server/users/refuse-beyond-own.ts'
 import { deleteKey, findUserIdByEmail, type KeyPlace, listAllKeys } from './desk-queries.ts'
 import { dayOf } from './manage-keys.ts'
 
-/** A page of everybody's keys, and where the next one begins. */
+/** A page of everybody's keys, and where the next one begins. Addresses whole for who may see users. */
 export async function listEverybodysKeys(
   { db, clock }: Context,
-  { search, cursor, limit }: { search?: string | undefined; cursor?: string | undefined; limit: number },
+  {
+    staff,
+    search,
+    cursor,
+    limit,
+  }: { staff: Staff; search?: string | undefined; cursor?: string | undefined; limit: number },
 ): Promise<{ keys: AdminApiKey[]; nextCursor: string | null }> {
   const after = cursor === undefined ? undefined : toPlace(cursor)
   const of = search === undefined || search === '' ? undefined : await findSearched(db, search)
@@ -24,7 +30,7 @@ export async function listEverybodysKeys(
   const keys = rows.slice(0, limit).map(({ name, email, daily_limit: dailyLimit, ...row }) => ({
     ...row,
     user_name: name,
-    user_email: email,
+    user_email: email === null ? null : shownAddress(staff, email),
     allowed_addresses: row.allowed_addresses ?? [],
     daily_limit: dailyLimit === null ? null : money(dailyLimit),
     spent_today: money(row.spent_today),

@@ -28,8 +28,8 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
     return answer(userId)
   })
 
-  mount(app, ctx, desk.listAdminApiKeys, async ({ query }) => {
-    const { keys, nextCursor } = await listEverybodysKeys(ctx, query)
+  mount(app, ctx, desk.listAdminApiKeys, async ({ caller, query }) => {
+    const { keys, nextCursor } = await listEverybodysKeys(ctx, { ...query, staff: caller })
     return { success: true, keys, next_cursor: nextCursor }
   })
 

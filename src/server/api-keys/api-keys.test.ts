@@ -121,6 +121,13 @@ test("staff read everybody's keys page by page, find a customer's, and end one o
   expect(await statusOf(app, first.key)).toBe(200)
   // Whoever may change settings alone ends no key of those who may do more.
   const clerk = await makeUser(app.ctx, { role: 'admin', permissions: ['settings'] })
+  const shown = await app.call(desk.listAdminApiKeys, {
+    token: clerk.token,
+    query: { search: String(first.id) },
+  })
+  // And sees no customer's whole address.
+  const mailbox = first.email.slice(first.email.indexOf('@'))
+  expect(shown.body.keys.map(({ user_email: email }) => email)).toEqual([`${first.email[0]}…${mailbox}`])
   await app.call(calls.createApiKey, { token: admin.token })
   const own = (await list({ search: String(admin.id) })).keys[0]?.id
   const beyond = { token: clerk.token, params: { customer: admin.id, id: own } }
