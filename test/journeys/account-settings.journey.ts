@@ -309,6 +309,10 @@ test('a key is shown once, orders by the example as it stands, is changed withou
   const read = async () => {
     const shown = page.getByRole('dialog', { name: 'Your new API key' })
     const key = await shown.locator('code').innerText()
+    // One press of Escape, or of the way out, must not lose it.
+    await page.keyboard.press('Escape')
+    await expect(shown.getByText('The key is not shown again.')).toBeVisible()
+    expect(await shown.locator('code').innerText()).toBe(key)
     await shown.getByRole('button', { name: 'I have stored it' }).click()
     await expect(shown).toHaveCount(0)
     return key

@@ -1,15 +1,28 @@
+import { useState } from 'react'
 import { apiAccessText } from '#web/messages/api-access.ts'
 import { useText } from '#web/messages/text.ts'
+import { useReadOnce } from '#web/session/use-read-once.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
 
-/** The one time at which a key is read. It is in the page as long as the dialog is, and nowhere else. */
+/**
+ * The one time at which a key is read. It is in the page as long as the dialog is, and nowhere else: the dialog goes once it
+ * is said that the key is kept, and by nothing else.
+ */
 export function NewKeyDialog({ apiKey, onClose }: { apiKey: string | undefined; onClose: () => void }) {
-  const t = useText(apiAccessText)
   if (apiKey === undefined) return null
+  return <NewKey key={apiKey} apiKey={apiKey} onClose={onClose} />
+}
+
+function NewKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+  const t = useText(apiAccessText)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const hasStayed = useReadOnce()
   return (
-    <Dialog isOpen onOpenChange={onClose} title={t('newTitle')} description={t('newText')}>
+    <Dialog isOpen onOpenChange={() => setIsLeaving(true)} title={t('newTitle')} description={t('newText')}>
+      {(isLeaving || hasStayed) && <Alert tone="info">{t('unstored')}</Alert>}
       <div className="flex items-center gap-2 rounded-control border border-line-strong bg-sunken py-1 ps-3 pe-1">
         <p className="min-w-0 flex-1 py-2 text-14 break-all">
           <span className="sr-only">{t('key')}: </span>

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
 import { twoFactorText } from '#web/messages/two-factor.ts'
 import { useText } from '#web/messages/text.ts'
-import { getSession, useSession } from '#web/session/session.ts'
+import { useSession } from '#web/session/session.ts'
+import { useReadOnce } from '#web/session/use-read-once.ts'
 import { useSite } from '#web/site/site-facts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -32,13 +32,7 @@ export function KeptCodes({
   const actions = useRef<HTMLDivElement>(null)
   useEffect(() => actions.current?.querySelector('button')?.focus(), [])
 
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [])
-  // Whose session is over is led to the login: there is nobody to ask.
-  const { state } = useBlocker(() => getSession() !== null)
+  const hasStayed = useReadOnce()
 
   function download(): void {
     const file = new Blob([`${t('fileLead', { name, email })}\n\n${text}\n`], { type: 'text/plain' })
@@ -52,7 +46,7 @@ export function KeptCodes({
 
   return (
     <div className="grid gap-4">
-      {(isLeaving || state === 'blocked') && <Alert tone="info">{t('unkept')}</Alert>}
+      {(isLeaving || hasStayed) && <Alert tone="info">{t('unkept')}</Alert>}
       <p className="text-14 text-ink-2">{lead}</p>
       <div className="flex items-start gap-2 rounded-control border border-line-strong bg-sunken py-3 ps-4 pe-1">
         <ul

@@ -24,6 +24,7 @@ export const apiAccess = texts({
   newText: 'Copy it now and keep it secret: it is shown this once, and cannot be read again.',
   key: 'API key',
   stored: 'I have stored it',
+  unstored: 'The key is not shown again. Copy it, then say below that you have stored it.',
   // What holds for them
   limitsTitle: 'What keys may do',
   addresses: 'Allowed addresses',

@@ -23,6 +23,7 @@ export const apiAccess = translation<typeof en, 'vi'>()({
   newText: 'Hãy sao chép ngay và giữ bí mật: khóa chỉ hiện một lần này và không thể xem lại.',
   key: 'Khóa API',
   stored: 'Tôi đã lưu khóa',
+  unstored: 'Khóa sẽ không hiện lại. Hãy sao chép rồi xác nhận bên dưới rằng bạn đã lưu khóa.',
   limitsTitle: 'Giới hạn của khóa',
   addresses: 'Địa chỉ được phép',
   addressesHint:
