@@ -73,6 +73,15 @@ test('a file has its columns, and ends after as many rows as it may have', async
   expect([lines.length, lines[0], lines.at(-1)]).toEqual([limits.exportRowsMax + 2, 'number,text', ''])
 }, 60_000)
 
+test('what a browser saves says that it is UTF-8, and what a program reads begins with the columns', async () => {
+  const bytesOf = async (headers: Record<string, string>) => {
+    const response = await fetch(`${url}/none`, { headers })
+    return Buffer.from(await response.arrayBuffer()).toString('latin1')
+  }
+  expect(await bytesOf({})).toBe('number,text\r\n')
+  expect(await bytesOf({ 'sec-fetch-site': 'same-origin' })).toBe('\xef\xbb\xbfnumber,text\r\n')
+})
+
 test('what is refused before the first row is refused like anything else', async () => {
   const { status, headers } = await fetch(`${url}/refused`)
   expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])

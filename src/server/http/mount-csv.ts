@@ -1,7 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Endpoint } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
@@ -34,12 +34,13 @@ export function mountCsv<const E extends Endpoint>(
     app,
     ctx,
     endpoint,
-    (call, reply) =>
+    (call, reply, request) =>
       new Promise((resolve, reject) => {
         exporting(async () => {
           const chunks = toChunks(rows(call))
           const first = await chunks.next()
-          const stream = Readable.from(withHead(`${columns.join(',')}\r\n`, first, chunks))
+          const head = `${isBrowser(request) ? MARK : ''}${columns.join(',')}\r\n`
+          const stream = Readable.from(withHead(head, first, chunks))
           addAbortSignal(AbortSignal.timeout(SECONDS_MAX * 1000), stream)
           resolve(
             reply
@@ -53,6 +54,17 @@ export function mountCsv<const E extends Endpoint>(
         }, call.signal).catch(reject)
       }),
   )
+}
+
+/** Without it a spreadsheet takes a file that it is handed for one of the machine's own code page, and breaks most languages. */
+const MARK = '\uFEFF'
+
+/**
+ * A browser saves the file for a person. Programs get the bare columns: many take the mark for a part of the first one's
+ * name. Browsers alone say from where they ask.
+ */
+function isBrowser({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] !== undefined
 }
 
 const CHUNK_LENGTH = 16_384
