@@ -1,4 +1,5 @@
 import { type KeyboardEvent, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { LayoutList } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { platformOfLink } from '#contract/platform-of-link.ts'
 import type { ServiceIndex } from '#web/catalogue/service-index.ts'
@@ -140,7 +141,16 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
       className={orderLayout}
     >
       <div className="grid grid-cols-1 gap-4">
-        <PageHeading>{t('title')}</PageHeading>
+        <PageHeading
+          aside={
+            <LinkButton to="/mass-order" tone="quiet" size="small" className="-my-1 -me-3">
+              <LayoutList aria-hidden className="size-4" />
+              {t('massOrder')}
+            </LinkButton>
+          }
+        >
+          {t('title')}
+        </PageHeading>
         <PlatformFilter
           platforms={platformsOf(index?.categories)}
           value={platform}

@@ -2,6 +2,7 @@ import { texts } from '#web/messages/table.ts'
 
 export const newOrder = texts({
   title: 'New Order',
+  massOrder: 'Order many at once',
   platforms: 'Platforms',
   allPlatforms: 'All',
   morePlatforms: 'More platforms',

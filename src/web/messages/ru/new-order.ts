@@ -3,6 +3,7 @@ import { translation } from '#web/messages/table.ts'
 
 export const newOrder = translation<typeof en, 'ru'>()({
   title: 'Новый заказ',
+  massOrder: 'Заказать списком',
   platforms: 'Платформы',
   allPlatforms: 'Все',
   morePlatforms: 'Другие платформы',

@@ -3,6 +3,7 @@ import { translation } from '#web/messages/table.ts'
 
 export const newOrder = translation<typeof en, 'vi'>()({
   title: 'Đặt đơn mới',
+  massOrder: 'Đặt nhiều đơn',
   platforms: 'Nền tảng',
   allPlatforms: 'Tất cả',
   morePlatforms: 'Nền tảng khác',
