@@ -52,10 +52,8 @@ async function listPage(
   if (hasSearch(asked)) return listFoundPage(db, asked)
   // Behind the last one: nothing is counted off to find that out.
   if ((asked.page - 1) * asked.count >= total) return { rows: [], total }
-  const isAll = asked.status === undefined
-  const rows = isAll
-    ? await listNumberedPage(db, { ...asked, all: total })
-    : await listPageByStatus(db, asked)
+  const list = asked.status === undefined ? listNumberedPage : listPageByStatus
+  const rows = await list(db, { ...asked, all: total })
   return { rows, total }
 }
 

@@ -62,7 +62,7 @@ async function fill(userId: number, count: number, usual: OrderStatus = 'COMPLET
   }
 }
 
-type Asked = { status?: OrderStatus[]; search?: string; page?: number; cursor?: string }
+type Asked = { status?: OrderStatus[]; search?: string; page?: number; cursor?: string; limit?: number }
 
 async function list(asked: Asked) {
   let answer: Awaited<ReturnType<typeof listOrders>> | undefined
@@ -82,11 +82,34 @@ test.each<[string, Asked, { found: number }]>([
   ['a page behind the last', { page: 1_000_000 }, { found: OWN }],
   ['a status that few have', { status: ['FAILED'], page: 1 }, { found: 40 }],
   ['several statuses', { status: ['FAILED', 'PARTIAL', 'REFUNDED', 'REFILL'], page: 8 }, { found: 80 }],
+  [
+    'the last page of a status that nearly all have',
+    { status: ['COMPLETED'], page: (OWN - 80) / 10 },
+    { found: OWN - 80 },
+  ],
+  [
+    'the last page of several',
+    { status: ['COMPLETED', 'FAILED'], page: (OWN - 40) / 10 },
+    { found: OWN - 40 },
+  ],
   ['a page behind the last of a status', { status: ['FAILED'], page: 1_000_000 }, { found: 40 }],
 ])(`with ${OWN} orders of one customer %s reads little more than its page`, async (_, asked, { found }) => {
   const page = await list(asked)
   expect(page.pagination?.totalItems).toBe(found)
   expect(page.rows).toBeLessThan(100)
+})
+
+test('the pages of a status are the same whichever end they are counted off from, the last one short', async () => {
+  const { rows } = await app.database.pool.query(
+    `select id from orders where user_id = $1 and status in ('FAILED', 'PARTIAL') order by id desc`,
+    [user.id],
+  )
+  const seen: number[] = []
+  for (let page = 1; page <= 12; page += 1) {
+    const { orders } = await list({ status: ['FAILED', 'PARTIAL'], page, limit: 7 })
+    seen.push(...orders.map(({ id }) => id))
+  }
+  expect(seen).toEqual(rows.map(({ id }) => Number(id)))
 })
 
 test('below a cursor each filter reads little more than its page, at any depth', async () => {

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/order-statuses.ts'
 import { containing, toLinkSpellings, toNamedId } from '#server/database/search-text.ts'
 import type { DB } from '#server/database/tables.ts'
 
-import { isForLink, stretch } from './newest-queries.ts'
+import { isForLink, oldestStretch, stretch } from './newest-queries.ts'
 import { hasOpenRefill, orderColumns, type OrderRow } from './reading-queries.ts'
 
 /**
@@ -62,14 +62,21 @@ export async function listNumberedPage(
     .execute()
 }
 
-/** With statuses alone it counts off within that customer's, in an index without the orders themselves. */
+/**
+ * With statuses alone it counts off within that customer's, in an index without the orders themselves, from whichever end is
+ * nearer: the first and the last page read little more than themselves, and the one in the middle half of them at most.
+ */
 export async function listPageByStatus(
   db: Kysely<DB>,
-  { page, count, ...filter }: OrderFilter & { page: number; count: number },
+  { page, count, all, ...filter }: OrderFilter & { page: number; count: number; all: number },
 ): Promise<OrderRow[]> {
-  const skipped = (page - 1) * count
-  const ids = sql`select id from (${newest(filter, { count: skipped + count })}) newest
-    order by id desc offset ${skipped} limit ${count}`
+  const newer = (page - 1) * count
+  const own = Math.min(count, all - newer)
+  const older = all - newer - own
+  const ids =
+    newer <= older
+      ? sql`select id from (${newest(filter, { count: newer + own })}) newest order by id desc offset ${newer} limit ${own}`
+      : sql`select id from (${oldest(filter, older + own)}) oldest order by id offset ${older} limit ${own}`
   return readRows(db, filter.userId, await readIds(db, ids))
 }
 
@@ -100,6 +107,12 @@ function newest(
   if (status === undefined) return stretch(userId, { isBelow, count })
   const each = status.map((one) => stretch(userId, { of: sql`status = ${sql.lit(one)}`, isBelow, count }))
   return sql`select id from (${sql.join(each, sql` union all `)}) each order by id desc limit ${count}`
+}
+
+/** Ids of those with the statuses, as above from the other end. */
+function oldest({ userId, status = [] }: OrderFilter, count: number): RawBuilder<unknown> {
+  const each = status.map((one) => oldestStretch(userId, { of: sql`status = ${sql.lit(one)}`, count }))
+  return sql`select id from (${sql.join(each, sql` union all `)}) each order by id limit ${count}`
 }
 
 /** What a word is looked for in. */
