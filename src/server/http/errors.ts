@@ -13,6 +13,7 @@ import { sayError, sayFields } from '#contract/words/say.ts'
 import { toLoggedError } from '#server/make-log.ts'
 import type { SecurityLog } from '#server/make-security-log.ts'
 
+import { busyPage, isPageWanted } from './busy-page.ts'
 import { noteRefusal } from './note-refusals.ts'
 
 const OUTAGE_LINE_EVERY_MS = 1_000
@@ -52,7 +53,10 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   const { code, retryAfterSeconds } = error
   if (retryAfterSeconds !== undefined)
     void reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))))
-  return reply.code(statusOf(code)).header('cache-control', 'no-store').send(toErrorBody(error, request.id))
+  void reply.code(statusOf(code)).header('cache-control', 'no-store')
+  if (code !== 'unavailable' || !isPageWanted(request)) return reply.send(toErrorBody(error, request.id))
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds ?? 0))
+  return reply.type('text/html; charset=utf-8').header('refresh', String(seconds)).send(busyPage)
 }
 
 /** The one body of every refusal: its code with what it carries, and the same in English. */

@@ -1,23 +1,31 @@
+import { rm } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeSmallSite } from '#test/small-site.ts'
 
 import { TURN_MS_MAX } from './shed-load.ts'
 
 let app: TestApp
+let buildDir: string
 
 beforeAll(async () => {
-  app = await makeTestApp({ turnMsMax: TURN_MS_MAX })
+  buildDir = await makeSmallSite()
+  app = await makeTestApp({ turnMsMax: TURN_MS_MAX, buildDir })
 })
-afterAll(() => app.drop())
+afterAll(async () => {
+  await app.drop()
+  await rm(buildDir, { recursive: true, force: true })
+})
 
-const ask = async (path: string, method = 'GET') => {
-  const response = await fetch(app.url + path, { method })
+const ask = async (path: string, method = 'GET', accept = '*/*') => {
+  const response = await fetch(app.url + path, { method, headers: { accept } })
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
+    refresh: response.headers.get('refresh'),
     text: await response.text(),
   }
 }
@@ -28,7 +36,7 @@ async function hold(turnMs: number, forMs: number): Promise<void> {
     for (const turn = performance.now() + turnMs; performance.now() < turn;);
 }
 
-test('refuses while the process does not keep up, but not what must be answered, and goes on by itself', async () => {
+test('refuses while the process does not keep up, but not what must be answered or an open page is made of, and goes on by itself', async () => {
   expect((await ask('/api/config')).status).toBe(200)
   await hold(1_000, 7_000)
   const refused = await ask('/api/config')
@@ -39,6 +47,12 @@ test('refuses while the process does not keep up, but not what must be answered,
     message: expect.any(String),
     requestId: expect.any(String),
   })
+  // What an open page is made of still comes; a page that does not says so to a person, and is asked for again.
+  for (const path of ['/assets/app-abc.js', '/about.txt']) expect((await ask(path)).status).toBe(200)
+  const page = await ask('/orders', 'GET', 'text/html,*/*;q=0.8')
+  expect([page.status, page.retryAfter, page.refresh]).toEqual([503, '5', '5'])
+  expect(page.text).toMatch(/^<!doctype html>[^]*<p lang="en">A part of[^]*<p lang="vi">[^]*<p lang="ru">/)
+  expect(JSON.parse((await ask('/api/nothing', 'GET', 'text/html')).text)).toMatchObject({ success: false })
   expect(await ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' })
   expect((await ask('/api/payment/webhook/cryptomus', 'POST')).status).toBe(401)
   await expect.poll(async () => (await ask('/api/config')).status, { timeout: 15_000 }).toBe(200)

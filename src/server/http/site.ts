@@ -35,15 +35,19 @@ const formBytes = 65_536
 export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: SiteOptions): Promise<void> {
   const clientDir = join(buildDir, 'client')
   const assets = { preCompressed: true, index: false as const, dotfiles: 'ignore' as const }
-  // Everything under /assets carries a hash of its content in its name.
-  await app.register(fastifyStatic, {
-    ...assets,
-    root: join(clientDir, 'assets'),
-    prefix: '/assets/',
-    maxAge: yearSeconds * 1000,
-    immutable: true,
+  await app.register(async (scope) => {
+    // Without one of its scripts an open page breaks and is loaded anew, which is far more to answer.
+    scope.addHook('onRoute', (route) => void (route.config = { ...route.config, isNeverShed: true }))
+    // Everything under /assets carries a hash of its content in its name.
+    await scope.register(fastifyStatic, {
+      ...assets,
+      root: join(clientDir, 'assets'),
+      prefix: '/assets/',
+      maxAge: yearSeconds * 1000,
+      immutable: true,
+    })
+    await mountRootFiles(scope, clientDir)
   })
-  await mountRootFiles(app, clientDir)
 
   // The build is a file that the compiler does not see: its shape is React Router's, plus what entry.server.tsx exports.
   const build = (await import(pathToFileURL(join(buildDir, 'server/index.js')).href)) as ServerBuild
