@@ -7,6 +7,7 @@ import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useTypedEarly } from '#web/ui/use-typed-early.ts'
 import type { Route } from './+types/services-page.ts'
 import { Breadcrumbs, ProductData } from '#web/site/structured-data.tsx'
 import { CategoryFilter } from './category-filter.tsx'
@@ -50,6 +51,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
   const t = useText(catalogueText)
   const platform = platformOf(params)
   const view = useServicesView(loaderData, platform, fetchList)
+  const box = useTypedEarly(view.text, view.setText)
   const path = platform === undefined ? '/services' : `/services/${platform.toLowerCase()}`
   const trail = [
     { name: t('title'), path: '/services' },
@@ -84,6 +86,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
           placeholder={t('searchHint')}
           // A link is looked for too.
           maxLength={2000}
+          ref={box}
           value={view.text}
           onChange={({ currentTarget }) => view.setText(currentTarget.value)}
         />

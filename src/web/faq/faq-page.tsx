@@ -7,6 +7,7 @@ import { Breadcrumbs, QuestionsData } from '#web/site/structured-data.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useTypedEarly } from '#web/ui/use-typed-early.ts'
 import { useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/faq-page.ts'
 import { listQuestions } from './questions.ts'
@@ -37,6 +38,7 @@ export function shouldRevalidate(): boolean {
 export default function FaqPage({ loaderData: { more } }: Route.ComponentProps) {
   const t = useText(faqText)
   const [query, setQuery, settled] = useUrlText('q')
+  const box = useTypedEarly(query, setQuery)
   return (
     <div className="mx-auto grid max-w-column gap-7 px-4 py-10 wide:py-14">
       <QuestionsData questions={listQuestions(t, more).flatMap(({ questions }) => questions)} />
@@ -51,6 +53,7 @@ export default function FaqPage({ loaderData: { more } }: Route.ComponentProps) 
             name="q"
             type="search"
             maxLength={100}
+            ref={box}
             value={query}
             onChange={({ target }) => setQuery(target.value)}
           />
