@@ -62,19 +62,6 @@ test('whoever is sent to login comes back to where they wanted to go, and is rem
   await expect(page.getByLabel('Email')).toHaveValue(user.email)
 })
 
-test('logging out in one tab ends the other', async ({ context }) => {
-  const person = await makeCustomer()
-  const first = await context.newPage()
-  await signInAs(first, person)
-  await first.goto('/dashboard')
-  const second = await context.newPage()
-  await second.goto('/orders')
-  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
-  await first.getByRole('button', { name: 'Logout' }).click()
-  await expect(first).toHaveURL(/\/login/)
-  await expect(second).toHaveURL(/\/login/)
-})
-
 test('a session that the server ended leads to login, and what was typed is there afterwards', async ({
   page,
 }) => {

@@ -26,5 +26,5 @@ export async function expectAccessible(page: Page, name: string, { width, theme 
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
     })
   // Again where something just faded in or out: only what stays is a finding.
-  await expect.poll(find, { message: `${name}, ${theme}, ${width}`, timeout: 15_000 }).toEqual([])
+  await expect.poll(find, { message: `${name}, ${theme}, ${width}`, timeout: 60_000 }).toEqual([])
 }

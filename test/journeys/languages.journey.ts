@@ -191,21 +191,25 @@ function listPlainTexts(page: Page): Promise<string[]> {
  * is none, and neither is a code: whoever shows "completed" as it came shows an English word.
  */
 async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(text: string) => boolean> }> {
-  const answers: Promise<unknown>[] = []
+  const letters = new Set([...platforms, ...Object.values(languageNames)].map(lettersOf))
+  // Each is read once: the list of services alone is thousands of texts.
+  const coming: Promise<void>[] = []
+  const keep = async (answer: Promise<unknown>) => {
+    for (const value of listValues(await answer)) letters.add(lettersOf(value))
+  }
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     const isAnswer = pathname.startsWith('/api/') && response.ok() && pathname !== '/api/events'
-    if (isAnswer) answers.push(response.json().catch(() => undefined)) // a page that was left took it along
+    if (isAnswer) coming.push(keep(response.json().catch(() => undefined))) // a page that was left took it along
   })
   const demo = await getDemo()
   // Rendered by the server: no answer of the API.
   for (const path of ['/api/services', '/api/categories', '/api/config', '/api/guide'])
-    answers.push(callAs(demo, path))
-  const known = [...platforms, ...Object.values(languageNames)].map(lettersOf)
+    coming.push(keep(callAs(demo, path)))
   return {
     async makeTest() {
-      const values = (await Promise.all(answers)).flatMap(listValues).map(lettersOf)
-      const said = [...new Set([...known, ...values])].join(' ')
+      await Promise.all(coming.splice(0))
+      const said = [...letters].join(' ')
       return (text) => {
         // A long name is shown with its middle left out, a category after its platform.
         const parts = text
