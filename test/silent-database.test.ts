@@ -10,6 +10,7 @@ import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { makeService, makeUser, type TestUser } from './factories.ts'
+import { startOwnClock } from './own-clock.ts'
 import { startPanel, type TestPanel } from './panel.ts'
 
 /** `app` keeps its database; `product` is another process's view of it, over a line whose connections go half open. */
@@ -64,8 +65,8 @@ test('when every connection goes half open: orders are placed within 15 s, sent 
   await isHeld
   await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`.execute(product.ctx.db)))
   expect(line.halfOpen({ isServerGone: false })).toBeGreaterThanOrEqual(6)
-  const silentSince = performance.now()
-  const seconds = () => (performance.now() - silentSince) / 1000
+  const elapsed = startOwnClock()
+  const seconds = () => elapsed() / 1000
 
   const statuses: number[] = []
   let placed: string | undefined

@@ -1,6 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 import { projectDir } from '#scripts/build-web.ts'
+
+import { startOwnClock } from './own-clock.ts'
 
 export type StartedScript = {
   child: ChildProcessByStdio<null, Readable, Readable>
@@ -73,27 +74,14 @@ export function startScript(
     exited,
     async stop(signal = 'SIGTERM') {
       const started = performance.now()
-      const before = readKeptWaiting(child.pid) ?? 0
-      let keptWaiting = 0
-      const look = setInterval(() => {
-        keptWaiting = (readKeptWaiting(child.pid) ?? before + keptWaiting) - before
-      }, 100)
+      const own = startOwnClock(child.pid)
+      const look = setInterval(own, 100)
       child.kill(signal)
       const { code } = await exited
       clearInterval(look)
       const seconds = (performance.now() - started) / 1000
-      return { code, seconds, ownSeconds: seconds - keptWaiting }
+      return { code, seconds, ownSeconds: own() / 1000 }
     },
-  }
-}
-
-/** For how many seconds a process was ready to go on and had no core, where the kernel tells. */
-function readKeptWaiting(pid: number | undefined): number | undefined {
-  try {
-    const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
-    return Number(nanoseconds) / 1e9
-  } catch {
-    return undefined
   }
 }
 

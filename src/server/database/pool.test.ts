@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
+import { startOwnClock } from '#test/own-clock.ts'
 
 import { cutSilentConnections } from './cut-silent-connections.ts'
 import { makeClient, makePool } from './pool.ts'
@@ -37,14 +38,14 @@ describe.concurrent('a connection', () => {
     )
     expect(pool.idleCount).toBe(4)
     line.halfOpen({ isServerGone: false })
-    const began = performance.now()
+    const elapsed = startOwnClock()
     await expect(sql`select 1`.execute(db)).rejects.toThrow('Connection terminated')
-    expect(performance.now() - began).toBeLessThan(13_000)
+    expect(elapsed()).toBeLessThan(13_000)
     const after = await Promise.all(Array.from({ length: 4 }, () => pidOf(pool)))
-    expect(performance.now() - began).toBeLessThan(15_000)
+    expect(elapsed()).toBeLessThan(15_000)
     expect(after.filter((pid) => busy.includes(pid))).toEqual([])
     await pool.end()
-  }, 30_000)
+  }, 120_000)
 
   test('on which the server gave a statement up is used on', async () => {
     const pool = makePool({ url: database.url, max: 1 })
@@ -52,7 +53,7 @@ describe.concurrent('a connection', () => {
     await expect(sql`select pg_sleep(30)`.execute(kyselyOf(pool))).rejects.toThrow('statement timeout')
     expect(await pidOf(pool)).toBe(pid)
     await pool.end()
-  }, 30_000)
+  }, 120_000)
 
   test('is waited for longer by a tx that says so, and by that tx alone', async () => {
     const pool = makePool({ url: database.url, max: 1 })
@@ -112,7 +113,7 @@ describe.concurrent('behind a pooler', () => {
     expect(client.getTransactionStatus()).toBe('I')
     client.release()
     await Promise.all([ask.end(), one.end(), other.end()])
-  }, 30_000)
+  }, 120_000)
 
   test('a lone statement commits, a refused one leaves nothing open, and no statement has a name', async () => {
     const pool = makePooled()
@@ -135,12 +136,12 @@ describe.concurrent('behind a pooler', () => {
     await client.query('begin')
     await client.query('select from held for update')
     // It says nothing any more. Whoever wants the row next gets it when the server's patience is over.
-    const began = performance.now()
+    const elapsed = startOwnClock()
     const next = makeClient(database.url)
     await next.connect()
     await next.query('select from held for update')
-    expect(performance.now() - began).toBeLessThan(15_000)
+    expect(elapsed()).toBeLessThan(15_000)
     client.release(true)
     await Promise.all([next.end(), pool.end()])
-  }, 30_000)
+  }, 120_000)
 })

@@ -77,7 +77,8 @@ test('10,000 names are read in no more time than one scrolls past them', () => {
   const name =
     'Instagram | Followers | Instagram Followers | INDIA 🇮🇳 | Refill 90 Days | Max 400k | Speed 5k/day'
   const service = { name, category: { name: 'Instagram | Followers' }, platform: 'Instagram', max: 1 }
-  const begun = performance.now()
+  const begun = process.threadCpuUsage()
   for (let at = 0; at < 10_000; at += 1) readName({ ...service, name: `${name} ${at}` })
-  expect(performance.now() - begun).toBeLessThan(10_000)
+  const { user, system } = process.threadCpuUsage(begun)
+  expect((user + system) / 1000).toBeLessThan(10_000)
 })
