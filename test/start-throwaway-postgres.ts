@@ -15,7 +15,7 @@ const settings = {
   synchronous_commit: 'off',
   shared_buffers: '128MB',
   max_wal_size: '256MB',
-  max_connections: 200,
+  max_connections: 300,
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',

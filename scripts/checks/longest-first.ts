@@ -20,6 +20,10 @@ export const longest = [
   'src/server/payments/webhooks/news-in-time.test.ts',
   'src/server/health/health.test.ts',
   'src/server/database/pool.test.ts',
+  'src/server/http/shed-load.test.ts',
+  'test/silent-database.test.ts',
+  'src/server/orders/following/refused-checks.test.ts',
+  'src/server/orders/dispatching/pace.test.ts',
 ]
 
 /**
