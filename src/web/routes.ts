@@ -53,7 +53,7 @@ export default [
       route('profile', 'settings/profile-page.tsx'),
       route('settings', 'settings/settings-page.tsx', [
         // A tab that fails leaves the others.
-        layout('layouts/page-boundary.tsx', { id: 'settings-boundary' }, [
+        layout('layouts/tab-boundary.tsx', { id: 'settings-boundary' }, [
           index('settings/profile-tab.tsx'),
           route('security', 'settings/security-tab.tsx'),
           route('notifications', 'settings/notifications-tab.tsx'),
@@ -67,14 +67,14 @@ export default [
       route('admin', 'layouts/admin-index.tsx'),
       route('admin/dashboard', 'reports/admin-dashboard-page.tsx'),
       route('admin/api', 'settings/admin-api-page.tsx', [
-        layout('layouts/page-boundary.tsx', { id: 'admin-api-boundary' }, [
+        layout('layouts/tab-boundary.tsx', { id: 'admin-api-boundary' }, [
           index('settings/admin-api-keys-page.tsx'),
           route('webhooks', 'settings/admin-webhooks-page.tsx'),
         ]),
       ]),
       route('admin/settings', 'settings/admin-settings-page.tsx', [
         // A part that fails leaves the others.
-        layout('layouts/page-boundary.tsx', { id: 'admin-settings-boundary' }, [
+        layout('layouts/tab-boundary.tsx', { id: 'admin-settings-boundary' }, [
           index('settings/admin-settings-index.tsx'),
           route('brand', 'settings/admin-brand-page.tsx'),
           route('contact', 'settings/admin-contact-page.tsx'),
