@@ -41,8 +41,8 @@ export async function clientLoader({ request, params, context }: Route.ClientLoa
   }
 }
 
-export function HydrateFallback() {
-  return <OrderSkeleton />
+export function HydrateFallback({ params: { id } }: Route.HydrateFallbackProps) {
+  return <OrderSkeleton id={id} />
 }
 
 export default function OrderPage({ loaderData: { order }, params }: Route.ComponentProps) {

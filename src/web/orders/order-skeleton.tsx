@@ -1,17 +1,15 @@
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Card } from '#web/ui/card.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** An order that is on its way, in the places of its page: its name, the delivery, the facts, and what stands beside them. */
-export function OrderSkeleton() {
+export function OrderSkeleton({ id }: { id: string }) {
   const t = useText(ordersText)
   return (
     <Loading label={t('loading')} className="grid gap-5">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <Skeleton className="h-8 w-56" />
-        <Skeleton className="h-11 w-48" />
-      </div>
+      <PageHeading aside={<Skeleton className="h-11 w-56" />}>{t('order', { id })}</PageHeading>
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-5">
           <Card className="grid gap-5">

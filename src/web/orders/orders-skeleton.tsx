@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { FieldBars, FilterBars, Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The list on its way: filters, search and rows in the places that they will have. */
 export function OrdersSkeleton() {
@@ -10,23 +10,15 @@ export function OrdersSkeleton() {
   return (
     <Loading label={t('loading')} className="grid gap-5">
       <div className="grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end">
-        <div className="flex gap-2 overflow-hidden">
-          {['w-20', 'w-28', 'w-32', 'w-32', 'w-28', 'w-24'].map((width, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- bars have no names
-            <Skeleton key={at} className={`h-9 shrink-0 max-wide:h-11 ${width}`} />
-          ))}
-        </div>
-        <div className="grid gap-2">
-          <Skeleton className="h-5 w-28" />
-          <Skeleton className="h-11" />
-        </div>
+        <FilterBars widths={['w-16', 'w-24', 'w-28', 'w-28', 'w-24', 'w-24']} />
+        <FieldBars />
       </div>
       <Card isFlush>
         <div className="h-11 border-b border-line max-wide:hidden" />
         {Array.from({ length: limits.ordersPerPage }, (_, row) => (
           <div
             key={row}
-            className="flex min-h-15 items-center gap-5 border-b border-line px-5 last:border-0 max-wide:min-h-21 max-wide:px-4"
+            className="flex min-h-18 items-center gap-5 border-b border-line px-5 last:border-0 max-wide:min-h-21 max-wide:px-4"
           >
             <Skeleton className="size-5 max-wide:hidden" />
             <Skeleton className="h-4 w-14 max-wide:hidden" />

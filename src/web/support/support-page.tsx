@@ -11,7 +11,7 @@ import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { FilterBars, Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useWasTrue } from '#web/ui/use-was-true.ts'
 import type { Route } from './+types/support-page.ts'
 
@@ -51,9 +51,17 @@ export function HydrateFallback() {
 function ComingList() {
   const t = useText(supportText)
   return (
-    <Card isFlush>
-      <SkeletonRows rows={6} label={t('loading')} />
-    </Card>
+    <div className="grid gap-4">
+      <div className="mb-1 flex h-12 items-center gap-5 border-b border-line">
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="h-5 w-20" />
+        <Skeleton className="h-5 w-14" />
+      </div>
+      <FilterBars widths={['w-12', 'w-16', 'w-20']} />
+      <Card isFlush>
+        <SkeletonRows rows={6} label={t('loading')} />
+      </Card>
+    </div>
   )
 }
 
