@@ -12,6 +12,8 @@ type DownloadButtonProps = {
   size?: ButtonSize
   /** On a phone a picture alone: there is no room beside what is pressed more often. */
   isBrief?: boolean
+  /** There is nothing to save. */
+  isDisabled?: boolean
 }
 
 /** Saves what a call answers as a file. */
@@ -22,6 +24,7 @@ export function DownloadButton({
   failure,
   size = 'small',
   isBrief = false,
+  isDisabled = false,
 }: DownloadButtonProps) {
   const [isBusy, setIsBusy] = useState(false)
   async function download(): Promise<void> {
@@ -30,7 +33,13 @@ export function DownloadButton({
     setIsBusy(false)
   }
   return (
-    <Button tone="secondary" size={size} isBusy={isBusy} onClick={() => void download()}>
+    <Button
+      tone="secondary"
+      size={size}
+      isBusy={isBusy}
+      isDisabled={isDisabled}
+      onClick={() => void download()}
+    >
       {!isBusy && <Download aria-hidden className="size-4" />}
       <span className={isBrief ? 'max-wide:sr-only' : undefined}>{label}</span>
     </Button>

@@ -51,7 +51,8 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
 
 export function HydrateFallback() {
   return (
-    <Frame>
+    // As tall as with its buttons.
+    <Frame aside={<span className="h-11" />}>
       <OrdersSkeleton />
     </Frame>
   )
@@ -188,6 +189,7 @@ function ExportButton({ totalItems }: { totalItems: number }) {
         fileName="orders.csv"
         size="normal"
         isBrief
+        isDisabled={totalItems === 0}
         label={t('download')}
         failure={t('downloadFailed')}
       />

@@ -18,7 +18,7 @@ import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { keepWithin, pageIn } from '#web/ui/page-in.ts'
 import { Pager } from '#web/ui/pager.tsx'
-import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { FieldBars, FilterBars, Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { usePageNumber } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/transactions-page.ts'
 import { periodOf } from './period.ts'
@@ -58,11 +58,21 @@ function filtersOf(params: URLSearchParams) {
 export function HydrateFallback() {
   const t = useText(transactionsText)
   return (
-    <Frame>
+    <Frame aside={<span className="h-9 max-wide:h-11" />}>
       <div className="grid grid-cols-4 gap-3 max-wide:grid-cols-2 max-[22.4rem]:grid-cols-1">
         {[1, 2, 3, 4].map((card) => (
           <Skeleton key={card} className="h-25 rounded-card" />
         ))}
+      </div>
+      <div className="grid gap-4">
+        <FilterBars widths={['w-12', 'w-20', 'w-24', 'w-28', 'w-24']} />
+        <div className="grid gap-4 wide:grid-cols-[1fr_22rem]">
+          <FieldBars />
+          <div className="grid grid-cols-2 gap-4 max-[359px]:grid-cols-1">
+            <FieldBars />
+            <FieldBars />
+          </div>
+        </div>
       </div>
       <Card isFlush>
         <SkeletonRows rows={limits.transactionsPerPage} label={t('loading')} />
@@ -84,7 +94,7 @@ export default function TransactionsPage({
   useLiveEvent('notification', reread)
   useLiveGaps(reread)
   return (
-    <Frame aside={<Aside />}>
+    <Frame aside={<Aside isEmpty={transactions.length === 0} />}>
       <TransactionCards summary={summary} />
       <TransactionFilters />
       <ListCard isLoading={isLoading}>
@@ -119,7 +129,7 @@ function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) 
 }
 
 /** The file has what the filters show, the statement all of the period. */
-function Aside() {
+function Aside({ isEmpty }: { isEmpty: boolean }) {
   const t = useText(transactionsText)
   const { search } = useLocation()
   return (
@@ -135,6 +145,7 @@ function Aside() {
         path={exportPath(new URLSearchParams(search))}
         fileName="transactions.csv"
         label={t('download')}
+        isDisabled={isEmpty}
         failure={t('downloadFailed')}
       />
     </div>
