@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { notificationsText } from '#web/messages/notifications.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -15,9 +15,12 @@ export default function NotificationList({
   unreadCount,
 }: ReturnType<typeof useNotifications>) {
   const t = useText(notificationsText)
-  const [isOpen, setIsOpen] = useState(true)
+  // It belongs to the page on which it was opened, and closes when one leaves that by whatever way.
+  const { key } = useLocation()
+  const [openedOn, setOpenedOn] = useState<string | undefined>(key)
+  const setIsOpen = (isOpen: boolean) => setOpenedOn(isOpen ? key : undefined)
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+    <Popover.Root open={openedOn === key} onOpenChange={setIsOpen}>
       <Popover.Trigger render={<BellButton unreadCount={unreadCount} />} />
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} collisionPadding={8} className="z-40">

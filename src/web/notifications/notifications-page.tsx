@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { OlderPages } from '#web/ui/older-pages.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/notifications-page.ts'
 import { useLiveNotifications } from './live-notifications.ts'
 import { NotificationRow } from './notification-row.tsx'
@@ -40,7 +40,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   const t = useText(notificationsText)
   return (
-    <Frame>
+    <Frame lead={<Skeleton className="my-1 h-4 w-24" />}>
       <Card isFlush>
         <SkeletonRows rows={limits.notificationsPerPage} label={t('loading')} />
       </Card>
@@ -81,13 +81,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-function Frame({ children }: { children: ReactNode }) {
+/** How many are unread is said when it is known. */
+function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
   const t = useText(notificationsText)
   const unread = useUnreadCount()
   return (
     <div className="grid max-w-column gap-5">
       <PageHeading
-        lead={sayUnread(t, unread)}
+        lead={lead ?? sayUnread(t, unread)}
         aside={
           <Button tone="secondary" isDisabled={unread === 0} onClick={() => void markRead({})}>
             {t('markAll')}
