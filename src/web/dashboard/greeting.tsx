@@ -14,11 +14,11 @@ export function Greeting() {
     <div className="overflow-hidden rounded-card border border-line bg-surface">
       <Guilloche isEdge className="wide:hidden" />
       <div className="flex flex-wrap items-end gap-5 p-5 max-wide:p-4 max-wide:pt-3">
-        <div className="grid min-w-0 gap-3">
+        <div className="grid min-w-0 grid-cols-1 gap-3">
           <PageHeading>{t('greeting', { name: user?.name ?? '' })}</PageHeading>
           <dl className="grid gap-1">
             <dt className="text-14 text-ink-2">{t('balance')}</dt>
-            <dd className="text-40">
+            <dd className="text-40 max-narrow:text-28 max-[359px]:text-20">
               <MoneyText amount={user?.balance ?? 0n} />
             </dd>
           </dl>

@@ -5,6 +5,7 @@ import { useFormat } from '#web/language/use-format.ts'
 import { ordersText } from '#web/messages/orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { RateReasonText, reasonOfOrder } from '#web/wallet/rate-note.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -25,7 +26,7 @@ export function OrderFacts({ order, events }: OrderFactsProps) {
           <CopyButton value={String(order.id)} what={t('orderId')} className="-my-2" />
         </span>
       </Fact>
-      <Fact label={t('service')}>
+      <Fact label={t('service')} isLong>
         <Link
           to={`/new-order?service=${order.service_id}`}
           className="wrap-anywhere text-petrol underline-offset-4 hover:underline"
@@ -33,7 +34,7 @@ export function OrderFacts({ order, events }: OrderFactsProps) {
           <span className="figures">{order.service_id}</span> <bdi>{order.service_name}</bdi>
         </Link>
       </Fact>
-      <Fact label={t('link')}>
+      <Fact label={t('link')} isLong>
         <span className="flex min-w-0 items-start gap-1">
           <LinkTarget link={order.link} />
           <CopyButton value={order.link} what={t('linkToCopy')} className="-my-2" />
@@ -81,9 +82,21 @@ function MoneyFacts({ order, events }: Required<OrderFactsProps>) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+type FactProps = {
+  label: string
+  /** On a phone it has the whole line, under its name. */
+  isLong?: boolean
+  children: ReactNode
+}
+
+function Fact({ label, isLong = false, children }: FactProps) {
   return (
-    <div className="grid min-h-11 grid-cols-[8rem_minmax(0,1fr)] max-wide:grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2 last:border-0">
+    <div
+      className={cx(
+        'grid min-h-11 grid-cols-[8rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2 last:border-0',
+        isLong ? 'max-narrow:grid-cols-1 max-narrow:gap-1' : 'max-narrow:grid-cols-[6rem_minmax(0,1fr)]',
+      )}
+    >
       <dt className="text-ink-3">{label}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>

@@ -149,7 +149,10 @@ function OrderLink({ order: { id, quantity, created_at: date } }: { order: Order
         {id}
       </Link>
       <span className="text-13 wide:hidden">
-        <span className="figures">{format.number(quantity)}</span> · <RelativeTime date={date} />
+        <span className="max-[359px]:hidden">
+          <span className="figures">{format.number(quantity)}</span> ·{' '}
+        </span>
+        <RelativeTime date={date} />
       </span>
     </span>
   )

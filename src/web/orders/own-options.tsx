@@ -37,7 +37,7 @@ export function OptionStar({ id }: { id: number }) {
         event.stopPropagation()
         star(id, !isFavourite)
       }}
-      className="grid size-9 place-items-center rounded-control hover:bg-sunken max-wide:size-11"
+      className="grid size-9 place-items-center rounded-control hover:bg-sunken max-wide:size-11 max-narrow:col-start-3 max-narrow:row-span-2 max-narrow:row-start-1"
     >
       <StarPicture isFavourite={isFavourite} />
       {isFavourite && <span className="sr-only">{t('favourite')}</span>}

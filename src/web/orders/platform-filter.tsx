@@ -35,16 +35,15 @@ export function PlatformFilter({ platforms, value, onChange }: PlatformFilterPro
 
   return (
     <div className="grid gap-3">
-      <div className="grid gap-2 wide:flex wide:flex-wrap">
-        <FilterButtons
-          label={t('platforms')}
-          options={[
-            { value: all, label: t('allPlatforms') },
-            ...shown.map((platform) => ({ value: platform, label: platform })),
-          ]}
-          value={value ?? all}
-          onChange={choose}
-        />
+      <FilterButtons
+        label={t('platforms')}
+        options={[
+          { value: all, label: t('allPlatforms') },
+          ...shown.map((platform) => ({ value: platform, label: platform })),
+        ]}
+        value={value ?? all}
+        onChange={choose}
+      >
         {others.length > 0 && (
           <button
             type="button"
@@ -53,14 +52,14 @@ export function PlatformFilter({ platforms, value, onChange }: PlatformFilterPro
             aria-label={t('morePlatforms')}
             onClick={() => setIsOpen(!isOpen)}
             className={cx(
-              'min-h-9 justify-self-start rounded-control border border-dashed border-line-strong px-3 text-ink-2 transition-colors duration-120 hover:text-ink max-wide:min-h-11',
+              'min-h-9 shrink-0 rounded-control border border-dashed border-line-strong px-3 text-ink-2 transition-colors duration-120 hover:text-ink max-wide:min-h-11',
               isOpen && 'bg-sunken',
             )}
           >
             {t('more')}
           </button>
         )}
-      </div>
+      </FilterButtons>
       {isOpen && (
         <div id={id} className="grid gap-3 rounded-card border border-line bg-surface p-4">
           <TextField

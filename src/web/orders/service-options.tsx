@@ -78,7 +78,7 @@ function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
                     aria-setsize={services.length}
                     aria-posinset={index + 1}
                     className={cx(
-                      'grid cursor-pointer grid-cols-[3.5rem_minmax(0,1fr)_auto_auto] items-center gap-3 border-b border-line py-2 ps-3 pe-1 max-wide:grid-cols-[3rem_minmax(0,1fr)_auto_auto] max-wide:gap-2',
+                      'grid cursor-pointer grid-cols-[3.5rem_minmax(0,1fr)_auto_auto] items-center gap-3 border-b border-line py-2 ps-3 pe-1 max-wide:grid-cols-[3rem_minmax(0,1fr)_auto_auto] max-wide:gap-2 max-narrow:grid-cols-[auto_minmax(0,1fr)_auto] max-narrow:gap-y-0.5',
                       index === list.active && 'chosen bg-petrol-soft',
                     )}
                   >
@@ -104,10 +104,10 @@ function OptionContent({ service, rate, words }: OptionContentProps) {
   const limits = rulesOf(type).quantity === 'one' ? [] : [t('limits', { min: Math.max(1, min), max })]
   return (
     <>
-      <span className="figures">
+      <span className="figures max-narrow:row-start-2 max-narrow:text-13 max-narrow:text-ink-3">
         <Highlight text={String(id)} words={words} />
       </span>
-      <span className="grid min-w-0 gap-0.5">
+      <span className="grid min-w-0 gap-0.5 max-narrow:col-span-2 max-narrow:col-start-1 max-narrow:row-start-1">
         <ServiceTitle
           title={title}
           original={name}
@@ -122,7 +122,11 @@ function OptionContent({ service, rate, words }: OptionContentProps) {
           </bdi>
         </span>
       </span>
-      <MoneyText amount={rate} decimals={4} />
+      <MoneyText
+        amount={rate}
+        decimals={4}
+        className="max-narrow:col-start-2 max-narrow:row-start-2 max-narrow:text-end"
+      />
     </>
   )
 }

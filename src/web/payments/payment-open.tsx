@@ -62,10 +62,10 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
         </div>
       </dl>
       <div className="flex w-full flex-wrap gap-3">
-        <LinkButton to="/add-funds" tone="secondary" className="flex-1">
+        <LinkButton to="/add-funds" tone="secondary" className="flex-auto whitespace-nowrap">
           {t('returnToAddFunds')}
         </LinkButton>
-        <LinkButton to="/dashboard" tone="secondary" className="flex-1">
+        <LinkButton to="/dashboard" tone="secondary" className="flex-auto whitespace-nowrap">
           {t('goToDashboard')}
         </LinkButton>
       </div>

@@ -59,7 +59,7 @@ export function Table<Row>(props: TableProps<Row>) {
             role="row"
             aria-selected={selection?.chosen.has(rowKey(row))}
             className={cx(
-              'two-lines border-b border-line last:border-0 hover:bg-canvas cards:px-4 cards:py-2',
+              'two-lines border-b border-line last:border-0 hover:bg-canvas cards:px-4 cards:py-2 cards:first:rounded-t-card cards:last:rounded-b-card',
               'aria-selected:chosen aria-selected:bg-petrol-soft',
               (props.isLinked || selection !== undefined) && 'relative',
               selection !== undefined && 'cards:ps-14',
