@@ -18,7 +18,7 @@ export function OrderAgain({ orders }: { orders: readonly Order[] }) {
         {orders.map(({ id, service_id: service, service_name: name, quantity, price }) => (
           <li
             key={service}
-            className="flex items-center gap-4 border-line px-5 py-2.5 not-first:border-t max-wide:px-4 wide:odd:border-e wide:nth-2:border-t-0"
+            className="flex items-center gap-4 border-line px-5 py-2.5 not-first:border-t max-wide:px-4 wide:odd:last:col-span-2 wide:odd:not-last:border-e wide:nth-2:border-t-0"
           >
             <div className="grid min-w-0 flex-1 gap-0.5">
               <OrderedService name={name} on="phone" className="text-14 font-semibold wrap-anywhere" />

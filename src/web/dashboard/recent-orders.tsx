@@ -56,7 +56,7 @@ function toColumns(t: Say<typeof dashboardText>): Column<Order>[] {
       narrow: 'first',
       cell: ({ id, service_name: name }) => (
         <>
-          <OrderedService name={name} className="wrap-anywhere max-wide:hidden" />
+          <OrderedService name={name} on="card" className="wrap-anywhere max-wide:hidden" />
           <Link
             to={`/orders/${id}`}
             className={cx(

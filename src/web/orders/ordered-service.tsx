@@ -1,7 +1,7 @@
 import { cutMiddle, shortName } from '#web/catalogue/short-name.ts'
 
 /** What two lines of a list hold. */
-const lettersMax = { wide: 96, phone: 54 }
+const lettersMax = { wide: 96, card: 64, phone: 54 }
 
 type OrderedServiceProps = { name: string; className?: string; on?: keyof typeof lettersMax }
 
