@@ -31,7 +31,7 @@ type ChosenServiceProps = {
 export function ChosenService({ service, rate, quantity: asked, onRenewed }: ChosenServiceProps) {
   const t = useText(newOrderText)
   const format = useFormat()
-  const description = useDescription(service, onRenewed)
+  const { description, askAgain } = useDescription(service, onRenewed)
   const { id, platform, min, max, type } = service
   const { title, chips } = readName(service)
   const { rateIsPrice, quantity } = rulesOf(type)
@@ -86,7 +86,16 @@ export function ChosenService({ service, rate, quantity: asked, onRenewed }: Cho
             <Skeleton className="h-5 w-2/3" />
           </Loading>
         ) : description === null ? (
-          <p className="text-ink-3">{t('descriptionFailed')}</p>
+          <p className="flex flex-wrap items-center gap-x-3 text-ink-3">
+            {t('descriptionFailed')}
+            <button
+              type="button"
+              onClick={askAgain}
+              className="relative font-semibold text-petrol after:absolute after:-inset-x-2 after:-inset-y-2.5 hover:underline"
+            >
+              {t('tryAgain')}
+            </button>
+          </p>
         ) : (
           <ServiceDescription
             key={id}
@@ -117,11 +126,12 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Undefined while it is on its way, null where it could not be had. */
+/** `description` is undefined while it is on its way, null where it could not be had. */
 function useDescription(
   service: IndexedService,
   onRenewed: (service: IndexedService) => void,
-): string | null | undefined {
+): { description: string | null | undefined; askAgain: () => void } {
+  const [turn, setTurn] = useState(0)
   const [known, setKnown] = useState<{ id: number; description: string | null }>()
   const shown = useRef({ service, onRenewed })
   useEffect(() => {
@@ -146,6 +156,13 @@ function useDescription(
     }
 
     return () => leaving.abort()
-  }, [service.id])
-  return known?.id === service.id ? known.description : undefined
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn asks anew
+  }, [service.id, turn])
+  return {
+    description: known?.id === service.id ? known.description : undefined,
+    askAgain: () => {
+      setKnown(undefined)
+      setTurn(turn + 1)
+    },
+  }
 }
