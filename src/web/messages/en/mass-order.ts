@@ -19,7 +19,7 @@ export const massOrder = texts({
   noneWrong: 'Nothing is left to mend.',
   lineOf: 'Line {line}',
   // What is wrong with a line
-  noService: 'Please begin with the number of a service',
+  noService: 'Please begin with a service ID',
   unclear: 'The commas can be read in two ways: please put | between the parts',
   serviceUnknown: 'There is no service {id} for sale',
   packageOnce: 'A package is ordered once: please leave the quantity out',

@@ -18,7 +18,7 @@ export const massOrder = translation<typeof en, 'ru'>()({
   goToLine: 'К строке {line}',
   noneWrong: 'Исправлять больше нечего.',
   lineOf: 'Строка {line}',
-  noService: 'Начните с номера услуги',
+  noService: 'Начните с ID услуги',
   unclear: 'Запятые можно понять двояко: поставьте | между частями',
   serviceUnknown: 'Услуги {id} в продаже нет',
   packageOnce: 'Пакет заказывают один раз: уберите количество',

@@ -85,7 +85,7 @@ export const payments = translation<typeof en, 'ru'>()({
   noWayToPay: 'Сейчас оплатить нельзя. Ваш баланс не изменится.',
   contactSupport: 'Написать в поддержку',
   openPayment: 'Незавершённый платёж',
-  openPaymentOf: 'Платёж на {amount} ещё не сделан.',
+  openPaymentOf: 'Счёт на {amount} ещё не оплачен.',
   bonusFrom: 'От {from} бонус {percent}%.',
   bonusMissing: 'Ещё {amount}, и бонус будет {percent}%.',
   highestBonus: '{percent}% — самый большой бонус.',

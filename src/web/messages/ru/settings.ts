@@ -38,7 +38,7 @@ export const settings = translation<typeof en, 'ru'>()({
   memberSince: 'С нами с',
   customerId: 'ID клиента',
   preferencesTitle: 'О чём вам сообщать',
-  preferencesLead: 'Под колокольчиком и письмом на {email}.',
+  preferencesLead: 'В уведомлениях на сайте и письмом на {email}.',
   orderUpdates: 'Заказы и платежи',
   orderUpdatesHint:
     'Когда заказ выполнен, выполнен частично, отменён или деньги возвращены, и когда приходит платёж.',

@@ -18,7 +18,7 @@ export const massOrder = translation<typeof en, 'vi'>()({
   goToLine: 'Đến dòng {line}',
   noneWrong: 'Không còn dòng nào cần sửa.',
   lineOf: 'Dòng {line}',
-  noService: 'Vui lòng bắt đầu bằng số của dịch vụ',
+  noService: 'Vui lòng bắt đầu bằng ID dịch vụ',
   unclear: 'Các dấu phẩy có thể hiểu theo hai cách: vui lòng đặt | giữa các phần',
   serviceUnknown: 'Không có dịch vụ {id} đang bán',
   packageOnce: 'Một gói chỉ đặt một lần: vui lòng bỏ số lượng',

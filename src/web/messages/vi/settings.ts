@@ -38,7 +38,7 @@ export const settings = translation<typeof en, 'vi'>()({
   memberSince: 'Thành viên từ',
   customerId: 'Mã khách hàng',
   preferencesTitle: 'Bạn muốn được báo những gì',
-  preferencesLead: 'Ở biểu tượng chuông và qua thư tới {email}.',
+  preferencesLead: 'Ở biểu tượng chuông và qua email tới {email}.',
   orderUpdates: 'Đơn hàng và thanh toán',
   orderUpdatesHint: 'Khi đơn hoàn thành, giao một phần, bị hủy hoặc được hoàn tiền, và khi thanh toán đến.',
   promotions: 'Khuyến mãi',

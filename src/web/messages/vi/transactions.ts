@@ -8,7 +8,7 @@ export const transactions = translation<typeof en, 'vi'>()({
   currentBalance: 'Số dư hiện tại',
   totalDeposits: 'Tổng đã nạp',
   totalDepositsNote: 'đã nạp vào',
-  totalOrders: 'Tổng đơn hàng',
+  totalOrders: 'Tổng chi đơn hàng',
   totalOrdersNote: 'đã chi cho đơn hàng',
   refundsAndBonuses: 'Hoàn tiền và thưởng',
   refundsAndBonusesNote: 'bạn được nhận',

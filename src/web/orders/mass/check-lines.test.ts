@@ -63,7 +63,7 @@ test('each line is priced at the rate of whoever orders, or said to be wrong in 
     '100000000',
     'A package is ordered once: please leave the quantity out',
     'Please order this service on its own. It also asks for: Comments, one per line',
-    'Please begin with the number of a service',
+    'Please begin with a service ID',
   ])
 })
 
