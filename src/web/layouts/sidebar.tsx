@@ -8,7 +8,7 @@ import { Brand } from './brand.tsx'
 import type { FrameEntry, FrameGroup } from './frame-menu.ts'
 
 const row =
-  'flex min-h-9 items-center gap-3 rounded-control px-3 text-15 transition-colors duration-120 max-wide:min-h-11'
+  'flex min-h-9 items-center gap-3 rounded-control px-3 text-15 transition-colors duration-120 wide:gap-2.5 max-wide:min-h-11'
 
 type SidebarProps = {
   home: string
@@ -26,7 +26,7 @@ export function Sidebar({ home, groups, last, onLogout }: SidebarProps) {
       <div className="flex h-16 shrink-0 items-center px-3">
         <Brand to={home} />
       </div>
-      <nav aria-label={t('mainNavigation')} className="grid gap-4">
+      <nav aria-label={t('mainNavigation')} className="grid grid-cols-1 gap-4">
         {groups.map(({ id, heading, entries }) => (
           <div key={id}>
             <h2 id={`menu-${id}`} className="px-3 pb-1 font-text text-12 text-ink-3">
@@ -74,7 +74,7 @@ function Entry({ to, label, Picture, shortcut, isExact = false }: FrameEntry) {
       }
     >
       <Picture aria-hidden strokeWidth={1.5} className="size-4.5 shrink-0" />
-      <span className="flex-1 wide:whitespace-nowrap">{label}</span>
+      <span className="min-w-0 flex-1 wide:truncate">{label}</span>
       {shortcut !== undefined && <KeyHint keys={shortcut} />}
     </NavLink>
   )

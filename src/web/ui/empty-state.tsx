@@ -18,7 +18,7 @@ export function EmptyState({ message, children }: { message: string; children?: 
           strokeLinecap="round"
         />
       </svg>
-      <p className="max-w-form text-ink-2">{message}</p>
+      <p className="max-w-form text-balance text-ink-2">{message}</p>
       {children}
     </div>
   )

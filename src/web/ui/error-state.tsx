@@ -21,7 +21,7 @@ export function ErrorState({ message, requestId, onRetry, isBusy = false, aside 
   return (
     <div role="alert" className="grid justify-items-center gap-4 px-5 py-14 text-center">
       <CircleAlert aria-hidden className="size-7 text-bad" />
-      <p className="max-w-form text-ink-2">{message}</p>
+      <p className="max-w-form text-balance text-ink-2">{message}</p>
       <div className="flex flex-wrap justify-center gap-3 empty:hidden">
         {onRetry !== undefined && (
           <Button tone="secondary" isBusy={isBusy} onClick={onRetry}>

@@ -72,7 +72,11 @@ function columnsOf(
       cell: ({ id }) => <span className="figures text-ink-2">{id}</span>,
     },
     { key: 'date', heading: t('date'), cell: date },
-    { key: 'type', heading: t('type'), cell: ({ type }) => t(type) },
+    {
+      key: 'type',
+      heading: t('type'),
+      cell: ({ type }) => <span className="whitespace-nowrap">{t(type)}</span>,
+    },
     {
       key: 'description',
       heading: t('description'),
