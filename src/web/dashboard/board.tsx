@@ -51,7 +51,7 @@ export function Board({ board }: { board: Dashboard }) {
       <CardSection
         title={t('recentOrders')}
         aside={
-          <LinkButton to="/orders" tone="quiet" size="small" className="-me-3">
+          <LinkButton to="/orders" tone="quiet" size="small" className="-mx-3">
             {t('allOrders')}
           </LinkButton>
         }

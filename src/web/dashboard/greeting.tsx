@@ -18,18 +18,18 @@ export function Greeting() {
           <PageHeading>{t('greeting', { name: user?.name ?? '' })}</PageHeading>
           <dl className="grid gap-1">
             <dt className="text-14 text-ink-2">{t('balance')}</dt>
-            <dd className="text-40 max-narrow:text-28 max-[359px]:text-20">
+            <dd className="text-40 max-narrow:text-28 max-[22.4rem]:text-20">
               <MoneyText amount={user?.balance ?? 0n} />
             </dd>
           </dl>
         </div>
         {/* Between what is read and what is pressed, where there is room. */}
         <Guilloche className="-my-5 min-w-0 flex-1 self-stretch mask-top max-wide:hidden" />
-        <div className="flex flex-wrap gap-3 max-wide:w-full">
-          <LinkButton to="/add-funds" tone="secondary" className="max-wide:flex-1">
+        <div className="flex flex-wrap gap-3 max-wide:w-full max-narrow:gap-2">
+          <LinkButton to="/add-funds" tone="secondary" className="whitespace-nowrap max-wide:flex-auto">
             {t('addFunds')}
           </LinkButton>
-          <LinkButton to="/new-order" className="max-wide:flex-1">
+          <LinkButton to="/new-order" className="whitespace-nowrap max-wide:flex-auto">
             {t('newOrder')}
           </LinkButton>
         </div>

@@ -8,7 +8,7 @@ import { Brand } from './brand.tsx'
 import type { FrameEntry, FrameGroup } from './frame-menu.ts'
 
 const row =
-  'flex min-h-9 items-center gap-3 rounded-control px-3 text-15 transition-colors duration-120 wide:gap-2.5 max-wide:min-h-11'
+  'flex min-h-9 items-center gap-3 rounded-control px-3 text-15 transition-colors duration-120 wide:gap-2 max-wide:min-h-11'
 
 type SidebarProps = {
   home: string
@@ -22,7 +22,7 @@ type SidebarProps = {
 export function Sidebar({ home, groups, last, onLogout }: SidebarProps) {
   const t = useText(frameText)
   return (
-    <div className="flex min-h-full flex-1 flex-col px-3 pb-5 max-wide:flex-none">
+    <div className="flex min-h-full flex-1 flex-col px-3 pb-5 wide:px-2 max-wide:flex-none">
       <div className="flex h-16 shrink-0 items-center px-3">
         <Brand to={home} />
       </div>
