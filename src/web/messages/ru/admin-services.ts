@@ -57,7 +57,7 @@ export const adminServices = translation<typeof en, 'ru'>()({
   max: 'Максимум',
   averageTime: 'Среднее время',
   averageTimeHint: 'Так это прочтут клиенты: 2 часа',
-  refill: 'Восстановление',
+  refill: 'Рефилл',
   cancel: 'Отмена',
   isActive: 'В продаже',
   belowCost: 'Можно продавать ниже себестоимости',

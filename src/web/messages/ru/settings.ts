@@ -12,7 +12,7 @@ export const settings = translation<typeof en, 'ru'>()({
   editProfile: 'Изменить в настройках',
   name: 'Имя',
   email: 'Email',
-  emailHint: 'С ним вы входите, и на него приходят письма.',
+  emailHint: 'Он нужен для входа, и на него приходят письма.',
   phone: 'Телефон',
   country: 'Страна',
   language: 'Язык',

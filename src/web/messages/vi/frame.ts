@@ -47,7 +47,7 @@ export const frame = translation<typeof en, 'vi'>()({
   tagline: 'Tăng trưởng mạng xã hội, trả trước và hạch toán chính xác.',
   toTop: 'Về đầu trang',
   maintenanceNote: 'Bảo trì',
-  maintenance: 'Trang web đang được bảo trì: bạn có thể xem, còn đặt đơn và thanh toán xin quay lại sau.',
+  maintenance: 'Trang web đang bảo trì: bạn vẫn xem được, nhưng tạm thời chưa thể đặt đơn và thanh toán.',
   sandboxNote: 'Môi trường thử',
   sandboxMailbox: 'Mở hộp thư thử',
   sandbox: 'Môi trường thử: đơn hàng và thanh toán chỉ là mô phỏng, không có tiền thật.',

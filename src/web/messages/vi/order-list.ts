@@ -29,7 +29,7 @@ export const orderList = translation<typeof en, 'vi'>()({
   refillChosen: { other: 'Yêu cầu bảo hành {count} đơn' },
   refillTitle: { other: 'Yêu cầu bảo hành {count} đơn?' },
   refillNoneTitle: 'Không yêu cầu được bảo hành',
-  refillLead: 'Mỗi nhà cung cấp được yêu cầu một lần để bù phần bị tụt. Không mất phí.',
+  refillLead: 'Nhà cung cấp của mỗi đơn được yêu cầu một lần bù phần bị tụt. Không mất phí.',
   refillLeft: { other: 'Không thể với {count} đơn:' },
   refillStart: 'Yêu cầu bảo hành',
   refillAsking: 'Đang yêu cầu: {done} / {total}',

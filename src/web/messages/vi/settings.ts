@@ -44,7 +44,7 @@ export const settings = translation<typeof en, 'vi'>()({
   promotions: 'Khuyến mãi',
   promotionsHint: 'Giảm giá và tiền thưởng có thời hạn.',
   newsletter: 'Bản tin',
-  newsletterHint: 'Thỉnh thoảng, những điều mới ở đây.',
+  newsletterHint: 'Thỉnh thoảng, tin về những điều mới.',
   serviceChanges: 'Thay đổi dịch vụ',
   serviceChangesHint: 'Giá và giới hạn của những dịch vụ bạn đã đánh dấu.',
   alwaysTold: 'Thông báo về thanh toán, trả lời yêu cầu hỗ trợ và bảo mật tài khoản luôn được gửi.',
