@@ -5,7 +5,7 @@ export const twoFactor = translation<typeof en, 'vi'>()({
   title: 'Xác thực hai yếu tố',
   on: 'Đang bật',
   off: 'Đang tắt',
-  lead: 'Khi đăng nhập cần thêm một mã từ ứng dụng trên điện thoại của bạn. Ai biết mật khẩu của bạn cũng không vào được chỉ với mật khẩu.',
+  lead: 'Khi đăng nhập cần thêm một mã từ ứng dụng trên điện thoại của bạn. Chỉ biết mật khẩu của bạn thì không ai vào được.',
   since: 'Bật từ',
   codesLeft: 'Mã khôi phục',
   left: { other: 'còn {count}' },
