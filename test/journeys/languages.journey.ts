@@ -131,6 +131,14 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
     await expect.poll(() => overflowOf(page), { message: `at ${width} px` }).toBeLessThanOrEqual(0)
   }
   await expect(top.getByRole('link', { name: 'Пополнить' })).toBeInViewport({ ratio: 1 })
+
+  // Nor does its card cut it on the dashboard.
+  await goInside(page, '/dashboard')
+  await untilItStands(page)
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(() => beyondCards(page), { message: `at ${width} px` }).toEqual([])
+  }
 })
 
 /** Whose pages these are, whose profile says the language. */
@@ -148,6 +156,17 @@ async function enterAs(page: Page, viewer: Viewer, language: Language): Promise<
   await page.evaluate((session) => localStorage.setItem('session', session), JSON.stringify(person))
   await page.goto(viewer === 'admin' ? '/admin/dashboard' : '/dashboard')
   await untilItStands(page)
+}
+
+/** Headings and figures that reach out of the cards that they stand in. */
+function beyondCards(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const main = document.querySelector('main') ?? document.body
+    const edge = main.getBoundingClientRect().right - parseFloat(getComputedStyle(main).paddingRight)
+    return [...document.querySelectorAll('main h1, main dd, main dd *')]
+      .filter((part) => part.getBoundingClientRect().right > edge)
+      .map((part) => part.textContent)
+  })
 }
 
 async function languageOf(person: Person): Promise<Language | null> {
