@@ -1,15 +1,16 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { OrderStatus } from '#contract/order-statuses.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { allowSeconds } from '#server/database/statement-limits.ts'
+import { countBlocks } from '#test/count-blocks.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
+import { unhurried } from '#test/unhurried.ts'
 import { listOrders } from './list-orders.ts'
 import { exportOrders } from './export-orders.ts'
 import { SEARCHED_MAX } from './list-queries.ts'
-import { listActiveFor } from './reading-queries.ts'
+import { listCurrentPlaces } from './current-orders-queries.ts'
+import { listActiveFor, listLastServices } from './reading-queries.ts'
 
 const OWN = 12_000
 const oldLink = 'https://www.instagram.com/p/Oldest/'
@@ -32,18 +33,27 @@ beforeAll(async () => {
   await fill(user.id, OWN)
   await fill(neighbour.id, 24_000)
   await fill(busy.id, 6_000, 'PROCESSING')
-  await app.database.pool.query('vacuum analyze orders')
+  // What others wait for is none of it.
+  await unhurried(app.database.url, async (client) => {
+    const others = 'from orders where user_id = $1 and seq > 19000'
+    await client.query(
+      `insert into refills (user_id, order_id, number, state, status_before)
+       select user_id, id, 1, 'pending', 'COMPLETED' ${others}`,
+      [neighbour.id],
+    )
+    await client.query(`insert into dispatch_queue (user_id, order_id) select user_id, id ${others}`, [
+      neighbour.id,
+    ])
+    await client.query('vacuum analyze orders, refills, dispatch_queue')
+  })
 })
 afterAll(() => app.drop())
 
 /** The first is of the seldom service, for the old link, and what few have lies far back. */
 async function fill(userId: number, count: number, usual: OrderStatus = 'COMPLETED'): Promise<void> {
-  const client = await app.database.pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(allowSeconds(120))
+  await unhurried(app.database.url, async (client) => {
     // What refers to something finds it: asking that for each is most of the time.
-    await client.query('set local session_replication_role = replica')
+    await client.query('set session_replication_role = replica')
     await client.query(
       `insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel, status, dispatch)
        select $1, n, case when n = 1 then $4::int else $3 end, case when n = 1 then 'Seldom' else 'Common' end, 'Default',
@@ -56,10 +66,7 @@ async function fill(userId: number, count: number, usual: OrderStatus = 'COMPLET
       `update accounts set orders_seq = $2, failed = 40, partial = 40, ${usual.toLowerCase()} = $2 - 80 where user_id = $1`,
       [userId, count],
     )
-    await client.query('commit')
-  } finally {
-    client.release()
-  }
+  })
 }
 
 type Asked = { status?: OrderStatus[]; search?: string; page?: number; cursor?: string; limit?: number }
@@ -67,7 +74,7 @@ type Asked = { status?: OrderStatus[]; search?: string; page?: number; cursor?: 
 async function list(asked: Asked) {
   let answer: Awaited<ReturnType<typeof listOrders>> | undefined
   const rows = await countRows(app.ctx.db, {
-    tables: ['orders'],
+    tables: ['orders', 'refills', 'dispatch_queue'],
     work: async (db) => {
       answer = await listOrders({ ...app.ctx, db }, user.id, { limit: 10, ...asked })
     },
@@ -138,6 +145,14 @@ test('an id, a service’s id and a whole link however it is spelled are found a
   }
 })
 
+test('what was ordered last is the beginning of an index, and no more of it is read', async () => {
+  const work = async (db: typeof app.ctx.db) => {
+    expect(await listLastServices(db, { userId: user.id, orders: 100 })).toEqual([services[0]?.id])
+    expect((await listCurrentPlaces(db, user.id)).length).toBeGreaterThan(5)
+  }
+  expect(await countBlocks(app.ctx.db, { table: 'orders', work })).toBeLessThan(70)
+})
+
 test('with thousands under way the one for a link is found among none of them', async () => {
   for (const [link, count] of [
     ['Example.com/3000/', 1],
@@ -190,8 +205,8 @@ test('one’s own service that all orders are of is gone through as far as a wor
 })
 
 test('of a customer whose orders are all older than everybody else’s nobody else’s are gone through', async () => {
-  await sql`update orders set link = 'https://example.com/theirs' where user_id <> ${user.id}`.execute(
-    app.ctx.db,
+  await unhurried(app.database.url, (client) =>
+    client.query(`update orders set link = 'https://example.com/theirs' where user_id <> $1`, [user.id]),
   )
   const { orders, rows } = await list({ search: 'https://example.com/theirs', page: 1 })
   expect(orders).toEqual([])

@@ -30,9 +30,8 @@ export async function listOrderRows(
   db: Kysely<DB>,
   { before, from = 0n, count, ...filter }: OrderFilter & Page,
 ): Promise<OrderRow[]> {
-  const isBelow = belowId(before)
   const ids = hasSearch(filter)
-    ? sql`select id from (${found(filter)}) found where id >= ${from} ${isBelow} order by id desc limit ${count}`
+    ? sql`select id from (${found(filter)}) found where id >= ${from} ${belowId(before)} order by id desc limit ${count}`
     : newest(filter, { count, before })
   return readRows(db, filter.userId, await readIds(db, ids))
 }
@@ -103,9 +102,8 @@ function newest(
   { userId, status }: OrderFilter,
   { count, before }: { count: number; before?: bigint | undefined },
 ): RawBuilder<unknown> {
-  const isBelow = belowId(before)
-  if (status === undefined) return stretch(userId, { isBelow, count })
-  const each = status.map((one) => stretch(userId, { of: sql`status = ${sql.lit(one)}`, isBelow, count }))
+  if (status === undefined) return stretch(userId, { before, count })
+  const each = status.map((one) => stretch(userId, { of: sql`status = ${sql.lit(one)}`, before, count }))
   return sql`select id from (${sql.join(each, sql` union all `)}) each order by id desc limit ${count}`
 }
 
@@ -122,7 +120,7 @@ function lookedAt(filter: OrderFilter): RawBuilder<unknown> {
   const [one] = status
   if (status.length <= 1) {
     const of = one === undefined ? {} : { of: sql`status = ${sql.lit(one)}` }
-    return stretch(userId, { ...of, isBelow: belowId(below), columns, count: SEARCHED_MAX })
+    return stretch(userId, { ...of, before: below, columns, count: SEARCHED_MAX })
   }
   // One by one: by how many they are, the planner would rather go through all of the customer's.
   return sql`(select newest.id, own.* from (${newest(filter, { count: SEARCHED_MAX, before: below })}) newest cross join lateral (
@@ -138,7 +136,7 @@ function found(filter: OrderFilter): RawBuilder<unknown> {
     status === undefined ? sql`` : sql`where status in (${sql.join(status.map((one) => sql.lit(one)))})`
   // The status afterwards: of what has another one, none is gone through beyond the bound.
   const newestOf = (of: RawBuilder<unknown>) => sql`
-    select id from ${stretch(userId, { of, isBelow: belowId(below), count: SEARCHED_MAX, columns: sql`id, status` })} named ${isWanted}`
+    select id from ${stretch(userId, { of, before: below, count: SEARCHED_MAX, columns: sql`id, status` })} named ${isWanted}`
   const parts = [
     sql`select id from ${lookedAt(filter)} looked_at where link ilike ${word} or service_name ilike ${word}`,
     sql`select own.id from unnest(${toLinkSpellings(search)}::text[]) spelling
