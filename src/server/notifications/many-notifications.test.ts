@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readAllNotifications, UNREAD_COUNTED_MAX } from '#contract/notifications.ts'
-import { allowSeconds } from '#server/database/statement-limits.ts'
 import type { DB } from '#server/database/tables.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeUser } from '#test/factories.ts'
+import { unhurried } from '#test/unhurried.ts'
 
 import { countUnread, listNotificationRows, markTicketRead } from './notifications-queries.ts'
 import { listReaders } from './readers-queries.ts'
@@ -23,15 +23,8 @@ const rowsRead = (work: (db: Kysely<DB>) => Promise<unknown>) =>
     work,
   })
 
-/** A busy machine may take longer over it than a statement may. */
-async function fill(statement: string, values: unknown[]): Promise<void> {
-  const client = await app.database.pool.connect()
-  await client.query('begin')
-  await client.query(allowSeconds(120))
-  await client.query(statement, values)
-  await client.query('commit')
-  client.release()
-}
+const fill = (statement: string, values: unknown[] = []) =>
+  unhurried(app.database.url, (client) => client.query(statement, values))
 
 test('of many notifications a page costs its own rows, and the unread are counted alone', async () => {
   const { id: userId } = await makeUser(app.ctx)
@@ -42,7 +35,7 @@ test('of many notifications a page costs its own rows, and the unread are counte
      from generate_series(1, 500) n returning id`,
     [userId],
   )
-  await pool.query(
+  await fill(
     `insert into notifications (user_id, code, details, is_read)
      select $1, 'note', '{"text":"Hello"}', n > 15 from generate_series(1, 20000) n`,
     [userId],
@@ -52,7 +45,7 @@ test('of many notifications a page costs its own rows, and the unread are counte
      select $1, 'announcement', id, true from unnest($2::int[]) id`,
     [userId, rows.map(({ id }) => id)],
   )
-  await pool.query('analyze notifications, announcements')
+  await fill('analyze notifications, announcements')
   const { newest } = (
     await pool.query('select max(id)::text as newest from notifications where user_id = $1', [userId])
   ).rows[0]
@@ -83,7 +76,7 @@ test('of very many unread ones a thousand are counted, and all are marked a part
   await pool.query(`insert into notifications (user_id, code, ticket_id) values ($1, 'ticket_reply', 7)`, [
     userId,
   ])
-  await pool.query('vacuum analyze notifications')
+  await fill('vacuum analyze notifications')
   expect(await countUnread(app.ctx.db, userId)).toBe(UNREAD_COUNTED_MAX)
   expect(await rowsRead((db) => countUnread(db, userId))).toBeLessThanOrEqual(UNREAD_COUNTED_MAX)
   // Whoever reads the ticket has not read the rest, and nobody goes through it.
@@ -102,21 +95,21 @@ test('of very many unread ones a thousand are counted, and all are marked a part
 
 test('of many customers a batch of readers costs its own rows, also where nobody wants it', async () => {
   const { pool } = app.database
-  await pool.query(`
+  await fill(`
     insert into users (name, email, password_hash)
     select 'Many', 'many-' || n || '@example.com', 'none' from generate_series(1, 20000) n`)
-  await pool.query(
+  await fill(
     `insert into notification_preferences (user_id, newsletter) select id, true from users on conflict do nothing`,
   )
-  await pool.query('analyze users, notification_preferences')
+  await fill('analyze users, notification_preferences')
   for (const kind of ['newsletter', 'service_notice'] as const) {
     const batch = (db: Kysely<DB>) => listReaders(db, { kind, above: 10_000, count: 100 })
     expect((await batch(app.ctx.db)).userIds).toHaveLength(100)
     expect(await rowsRead(batch)).toBeLessThan(1_000)
   }
   // Nobody wants it, and almost nobody is a customer: each batch looks a part of the way, and the last one is the end.
-  await pool.query(`update users set status = 'blocked' where id % 5000 <> 0`)
-  await pool.query('analyze users')
+  await fill(`update users set status = 'blocked' where id % 5000 <> 0`)
+  await fill('analyze users')
   const ids = await pool.query<{ id: number }>(
     `select id from users where role = 'user' and status = 'active' order by id`,
   )

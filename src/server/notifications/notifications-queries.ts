@@ -5,6 +5,7 @@ import { type NewNotification as Told, notificationCodes } from '#contract/notif
 import type { Permission } from '#contract/permissions.ts'
 import { type Notification, UNREAD_COUNTED_MAX } from '#contract/notifications.ts'
 import { toKeptDetails } from '#contract/review.ts'
+import { ofCustomer } from '#server/database/of-customer.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
@@ -67,19 +68,22 @@ export async function listNamedNotifications(
 /** Up to the most that are counted: an unread one stays for ever, and who ordered a million times may have a million. */
 export async function countUnread(db: Kysely<DB>, userId: number): Promise<number> {
   const { unread } = await db
-    .selectFrom(someUnread(db, { userId, count: UNREAD_COUNTED_MAX }).as('counted'))
+    .selectFrom(someUnread(db, { userId, count: UNREAD_COUNTED_MAX }).select('user_id').as('counted'))
     .select(sql<number>`count(*)::int`.as('unread'))
     .executeTakeFirstOrThrow()
   return unread
 }
 
-/** Any of them, and not the newest: the index has them by customer alone. */
+/**
+ * Any of them, and not the newest: the index has them by customer alone. In its order: else all entries of it are read
+ * before the first row is, and the limit is none.
+ */
 function someUnread(db: Kysely<DB>, { userId, count }: { userId: number; count: number }) {
   return db
     .selectFrom('notifications')
-    .select('id')
-    .where('user_id', '=', userId)
+    .where(ofCustomer(userId))
     .where('is_read', '=', false)
+    .orderBy('user_id')
     .limit(count)
 }
 
@@ -118,7 +122,7 @@ export async function markSomeRead(
     .updateTable('notifications')
     .set({ is_read: true })
     .where('user_id', '=', userId)
-    .where('id', 'in', someUnread(db, { userId, count }).where('id', '<=', upTo))
+    .where('id', 'in', someUnread(db, { userId, count }).select('id').where('id', '<=', upTo))
     .where('is_read', '=', false)
     .executeTakeFirst()
   return Number(numUpdatedRows)

@@ -15,6 +15,7 @@ import {
   type LineRow,
   listLinePage,
   listLinesBelow,
+  openStatuses,
 } from './statement-queries.ts'
 import { findSpan } from './find-span.ts'
 import { toTransaction } from './to-transaction.ts'
@@ -71,7 +72,7 @@ export async function* exportTransactions(
 }
 
 /** What the ledger has is completed; a deposit in review is shown as in processing. */
-const openStatuses = {
+const openAs = {
   pending: ['pending'],
   processing: ['review'],
   canceled: ['canceled'],
@@ -87,7 +88,7 @@ async function toFilter(
   const span = hasLines ? await findSpan(db, { userId, last, from, to }) : { first: 1, last: 0 }
   // Nobody's words are worth reading a whole life for.
   if ((search ?? '') !== '') span.first = Math.max(span.first, span.last - COUNTED_MAX + 1)
-  const open = status === undefined ? (['pending', 'review', 'canceled'] as const) : openStatuses[status]
+  const open = status === undefined ? openStatuses : openAs[status]
   return { userId, ...span, open, type, search, from, to }
 }
 

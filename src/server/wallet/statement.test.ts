@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { exportTransactions, getStatement, listTransactions, type Transaction } from '#contract/wallet.ts'
-import { allowSeconds } from '#server/database/statement-limits.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countBlocks } from '#test/count-blocks.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'
+import { unhurried } from '#test/unhurried.ts'
 
 import { listTransactions as readTransactions } from './list-transactions.ts'
 import { COUNTED_MAX, type LineFilter, listLinePage } from './statement-queries.ts'
@@ -156,19 +156,16 @@ test('a statement leads from its opening to its closing balance', async () => {
 
 test('of a long ledger any page costs its own rows, and a statement of all of it is refused', async () => {
   const { id, token } = await makeUser(app.ctx)
-  const client = await app.database.pool.connect()
-  await client.query('begin')
-  await client.query(allowSeconds(120))
-  await client.query(
-    `with moved as (update accounts set transactions_seq = 20000, bonuses_total = 20000, balance = 20000 where user_id = $1)
+  await unhurried(app.database.url, async (client) => {
+    await client.query(
+      `with moved as (update accounts set transactions_seq = 20000, bonuses_total = 20000, balance = 20000 where user_id = $1)
      insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, actor_id, created_at)
      select $1, n, 'bonus', 'adjustment', 'customer', 1, n, $1, timestamptz '2026-01-01' + n * interval '1 minute'
      from generate_series(1, 20000) n`,
-    [id],
-  )
-  await client.query('commit')
-  client.release()
-  await app.database.pool.query('vacuum analyze transactions')
+      [id],
+    )
+    await client.query('vacuum analyze transactions')
+  })
   const all: LineFilter = { userId: id, first: 1, last: 20_000, open: ['pending', 'review', 'canceled'] }
   for (const page of [1, 1_000, 2_000]) {
     const work = (db: typeof app.ctx.db) => listLinePage(db, all, { page, count: 10 })
