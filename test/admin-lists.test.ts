@@ -34,7 +34,7 @@ const lists: Record<string, Record<string, string>> = {
   },
   '/api/admin/orders': {
     all: '',
-    'those below an id': 'cursor=500000',
+    'those below an id': 'cursor=200000',
     ...Object.fromEntries(
       ['PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL', 'CANCELED', 'REFUNDED', 'FAILED'].flatMap(
         (status) => [
@@ -55,8 +55,8 @@ const lists: Record<string, Record<string, string>> = {
     "one customer's": 'user_id=400',
     "one customer's by status": 'user_id=400&status=COMPLETED',
     "one customer's by status that is none of theirs": 'user_id=400&status=FAILED',
-    'an id': 'search=512345',
-    "a provider's id": 'search=f512349',
+    'an id': 'search=212345',
+    "a provider's id": 'search=f212349',
     "a provider's id in digits that is nobody's": 'search=99999999',
     'a whole address': 'search=e4da3b7fbb@example.com',
     "an address's beginning": 'search=e4da3b7@',
@@ -126,7 +126,7 @@ const asked = Object.entries(lists)
   .flatMap(([path, own]) => Object.entries(own).map(([what, query]) => [path, what, query] as const))
   .concat(others)
 
-test.each(asked)('with 1,000,000 orders %s reads fewer than 1,000 rows for %s', async (path, _, query) => {
+test.each(asked)('with 300,000 orders %s reads fewer than 1,000 rows for %s', async (path, _, query) => {
   const read = await reading(() => get(`${path.replace(':id', '1')}?${query}`))
   expect(read.rows).toBeLessThan(1_000)
   expect(read.blocks).toBeLessThan(BLOCKS)

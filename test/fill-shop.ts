@@ -2,11 +2,11 @@ import type { Pool, PoolClient } from 'pg'
 
 import { allowSeconds } from '#server/database/statement-limits.ts'
 
-export const SHOP = { users: 100_000, orders: 1_000_000, lines: 150_000 }
+const SHOP = { users: 100_000, orders: 300_000 }
 
 /**
  * A shop that has been open for years, as far as staff's lists read it: who is seldom is one among hundreds, and what waits
- * is among the oldest, where whoever goes through all of them finds it last. Some ten seconds.
+ * is among the oldest, where whoever goes through all of them finds it last. Some five seconds.
  */
 export async function fillShop(pool: Pool): Promise<void> {
   const client = await pool.connect()
@@ -65,7 +65,7 @@ with provider as (
 insert into services (category_id, platform, name, name_original, rate, min, max)
 select id, 'Instagram', 'Followers', 'Followers', 10000, 1, 100000 from category`
 
-/** Ten of each customer. The first thousands are not over, in every way in which an order may not be. */
+/** Three of each customer. The first thousands are not over, in every way in which an order may not be. */
 const orders = `
 insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, remains,
   refill, cancel, status, dispatch, provider_id, provider_order, review_code, review_details)
