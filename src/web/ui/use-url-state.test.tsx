@@ -1,8 +1,9 @@
+import { use, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, test } from 'vitest'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import { expect, test, vi } from 'vitest'
 import { withParam } from './url-place.ts'
-import { useUrlChange } from './use-url-state.ts'
+import { useUrlChange, useUrlText } from './use-url-state.ts'
 
 test('what is typed after a filter has arrived, but before it is painted, adds nothing to the history', async () => {
   // As it was when the page was painted last: the first one is kept.
@@ -28,4 +29,62 @@ test('what is typed after a filter has arrived, but before it is painted, adds n
   await router.navigate(-1)
   await expect.poll(() => router.state.location.search).toBe('')
   root.unmount()
+})
+
+test('a letter stays in its box when an earlier one is seen in the address after it was written too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    let setText: ((text: string) => void) | undefined
+    const slow = Promise.withResolvers<null>()
+    function Box() {
+      const [text, set, settled] = useUrlText('search')
+      useEffect(() => {
+        setText = set
+      })
+      return (
+        <output>
+          {text}, {settled}
+        </output>
+      )
+    }
+    /** What is found for the first letter takes long to draw. */
+    function Found() {
+      return useLocation().search === '?search=r' ? use(slow.promise) : null
+    }
+    const arrivals: (() => void)[] = []
+    const loader = ({ request }: { request: Request }) =>
+      request.url.includes('search') ? new Promise<null>((arrive) => arrivals.push(() => arrive(null))) : null
+    const list = (
+      <>
+        <Box />
+        <Found />
+      </>
+    )
+    const routes = [{ path: '/list', element: list, loader }]
+    const router = createMemoryRouter(routes, { initialEntries: ['/list'] })
+    const host = document.createElement('div')
+    const root = createRoot(host)
+    root.render(<RouterProvider router={router} />)
+    await expect.poll(() => host.textContent).toBe(', ')
+    async function write(text: string): Promise<void> {
+      const count = arrivals.length
+      setText?.(text)
+      await expect.poll(() => (vi.advanceTimersByTime(1_000), arrivals.length)).toBe(count + 1)
+    }
+
+    await write('r')
+    arrivals[0]?.()
+    await expect.poll(() => router.state.location.search).toBe('?search=r')
+    await write('re')
+    slow.resolve(null)
+    await expect.poll(() => host.textContent).toBe('re, r')
+    arrivals[1]?.()
+    await expect.poll(() => host.textContent).toBe('re, re')
+    // What somebody else changes is shown: the way back, or a link.
+    await router.navigate('/list')
+    await expect.poll(() => host.textContent).toBe(', ')
+    root.unmount()
+  } finally {
+    vi.useRealTimers()
+  }
 })

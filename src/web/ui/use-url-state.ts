@@ -54,30 +54,37 @@ export function useUrlState<V extends string>(name: string, initial: V): [V, (va
 
 /**
  * A text box whose text is in the URL. The box is the truth while one types and the URL follows 200 ms later: a box bound
- * straight to the URL loses letters. The back button changes the box.
+ * straight to the URL loses letters. The back button changes the box; what was written here and arrives late, on a slow
+ * machine after more was typed, does not.
  */
 export function useUrlText(name: string): [text: string, setText: (text: string) => void, settled: string] {
   const [params] = useSearchParams()
   const change = useUrlChange()
   const settled = params.get(name) ?? ''
   const [text, setText] = useState(settled)
-  const written = useRef(settled)
+  const seen = useRef(settled)
+  /** What was written, and was not seen in the address yet. */
+  const underWay = useRef<readonly string[]>([])
   const write = useEffectEvent(() => {
-    written.current = text
+    underWay.current = [...underWay.current, text]
     change((place) => withParam(place, name, text), true)
+  })
+  const arrive = useEffectEvent((arrived: string) => {
+    if (arrived === seen.current) return
+    seen.current = arrived
+    const at = underWay.current.indexOf(arrived)
+    // What was passed over on the way, and whatever is left where the box is as the address says.
+    underWay.current = at < 0 || arrived === text ? [] : underWay.current.slice(at + 1)
+    if (at < 0) setText(arrived)
   })
 
   useEffect(() => {
-    if (text === written.current) return
+    if (text === (underWay.current.at(-1) ?? seen.current)) return
     const timer = setTimeout(() => write(), delayMilliseconds)
     return () => clearTimeout(timer)
   }, [text])
 
-  useEffect(() => {
-    if (settled === written.current) return
-    written.current = settled
-    setText(settled)
-  }, [settled])
+  useEffect(() => arrive(settled), [settled])
 
   return [text, setText, settled]
 }
