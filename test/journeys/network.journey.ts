@@ -51,7 +51,9 @@ test('offline a link stays on the page and says so, and what was typed stays too
   await expect(page).toHaveURL(/\/orders$/)
 })
 
-test('a press in the menu counts at once, and a bar says that the page is on its way', async ({ page }) => {
+test('a press in the menu counts at once, a bar says that the page is on its way, and one that fails keeps its frame and can be tried again', async ({
+  page,
+}) => {
   await signInAs(page, await makeCustomer())
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -63,6 +65,17 @@ test('a press in the menu counts at once, and a bar says that the page is on its
   letGo()
   await expect(page.getByRole('heading', { level: 1, name: 'Order History' })).toBeVisible()
   await expect(page.locator('[data-navigation-bar]')).toHaveCount(0)
+
+  await page.route('**/api/config', (route) => route.fulfill({ status: 500, body: 'not ours' }))
+  await mainMenu(page).getByRole('link', { name: 'Add Funds' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Unable to load the ways to pay. Please try again later.',
+  )
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(mainMenu(page)).toBeVisible()
+  await page.unroute('**/api/config')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible()
 })
 
 test('on a hard load the frame and skeletons stand from the stored session, before the server says a word', async ({
@@ -76,21 +89,6 @@ test('on a hard load the frame and skeletons stand from the stored session, befo
   await expect(page.getByRole('status', { name: 'Loading orders' })).toBeVisible()
   letGo()
   await expect(page.getByText('No orders found. Start by placing a new order!')).toBeVisible()
-})
-
-test('a page that fails keeps its frame, and can be tried again', async ({ page }) => {
-  await signInAs(page, await makeCustomer())
-  await page.goto('/dashboard')
-  await page.route('**/api/config', (route) => route.fulfill({ status: 500, body: 'not ours' }))
-  await mainMenu(page).getByRole('link', { name: 'Add Funds' }).click()
-  await expect(page.getByRole('alert')).toContainText(
-    'Unable to load the ways to pay. Please try again later.',
-  )
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(mainMenu(page)).toBeVisible()
-  await page.unroute('**/api/config')
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible()
 })
 
 test('where nothing can be loaded every page of a customer has its one heading', async ({ page }) => {
@@ -122,14 +120,12 @@ test('a search and a filter in quick succession on a slow line lose neither, and
   await page.goto('/orders')
   const box = page.getByRole('searchbox', { name: 'Search orders' })
   await expect(box).toBeVisible()
-  await page.route('**/api/orders?*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300)) // the slow line
-    await route.continue().catch(() => {})
-  })
+  const letGo = await hold(page, '**/api/orders?*')
   await box.pressSequentially('cats', { delay: 0 })
   await page.getByRole('button', { name: /^Pending/ }).click()
   await box.press('End')
   await box.pressSequentially(' and dogs', { delay: 0 })
+  letGo()
   await expect(page).toHaveURL(/status=pending/)
   await expect(page).toHaveURL(/search=cats\+and\+dogs/)
   await expect(box).toHaveValue('cats and dogs')
@@ -138,10 +134,15 @@ test('a search and a filter in quick succession on a slow line lose neither, and
   await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('another platform keeps the search, and the focus', async ({ page }) => {
-  await page.goto('/services')
+test('what is typed before the page is alive is searched for, and another platform keeps it, and the focus', async ({
+  page,
+}) => {
+  const letGo = await hold(page, '**/assets/*.js')
+  await page.goto('/services', { waitUntil: 'commit' })
   const box = page.getByRole('searchbox', { name: 'Search services' })
   await box.pressSequentially('views', { delay: 0 })
+  letGo()
+  await expect(page).toHaveURL(/\/services\?search=views$/)
   const tiktok = page.getByRole('button', { name: 'TikTok', exact: true })
   await tiktok.click()
   await expect(page).toHaveURL(/\/services\/tiktok\?search=views$/)
