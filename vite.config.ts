@@ -59,7 +59,13 @@ export default defineConfig({
             // The list of them, as visitors have it.
             {
               name: 'services-list',
-              test: /src\/web\/catalogue\/(service-card|first-services|promotion-card|services-filter)\./,
+              test: /src\/web\/(catalogue\/(service-card|first-services|promotion-card|services-filter)|site\/(structured-data|numbered-pages))\./,
+              minShareCount: 2,
+            },
+            // What one enters by.
+            {
+              name: 'entering',
+              test: /src\/web\/(auth\/(auth-sheet|use-entering|account-fields)|two-factor\/code-field|messages\/(auth|two-factor))\./,
               minShareCount: 2,
             },
             // Shapes of fields: named, for those of live news would take them along to the sign-in.
@@ -67,6 +73,12 @@ export default defineConfig({
               name: 'schemas',
               test: /node_modules\/zod\/|src\/contract\/(codes|endpoint|fields|money-codec)\./,
               minShareCount: 3,
+            },
+            // A form, and what is said beside its fields.
+            {
+              name: 'forms',
+              test: /src\/web\/(ui\/use-form|messages\/say-fields)\.|src\/contract\/(field-(meanings|codes)|words\/(say|fields))\./,
+              minShareCount: 2,
             },
             // What happens live on each signed-in page, with the shapes of it.
             {

@@ -10,3 +10,5 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+// From here on React keeps what comes too early (start-later.ts).
+dispatchEvent(new Event('listening'))

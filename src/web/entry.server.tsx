@@ -11,6 +11,7 @@ import siteStyles from './styles/site.css?inline'
 import { bootScript } from './boot-script.ts'
 import { InlineStylesContext } from './site/inline-styles.ts'
 import { calculatorScript } from './site/calculator-script.ts'
+import { lowerScripts, startLater } from './start-later.ts'
 import { languageContext, nonceContext, reportContext } from './load-context.ts'
 import { NonceContext } from './nonce.ts'
 
@@ -44,6 +45,8 @@ export default function handleRequest(
   const nonce = isForAll ? undefined : loadContext.get(nonceContext)
   const language = loadContext.get(languageContext)
   const texts = isForAll ? undefined : listPageTexts(language, routerContext)
+  // What is read without scripts does not wait for any; what they draw should be drawn soon.
+  const place = styles === undefined ? lowerScripts : startLater
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
@@ -61,7 +64,7 @@ export default function handleRequest(
         onAllReady() {
           const body = new PassThrough({ final: (done) => (clearTimeout(timer), done()) })
           pipe(body)
-          text(body).then((page) => resolve(new Response(lowerScripts(page), { status, headers })), reject)
+          text(body).then((page) => resolve(new Response(place(page), { status, headers })), reject)
         },
         onShellError: reject,
         onError: reject,
@@ -69,14 +72,6 @@ export default function handleRequest(
     )
     const timer = setTimeout(abort, streamTimeout)
   })
-}
-
-/**
- * A page is painted with its styles, fonts and pictures; its thirty scripts come behind them. Neither React nor React Router
- * has a way to say so of what they name.
- */
-export function lowerScripts(page: string): string {
-  return page.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
 }
 
 /** React Router calls it for everything that a loader or a render threw and did not expect. */

@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import headingFont from '@fontsource-variable/geologica/files/geologica-latin-wght-normal.woff2?url'
 import textFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
-import { type CSSProperties, type ReactNode, use } from 'react'
+import { type CSSProperties, type ReactNode, use, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import './styles/app.css'
 import { getConfig } from '#contract/settings.ts'
@@ -126,6 +126,10 @@ function useIsStatic(): boolean {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useOfflineStay()
+  // What was pressed before is done now (start-later.ts).
+  useEffect(() => {
+    dispatchEvent(new Event('alive'))
+  }, [])
   return (
     <>
       {/* Before every other link, the notes' too: that is what it is for. */}

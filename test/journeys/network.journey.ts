@@ -134,6 +134,21 @@ test('a search and a filter in quick succession on a slow line lose neither, and
   await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('what is typed, chosen and pressed before the page is alive is done once it is', async ({ page }) => {
+  const letGo = await hold(page, '**/assets/*.js')
+  await page.goto('/services', { waitUntil: 'commit' })
+  const box = page.getByRole('searchbox', { name: 'Search services' })
+  await box.pressSequentially('views', { delay: 0 })
+  await page.getByRole('combobox', { name: 'Order of the services' }).selectOption('price')
+  // Out of impatience twice, which is meant once.
+  await page.getByRole('button', { name: 'TikTok', exact: true }).dblclick()
+  await expect(page).toHaveURL(/\/services$/)
+  letGo()
+  await expect(page.getByRole('heading', { level: 1, name: 'TikTok services' })).toBeVisible()
+  await expect(page).toHaveURL(/\/services\/tiktok\?(?=.*search=views)(?=.*sort=price)/)
+  await expect(box).toHaveValue('views')
+})
+
 test('what is typed before the page is alive is searched for, and another platform keeps it, and the focus', async ({
   page,
 }) => {

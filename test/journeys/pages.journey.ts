@@ -210,7 +210,9 @@ test('every page carries the safety headers, and a nonce of its own or the hashe
     expect(html).toMatch(/<meta name="viewport"/)
     // Found by search engines with what it is about, or not to be found.
     if (response.ok()) expect(html).toMatch(/<meta name="description" content="[^"]{40,}"|content="noindex"/)
-    // Behind what the page is painted with.
+    // Behind what the page is painted with: for strangers after it has been painted.
+    if (html.includes('<style data-inside'))
+      expect(html).not.toMatch(/<link[^>]*rel="modulepreload"|type="module"[^>]*>import /)
     for (const [link] of html.matchAll(/<link[^>]*rel="modulepreload"[^>]*>/g))
       expect(link).toContain('fetchpriority="low"')
   }

@@ -1,0 +1,55 @@
+const preload = /<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*>/g
+/** What React Router writes at the end of a page: the modules of its routes, and what starts them. */
+const start = /(<script[^>]* type="module"[^>]*>)((?:import [^\n]*\n)+[^<]*)<\/script>/
+/** So many at once: thirty would be one long task of a slow phone. */
+const atOnce = 4
+
+/**
+ * A page is painted with its styles, fonts and pictures; its scripts come behind them. Neither React nor React Router has a
+ * way to say so of what they name.
+ */
+export function lowerScripts(page: string): string {
+  return page.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
+}
+
+/**
+ * A page that can be read without them asks for its scripts when it has been painted. Named in the page they cost a slow phone
+ * 100 ms before that, even as the last of all: each is looked up while the page is taken in. A tab that is not looked at is
+ * not painted: it waits a second.
+ */
+export function startLater(page: string): string {
+  const paths = [...page.matchAll(preload)].map(([, path]) => path)
+  return page.replaceAll(preload, '').replace(start, (_, opening: string, modules: string) => {
+    const asked = modules
+      .replaceAll(/^import ("[^"]+");/gm, 'await import($1);')
+      .replaceAll(/^import \* as (\w+) from ("[^"]+");/gm, 'const $1 = await import($2);')
+    return `${opening}${waiting(paths)}${asked}</script>`
+  })
+}
+
+/**
+ * Top-level code of a module. What is typed, pressed or chosen before React listens would be lost: it is kept, once each however
+ * often, and done when the page is alive (entry.client.tsx and root.tsx say when). Links and forms work without.
+ */
+function waiting(paths: readonly (string | undefined)[]): string {
+  return `const early = new Map(), types = { click: 'button[type=button]', change: 'select', input: 'input:not([type=checkbox],[type=radio],[type=file]),textarea' }
+const keep = ({ type, target }) => target.closest?.(types[type]) && early.set(target.closest(types[type]), target.value)
+for (const type in types) addEventListener(type, keep, true)
+addEventListener('listening', () => { for (const type in types) removeEventListener(type, keep, true) }, { once: true })
+addEventListener('alive', () => setTimeout(() => {
+  for (const [on, value] of early)
+    if (on.type === 'button') on.click()
+    else {
+      // Past React, which would take it for what it knows already.
+      on.value = ''
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(on), 'value').set.call(on, value)
+      on.dispatchEvent(new Event(on.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
+    }
+}), { once: true })
+await new Promise((go) => { requestAnimationFrame(() => setTimeout(go)); setTimeout(go, 1000) })
+for (const [at, href] of ${JSON.stringify(paths)}.entries()) {
+  if (at % ${atOnce} === ${atOnce - 1}) await new Promise((go) => setTimeout(go))
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+}
+`
+}
