@@ -11,7 +11,7 @@ import siteStyles from './styles/site.css?inline'
 import { bootScript } from './boot-script.ts'
 import { InlineStylesContext } from './site/inline-styles.ts'
 import { calculatorScript } from './site/calculator-script.ts'
-import { lowerScripts, startLater } from './start-later.ts'
+import { lowerScripts, startLater } from './site/start-later.ts'
 import { languageContext, nonceContext, reportContext } from './load-context.ts'
 import { NonceContext } from './nonce.ts'
 

@@ -28,22 +28,24 @@ export function startLater(page: string): string {
 }
 
 /**
- * Top-level code of a module. What is typed, pressed or chosen before React listens would be lost: it is kept, once each however
- * often, and done when the page is alive (entry.client.tsx and root.tsx say when). Links and forms work without.
+ * Top-level code of a module. What is pressed or chosen before React listens would be lost: it is kept, once each however often,
+ * and done when the page is alive (entry.client.tsx and root.tsx say when). Links and forms work without; a box keeps what was
+ * typed (use-typed-early.ts).
  */
 function waiting(paths: readonly (string | undefined)[]): string {
-  return `const early = new Map(), types = { click: 'button[type=button]', change: 'select', input: 'input:not([type=checkbox],[type=radio],[type=file]),textarea' }
-const keep = ({ type, target }) => target.closest?.(types[type]) && early.set(target.closest(types[type]), target.value)
-for (const type in types) addEventListener(type, keep, true)
-addEventListener('listening', () => { for (const type in types) removeEventListener(type, keep, true) }, { once: true })
+  return `const early = new Map(), kinds = { click: 'button[type=button]', change: 'select' }
+const keep = ({ type, target }) => {
+  const on = target.closest?.(kinds[type])
+  if (on) early.set(on, on.value)
+}
+for (const type in kinds) addEventListener(type, keep, true)
+addEventListener('listening', () => { for (const type in kinds) removeEventListener(type, keep, true) }, { once: true })
 addEventListener('alive', () => setTimeout(() => {
   for (const [on, value] of early)
     if (on.type === 'button') on.click()
     else {
-      // Past React, which would take it for what it knows already.
-      on.value = ''
-      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(on), 'value').set.call(on, value)
-      on.dispatchEvent(new Event(on.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
+      on.value = value
+      on.dispatchEvent(new Event('change', { bubbles: true }))
     }
 }), { once: true })
 await new Promise((go) => { requestAnimationFrame(() => setTimeout(go)); setTimeout(go, 1000) })
