@@ -1,22 +1,23 @@
+import { memo } from 'react'
 import type { Category } from '#contract/catalogue.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/select-field.tsx'
+import { useUrlState } from '#web/ui/use-url-state.ts'
 import { partsOf } from './name-parts.ts'
 
-type CategoryFilterProps = {
-  categories: readonly Category[]
-  /** '' is all of them. */
-  value: string
-  onChange: (id: string) => void
-}
+type CategoryFilterProps = { categories: readonly Category[] }
 
-/** The categories with their counts: beside the list, and as one box below 992 px. */
-export function CategoryFilter({ categories, value, onChange }: CategoryFilterProps) {
+/**
+ * The categories with their counts: beside the list, and as one box below 992 px. The chosen one is in the address. There may
+ * be hundreds: a search draws none of them anew.
+ */
+export const CategoryFilter = memo(function CategoryFilter({ categories }: CategoryFilterProps) {
   const t = useText(catalogueText)
   const format = useFormat()
+  const [value, setValue] = useUrlState<string>('category', '')
   const total = categories.reduce((sum, { services }) => sum + services, 0)
   const entries = [
     { id: '', name: t('allServices'), services: total },
@@ -38,7 +39,7 @@ export function CategoryFilter({ categories, value, onChange }: CategoryFilterPr
               <button
                 type="button"
                 aria-pressed={id === value}
-                onClick={() => onChange(id)}
+                onClick={() => setValue(id)}
                 className={cx(
                   'flex min-h-9 w-full items-center justify-between gap-3 rounded-control px-3 py-1 text-start text-14 transition-colors duration-120',
                   id === value
@@ -58,7 +59,7 @@ export function CategoryFilter({ categories, value, onChange }: CategoryFilterPr
           name="category"
           aria-label={t('categories')}
           value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onChange={({ currentTarget }) => setValue(currentTarget.value)}
           options={entries.map(({ id, name, services }) => ({
             value: id,
             label: `${name} (${format.number(services)})`,
@@ -67,4 +68,4 @@ export function CategoryFilter({ categories, value, onChange }: CategoryFilterPr
       </div>
     </>
   )
-}
+})

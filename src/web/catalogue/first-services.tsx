@@ -18,7 +18,7 @@ export function FirstServices({ services }: { services: readonly DescribedServic
       {services.map((service) => (
         // As high as the list that follows takes it to be.
         <li key={service.id} className="later-33 wide:later-20">
-          <ServiceCard service={service} read={service.read} description={service.description} words={[]} />
+          <ServiceCard service={service} read={service.read} description={service.description} />
         </li>
       ))}
     </ul>

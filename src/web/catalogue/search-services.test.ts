@@ -38,6 +38,18 @@ describe('searchServices', () => {
     expect(found(services, 'inst fol refill')).toEqual([7, 1187])
   })
 
+  test('finds the same of a text that is typed on as of one that comes whole', () => {
+    for (const text of ['instagram fol', 'no refill likes', 'lượt thich', '1024', 'eal act', 'ollow gram'])
+      for (let end = 1; end <= text.length; end += 1)
+        expect(found(services, text.slice(0, end)), text.slice(0, end)).toEqual(
+          found([...services], text.slice(0, end)),
+        )
+    // Back, and on to another word.
+    expect(found(services, 'fol')).toEqual(found([...services], 'fol'))
+    expect(found(services, 'fox')).toEqual([])
+    expect(found(services, 'foll')).toEqual(found([...services], 'foll'))
+  })
+
   test('knows a refill from none, in names and by what the service does', () => {
     const sold = [
       make(1, 'Likes | No Refill ⚠️'),
@@ -92,7 +104,8 @@ describe('searchServices', () => {
         const runs = Array.from({ length: 9 }, () => {
           // What it takes of a core, however many others want it.
           const start = process.threadCpuUsage()
-          searchServices(many, { text })
+          // Another list each time: nothing is known of what was found in it.
+          searchServices([...many], { text })
           const { user, system } = process.threadCpuUsage(start)
           return (user + system) / 1000
         })

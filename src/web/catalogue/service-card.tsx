@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { rateFor } from '#contract/rate-for.ts'
 import { rulesOf } from '#contract/service-types.ts'
 import { useFormat } from '#web/language/use-format.ts'
@@ -23,13 +24,15 @@ type ServiceCardProps = {
   read: ReadName
   /** Undefined while it is on its way: its line is kept free. */
   description: string | undefined
-  words: readonly string[]
   /** What it is ordered for, where that is known. */
   link?: string | undefined
 }
 
-/** One service of a list, in three short lines: what it is, what is said of it, and how its description begins. */
-export function ServiceCard({ service, read, description, words, link }: ServiceCardProps) {
+/**
+ * One service of a list, in three short lines: what it is, what is said of it, and how its description begins. It is drawn
+ * anew when one of these changes, and not because others are found beside it.
+ */
+export const ServiceCard = memo(function ServiceCard({ service, read, description, link }: ServiceCardProps) {
   const t = useText(catalogueText)
   const { id, name, platform, category } = service
   const { title, chips } = read
@@ -42,15 +45,14 @@ export function ServiceCard({ service, read, description, words, link }: Service
               title={title}
               original={name}
               platform={platform}
-              words={words}
               className="line-clamp-2 wrap-anywhere wide:line-clamp-1"
             />
           </h2>
           <div className="flex h-5 flex-wrap items-center gap-x-1.5 overflow-hidden text-13 leading-5 text-ink-3">
             <span className="figures">
-              <Highlight text={String(id)} words={words} />
+              <Highlight text={String(id)} />
             </span>
-            <ServiceChips service={service} chips={chips} words={words} />
+            <ServiceChips service={service} chips={chips} />
             <bdi className="min-w-0 truncate">{partsOf(category.name).join(' · ')}</bdi>
           </div>
           <div className="min-h-4.5 text-13 text-ink-2">
@@ -74,7 +76,7 @@ export function ServiceCard({ service, read, description, words, link }: Service
       </LinkButton>
     </article>
   )
-}
+})
 
 /** What it costs, and how few and how many one may order. */
 function Terms({ service }: { service: IndexedService }) {

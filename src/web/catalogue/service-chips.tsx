@@ -12,14 +12,13 @@ type ServiceChipsProps = {
   service: IndexedService
   /** What its name says of it. */
   chips: readonly NameChip[]
-  words: readonly string[]
 }
 
 /** What one chooses by comes first: where there is no room for all, the last are left out. */
 const order: readonly ChipKind[] = ['refill', 'speed', 'country', 'other', 'quality', 'start', 'max']
 
 /** The properties of a service as chips: those in its name, and what the catalogue knows of it. */
-export function ServiceChips({ service, chips, words }: ServiceChipsProps) {
+export function ServiceChips({ service, chips }: ServiceChipsProps) {
   const t = useText(catalogueText)
   const { language } = useFormat()
   const { refill, cancel, averageTime, measuredTime } = service
@@ -32,7 +31,7 @@ export function ServiceChips({ service, chips, words }: ServiceChipsProps) {
       {inOrder.map(({ kind, text }) => (
         <Chip key={text} tone={kind === 'refill' && refill ? 'ok' : 'neutral'}>
           <bdi>
-            <Highlight text={text} words={words} />
+            <Highlight text={text} />
           </bdi>
         </Chip>
       ))}

@@ -2,8 +2,10 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
+import { useReach } from '#web/ui/use-reach.ts'
 import type { IndexedService } from './search-services.ts'
 import { listClass } from './first-services.tsx'
+import { SearchedWords } from './highlight.tsx'
 import { readName } from './read-name.ts'
 import { ServiceCard } from './service-card.tsx'
 import { useDescriptions } from './use-descriptions.ts'
@@ -17,7 +19,7 @@ type ServiceListProps = {
 
 const wideHeight = 79
 const narrowHeight = 131
-const overscan = 4
+const overscan = 2
 
 export default memo(ServiceList)
 
@@ -28,10 +30,12 @@ function ServiceList({ services, words, link }: ServiceListProps) {
   const [top, setTop] = useState(0)
   // The same function while the list is the same: another one makes all rows be laid out anew.
   const keyOf = useCallback((at: number) => services[at]?.id ?? at, [services])
+  const usualHeight = innerWidth < 992 ? narrowHeight : wideHeight
+  const { count, heightOf } = useReach(services, usualHeight)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
   const rows = useWindowVirtualizer({
-    count: services.length,
-    estimateSize: () => (innerWidth < 992 ? narrowHeight : wideHeight),
+    count,
+    estimateSize: () => usualHeight,
     getItemKey: keyOf,
     initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin: top,
@@ -43,36 +47,37 @@ function ServiceList({ services, words, link }: ServiceListProps) {
   const shown = rows.getVirtualItems()
   const describe = useDescriptions(shown.flatMap(({ index }) => services[index]?.id ?? []))
   return (
-    <ul
-      ref={list}
-      aria-label={t('list')}
-      className={`relative ${listClass}`}
-      style={{ height: rows.getTotalSize() }}
-    >
-      {shown.map(({ index, key, start }) => {
-        const service = services[index]
-        return (
-          service !== undefined && (
-            <li
-              key={key}
-              data-index={index}
-              ref={rows.measureElement}
-              aria-setsize={services.length}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - top}px)` }}
-            >
-              <ServiceCard
-                service={service}
-                read={readName(service)}
-                description={describe(service.id)}
-                words={words}
-                link={link}
-              />
-            </li>
+    <SearchedWords value={words}>
+      <ul
+        ref={list}
+        aria-label={t('list')}
+        className={`relative ${listClass}`}
+        style={{ height: heightOf(rows, top) }}
+      >
+        {shown.map(({ index, key, start }) => {
+          const service = services[index]
+          return (
+            service !== undefined && (
+              <li
+                key={key}
+                data-index={index}
+                ref={rows.measureElement}
+                aria-setsize={services.length}
+                aria-posinset={index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${start - top}px)` }}
+              >
+                <ServiceCard
+                  service={service}
+                  read={readName(service)}
+                  description={describe(service.id)}
+                  link={link}
+                />
+              </li>
+            )
           )
-        )
-      })}
-    </ul>
+        })}
+      </ul>
+    </SearchedWords>
   )
 }

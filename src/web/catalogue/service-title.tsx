@@ -6,18 +6,17 @@ type ServiceTitleProps = {
   /** As the provider wrote it: shown on demand, and what is copied and searched. */
   original: string
   platform: string
-  words: readonly string[]
   className?: string
 }
 
 /** A service's name as one reads it, with its platform's picture; set apart from what stands around it, in whatever script. */
-export function ServiceTitle({ title, original, platform, words, className }: ServiceTitleProps) {
+export function ServiceTitle({ title, original, platform, className }: ServiceTitleProps) {
   return (
     <span className="flex min-w-0 items-start gap-2" title={original}>
       <PlatformIcon platform={platform} className="mt-px" />
       <span className="sr-only">{platform} </span>
       <bdi className={className}>
-        <Highlight text={title} words={words} />
+        <Highlight text={title} />
       </bdi>
     </span>
   )

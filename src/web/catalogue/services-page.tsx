@@ -1,13 +1,14 @@
+import { memo } from 'react'
 import { data } from 'react-router'
-import { featuredPlatforms } from '#contract/platforms.ts'
 import { apiContext } from '#web/load-context.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
-import { FilterButtons } from '#web/ui/filter-buttons.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useRested } from '#web/ui/use-rested.ts'
 import { useTypedEarly } from '#web/ui/use-typed-early.ts'
+import { useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/services-page.ts'
 import { Breadcrumbs, ProductData } from '#web/site/structured-data.tsx'
 import { CategoryFilter } from './category-filter.tsx'
@@ -15,11 +16,12 @@ import { loadFirstServices } from './load-first-services.ts'
 import { loadCategories } from './load-services.ts'
 import { PromotionCard } from './promotion-card.tsx'
 import { FavouritesFilter } from './favourites-filter.tsx'
+import { PlatformButtons } from './platform-buttons.tsx'
 import { sayForLink } from './say-for-link.ts'
 import { headingOf, platformOf } from './services-filter.ts'
 import { ServicePages } from './service-pages.tsx'
 import { fetchList, ServicesResults, SortSelect } from './services-results.tsx'
-import { type ServicesView, useServicesView } from './use-services-view.ts'
+import { type ServicesSearch, type ServicesView, useServicesView } from './use-services-view.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) => {
   const t = textOf(matches, catalogueText)
@@ -50,34 +52,15 @@ export function shouldRevalidate(): boolean {
 export default function ServicesPage({ loaderData, params }: Route.ComponentProps) {
   const t = useText(catalogueText)
   const platform = platformOf(params)
-  const view = useServicesView(loaderData, platform, fetchList)
-  const box = useTypedEarly(view.text, view.setText)
-  const path = platform === undefined ? '/services' : `/services/${platform.toLowerCase()}`
-  const trail = [
-    { name: t('title'), path: '/services' },
-    ...(platform === undefined ? [] : [{ name: headingOf(t, platform), path }]),
-  ]
+  const [text, setText] = useUrlText('search')
+  const box = useTypedEarly(text, setText)
+  // A key draws the box alone; what is found for it follows when the keys rest.
+  const sought = useRested(text)
   return (
     <div className="grid gap-5">
-      <Breadcrumbs trail={trail} />
-      <ProductData
-        name={headingOf(t, platform)}
-        description={t('description')}
-        path={path}
-        offers={loaderData.first}
-        range={loaderData.range}
-      />
-      <PageHeading lead={t('lead')}>{headingOf(t, platform)}</PageHeading>
+      <ServicesHead loaded={loaderData} platform={platform} />
       <div className="grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end">
-        <FilterButtons
-          label={t('platforms')}
-          value={platform ?? ''}
-          onChange={view.choosePlatform}
-          options={[
-            { value: '', label: t('allPlatforms') },
-            ...featuredPlatforms.map((value) => ({ value, label: value })),
-          ]}
-        />
+        <PlatformButtons platform={platform} categories={loaderData.categories} />
         <TextField
           label={t('search')}
           name="search"
@@ -87,35 +70,64 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
           // A link is looked for too.
           maxLength={2000}
           ref={box}
-          value={view.text}
-          onChange={({ currentTarget }) => view.setText(currentTarget.value)}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       </div>
-      <div className="grid grid-cols-2 items-center gap-x-2 gap-y-3 wide:grid-cols-[15rem_minmax(0,1fr)_auto] wide:grid-rows-[auto_1fr] wide:gap-x-5">
-        <div className="contents content-start gap-5 self-start wide:sticky wide:top-20 wide:row-span-2 wide:grid">
-          <PromotionCard />
-          <CategoryFilter
-            categories={view.categories}
-            value={view.categoryId}
-            onChange={view.setCategoryId}
-          />
-        </div>
-        <div className="flex min-h-5 items-center justify-between gap-3 max-wide:order-2 max-wide:col-span-2">
-          <output className="text-13 text-ink-3">
-            {view.count !== undefined &&
-              [t('found', { count: view.count }), ...sayLinked(t, view)].join(' · ')}
-          </output>
-          <FavouritesFilter view={view} />
-        </div>
-        <SortSelect view={view} />
-        <div className="col-span-2 min-w-0 self-start max-wide:order-3">
-          <ServicesResults view={view} />
-          <ServicePages pages={view.pages} />
-        </div>
-      </div>
+      <Services loaded={loaderData} platform={platform} text={sought} setText={setText} />
     </div>
   )
 }
+
+const ServicesHead = memo(function ServicesHead({
+  loaded,
+  platform,
+}: Pick<ServicesSearch, 'loaded' | 'platform'>) {
+  const t = useText(catalogueText)
+  const path = platform === undefined ? '/services' : `/services/${platform.toLowerCase()}`
+  const trail = [
+    { name: t('title'), path: '/services' },
+    ...(platform === undefined ? [] : [{ name: headingOf(t, platform), path }]),
+  ]
+  return (
+    <>
+      <Breadcrumbs trail={trail} />
+      <ProductData
+        name={headingOf(t, platform)}
+        description={t('description')}
+        path={path}
+        offers={loaded.first}
+        range={loaded.range}
+      />
+      <PageHeading lead={t('lead')}>{headingOf(t, platform)}</PageHeading>
+    </>
+  )
+})
+
+/** What is found, with the filters beside it. */
+const Services = memo(function Services(search: ServicesSearch) {
+  const t = useText(catalogueText)
+  const view = useServicesView(search, fetchList)
+  return (
+    <div className="grid grid-cols-2 items-center gap-x-2 gap-y-3 wide:grid-cols-[15rem_minmax(0,1fr)_auto] wide:grid-rows-[auto_1fr] wide:gap-x-5">
+      <div className="contents content-start gap-5 self-start wide:sticky wide:top-20 wide:row-span-2 wide:grid">
+        <PromotionCard />
+        <CategoryFilter categories={view.categories} />
+      </div>
+      <div className="flex min-h-5 items-center justify-between gap-3 max-wide:order-2 max-wide:col-span-2">
+        <output className="text-13 text-ink-3">
+          {view.count !== undefined && [t('found', { count: view.count }), ...sayLinked(t, view)].join(' · ')}
+        </output>
+        <FavouritesFilter view={view} />
+      </div>
+      <SortSelect view={view} />
+      <div className="col-span-2 min-w-0 self-start max-wide:order-3">
+        <ServicesResults view={view} />
+        <ServicePages pages={view.pages} />
+      </div>
+    </div>
+  )
+})
 
 function sayLinked(t: Say<typeof catalogueText>, { linked, sorting }: ServicesView): string[] {
   return linked === undefined || sorting !== '' ? [] : [sayForLink(t, linked)]

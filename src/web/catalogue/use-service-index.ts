@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import {
   isFreshServiceIndex,
   loadServiceIndex,
@@ -11,11 +11,11 @@ type State = { index?: ServiceIndex | undefined; error?: unknown; isLoading: boo
 /** The catalogue for a part that asks for it with `load` when it is first touched. `load` again after a failure. */
 export function useServiceIndex(): State & { load: () => Promise<ServiceIndex | undefined> } {
   const [state, setState] = useState<State>(() => ({ index: readyServiceIndex(), isLoading: false }))
+  const here = state.index
 
-  async function load(): Promise<ServiceIndex | undefined> {
+  const load = useCallback(async (): Promise<ServiceIndex | undefined> => {
     // A key press that finds it here changes nothing.
-    if (state.index !== undefined && state.index === readyServiceIndex() && isFreshServiceIndex())
-      return state.index
+    if (here !== undefined && here === readyServiceIndex() && isFreshServiceIndex()) return here
     setState((old) => ({ index: old.index, isLoading: old.index === undefined }))
     try {
       const index = await loadServiceIndex()
@@ -26,7 +26,7 @@ export function useServiceIndex(): State & { load: () => Promise<ServiceIndex | 
       setState((old) => ({ index: old.index, error, isLoading: false }))
       return undefined
     }
-  }
+  }, [here])
 
   return { ...state, load }
 }

@@ -1,8 +1,7 @@
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { rateFor } from '#contract/rate-for.ts'
-import { withParam } from '#web/ui/url-place.ts'
 import { useFirstTouch } from '#web/ui/use-first-touch.ts'
-import { useUrlChange, useUrlState, useUrlText } from '#web/ui/use-url-state.ts'
+import { useUrlChange, useUrlState } from '#web/ui/use-url-state.ts'
 import { useFavourites } from '#web/favourites/favourites.ts'
 import { useStaying } from '#web/favourites/use-staying.ts'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
@@ -15,18 +14,24 @@ import { countIn } from './services-filter.ts'
 import { toSorting } from './sortings.ts'
 import { useServiceIndex } from './use-service-index.ts'
 
+export type ServicesSearch = {
+  loaded: LoadedServices
+  platform: string | undefined
+  /** What is searched, and the box it stands in. */
+  text: string
+  setText: (text: string) => void
+}
+
 /** What the list of services shows of the catalogue: its filters are in the address, and answered from memory. */
 export function useServicesView(
-  loaded: LoadedServices,
-  platform: string | undefined,
+  { loaded, platform, text, setText }: ServicesSearch,
   fetchList: () => Promise<unknown>,
 ) {
   const changeUrl = useUrlChange()
   const catalogue = useServiceIndex()
   const ownRates = useOwnRates()
-  const [categoryId, setCategoryId] = useUrlState<string>('category', '')
+  const [categoryId] = useUrlState<string>('category', '')
   const [sort, setSorting] = useUrlState<string>('sort', '')
-  const [text, setText] = useUrlText('search')
   const [starred, setStarred] = useUrlState<string>('favourites', '')
   const sorting = toSorting(sort)
   const favourites = useFavourites()
@@ -56,36 +61,31 @@ export function useServicesView(
   }, [isShort])
 
   const allCategories = index?.categories ?? loaded.categories
-  const categories = allCategories.filter(
-    (category) => platform === undefined || category.platform === platform,
+  const categories = useMemo(
+    () => allCategories.filter((category) => platform === undefined || category.platform === platform),
+    [allCategories, platform],
   )
-  // The box is drawn with its letter first, and the list when the keys leave time for it.
-  const sought = useDeferredValue(text)
   const found = useMemo(() => {
     const id = categoryId === '' ? undefined : Number(categoryId)
     const order = { sorting, rateOf: (service: IndexedService) => rateFor(service, ownRates) }
-    const all = index?.find({ text: sought, platform, categoryId: id }, order)
+    const all = index?.find({ text, platform, categoryId: id }, order)
     if (!isStarredAlone) return all
     return staying && all?.filter((service) => staying.has(service.id))
-  }, [index, sought, platform, categoryId, sorting, ownRates, isStarredAlone, staying])
-  const linked = useMemo(() => index?.linkIn(sought), [index, sought])
+  }, [index, text, platform, categoryId, sorting, ownRates, isStarredAlone, staying])
+  const linked = useMemo(() => index?.linkIn(text), [index, text])
   const failure = catalogue.error === undefined ? loaded.failure : servicesFailureOf(catalogue.error)
 
   return {
-    text,
-    setText,
-    categoryId,
-    setCategoryId,
     sorting,
     setSorting,
     categories,
     found,
     /** Until the index is here, the categories know how many there are; a search they can not count. */
     count: found?.length ?? (text === '' && !isStarredAlone ? countIn(categories, categoryId) : undefined),
-    words: useMemo(() => (linked === undefined ? searchWords(sought) : []), [linked, sought]),
+    words: useMemo(() => (linked === undefined ? searchWords(text) : []), [linked, text]),
     /** What was searched is a link: what is found is for it, and ordered for it. */
     linked,
-    link: linked === undefined ? undefined : sought.trim(),
+    link: linked === undefined ? undefined : text.trim(),
     first,
     /** Until the whole list stands there. */
     pages: found === undefined && isFirst ? loaded.pages : undefined,
@@ -99,15 +99,6 @@ export function useServicesView(
     reset: () => {
       setText('')
       changeUrl(() => ({ pathname: '/services', search: '' }))
-    },
-    /** The search stays, and the category where the platform has it. */
-    choosePlatform: (next: string) => {
-      const stays =
-        next === '' || allCategories.some((one) => String(one.id) === categoryId && one.platform === next)
-      changeUrl(({ search }) => {
-        const place = { pathname: next === '' ? '/services' : `/services/${next.toLowerCase()}`, search }
-        return stays ? place : withParam(place, 'category', '')
-      })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { languageNames, languages } from '#contract/languages.ts'
 import type { Format } from '#contract/format.ts'
@@ -12,13 +12,13 @@ import { type Say, useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { setTheme } from '#web/ui/theme.ts'
 import { cx } from '#web/ui/cx.ts'
-import { useOptionList } from '#web/ui/use-option-list.ts'
+import { type OptionRows, useOptionList } from '#web/ui/use-option-list.ts'
 import { findServices, type FoundService } from '#web/catalogue/find-services.ts'
 import { orderPath } from '#web/catalogue/order-path.ts'
 import { sidebarGroups, userMenuEntries } from './sidebar-entries.ts'
 import { useStaffCommands } from './use-staff-commands.ts'
 
-type Command = { key: string; label: string; detail?: string; run: () => void }
+type Command = { key: string; label: string; detail?: string | undefined; run: () => void }
 type Navigate = (to: string) => void
 
 const searchDelayMilliseconds = 120
@@ -29,7 +29,23 @@ type PaletteProps = { onClose: () => void; onHelp: () => void }
  * Ctrl K: pages, an order by its id, a service by id, by name or for a link (which starts an order), the theme, the language, the shortcuts;
  * for staff also what they may open of the administration, and a user by email, first where they are there.
  */
-export default function CommandPalette({ onClose, onHelp }: PaletteProps) {
+export default function CommandPalette(props: PaletteProps) {
+  const t = useText(frameText)
+  return (
+    <Dialog.Root open onOpenChange={props.onClose}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-120 data-starting-style:opacity-0" />
+        <Dialog.Popup className="fixed top-[12dvh] left-1/2 z-40 flex max-h-[70dvh] w-[calc(100vw-2rem)] max-w-[36rem] -translate-x-1/2 flex-col overflow-hidden rounded-sheet border border-line bg-surface shadow-receipt">
+          <Dialog.Title className="sr-only">{t('palette')}</Dialog.Title>
+          <Commands {...props} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** What is typed, and what it finds: a key draws neither the dialog nor the page behind it anew. */
+function Commands({ onClose, onHelp }: PaletteProps) {
   const t = useText(frameText)
   const format = useFormat()
   const navigate = useNavigate()
@@ -45,7 +61,7 @@ export default function CommandPalette({ onClose, onHelp }: PaletteProps) {
     ...serviceCommands(services, { t, format, go, link: platformOfLink(text) && text }),
     ...linkCommands(text, t, go),
   ]
-  const { input, list, option, active, setActive } = useOptionList({
+  const { input, list, rows, setActive } = useOptionList({
     count: commands.length,
     onClose,
     onChoose: (index) => {
@@ -54,48 +70,49 @@ export default function CommandPalette({ onClose, onHelp }: PaletteProps) {
     },
   })
   return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-120 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed top-[12dvh] left-1/2 z-40 flex max-h-[70dvh] w-[calc(100vw-2rem)] max-w-[36rem] -translate-x-1/2 flex-col overflow-hidden rounded-sheet border border-line bg-surface shadow-receipt">
-          <Dialog.Title className="sr-only">{t('palette')}</Dialog.Title>
-          <div className="flex items-center gap-3 border-b border-line px-4">
-            <Search aria-hidden className="size-5 text-ink-3" />
-            <input
-              {...input}
-              aria-label={t('searchOrJump')}
-              placeholder={t('paletteHint')}
-              value={text}
-              onChange={({ target }) => {
-                setText(target.value)
-                setActive(0)
-              }}
-              className="h-14 min-w-0 flex-1 bg-transparent text-17 outline-none"
-            />
-          </div>
-          <div {...list} aria-label={t('palette')} className="overflow-y-auto p-2">
-            {commands.map(({ key, label, detail }, index) => (
-              <div
-                key={key}
-                {...option(index)}
-                className={cx(
-                  'flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control px-3',
-                  index === active && 'chosen bg-petrol-soft',
-                )}
-              >
-                <span className="truncate">{label}</span>
-                {detail !== undefined && (
-                  <span className="figures shrink-0 text-14 whitespace-nowrap text-ink-3">{detail}</span>
-                )}
-              </div>
-            ))}
-          </div>
-          {commands.length === 0 && <p className="px-5 pb-5 text-ink-2">{t('paletteEmpty')}</p>}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <div className="flex items-center gap-3 border-b border-line px-4">
+        <Search aria-hidden className="size-5 text-ink-3" />
+        <input
+          {...input}
+          aria-label={t('searchOrJump')}
+          placeholder={t('paletteHint')}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setActive(0)
+          }}
+          className="h-14 min-w-0 flex-1 bg-transparent text-17 outline-none"
+        />
+      </div>
+      <div {...list} aria-label={t('palette')} className="overflow-y-auto p-2">
+        {commands.map(({ key, label, detail }, index) => (
+          <Row key={key} label={label} detail={detail} index={index} rows={rows} />
+        ))}
+      </div>
+      {commands.length === 0 && <p className="px-5 pb-5 text-ink-2">{t('paletteEmpty')}</p>}
+    </>
   )
 }
+
+type RowProps = Pick<Command, 'label' | 'detail'> & { index: number; rows: OptionRows }
+
+const Row = memo(function Row({ label, detail, index, rows }: RowProps) {
+  return (
+    <div
+      {...rows.option(index)}
+      className={cx(
+        'flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control px-3',
+        index === rows.active && 'chosen bg-petrol-soft',
+      )}
+    >
+      <span className="truncate">{label}</span>
+      {detail !== undefined && (
+        <span className="figures shrink-0 text-14 whitespace-nowrap text-ink-3">{detail}</span>
+      )}
+    </div>
+  )
+})
 
 function useServices(text: string): readonly FoundService[] {
   const [found, setFound] = useState<readonly FoundService[]>([])

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Category } from '#contract/catalogue.ts'
 import { platforms } from '#contract/platforms.ts'
 import { useFormat } from '#web/language/use-format.ts'
@@ -14,8 +15,9 @@ type CategorySelectProps = {
   onTouch: () => void
 }
 
-/** The categories of a platform, with how many services each has. */
-export function CategorySelect({ categories, platform, value, onChange, onTouch }: CategorySelectProps) {
+/** The categories of a platform, with how many services each has. A key elsewhere in the form draws none of them anew. */
+export const CategorySelect = memo(function CategorySelect(props: CategorySelectProps) {
+  const { categories, platform, value, onChange, onTouch } = props
   const t = useText(newOrderText)
   const format = useFormat()
   const offered = categories.filter((category) => platform === undefined || category.platform === platform)
@@ -40,7 +42,7 @@ export function CategorySelect({ categories, platform, value, onChange, onTouch 
       />
     </label>
   )
-}
+})
 
 /** Before the catalogue is here every platform is offered, then those that have services. */
 export function platformsOf(categories: readonly { platform: string }[] | undefined): readonly string[] {

@@ -47,16 +47,11 @@ export function ChosenService({ service, rate, quantity: asked, onRenewed }: Cho
             title={title}
             original={service.name}
             platform={platform}
-            words={[]}
             className="wrap-anywhere wide:line-clamp-2"
           />
         </p>
         <p className="flex flex-wrap gap-1.5 wide:max-h-13 wide:overflow-hidden">
-          <ServiceChips
-            service={{ ...service, averageTime: null, measuredTime: null }}
-            chips={chips}
-            words={[]}
-          />
+          <ServiceChips service={{ ...service, averageTime: null, measuredTime: null }} chips={chips} />
         </p>
       </div>
       <dl className="grid grid-cols-2 gap-x-5 gap-y-3 text-14 wide:auto-cols-fr wide:grid-flow-col">

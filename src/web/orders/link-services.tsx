@@ -85,7 +85,6 @@ function LinkService({ service, rate, onChoose }: LinkServiceProps) {
           title={title}
           original={service.name}
           platform={service.platform}
-          words={[]}
           className="line-clamp-2 wrap-anywhere"
         />
         {said.length > 0 && <bdi className="truncate text-13 text-ink-3">{said.join(' · ')}</bdi>}

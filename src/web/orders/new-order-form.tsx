@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { LayoutList } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { platformOfLink } from '#contract/platform-of-link.ts'
@@ -26,10 +26,12 @@ import { useNewOrder } from './use-new-order.ts'
 import { useServiceAddress } from './use-service-address.ts'
 
 // Its receipt is fetched with what is typed first, long before it is needed.
-const fetchReceipt = () => import('./placed-order.tsx')
+const fetchReceipt = once(() => import('./placed-order.tsx'))
 const Receipt = lazy(async () => ({ default: (await fetchReceipt()).PlacedOrderReceipt }))
 // For whoever begins with the link.
 const LinkServices = lazy(async () => ({ default: (await import('./link-services.tsx')).LinkServices }))
+
+const noCategories: readonly never[] = []
 
 type NewOrderFormProps = {
   /** What the address names. */
@@ -54,7 +56,18 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
   const picker = useRef<HTMLInputElement>(null)
   const linkBox = useRef<HTMLInputElement>(null)
   const { service, fields } = order
-  const linked = useLinkTarget(catalogue.index, fields.link)
+  const { index, load } = catalogue
+  const linked = useLinkTarget(index, fields.link)
+  const platforms = useMemo(() => platformsOf(index?.categories), [index])
+  const onTouch = useCallback(() => void load(), [load])
+  const choosePlatform = useCallback(
+    (next: string | undefined) => {
+      setPlatform(next)
+      setCategoryId(undefined)
+      void load()
+    },
+    [load],
+  )
 
   // One arrives to type. On a touch screen that would bring up the keyboard before anything was read.
   useEffect(() => {
@@ -64,7 +77,7 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
   const isForLink = preselected === undefined && platformOfLink(initial.fields.link) !== undefined
   useEffect(() => {
     if (isForLink) void catalogue.load()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; `load` is another function each time
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
   }, [isForLink])
 
   useServiceAddress(service?.id)
@@ -98,12 +111,6 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
     else void catalogue.load()
   }
 
-  function choosePlatform(next: string | undefined): void {
-    setPlatform(next)
-    setCategoryId(undefined)
-    void catalogue.load()
-  }
-
   function choose(chosen: IndexedService): void {
     order.choose(chosen)
     // A link that is there already leads on to how much.
@@ -128,7 +135,6 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
       </div>
     )
   }
-  const { index } = catalogue
   if (index?.services.length === 0 && service === undefined) return <NothingToOrder />
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in every field
@@ -151,18 +157,14 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
         >
           {t('title')}
         </PageHeading>
-        <PlatformFilter
-          platforms={platformsOf(index?.categories)}
-          value={platform}
-          onChange={choosePlatform}
-        />
+        <PlatformFilter platforms={platforms} value={platform} onChange={choosePlatform} />
         <div className="relative grid grid-cols-1 items-start gap-4 wide:grid-cols-[13rem_minmax(0,1fr)]">
           <CategorySelect
-            categories={index?.categories ?? []}
+            categories={index?.categories ?? noCategories}
             platform={platform}
             value={categoryId}
             onChange={setCategoryId}
-            onTouch={() => void catalogue.load()}
+            onTouch={onTouch}
           />
           <ServicePicker
             catalogue={catalogue}
@@ -198,6 +200,18 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
       <OrderBar order={order} onPlace={() => void place()} />
     </form>
   )
+}
+
+/** Asked for once: what loads a part looks through all that comes along with it, which is too much for each key. */
+function once<T>(fetch: () => Promise<T>): () => Promise<T> {
+  let fetched: Promise<T> | undefined
+  return () => {
+    fetched ??= fetch().catch((error: unknown) => {
+      fetched = undefined
+      throw error
+    })
+    return fetched
+  }
 }
 
 /** The same one while the link leads to the same kind of thing: what is found for it is not looked up at every key. */

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { featuredPlatforms } from '#contract/platforms.ts'
 import { foldText } from '#web/ui/fold-text.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
@@ -17,7 +17,11 @@ type PlatformFilterProps = {
 const all = ''
 
 /** A button for each of the large platforms; the others are found by a search of their own. */
-export function PlatformFilter({ platforms, value, onChange }: PlatformFilterProps) {
+export const PlatformFilter = memo(function PlatformFilter({
+  platforms,
+  value,
+  onChange,
+}: PlatformFilterProps) {
   const t = useText(newOrderText)
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -93,4 +97,4 @@ export function PlatformFilter({ platforms, value, onChange }: PlatformFilterPro
       )}
     </div>
   )
-}
+})

@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type RefObject, useCallback, useImperativeHandle } from 'react'
+import { flushSync } from 'react-dom'
 import type { Money } from '#contract/money.ts'
 import { rateFor } from '#contract/rate-for.ts'
 import { rulesOf } from '#contract/service-types.ts'
-import { Highlight } from '#web/catalogue/highlight.tsx'
+import { Highlight, SearchedWords } from '#web/catalogue/highlight.tsx'
 import { partsOf } from '#web/catalogue/name-parts.ts'
 import { readName } from '#web/catalogue/read-name.ts'
 import type { SearchableService } from '#web/catalogue/search-services.ts'
@@ -13,6 +14,7 @@ import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { MoneyText } from '#web/ui/money.tsx'
+import { useReach } from '#web/ui/use-reach.ts'
 import type { OptionRows } from '#web/ui/use-option-list.ts'
 import { FavouritesAlone, GroupHeading, OptionStar } from './own-options.tsx'
 import type { OwnList } from './use-own-first.ts'
@@ -39,17 +41,27 @@ function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
   const ownRates = useOwnRates()
   // The same function while the list is the same: another one makes all rows be laid out anew.
   const keyOf = useCallback((at: number) => services[at]?.id ?? at, [services])
+  const { count, reachTo, heightOf } = useReach(services, usualHeight)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
   const rows = useVirtualizer({
-    count: services.length,
+    count,
     getScrollElement: () => list.list.ref.current,
     estimateSize: () => usualHeight,
     getItemKey: keyOf,
-    overscan: 6,
+    overscan: 2,
   })
-  useImperativeHandle(handle, () => ({ show: (at) => rows.scrollToIndex(at) }), [rows])
+  useImperativeHandle(handle, () => ({
+    show(at) {
+      const { range, scrollOffset } = rows
+      const isSeen = range !== null && at >= range.startIndex && at <= range.endIndex
+      if (isSeen && (at > 0 || scrollOffset === 0)) return
+      // It is laid out before one can go there.
+      if (at >= count) flushSync(() => reachTo(at))
+      rows.scrollToIndex(at)
+    },
+  }))
   return (
-    <>
+    <SearchedWords value={words}>
       {(own.hasFavourites || own.isAlone) && <FavouritesAlone own={own} />}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is in `list` */}
       <div
@@ -59,7 +71,7 @@ function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
         // A press on the scroll bar or a row must not take the focus from the box.
         onMouseDown={(event) => event.preventDefault()}
       >
-        <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+        <div role="presentation" className="relative" style={{ height: heightOf(rows) }}>
           {rows.getVirtualItems().map(({ index, key, start }) => {
             const service = services[index]
             return (
@@ -82,7 +94,7 @@ function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
                       index === list.active && 'chosen bg-petrol-soft',
                     )}
                   >
-                    <OptionContent service={service} rate={rateFor(service, ownRates)} words={words} />
+                    <OptionContent service={service} rate={rateFor(service, ownRates)} />
                     <OptionStar id={service.id} />
                   </div>
                 </div>
@@ -91,13 +103,14 @@ function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
           })}
         </div>
       </div>
-    </>
+    </SearchedWords>
   )
 }
 
-type OptionContentProps = { service: SearchableService; rate: Money; words: readonly string[] }
+type OptionContentProps = { service: SearchableService; rate: Money }
 
-function OptionContent({ service, rate, words }: OptionContentProps) {
+/** Drawn anew only where its own service changed. */
+const OptionContent = memo(function OptionContent({ service, rate }: OptionContentProps) {
   const t = useText(newOrderText)
   const { id, name, platform, min, max, type, category } = service
   const { title, chips } = readName(service)
@@ -105,18 +118,17 @@ function OptionContent({ service, rate, words }: OptionContentProps) {
   return (
     <>
       <span className="figures max-narrow:row-start-2 max-narrow:text-13 max-narrow:text-ink-3">
-        <Highlight text={String(id)} words={words} />
+        <Highlight text={String(id)} />
       </span>
       <span className="grid min-w-0 gap-0.5 max-narrow:col-span-2 max-narrow:col-start-1 max-narrow:row-start-1">
         <ServiceTitle
           title={title}
           original={name}
           platform={platform}
-          words={words}
           className="line-clamp-2 wrap-anywhere"
         />
         <span className="flex h-5 flex-wrap items-center gap-x-1.5 overflow-hidden text-13 leading-5 text-ink-3">
-          <ServiceChips service={service} chips={chips} words={words} />
+          <ServiceChips service={service} chips={chips} />
           <bdi className="min-w-0 truncate">
             {[...limits, partsOf(category.name).join(' · ')].filter((fact) => fact !== '').join(', ')}
           </bdi>
@@ -129,4 +141,4 @@ function OptionContent({ service, rate, words }: OptionContentProps) {
       />
     </>
   )
-}
+})

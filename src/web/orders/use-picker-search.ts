@@ -1,10 +1,11 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { LinkTarget } from '#contract/link-target.ts'
 import { rateFor } from '#contract/rate-for.ts'
 import type { SearchableService, ServiceFilter } from '#web/catalogue/search-services.ts'
 import type { ServiceIndex } from '#web/catalogue/service-index.ts'
 import type { Order } from '#web/catalogue/sort-services.ts'
 import { searchWords } from '#web/ui/fold-text.ts'
+import { useRested } from '#web/ui/use-rested.ts'
 import { useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { useDescriptionSearch } from './use-description-search.ts'
 import { type OwnList, useOwnFirst } from './use-own-first.ts'
@@ -29,15 +30,15 @@ export type PickerSearch = {
 const emptyList: readonly never[] = []
 
 /**
- * What the picker finds for what is typed. The box is drawn with its letter first, and the list when the keys leave time for
- * it: with ten thousand services on a slow machine it would take longer than a key.
+ * What the picker finds for what is typed. The box is drawn with its letter first, and the list when the keys rest: with ten
+ * thousand services on a slow machine it would take longer than a key.
  */
 export function usePickerSearch(
   index: ServiceIndex | undefined,
   typed: string,
   { platform, categoryId, linked }: PickerFilter,
 ): PickerSearch {
-  const text = useDeferredValue(typed)
+  const text = useRested(typed)
   const ownRates = useOwnRates()
   const find = useMemo(() => {
     const order: Order = { sorting: '', rateOf: (service) => rateFor(service, ownRates) }

@@ -49,8 +49,8 @@ function foldWithPlaces(text: string): { folded: string; starts: number[]; ends:
   const starts: number[] = []
   const ends: number[] = []
   for (const character of text) {
-    const isMark = /^\p{M}$/u.test(character)
-    const plain = isMark ? '' : foldText(character) || ' '
+    const isMark = character > '\u007f' && /^\p{M}$/u.test(character)
+    const plain = isMark ? '' : foldCharacter(character)
     for (let unit = 0; unit < plain.length; unit += 1) {
       starts.push(at)
       ends.push(at + character.length)
@@ -61,6 +61,18 @@ function foldWithPlaces(text: string): { folded: string; starts: number[]; ends:
     at += character.length
   }
   return { folded, starts, ends }
+}
+
+/** Most names are of these letters alone, and are marked anew at every key. */
+const plainCharacters = new Map(
+  Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).map((one) => [
+    one,
+    foldText(one) || ' ',
+  ]),
+)
+
+function foldCharacter(character: string): string {
+  return plainCharacters.get(character) ?? (foldText(character) || ' ')
 }
 
 function joined(ranges: readonly (readonly [number, number])[]): Range[] {

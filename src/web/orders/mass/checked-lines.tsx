@@ -11,9 +11,10 @@ import { MoneyText } from '#web/ui/money.tsx'
 import type { CheckedLine, CheckedLines as Lines } from './check-lines.ts'
 
 type Shown = 'all' | 'wrong'
+type CheckedLinesProps = { checked: Lines; onGoTo: (line: number) => void }
 
 /** What was read of each line, in words: its service and price, or what is wrong with it. */
-export function CheckedLines({ checked, onGoTo }: { checked: Lines; onGoTo: (line: number) => void }) {
+export const CheckedLines = memo(function CheckedLines({ checked, onGoTo }: CheckedLinesProps) {
   const t = useText(massOrderText)
   const [asked, setAsked] = useState<Shown>('all')
   const { lines, wrong } = checked
@@ -60,7 +61,7 @@ export function CheckedLines({ checked, onGoTo }: { checked: Lines; onGoTo: (lin
       </Card>
     </section>
   )
-}
+})
 
 /** Drawn anew only where its own line changed. */
 const Line = memo(function Line({

@@ -1,4 +1,4 @@
-import { type Ref, useImperativeHandle, useRef } from 'react'
+import { memo, type Ref, useImperativeHandle, useRef } from 'react'
 import { massOrderText } from '#web/messages/mass-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -44,11 +44,7 @@ export function LinesBox({ value, isLocked, error, wrong, onChange, handle }: Li
             className="pointer-events-none absolute inset-y-px start-px w-11 overflow-hidden rounded-s-control border-e border-line bg-sunken"
           >
             <div ref={numbers} className="figures py-2 pe-2 text-end text-13 leading-6 text-ink-3">
-              {Array.from({ length: count }, (_, at) => (
-                <div key={at} className={cx(wrong.has(at + 1) && 'font-bold text-bad')}>
-                  {wrong.has(at + 1) ? `! ${at + 1}` : at + 1}
-                </div>
-              ))}
+              <Numbers count={count} wrong={wrong} />
             </div>
           </div>
           <textarea
@@ -78,6 +74,15 @@ export function LinesBox({ value, isLocked, error, wrong, onChange, handle }: Li
     </Field>
   )
 }
+
+/** Drawn anew when there are more of them, or others are marked: not at every key. */
+const Numbers = memo(function Numbers({ count, wrong }: { count: number; wrong: ReadonlySet<number> }) {
+  return Array.from({ length: count }, (_, at) => (
+    <div key={at} className={cx(wrong.has(at + 1) && 'font-bold text-bad')}>
+      {wrong.has(at + 1) ? `! ${at + 1}` : at + 1}
+    </div>
+  ))
+})
 
 function goTo(box: HTMLTextAreaElement | null, line: number): void {
   if (box === null) return

@@ -13,6 +13,7 @@ import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { loadOwnRates } from '#web/wallet/use-own-rates.ts'
 import type { Route } from './+types/mass-order-page.ts'
+import type { CheckedLines as Lines } from './check-lines.ts'
 import { CheckedLines } from './checked-lines.tsx'
 import { LinesBox, type LinesBoxHandle } from './lines-box.tsx'
 import { MassOrderResults } from './mass-order-results.tsx'
@@ -44,7 +45,7 @@ export default function MassOrderPage() {
   // It is what the page is about: nothing is checked without it.
   useEffect(() => {
     void catalogue.load()
-    // Once, when the page is opened: `load` is another function at every render.
+    // Once, when the page is opened.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
@@ -54,13 +55,7 @@ export default function MassOrderPage() {
   }, [])
 
   const goTo = useCallback((line: number) => box.current?.goTo(line), [])
-  const wrong = useMemo(
-    () =>
-      new Set(
-        checked?.lines.flatMap(({ number, checked: { problem } }) => (problem === undefined ? [] : [number])),
-      ),
-    [checked],
-  )
+  const wrong = useWrong(checked)
 
   async function place(): Promise<void> {
     if (order.shortfall !== undefined && !order.isLocked)
@@ -125,6 +120,13 @@ export default function MassOrderPage() {
       </form>
     </div>
   )
+}
+
+/** The same set while the same lines are wrong: what marks them is not drawn anew at every key. */
+function useWrong(checked: Lines | undefined): ReadonlySet<number> {
+  const numbers = checked?.lines.filter(({ checked: { problem } }) => problem !== undefined)
+  const listed = numbers?.map(({ number }) => number).join(',') ?? ''
+  return useMemo(() => new Set(listed === '' ? [] : listed.split(',').map(Number)), [listed])
 }
 
 /** The catalogue is on its way, or could not be had. */
