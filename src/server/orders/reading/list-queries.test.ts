@@ -106,6 +106,17 @@ test.each<[string, Asked, { found: number }]>([
   expect(page.rows).toBeLessThan(100)
 })
 
+test('the first and the last page of a status go through little of its index', async () => {
+  const blocksOf = (page: number) =>
+    countBlocks(app.ctx.db, {
+      table: 'orders',
+      work: (db) => listOrders({ ...app.ctx, db }, user.id, { status: ['COMPLETED'], page, limit: 10 }),
+    })
+  // 14 each; gone through from the other end it is all of them.
+  expect(await blocksOf(1)).toBeLessThan(40)
+  expect(await blocksOf((OWN - 80) / 10)).toBeLessThan(40)
+})
+
 test('the pages of a status are the same whichever end they are counted off from, the last one short', async () => {
   const { rows } = await app.database.pool.query(
     `select id from orders where user_id = $1 and status in ('FAILED', 'PARTIAL') order by id desc`,
