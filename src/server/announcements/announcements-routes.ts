@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import * as calls from '#contract/announcements.ts'
+import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/database/id-cursor.ts'
 import { mount, serve } from '#server/http/mount.ts'
@@ -44,10 +45,16 @@ export function announcementsRoutes(app: FastifyInstance, ctx: Context): void {
   }))
 
   serve(app, ctx, calls.unsubscribe, async ({ params }, reply, request) => {
-    const kind = await unsubscribe(ctx, params.token)
-    // A person whose browser runs no script pressed the page's button, and is shown the page.
+    // A person whose browser runs no script, or not yet, pressed the page's button, and is shown the page.
     const isPage = request.headers.accept?.includes('text/html') === true
-    if (isPage) return reply.redirect(`/unsubscribe/${params.token}?done=${kind}`, 303)
+    const showPage = (says: string) =>
+      reply.redirect(`/unsubscribe/${encodeURIComponent(params.token)}?${says}`, 303)
+    const kind = await unsubscribe(ctx, params.token).catch((error: unknown) => {
+      if (isPage && error instanceof AppError) return undefined
+      throw error
+    })
+    if (kind === undefined) return showPage('refused')
+    if (isPage) return showPage(`done=${kind}`)
     return reply.header('cache-control', 'no-store').send({ success: true, kind })
   })
 }

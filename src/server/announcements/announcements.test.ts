@@ -204,6 +204,11 @@ test("one click of a mail program, a person's button and a call each turn the ki
     [true, true],
     [true, true],
   ])
+  const refused = await form(`${url.slice(0, -1)}x`, { accept: 'text/html,*/*;q=0.8' })
+  expect([refused.status, refused.headers.get('location')]).toEqual([
+    303,
+    expect.stringMatching(/\?refused$/),
+  ])
   for (const _again of [1, 2]) expect((await form(url)).status).toBe(200)
   const shown = await form(await urlOf(second), { accept: 'text/html,*/*;q=0.8' })
   expect([shown.status, shown.headers.get('location')]).toEqual([
@@ -218,7 +223,7 @@ test("one click of a mail program, a person's button and a call each turn the ki
   for (const one of people) expect(await wanted(one)).toEqual([false, true])
 })
 
-test('whoever turns it off while their letter waits does not get it, and neither does one who moved, was blocked or deleted', async () => {
+test('whoever turns it off while their letter waits does not get it, and neither does one who was blocked or deleted; who moved gets it there', async () => {
   const off = await customer(['promotions'])
   const moved = await customer(['promotions'])
   const gone = await customer(['promotions'])
@@ -232,10 +237,13 @@ test('whoever turns it off while their letter waits does not get it, and neither
   await app.ctx.pool.query(`update users set status = 'blocked' where id = $1`, [gone.id])
   expect((await app.call(deleteUser, { token: admin.token, params: { id: deleted.id } })).status).toBe(200)
   await sendAll()
+  // What followed its account waits anew.
+  await sendAll()
   for (const { email } of [off, moved, gone, deleted]) expect(await lettersTo(email)).toEqual([])
   const { letters } = (await announcementOf(id)) ?? {}
-  expect(letters?.unwanted).toBe(4)
-  expect(letters?.queued).toBe((letters?.sent ?? 0) + 4)
+  expect(letters?.unwanted).toBe(3)
+  expect(letters?.queued).toBe((letters?.sent ?? 0) + 3)
+  expect(await lettersTo(`elsewhere-${moved.id}@example.com`)).toHaveLength(1)
 })
 
 test('one that is stopped sends nothing more, and what is over is not stopped again', async () => {

@@ -28,6 +28,7 @@ export default function UnsubscribePage({ params }: Route.ComponentProps) {
     name: 'unsubscribe',
     schema: unsubscribe.body,
     failure: t('failed'),
+    refused: search.has('refused') ? { errors: {}, message: t('invalid') } : undefined,
     onSubmit: async (body) => {
       const { kind } = await call(unsubscribe, { params: { token: params.token }, body })
       setDone(kind)

@@ -13,4 +13,5 @@ export const unsubscribe = texts({
   newsletterDone: 'The newsletter is turned off for your account.',
   settings: 'All your notification settings',
   failed: 'This did not work. Please try again.',
+  invalid: 'This link to unsubscribe is not valid. You can change what you are sent in your settings.',
 })

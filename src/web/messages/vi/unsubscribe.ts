@@ -12,4 +12,5 @@ export const unsubscribe = translation<typeof en, 'vi'>()({
   newsletterDone: 'Đã tắt bản tin cho tài khoản của bạn.',
   settings: 'Mọi cài đặt thông báo của bạn',
   failed: 'Chưa thực hiện được. Vui lòng thử lại.',
+  invalid: 'Liên kết hủy đăng ký này không hợp lệ. Bạn có thể đổi những gì muốn nhận trong phần cài đặt.',
 })
