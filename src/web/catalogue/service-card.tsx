@@ -37,7 +37,10 @@ export const ServiceCard = memo(function ServiceCard({ service, read, descriptio
   const { id, name, platform, category } = service
   const { title, chips } = read
   return (
-    <article className="grid gap-x-5 gap-y-1.5 border-b border-line px-4 py-1.5 max-wide:grid-cols-[minmax(0,1fr)_7.5rem] max-wide:py-2.5 wide:grid-cols-[minmax(0,1fr)_15rem_7.5rem]">
+    <article
+      data-service={id}
+      className="grid gap-x-5 gap-y-1.5 border-b border-line px-4 py-1.5 max-wide:grid-cols-[minmax(0,1fr)_7.5rem] max-wide:py-2.5 wide:grid-cols-[minmax(0,1fr)_15rem_7.5rem]"
+    >
       <div className="flex min-w-0 items-start gap-2 max-wide:col-span-2">
         <div className="grid min-w-0 flex-1 gap-0.5">
           <h2 className="font-text text-15 leading-5 font-semibold">
