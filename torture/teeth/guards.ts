@@ -324,7 +324,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'a token works after its owner signed out',
     cuts: [
       {
-        file: 'src/server/auth/sessions-queries.ts',
+        file: 'src/server/auth/ending-queries.ts',
         from: ".set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment}) - ${moment}` })",
         to: '.set({ ends_at: sql<Date>`ends_at` })',
       },
