@@ -62,12 +62,6 @@ export default defineConfig({
               test: /src\/web\/(catalogue\/(service-card|first-services|promotion-card|services-filter)|site\/(structured-data|numbered-pages))\./,
               minShareCount: 2,
             },
-            // What one enters by.
-            {
-              name: 'entering',
-              test: /src\/web\/(auth\/(auth-sheet|use-entering|account-fields)|two-factor\/code-field|messages\/(auth|two-factor))\./,
-              minShareCount: 2,
-            },
             // Shapes of fields: named, for those of live news would take them along to the sign-in.
             {
               name: 'schemas',
