@@ -12,10 +12,10 @@ import { fromPlace, toPlace } from './place-cursor.ts'
 import {
   COUNTED_MAX,
   type LineFilter,
-  type LineRow,
   listLinePage,
   listLinesBelow,
   openStatuses,
+  type Place,
 } from './statement-queries.ts'
 import { findSpan } from './find-span.ts'
 import { toTransaction } from './to-transaction.ts'
@@ -35,7 +35,10 @@ export async function listTransactions(
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
   const below = toPlace(cursor)
   const totals = await findTotals(ctx.db, userId)
-  const filter = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, asked)
+  const whole = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, asked)
+  // Nobody's words are worth reading a whole life for; the file does, a stretch at a time.
+  const newest = Math.max(whole.first, whole.last - COUNTED_MAX + 1)
+  const filter = (asked.search ?? '') === '' ? whole : { ...whole, first: newest }
   const summary = toSummary(totals)
   if (page !== undefined) {
     const { rows, total } = await listLinePage(ctx.db, filter, { page, count: limit })
@@ -61,13 +64,22 @@ export async function* exportTransactions(
   asked: Asked,
 ): AsyncGenerator<Transaction> {
   const totals = await findTotals(ctx.db, userId)
-  const filter = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, asked)
-  let below: LineRow | undefined
-  for (;;) {
-    const rows = await listLinesBelow(ctx.db, filter, { below, count: EXPORT_PAGE_ROWS })
-    yield* rows.map(toTransaction)
-    below = rows.at(-1)
-    if (rows.length < EXPORT_PAGE_ROWS) return
+  const whole = await toFilter(ctx, { userId, last: totals?.transactions_seq ?? 0 }, asked)
+  let below: Place | undefined
+  // One stretch after the other: a word that nothing has is looked for in so many lines at a time.
+  for (let first = whole.last - COUNTED_MAX + 1; ; first -= COUNTED_MAX) {
+    const isLast = first <= whole.first
+    const filter = isLast ? whole : { ...whole, first }
+    for (;;) {
+      const rows = await listLinesBelow(ctx.db, filter, { below, count: EXPORT_PAGE_ROWS })
+      // What waits has its place between the lines, also below the stretch.
+      const own = isLast ? rows : rows.filter(({ at }) => at >= first)
+      yield* own.map(toTransaction)
+      below = own.at(-1) ?? below
+      if (own.length < EXPORT_PAGE_ROWS) break
+    }
+    if (isLast) return
+    below = { at: first, sub: 0n }
   }
 }
 
@@ -86,8 +98,6 @@ async function toFilter(
 ): Promise<LineFilter> {
   const hasLines = status === undefined || status === 'completed'
   const span = hasLines ? await findSpan(db, { userId, last, from, to }) : { first: 1, last: 0 }
-  // Nobody's words are worth reading a whole life for.
-  if ((search ?? '') !== '') span.first = Math.max(span.first, span.last - COUNTED_MAX + 1)
   const open = status === undefined ? openStatuses : openAs[status]
   return { userId, ...span, open, type, search, from, to }
 }

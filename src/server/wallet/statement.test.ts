@@ -8,7 +8,10 @@ import { countRows } from '#test/count-rows.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'
 import { unhurried } from '#test/unhurried.ts'
 
-import { listTransactions as readTransactions } from './list-transactions.ts'
+import {
+  exportTransactions as exportLines,
+  listTransactions as readTransactions,
+} from './list-transactions.ts'
 import { COUNTED_MAX, type LineFilter, listLinePage } from './statement-queries.ts'
 import { postTransaction } from './post-transaction.ts'
 
@@ -184,6 +187,21 @@ test('of a long ledger any page costs its own rows, and a statement of all of it
       expect(await countRows(app.ctx.db, { tables, work })).toBeLessThan(COUNTED_MAX + 100)
     }
   }
+  // The file has all of it once, and finds the oldest.
+  const inFile = async (asked: { search?: string }) => {
+    const ids = new Set<number>()
+    let count = 0
+    for await (const line of exportLines(app.ctx, id, asked)) {
+      ids.add(line.id)
+      count += 1
+    }
+    expect(ids.size).toBe(count)
+    return ids
+  }
+  const ids = await inFile({})
+  expect(ids.size).toBe(20_000)
+  const oldest = Math.min(...ids)
+  expect([...(await inFile({ search: String(oldest) }))]).toContain(oldest)
   const refused = await app.call(getStatement, { token })
   expect([refused.status, refused.json.details]).toEqual([
     400,
