@@ -6,6 +6,8 @@ import { makeTestApp, type TestApp } from './app.ts'
 import { makeUser } from './factories.ts'
 import { fillShop } from './fill-shop.ts'
 
+// Longer than most: every staff list with each of its filters is tried on one fill, which takes longest.
+
 let app: TestApp
 let token: string
 beforeAll(async () => {

@@ -118,6 +118,7 @@ function categoryOf(noun: string, refill: boolean): string {
 /** Two to six decimals, as rates come: "0.90", "1.725", "43.961855". */
 function toRate(rate: number, random: Random): string {
   const decimals = rate < 0.05 ? random.pick([4, 5, 6]) : random.pick([2, 2, 3, 4, 4, 4, 5, 6])
+  // Made up, and a text from here on: nothing is reckoned with the float.
   const text = Math.max(rate, 0.000_1).toFixed(decimals)
   return text.replace(/(\.\d\d\d*?)0+$/, '$1')
 }

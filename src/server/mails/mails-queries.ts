@@ -9,6 +9,8 @@ import type { Tx } from '#server/database/transact.ts'
 import type { Letter } from './letters.ts'
 import { isForOtherAddress } from './other-address-queries.ts'
 
+// Longer than most: one table and all that becomes of a waiting letter; what decides of an address stands beside it.
+
 export type MailKey = { userId: number; event: string; receiver: string }
 /** `isForOther`: than the account's address of now. */
 export type DueMail = MailKey & Letter & { tries: number; isForOther: boolean }

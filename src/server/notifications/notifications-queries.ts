@@ -11,6 +11,8 @@ import type { Tx } from '#server/database/transact.ts'
 
 import { toNotification } from './to-notification.ts'
 
+// Longer than most: all that is asked of one table stands together, its counts and its batches beside the lists they belong to.
+
 function selectNotifications(db: Kysely<DB>, userId: number) {
   return db
     .selectFrom('notifications')

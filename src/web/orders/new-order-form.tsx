@@ -25,6 +25,8 @@ import { ServicePicker } from './service-picker.tsx'
 import { useNewOrder } from './use-new-order.ts'
 import { useServiceAddress } from './use-service-address.ts'
 
+// Longer than most: the parts of one form, which are drawn anew apart from each other and read together.
+
 // Its receipt is fetched with what is typed first, long before it is needed.
 const fetchReceipt = once(() => import('./placed-order.tsx'))
 const Receipt = lazy(async () => ({ default: (await fetchReceipt()).PlacedOrderReceipt }))

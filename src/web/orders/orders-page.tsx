@@ -33,6 +33,8 @@ import { RefreshButton } from './refresh-button.tsx'
 import { useLiveOrders } from './use-live-orders.ts'
 import { useStatusRefresh } from './use-status-refresh.ts'
 
+// Longer than most: the page, what it loads, and its states without orders.
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, ordersText)('title'))
 

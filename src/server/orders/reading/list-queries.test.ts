@@ -12,6 +12,8 @@ import { SEARCHED_MAX } from './list-queries.ts'
 import { listCurrentPlaces } from './current-orders-queries.ts'
 import { listActiveFor, listLastServices } from './reading-queries.ts'
 
+// Longer than most: each way to a customer’s orders is counted on one fill, which takes longest.
+
 const OWN = 12_000
 const oldLink = 'https://www.instagram.com/p/Oldest/'
 

@@ -10,6 +10,8 @@ import { listOwnDeposits } from '#server/payments/reading/list-own-deposits.ts'
 
 import { pollDeposits } from './poll-deposits.ts'
 
+// Longer than most: every state that a payment has is told from one gateway.
+
 let shop: PaymentsApp
 beforeAll(async () => {
   shop = await makePaymentsApp()

@@ -26,6 +26,8 @@ import {
   withoutPlaced,
 } from './sent-lines.ts'
 
+// Longer than most: one order of steps, from what is typed to what came of each line, where each step needs the others’ state.
+
 type Answer = AnswerOf<typeof placeMassOrder>
 /** What became of what was sent. */
 export type Outcome = {
