@@ -16,6 +16,9 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 const installCommand = 'apt-get update && apt-get install -y --no-install-recommends chromium'
+/** Machines that have just started often install something by themselves: how long that is waited for. */
+const lockTries = 30
+const lockSeconds = 10
 
 /**
  * What the browser leaves out. Chromium goes by the last such flag alone, so what Playwright leaves out by its own is
@@ -68,11 +71,24 @@ export function needChromium(say: (line: string) => void): string {
   const found = findChromium()
   if (found) return found
   const canInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+  let said = ''
   if (canInstall) {
     say(`Installing the browser for the journeys: ${installCommand}`)
-    spawnSync('sh', ['-c', installCommand], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    said = install()
     const installed = findChromium()
     if (installed) return installed
   }
-  throw new Error(`The journeys need Chromium. Run: sudo sh -c "${installCommand}" (or set CHROMIUM_PATH)`)
+  const advice = `The journeys need Chromium. Run: sudo sh -c "${installCommand}" (or set CHROMIUM_PATH)`
+  throw new Error([advice, said].join('\n').trim())
+}
+
+/** Answers the end of what was said. */
+function install(): string {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
+  for (let tries = 1; ; tries += 1) {
+    const { stdout, stderr } = spawnSync('sh', ['-c', installCommand], { env, encoding: 'utf8' })
+    const isHeld = stderr.includes('Could not get lock')
+    if (!isHeld || tries === lockTries) return `${stdout}${stderr}`.trim().split('\n').slice(-10).join('\n')
+    spawnSync('sleep', [String(lockSeconds)])
+  }
 }
