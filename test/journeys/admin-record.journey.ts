@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import type { Page } from '@playwright/test'
 
 import { expectAccessible, looks } from './axe.ts'
@@ -22,6 +24,11 @@ test('money that came by bank is entered once, seen as its customer sees it, and
 
   // At the desk: what it does stands there before, and a reference is entered once.
   const reference = `BANK ${Date.now()}`
+  // Of what is pressed while the list is on its way nothing is lost when it has come.
+  await page.route('**/api/admin/deposits?*', async (route) => {
+    await setTimeout(1000)
+    await route.continue()
+  })
   await page.goto('/admin/deposits')
   const enter = async () => {
     await page.getByRole('button', { name: 'Enter deposit' }).click()
@@ -36,6 +43,8 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   await dialog(page).getByRole('button', { name: 'Add to the balance' }).click()
   await expect(dialog(page).getByLabel('Customer, by id or whole email')).toBeFocused()
   await expectAccessible(page, 'a deposit is entered', looks[0])
+  await expect(page.getByText('No deposit needs a decision.').or(page.getByRole('table'))).toBeVisible()
+  await expect(dialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await enter()
   await expect(page.getByText(`$42.50 was added to the balance of ${customer.user.email}.`)).toBeVisible()

@@ -47,7 +47,7 @@ function shownIn(params: URLSearchParams): (typeof filters)[number] {
 export function HydrateFallback() {
   const t = useText(adminDepositsText)
   return (
-    <Frame>
+    <Frame isComing>
       <Card isFlush>
         <SkeletonRows rows={6} label={t('loading')} />
       </Card>
@@ -90,12 +90,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-function Frame({ children }: { children: ReactNode }) {
+/** What was opened while the page is coming would be gone when it has come, so nothing opens then. */
+function Frame({ isComing = false, children }: { isComing?: boolean; children: ReactNode }) {
   const t = useText(adminDepositsText)
   const { revalidate } = useRevalidator()
+  const enter = (
+    <div inert={isComing}>
+      <EnterDeposit onEntered={revalidate} />
+    </div>
+  )
   return (
     <div className="grid gap-5">
-      <PageHeading lead={t('lead')} aside={<EnterDeposit onEntered={revalidate} />}>
+      <PageHeading lead={t('lead')} aside={enter}>
         {t('title')}
       </PageHeading>
       {children}
