@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeStorage } from '#test/fake-storage.ts'
-import { keepFavourites, readFavourites, setStar } from './favourites.ts'
+import { keepFavourites, loadFavourites, readFavourites, setStar } from './favourites.ts'
 
 const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
 const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
 
 /** What was sent, each waiting for its answer. */
-let sent: { asked: string; answer: (status?: number) => void }[] = []
+let sent: { asked: string; answer: (status?: number, body?: unknown) => void }[] = []
 
 beforeEach(() => {
   sent = []
@@ -16,11 +16,11 @@ beforeEach(() => {
     'fetch',
     (path: string, { method }: RequestInit) =>
       new Promise<Response>((resolve) => {
-        const body = { success: false, code: 'favourites_full', message: 'Full', details: { max: 500 } }
+        const full = { success: false, code: 'favourites_full', message: 'Full', details: { max: 500 } }
         sent.push({
           asked: `${method} ${path.split('/').at(-1)}`,
-          answer: (status = 200) =>
-            resolve(Response.json(status === 200 ? { success: true } : body, { status })),
+          answer: (status = 200, body: unknown = status === 200 ? { success: true } : full) =>
+            resolve(Response.json(body, { status })),
         })
       }),
   )
@@ -54,6 +54,33 @@ test('one that is pressed again before the answer is sent after it, so that what
   sent[1]?.answer()
   expect(await starring).toBeUndefined()
   expect(stars()).toEqual([3])
+})
+
+test('an answer that was read before a star was pressed takes nothing from it', async () => {
+  const loading = loadFavourites()
+  await areSent('GET favourites')
+  const pressed = [setStar(5, true), setStar(3, false)]
+  await areSent('GET favourites', 'PUT 5', 'DELETE 3')
+  for (const one of sent.slice(1)) one.answer()
+  await Promise.all(pressed)
+  sent[0]?.answer(200, { success: true, service_ids: [4, 3] })
+  await loading
+  expect(stars()).toEqual([5, 4])
+  // Whoever asks after that is told what the server has then.
+  const again = loadFavourites()
+  await areSent('GET favourites', 'PUT 5', 'DELETE 3', 'GET favourites')
+  sent[3]?.answer(200, { success: true, service_ids: [3] })
+  await again
+  expect(stars()).toEqual([3])
+})
+
+test('an answer that was asked for before the live one came says nothing against it', async () => {
+  const loading = loadFavourites()
+  await areSent('GET favourites')
+  keepFavourites(user.id, [9, 3])
+  sent[0]?.answer(200, { success: true, service_ids: [3] })
+  await loading
+  expect(stars()).toEqual([9, 3])
 })
 
 test("nobody has another's stars", () => {

@@ -10,7 +10,9 @@ let known: Known | undefined
 /** What was pressed since, until the server has it. */
 const wishes = new Map<number, boolean>()
 let shown: { of: Known; ids: ReadonlySet<number> } | undefined
-let asking: { userId: number; done: Promise<void> } | undefined
+/** What is asked for, and what came about meanwhile: its answer may have been read before that. */
+type Asking = { userId: number; done: Promise<void>; settled: Map<number, boolean>; isOvertaken: boolean }
+let asking: Asking | undefined
 
 /** One's favourites, the last starred first; undefined for strangers, and until they are here. */
 export function useFavourites(): ReadonlySet<number> | undefined {
@@ -33,7 +35,7 @@ export function useIsFavourite(id: number): boolean {
 /** The same outside React: the same set while nothing changed. */
 export function readFavourites(): ReadonlySet<number> | undefined {
   if (known === undefined || known.userId !== getSession()?.user.id) return undefined
-  if (shown?.of !== known) shown = { of: known, ids: withWishes(known.ids) }
+  if (shown?.of !== known) shown = { of: known, ids: withStars(known.ids, wishes) }
   return shown.ids
 }
 
@@ -42,16 +44,17 @@ export function loadFavourites(): Promise<void> {
   const userId = getSession()?.user.id
   if (userId === undefined) return Promise.resolve()
   if (asking?.userId === userId) return asking.done
-  const current = { userId, done: ask(userId) }
+  const current: Asking = { userId, done: Promise.resolve(), settled: new Map(), isOvertaken: false }
   asking = current
-  void current.done.finally(() => {
+  current.done = ask(current).finally(() => {
     if (asking === current) asking = undefined
   })
   return current.done
 }
 
-/** What the server says of them, without being asked too. */
+/** What the server says of them, without being asked too: whatever changes after that it says again. */
 export function keepFavourites(userId: number, ids: readonly number[]): void {
+  if (asking?.userId === userId) asking.isOvertaken = true
   known = { userId, ids: new Set(ids) }
   changed()
 }
@@ -71,6 +74,7 @@ export async function setStar(id: number, isStarred: boolean): Promise<unknown> 
       await send(id, sent)
       if (wishes.get(id) !== sent) continue
       wishes.delete(id)
+      if (asking?.userId === userId) asking.settled.set(id, sent)
       if (known?.userId === userId) known = { userId, ids: withStar(known.ids, id, sent) }
       changed()
     }
@@ -91,20 +95,24 @@ async function send(id: number, isStarred: boolean): Promise<void> {
   await call(isStarred ? starService : unstarService, { params: { service_id: id } })
 }
 
-async function ask(userId: number): Promise<void> {
+async function ask(current: Asking): Promise<void> {
+  const { userId, settled } = current
   try {
     const [{ call }, { listFavourites }] = await Promise.all([
       import('#web/api/call.ts'),
       import('#contract/favourites.ts'),
     ])
-    keepFavourites(userId, (await call(listFavourites)).service_ids)
+    const { service_ids: ids } = await call(listFavourites)
+    if (current.isOvertaken) return
+    known = { userId, ids: withStars(new Set(ids), settled) }
+    changed()
   } catch (error) {
     report(error)
   }
 }
 
-function withWishes(ids: ReadonlySet<number>): ReadonlySet<number> {
-  return [...wishes].reduce((all, [id, isStarred]) => withStar(all, id, isStarred), ids)
+function withStars(ids: ReadonlySet<number>, stars: ReadonlyMap<number, boolean>): ReadonlySet<number> {
+  return [...stars].reduce((all, [id, isStarred]) => withStar(all, id, isStarred), ids)
 }
 
 function withStar(ids: ReadonlySet<number>, id: number, isStarred: boolean): ReadonlySet<number> {
