@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
+import { countReads } from './count-reads.ts'
 import { makeUser } from './factories.ts'
 import { fillShop } from './fill-shop.ts'
 
@@ -169,27 +170,7 @@ async function get(path: string): Promise<ReturnType<typeof JSON.parse>> {
   return response.json()
 }
 
-/** What all tables were read for, whatever they are: what it costs, however busy the machine is. */
-async function reading(work: () => Promise<unknown>): Promise<{ rows: number; blocks: number }> {
-  const before = await total()
-  await work()
-  const after = await total()
-  return { rows: after.rows - before.rows, blocks: after.blocks - before.blocks }
-}
-
-async function total(): Promise<{ rows: number; blocks: number }> {
-  // A connection tells at the end of a statement, and not each time unless it is told to.
-  await app.ctx.pool.query('select pg_stat_force_next_flush()')
-  await app.ctx.pool.query('select pg_stat_clear_snapshot()')
-  const { rows } = await app.ctx.pool.query<{ rows: number; blocks: number }>(
-    `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows,
-       sum(heap_blks_read + heap_blks_hit + coalesce(idx_blks_read, 0) + coalesce(idx_blks_hit, 0))::float8 as blocks
-     from pg_stat_user_tables join pg_statio_user_tables using (relid)`,
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error('a sum always has a row')
-  return row
-}
+const reading = (work: () => Promise<unknown>) => countReads(app.ctx.pool, work)
 
 const ofDashboard = ['overview', 'stats', 'reports/money?by=day', 'first-steps']
 

@@ -5,6 +5,6 @@ import { type RawBuilder, sql } from 'kysely'
  * the customer answers it like this. Of `user_id = … order by id` the planner may think it cheaper to go through
  * everybody's newest by an index of the id alone, which for a customer who came long ago is all of them.
  */
-export function ofCustomer(userId: number): RawBuilder<boolean> {
-  return sql<boolean>`user_id = any (${[userId]}::int[])`
+export function ofCustomer(userId: number, table?: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(table === undefined ? 'user_id' : `${table}.user_id`)} = any (${[userId]}::int[])`
 }

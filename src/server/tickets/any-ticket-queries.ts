@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import { ofCustomer } from '#server/database/of-customer.ts'
 import type { DB } from '#server/database/tables.ts'
 
 import { ticketColumns, type TicketPage } from './ticket-queries.ts'
@@ -34,7 +35,7 @@ type DeskFilter = {
   assignedTo: number | 'nobody' | undefined
 }
 
-/** Over all customers, newest first. */
+/** Over all customers, or of one along their own key, newest first. */
 export async function listAnyTicketRows(
   db: Kysely<DB>,
   { userId, status, isWaiting, assignedTo, before, count }: TicketPage & DeskFilter,
@@ -47,7 +48,7 @@ export async function listAnyTicketRows(
   if (assignedTo !== undefined) query = query.where('tickets.status', '=', 'open')
   if (assignedTo === 'nobody') query = query.where('tickets.assigned_to', 'is', null)
   else if (assignedTo !== undefined) query = query.where('tickets.assigned_to', '=', assignedTo)
-  if (userId !== undefined) query = query.where('tickets.user_id', '=', userId)
+  if (userId !== undefined) query = query.where(ofCustomer(userId)).orderBy('tickets.user_id', 'desc')
   if (status !== undefined) query = query.where('tickets.status', '=', status)
   if (isWaiting) query = query.where('tickets.status', '=', 'open').where('tickets.last_sender', '=', 'user')
   if (before !== undefined) query = query.where('tickets.id', '<', before)

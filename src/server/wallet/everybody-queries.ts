@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
+import { ofCustomer } from '#server/database/of-customer.ts'
 import { isSomebodyOf } from '#server/database/search-text.ts'
 import type { DB } from '#server/database/tables.ts'
 
@@ -17,12 +18,17 @@ export async function listAnyKeys(
   db: Kysely<DB>,
   { userId, below, count }: Span & { userId?: number | undefined },
 ): Promise<LineKey[]> {
-  const rest = sql`${below === undefined ? sql`true` : sql`id < ${below}`}
-    ${userId === undefined ? sql`` : sql`and user_id = ${userId}`} order by id desc limit ${count}`
+  const isBelow = below === undefined ? sql`true` : sql`id < ${below}`
+  const isTheirs = userId === undefined ? isBelow : sql`${ofCustomer(userId)} and ${isBelow}`
+  // Who opens a deposit holds their account: their deposits' places in the statement rise with the ids, and have an index.
+  const [ofLines, ofOpen] =
+    userId === undefined ? [sql``, sql``] : [sql`user_id desc,`, sql`user_id, opened_after desc,`]
   return readKeys(
     db,
-    sql`(select user_id, id, false as is_open from transactions where ${rest})
-      union all (select user_id, id, true from deposits where status <> 'completed' and ${rest})
+    sql`(select user_id, id, false as is_open from transactions where ${isTheirs}
+        order by ${ofLines} id desc limit ${count})
+      union all (select user_id, id, true from deposits where status <> 'completed' and ${isTheirs}
+        order by ${ofOpen} id desc limit ${count})
       order by id desc limit ${count}`,
   )
 }

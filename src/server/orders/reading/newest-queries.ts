@@ -4,20 +4,21 @@ import { ofCustomer } from '#server/database/of-customer.ts'
 
 /**
  * The newest of one customer's, below an id: of all, or of those that an index puts together (`of`), which the planner finds
- * in their order by `ofCustomer`. All are read by the customer's own numbers, of which there is one index: by their ids any
+ * in their order by `ofCustomer`, as far as each is wanted. All are read by the customer's own numbers, of which there is one index: by their ids any
  * that begins with the customer would do, and be sorted, since the planner expects to be through with it after a few rows.
  * For 50 of who has a million orders among ten million that is the million.
  */
 export function stretch(
   userId: number,
-  { of, before, count, columns = sql`id` }: Stretch,
+  { of, isWanted = sql`true`, before, count, columns = sql`id` }: Stretch,
 ): RawBuilder<unknown> {
   if (of === undefined) {
     const isBelow = before === undefined ? sql`` : sql`and seq < ${numberAt(userId, before)}`
-    return sql`(select ${columns} from orders where user_id = ${userId} ${isBelow} order by seq desc limit ${count})`
+    return sql`(select ${columns} from orders where user_id = ${userId} ${isBelow} and ${isWanted}
+      order by seq desc limit ${count})`
   }
   const isBelow = before === undefined ? sql`` : sql`and id < ${before}`
-  return sql`(select ${columns} from orders where ${ofCustomer(userId)} and ${of} ${isBelow}
+  return sql`(select ${columns} from orders where ${ofCustomer(userId)} and ${of} ${isBelow} and ${isWanted}
     order by user_id, id desc limit ${count})`
 }
 
@@ -31,6 +32,7 @@ export function oldestStretch(
 
 type Stretch = {
   of?: RawBuilder<unknown>
+  isWanted?: RawBuilder<unknown>
   before?: bigint | undefined
   count: number
   columns?: RawBuilder<unknown>

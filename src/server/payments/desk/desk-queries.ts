@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { DepositStatus } from '#contract/payments.ts'
+import { ofCustomer } from '#server/database/of-customer.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { DB } from '#server/database/tables.ts'
 import { type DepositKey, toReviewColumns } from '#server/payments/deposit-queries.ts'
@@ -28,11 +29,11 @@ export async function countAttentionRows(db: Kysely<DB>): Promise<number> {
   return count
 }
 
-/** Deposits of everyone, newest first. Each filter reads a page of its own index. */
+/** Deposits of everyone, or of one along their own key, newest first. Each filter reads a page of its own index. */
 export async function listDeskRows(db: Kysely<DB>, filter: DeskFilter) {
   const { userId, status, before, count } = filter
   let query = deskRows(db)
-  if (userId !== undefined) query = query.where('deposits.user_id', '=', userId)
+  if (userId !== undefined) query = query.where(ofCustomer(userId)).orderBy('deposits.user_id', 'desc')
   if (status !== undefined) query = query.where('deposits.status', '=', status)
   if (filter.needsAttention) query = query.where(needsAttention)
   if (before !== undefined) query = query.where('deposits.id', '<', before)

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { makeTestApp, type TestApp } from './app.ts'
+import { countReads } from './count-reads.ts'
+import { makeService, makeUser, type TestUser } from './factories.ts'
+import { unhurried } from './unhurried.ts'
+
+// Longer than most: each list with its filters is tried on one fill, which takes longest.
+
+const OWN = 12_000
+
+let app: TestApp
+let admin: TestUser
+/** All of theirs is older than everybody else's, and so much that the newest of everybody's look as if they were theirs. */
+let old: TestUser
+beforeAll(async () => {
+  app = await makeTestApp({ poolMax: 1 })
+  admin = await makeUser(app.ctx, { role: 'admin' })
+  old = await makeUser(app.ctx)
+  const others = [await makeUser(app.ctx), await makeUser(app.ctx)]
+  const { id: serviceId } = await makeService(app.ctx)
+  await unhurried(app.database.url, async (client) => {
+    // What refers to something finds it: asking that for each is most of the time.
+    await client.query('set session_replication_role = replica')
+    for (const { id } of [old, ...others]) {
+      await client.query(orders, [id, OWN, serviceId])
+      for (const fill of [lines, deposits, tickets]) await client.query(fill, [id, OWN])
+    }
+    await client.query(waiting)
+    await client.query('vacuum analyze')
+  })
+}, 300_000)
+afterAll(() => app.drop())
+
+/** What few have lies far back; what waits for being sent is the newest. */
+const orders = `
+insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel,
+  status, dispatch, provider_id, provider_order, review_code, review_details)
+select $1::int, n, $3, 'Followers', 'Default', 'https://example.com/' || n % 3000, 100, 1, 1, false, false,
+  case when n <= 40 then 'FAILED' when n <= 80 then 'CANCELED' when n > $2::int - 3000 then 'PENDING' else 'COMPLETED' end,
+  case when n <= 80 then 'rejected' when n > $2::int - 3000 then 'queued' else 'accepted' end,
+  case when n between 81 and $2::int - 3000 then 1 end, case when n between 81 and $2::int - 3000 then $1::int || 'n' || n end,
+  case when n between 100 and 119 then 'sending_unknown' end, case when n between 100 and 119 then '{}'::jsonb end
+from generate_series(1, $2::int) n`
+
+const waiting = `
+insert into dispatch_queue (user_id, order_id) select user_id, id from orders where dispatch = 'queued' order by id`
+
+const lines = `
+insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, actor_id)
+select $1::int, n, 'bonus', 'adjustment', 'customer', 1, n, $1::int from generate_series(1, $2::int) n`
+
+/** Who opened many, left some and paid the others. */
+const deposits = `
+insert into deposits (user_id, reference, gateway, payment_method, amount, status, opened_after, completed_at, review_code,
+  review_details)
+select $1::int, 'reference-' || $1::int || '-' || n, 'cryptomus', 'cryptomus', 1,
+  case when n <= 100 then 'review' when n <= 200 then 'canceled' else 'completed' end, n,
+  case when n > 200 then now() end, case when n <= 100 then 'never_finished' end, case when n <= 100 then '{}'::jsonb end
+from generate_series(1, $2::int) n`
+
+const tickets = `
+insert into tickets (user_id, subject, category, status, last_sender, closed_at)
+select $1::int, 'Subject', 'Other', case when n % 4 = 0 then 'open' else 'closed' end,
+  case when n % 80 = 0 then 'user' else 'admin' end, case when n % 4 = 0 then null else now() end
+from generate_series(1, $2::int) n`
+
+/** What is asked, as it is called, and what has it. */
+const lists: Record<string, [string, string, string][]> = {
+  orders: [
+    ['all', '', 'true'],
+    ['a status that most have', 'status=COMPLETED', `status = 'COMPLETED'`],
+    ['a status that few have', 'status=FAILED', `status = 'FAILED'`],
+    ['a status that none has', 'status=PARTIAL', 'false'],
+    ['several statuses', 'status=FAILED,CANCELED', 'seq <= 80'],
+    ['what was sent, of a status', 'dispatch=accepted&status=COMPLETED,FAILED', `dispatch = 'accepted'`],
+    ['what was not taken', 'dispatch=rejected', `dispatch = 'rejected'`],
+    ['what waits for being sent', 'dispatch=queued', `dispatch = 'queued'`],
+    ['what a person must look at', 'attention=true', 'seq between 100 and 119'],
+    ['a link', 'search=https://example.com/90', 'seq % 3000 = 90'],
+    ['a word', 'search=Followers', 'true'],
+    ['an address', 'search=%EMAIL%', 'true'],
+    ['an address, of a status', 'search=%EMAIL%&status=FAILED', `status = 'FAILED'`],
+  ],
+  transactions: [['all', '', 'true']],
+  deposits: [
+    ['all', '', 'true'],
+    ['those that were paid', 'status=completed', `status = 'completed'`],
+    ['those in review', 'status=review', `status = 'review'`],
+    ['those that wait', 'status=pending', 'false'],
+    ['what a person must look at', 'attention=true', `status = 'review'`],
+  ],
+  tickets: [
+    ['all', '', 'true'],
+    ['those that are open', 'status=open', `status = 'open'`],
+    ['those that are closed', 'status=closed', `status = 'closed'`],
+    ['those that wait', 'waiting=true', `status = 'open' and last_sender = 'user'`],
+  ],
+}
+const asked = Object.entries(lists).flatMap(([noun, own]) =>
+  own.map(([name, query, has]) => ({ noun, name, query, has })),
+)
+
+test.each(asked)(
+  "of who came long ago a page of staff's $noun reads little more than itself, and so does the next: $name",
+  async ({ noun, query, has }) => {
+    // A line of the ledger, and a deposit that is not in it.
+    const both = `(select user_id, id from transactions union all
+      select user_id, id from deposits where status <> 'completed') lines`
+    const { rows } = await app.ctx.pool.query<{ id: string }>(
+      `select id from ${noun === 'transactions' ? both : noun} where user_id = $1 and ${has} order by id desc limit 100`,
+      [old.id],
+    )
+    const ids = rows.map(({ id }) => Number(id))
+    const below = noun === 'transactions' ? 'before' : 'cursor'
+    for (const at of [0, 50]) {
+      let found: { id: number }[] = []
+      const cost = await countReads(app.ctx.pool, async () => {
+        const from = at === 0 ? '' : `&${below}=${ids[at - 1] ?? 1}`
+        found = await get(noun, query.replace('%EMAIL%', encodeURIComponent(old.email)) + from)
+      })
+      expect(found.map(({ id }) => id)).toEqual(ids.slice(at, at + 50))
+      expect(cost.rows).toBeLessThan(1_000)
+      expect(cost.blocks).toBeLessThan(2_000)
+    }
+  },
+)
+
+async function get(noun: string, query: string): Promise<{ id: number }[]> {
+  const response = await fetch(`${app.url}/api/admin/${noun}?user_id=${old.id}&limit=50&${query}`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  expect(response.status).toBe(200)
+  const answer: Record<string, { id: number }[]> = JSON.parse(await response.text())
+  return answer[noun] ?? []
+}
