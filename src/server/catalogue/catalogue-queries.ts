@@ -85,15 +85,8 @@ export async function listShownAmong(db: Kysely<DB>, ids: readonly number[]): Pr
   return rows.map(({ id }) => id)
 }
 
-/**
- * Changes whenever what is shown may have changed: 10,000 services take some 15 ms, which is why it is asked only
- * now and then, in case news got lost.
- */
-export async function readCatalogueVersion(db: Kysely<DB>): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(' ', count(*), sum(services.id), max(services.updated_at), sum(hashtext(categories::text)),
-      (select shown_at from delivery_progress)) as version
-    from services join categories on categories.id = services.category_id
-    where ${isShown}`.execute(db)
-  return rows[0]?.version ?? ''
+/** Changes with every commit that tells of the catalogue (`database/transact.ts`). */
+export async function readCatalogueVersion(db: Kysely<DB>): Promise<bigint> {
+  const { version } = await db.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()
+  return version
 }

@@ -20,7 +20,7 @@ export type CatalogueSnapshot = {
  */
 export function makeCatalogueSnapshot(ctx: Context): CatalogueSnapshot {
   let current: Snapshot | undefined
-  let builtFrom: string | undefined
+  let builtFrom: bigint | undefined
   let building: Promise<Snapshot> | undefined
   let isStale = true
 

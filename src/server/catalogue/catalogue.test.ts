@@ -1,11 +1,16 @@
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import * as desk from '#contract/catalogue-desk.ts'
 import { listPicks, listServicePage } from '#contract/catalogue-pages.ts'
 import * as contract from '#contract/catalogue.ts'
+import type { DB } from '#server/database/tables.ts'
+import { transact } from '#server/database/transact.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import { countRows } from '#test/count-rows.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 
+import { readCatalogueVersion } from './catalogue-queries.ts'
 import { makeCatalogueSnapshot } from './catalogue-snapshot.ts'
 
 // Longer than most: what customers and staff are shown of one catalogue, from an index that is made once.
@@ -152,13 +157,37 @@ test('another process shows a change too, by news, and by looking when news got 
     .toBe(200)
   const silent = makeCatalogueSnapshot(test_.ctx)
   await silent.read()
-  await test_.ctx.pool.query(
-    "update services set name = 'Changed in silence', updated_at = now() + interval '1 s' where id = $1",
-    [body.service.id],
-  )
+  await renameInSilence(body.service.id, 'Changed in silence')
   await silent.look()
   expect((await silent.read()).findJson(body.service.id)).toContain('Changed in silence')
   silent.stop()
+})
+
+/** The tx of a change whose news nobody hears; `meanwhile` before its end. */
+const renameInSilence = (id: number, name: string, meanwhile = async () => {}) =>
+  transact({ db: test_.ctx.db, news: { tell: () => {} } }, async (tx, tell) => {
+    const changed = { name, updated_at: sql<Date>`now()` }
+    await tx.updateTable('services').set(changed).where('id', '=', id).execute()
+    tell({ topic: 'catalogue' })
+    await meanwhile()
+  })
+
+test('looking finds what began before another change and was committed after it, and goes through no service', async () => {
+  const [first, last] = [await makeService(test_.ctx), await makeService(test_.ctx)]
+  const silent = makeCatalogueSnapshot(test_.ctx)
+  await silent.read()
+  await renameInSilence(first.id, 'Began first', async () => {
+    await renameInSilence(last.id, 'Began last')
+    await silent.look()
+    expect((await silent.read()).findJson(last.id)).toContain('Began last')
+  })
+  await silent.look()
+  expect((await silent.read()).findJson(first.id)).toContain('Began first')
+  silent.stop()
+  const work = (db: Kysely<DB>) => readCatalogueVersion(db)
+  expect(
+    await countRows(test_.ctx.db, { tables: ['services', 'categories', 'catalogue_version'], work }),
+  ).toBe(1)
 })
 
 test('staff see cost and real markup; a changed rate keeps the cost', async () => {

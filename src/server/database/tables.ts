@@ -94,6 +94,11 @@ export type CannedReplies = {
   updated_at: Generated<Date>
 }
 
+export type CatalogueVersion = {
+  is_only: Generated<boolean>
+  version: Generated<bigint>
+}
+
 export type Categories = {
   id: Generated<number>
   name: string
@@ -916,6 +921,7 @@ export type DB = {
   attempt_exchanges: AttemptExchanges
   brand_logo: BrandLogo
   canned_replies: CannedReplies
+  catalogue_version: CatalogueVersion
   categories: Categories
   check_queue: CheckQueue
   contact_messages: ContactMessages

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 
+import { raiseCatalogueVersion } from './catalogue-version-queries.ts'
 import type { News, NewsItem } from './news.ts'
 import type { DB } from './tables.ts'
 
@@ -18,7 +19,8 @@ const TRIES = 3
  * nothing of it is there. So it does nothing outside of the tx but `tell`. What breaks before the commit changed
  * nothing. When the commit's own answer is lost, nobody knows: the news are told all the same, since they are hints
  * to look, the error rises, and nothing is tried again here. Who may not do a thing twice has it fenced in the tx
- * (an idempotency key, a token, a named old state), and asks again.
+ * (an idempotency key, a token, a named old state), and asks again. What is told of the catalogue raises its version, for
+ * those who do not hear it.
  */
 export async function transact<Result>(
   { db, news }: { db: Kysely<DB>; news: Pick<News, 'tell'> },
@@ -33,6 +35,7 @@ export async function transact<Result>(
     try {
       const result = await db.transaction().execute(async (tx) => {
         const changed = await change(tx, (item) => void items.push(item))
+        if (items.some(({ topic }) => topic === 'catalogue')) await raiseCatalogueVersion(tx)
         isCommitting = true
         return changed
       })

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import type { Fault } from '#contract/faults.ts'
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
 import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
 import { type PanelBalance, readPanelBalance } from '#server/integrations/panel-api/read-panel.ts'
@@ -30,16 +31,18 @@ export async function readBalance(
   }
   const { balance, currency = null } = answer.value
   const isForeign = currency !== null && currency !== account.currency
-  const isSettled = await keepBalance(ctx.db, account.id, {
-    balance_checked_at: ctx.clock(),
-    balance: toColumn(balance),
-    balance_currency: currency?.slice(0, 20) ?? null,
-    last_error: isForeign ? toStoredFault(otherCurrency(currency, account.currency)) : null,
+  await transact(ctx, async (tx, tell) => {
+    const isSettled = await keepBalance(tx, account.id, {
+      balance_checked_at: ctx.clock(),
+      balance: toColumn(balance),
+      balance_currency: currency?.slice(0, 20) ?? null,
+      last_error: isForeign ? toStoredFault(otherCurrency(currency, account.currency)) : null,
+    })
+    // What is sold from there goes off the shelf, or comes back.
+    if (isSettled !== account.isCurrencySettled) tell({ topic: 'catalogue' })
   })
   await keepDailyBalance(ctx.db, account.id)
   await noteBalance(ctx, account.id)
-  // What is sold from there goes off the shelf, or comes back.
-  if (isSettled !== account.isCurrencySettled) ctx.news.tell({ topic: 'catalogue' })
   return answer
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/database/transact.ts'
 
 import { keyPurpose } from './provider-account.ts'
 import { switchOffSandbox, upsertSandbox } from './sandbox-provider-queries.ts'
@@ -10,15 +11,18 @@ export async function registerSandboxProvider(
   ctx: Context,
   { url, key }: { url: string; key: string },
 ): Promise<number> {
-  const id = await upsertSandbox(ctx.db, SANDBOX_SLUG, {
-    api_url: `${new URL(url).origin}/api/v2`,
-    key_ciphertext: ctx.secrets.seal(keyPurpose(SANDBOX_SLUG), key),
+  return transact(ctx, async (tx, tell) => {
+    tell({ topic: 'catalogue' })
+    return upsertSandbox(tx, SANDBOX_SLUG, {
+      api_url: `${new URL(url).origin}/api/v2`,
+      key_ciphertext: ctx.secrets.seal(keyPurpose(SANDBOX_SLUG), key),
+    })
   })
-  ctx.news.tell({ topic: 'catalogue' })
-  return id
 }
 
 /** Switches it off when the product runs without its sandbox: whatever listens at that address now is not ours. */
 export async function retireSandboxProvider(ctx: Context): Promise<void> {
-  if (await switchOffSandbox(ctx.db, SANDBOX_SLUG)) ctx.news.tell({ topic: 'catalogue' })
+  await transact(ctx, async (tx, tell) => {
+    if (await switchOffSandbox(tx, SANDBOX_SLUG)) tell({ topic: 'catalogue' })
+  })
 }
