@@ -56,12 +56,15 @@ export const ticketText = lines({ max: limits.ticketTextMax }).check(
 const params = z.object({ id: bigIdParam })
 const files = { max: limits.attachmentsMax, bytes: limits.attachmentBytes } as const
 
+/** So many with something unread are counted at most: that figure is so many or more. */
+export const UNREAD_TICKETS_MAX = 100
+
 export const listTickets = endpoint({
   method: 'GET',
   path: '/api/tickets',
   access: 'user',
   viewNeeds: 'support',
-  summary: "One's own tickets, newest first, and how many have something unread",
+  summary: "One's own tickets, newest first, and how many have something unread; 100 is 100 or more",
   query: z.strictObject({ status: z.optional(z.enum(ticketStatuses)), ...cursorPaging }),
   answer: {
     status: 200,

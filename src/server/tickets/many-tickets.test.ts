@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { UNREAD_TICKETS_MAX } from '#contract/tickets.ts'
 import type { DB } from '#server/database/tables.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
@@ -56,6 +57,11 @@ test('of many tickets a page costs its own rows, for their customer and for staf
       expect(await rowsRead(any)).toBeLessThan(500)
     }
   }
+  expect(await countUnreadTickets(app.ctx.db, userId)).toBe(50)
   expect(await rowsRead((db) => countUnreadTickets(db, userId))).toBeLessThan(100)
   expect(await rowsRead((db) => listUnreadTicketRows(db, { userId, count: 20 }))).toBeLessThan(100)
+  await app.ctx.pool.query('update tickets set is_unread = true where user_id = $1', [userId])
+  await app.database.pool.query('vacuum analyze tickets')
+  expect(await countUnreadTickets(app.ctx.db, userId)).toBe(UNREAD_TICKETS_MAX)
+  expect(await rowsRead((db) => countUnreadTickets(db, userId))).toBeLessThanOrEqual(UNREAD_TICKETS_MAX)
 })

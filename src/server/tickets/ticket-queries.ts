@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import { limits } from '#contract/limits.ts'
-import type { Ticket, TicketCategory } from '#contract/tickets.ts'
+import { type Ticket, type TicketCategory, UNREAD_TICKETS_MAX } from '#contract/tickets.ts'
 import { ofCustomer } from '#server/database/of-customer.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
@@ -74,12 +74,19 @@ export async function listUnreadTicketRows(
     .execute()
 }
 
+/** Up to the most that are counted: whoever leaves every answer unread has as many as they ever wrote. */
 export async function countUnreadTickets(db: Kysely<DB>, userId: number): Promise<number> {
-  const { unread } = await db
+  // In the order of their index: else all of it is read before the first row is, and the limit is none.
+  const some = db
     .selectFrom('tickets')
-    .select(sql<number>`count(*)::int`.as('unread'))
-    .where('user_id', '=', userId)
+    .select('user_id')
+    .where(ofCustomer(userId))
     .where('is_unread', '=', true)
+    .orderBy('user_id')
+    .limit(UNREAD_TICKETS_MAX)
+  const { unread } = await db
+    .selectFrom(some.as('counted'))
+    .select(sql<number>`count(*)::int`.as('unread'))
     .executeTakeFirstOrThrow()
   return unread
 }

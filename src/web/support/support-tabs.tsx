@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from 'react'
 import type { PublicConfig } from '#contract/settings.ts'
-import type { Ticket } from '#contract/tickets.ts'
+import { type Ticket, UNREAD_TICKETS_MAX } from '#contract/tickets.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
@@ -28,7 +28,8 @@ type SupportTabsProps = {
 export function SupportTabs({ tickets, nextCursor, unread, faq }: SupportTabsProps) {
   const t = useText(supportText)
   const [asked, setTab] = useUrlState<(typeof tabs)[number]>('tab', 'tickets')
-  const label = unread === 0 ? t('myTickets') : t('myTicketsUnread', { count: unread })
+  const count = unread >= UNREAD_TICKETS_MAX ? `${UNREAD_TICKETS_MAX}+` : unread
+  const label = unread === 0 ? t('myTickets') : t('myTicketsUnread', { count })
   const mine = <MyTickets tickets={tickets} nextCursor={nextCursor} onNew={() => setTab('new')} />
   return (
     <Tabs
