@@ -1,6 +1,7 @@
 import { announcementsJobs } from '#server/announcements/announcements-jobs.ts'
 import { authJobs } from '#server/auth/auth-jobs.ts'
 import { contactJobs } from '#server/contact/contact-jobs.ts'
+import { erasureJobs } from '#server/erasure/erasure-jobs.ts'
 import { favouritesJobs } from '#server/favourites/favourites-jobs.ts'
 import { importsJobs } from '#server/imports/imports-jobs.ts'
 import { mailsJobs } from '#server/mails/mails-jobs.ts'
@@ -28,6 +29,7 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
     announcementsJobs,
     favouritesJobs,
     reportsJobs,
+    erasureJobs,
   ].flatMap((jobs) => jobs(ctx))
   return {
     async stop() {

@@ -252,6 +252,11 @@ export type EnteredReferences = {
   deposit_id: bigint
 }
 
+export type Erasures = {
+  user_id: number
+  worked_at: Date
+}
+
 export type FavouriteLooks = {
   id: Generated<number>
   looked_at: Generated<Date>
@@ -936,6 +941,7 @@ export type DB = {
   dispatch_queue: DispatchQueue
   email_confirmations: EmailConfirmations
   entered_references: EnteredReferences
+  erasures: Erasures
   favourite_looks: FavouriteLooks
   favourite_news: FavouriteNews
   favourite_news_services: FavouriteNewsServices

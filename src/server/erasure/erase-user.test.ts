@@ -18,6 +18,8 @@ import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { giveBalance, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
+import { finishLeftErasure } from './finish-erasure.ts'
+
 // Longer than most: one person is made with something in every table, and all of it is looked at afterwards.
 
 let one: TestApp
@@ -110,6 +112,53 @@ test('the person is gone from every table, and the ledger and the orders stay', 
     email,
   })
   expect((await one.call(getApiAccess, { token: newcomer.body.token })).body).toMatchObject({ keys: [] })
+})
+
+test('of a million notifications no statement takes more than a batch, and another process goes on where one ended', async () => {
+  const { id } = await makePerson()
+  await one.ctx.pool.query(
+    `insert into notifications (user_id, code, details)
+     select $1, 'note', '{"text":"Hello"}' from generate_series(1, 12000)`,
+    [id],
+  )
+  await one.ctx.pool.query(
+    `insert into mails (user_id, event, receiver, letter, due_at, sent_at)
+     select $1, 'order_updates:' || n, 'person@example.com', 'order_updates', null, now() from generate_series(1, 6000) n`,
+    [id],
+  )
+  const left = async () => {
+    const { rows } = await one.ctx.pool.query<Record<'told' | 'sent' | 'erasures', number>>(
+      `select (select count(*)::int from notifications where user_id = $1) as told,
+         (select count(*)::int from mails where user_id = $1) as sent,
+         (select count(*)::int from erasures where user_id = $1) as erasures`,
+      [id],
+    )
+    return rows[0]
+  }
+  // The process ends in the second batch of the notifications, for which the others are counted from here on.
+  await one.database.pool.query(
+    `create function refuse_many() returns trigger language plpgsql as $$ begin
+       if (select count(*) from gone) > 5000 then raise 'too many at once'; end if;
+       if tg_argv[0] = 'once' and (select count(*) from notifications where user_id = ${id}) < 6000 then raise 'it ends'; end if;
+       return null; end $$;
+     create trigger ends_here after delete on notifications referencing old table as gone
+       for each statement execute function refuse_many('once');
+     create trigger refuse_many after delete on mails referencing old table as gone
+       for each statement execute function refuse_many()`,
+  )
+  const { token } = await makeUser(one.ctx, { role: 'admin' })
+  expect((await remove(id, shown)).status).toBe(500)
+  expect((await one.call(getAdminUser, { token, params: { id } })).status).toBe(404)
+  expect(await left()).toEqual({ told: 7001, sent: 6000, erasures: 1 })
+  await one.database.pool.query('drop trigger ends_here on notifications')
+
+  // Whoever began it may still be at it.
+  expect(await finishLeftErasure(other.ctx)).toBe(false)
+  const later = { ...other.ctx, clock: () => new Date(Date.now() + 61_000) }
+  expect(await finishLeftErasure(later)).toBe(true)
+  expect(await left()).toEqual({ told: 0, sent: 0, erasures: 0 })
+  expect(await finishLeftErasure(later)).toBe(false)
+  await one.database.pool.query('drop trigger refuse_many on mails')
 })
 
 test('a balance or open orders that were not shown are said, and nothing is deleted', async () => {

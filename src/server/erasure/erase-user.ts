@@ -5,9 +5,8 @@ import { forgetKeys } from '#server/api-keys/forget-keys.ts'
 import { forgetSignIns } from '#server/auth/forget-sign-ins.ts'
 import type { Context } from '#server/context.ts'
 import { forgetFavourites } from '#server/favourites/forget-favourites.ts'
-import { forgetMails } from '#server/mails/forget-mails.ts'
-import { forgetNotifications } from '#server/notifications/forget-notifications.ts'
-import { forgetSamples } from '#server/orders/following/forget-samples.ts'
+import { forgetWaitingMails } from '#server/mails/forget-mails.ts'
+import { forgetPreferences } from '#server/notifications/forget-notifications.ts'
 import { forgetInRecord } from '#server/staff/forget-in-record.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { forgetTickets } from '#server/tickets/forget-tickets.ts'
@@ -15,14 +14,17 @@ import { forgetPerson, lockPerson } from '#server/users/forget-person.ts'
 import { refuseBeyondOwn } from '#server/users/refuse-beyond-own.ts'
 import { lockBalance } from '#server/wallet/read-balance.ts'
 
+import { insertErasure } from './erasures-queries.ts'
+import { finishErasure } from './finish-erasure.ts'
+
 /** What whoever deletes was shown. */
 export type Shown = { balance: Money; openOrders: number }
 
 /**
  * A person leaves, all of it or nothing: what is theirs alone goes (name, address, telephone, sign-ins, keys, letters,
  * notifications, favourites, files, how their orders were delivered, what staff called them), and what happened stays, under
- * the id: the ledger, the orders, what was written in tickets, the record of staff. The address is free again. Once more changes
- * nothing, but for how orders were delivered, which goes behind it. Throws `not_found`, `last_admin_delete`,
+ * the id: the ledger, the orders, what was written in tickets, the record of staff. The address is free again. What there may
+ * be a million of goes behind it, and is gone when this answers (`finish-erasure.ts`). Once more changes nothing. Throws `not_found`, `last_admin_delete`,
  * `insufficient_permissions`, and `user_changed` where the balance or the open orders are not what was shown.
  */
 export async function eraseUser(
@@ -45,14 +47,15 @@ export async function eraseUser(
     await forgetSignIns(tx, userId)
     await forgetKeys(tx, userId)
     await forgetFavourites(tx, userId)
-    await forgetMails(tx, userId)
-    await forgetNotifications(tx, userId)
+    await forgetWaitingMails(tx, userId)
+    await forgetPreferences(tx, userId)
     await forgetTickets(tx, { userId, now: ctx.clock() })
     await forgetPerson(tx, userId)
+    await insertErasure(tx, { userId, now: ctx.clock() })
     const after = await forgetInRecord(tx, userId)
     tell({ topic: 'session', userId, sessionId: null })
     const before = { role, permissions, status, balance, open_orders: openOrders }
     record({ action: 'user.delete', id: userId, before, after })
   })
-  await forgetSamples(ctx, userId)
+  await finishErasure(ctx, userId)
 }

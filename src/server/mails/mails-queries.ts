@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { defaultLanguage, type Language } from '#contract/languages.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { toKeepable } from '#contract/review.ts'
+import { ofCustomer } from '#server/database/of-customer.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
@@ -234,12 +235,25 @@ export async function deleteSandboxMailbox(db: Kysely<DB>): Promise<boolean> {
 }
 
 /** Those of announcements that waited are counted there. */
-export async function deleteMails(tx: Tx, userId: number): Promise<void> {
+export async function deleteWaitingMails(tx: Tx, userId: number): Promise<void> {
   await sql`
     with dropped as (
-      delete from mails where user_id = ${userId} returning letter, due_at, details
+      delete from mails where user_id = ${userId} and due_at is not null returning letter, details
     )
     update announcement_letters set unwanted = unwanted + 1
-    from dropped where letter = 'announcement' and due_at is not null
+    from dropped where letter = 'announcement'
       and announcement_id = (details ->> 'announcement')::int`.execute(tx)
+}
+
+/** Any of one user's that do not wait, at most `count`; answers how many. */
+export async function deleteSomeMails(
+  db: Kysely<DB>,
+  { userId, count }: { userId: number; count: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from mails where user_id = ${userId} and (event, receiver) in (
+      select event, receiver from mails where ${ofCustomer(userId)} and due_at is null order by user_id limit ${count})`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
 }

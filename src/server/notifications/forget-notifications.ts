@@ -1,10 +1,19 @@
-import type { Tx } from '#server/database/transact.ts'
+import type { Context } from '#server/context.ts'
 
-import { deleteNotifications } from './notifications-queries.ts'
-import { deletePreferences } from './preferences-queries.ts'
+import { deleteSomeNotifications } from './notifications-queries.ts'
 
-/** What a user was told, and what they wanted to be told. */
-export async function forgetNotifications(tx: Tx, userId: number): Promise<void> {
-  await deleteNotifications(tx, userId)
-  await deletePreferences(tx, userId)
+export { deletePreferences as forgetPreferences } from './preferences-queries.ts'
+
+const BATCH_MAX = 5_000
+
+/** What a user was told, a batch at a time. Once more goes on. */
+export async function forgetNotifications(
+  { db }: Pick<Context, 'db'>,
+  { userId, afterEach }: { userId: number; afterEach: () => Promise<unknown> },
+): Promise<void> {
+  let last: bigint | undefined
+  do {
+    last = await deleteSomeNotifications(db, { userId, above: last ?? 0n, count: BATCH_MAX })
+    await afterEach()
+  } while (last !== undefined)
 }

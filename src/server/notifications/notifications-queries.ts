@@ -219,6 +219,17 @@ export async function deleteOldRead(
   return Number(numAffectedRows)
 }
 
-export async function deleteNotifications(db: Kysely<DB>, userId: number): Promise<void> {
-  await db.deleteFrom('notifications').where('user_id', '=', userId).execute()
+/** The oldest of one user's above an id, at most `count`; answers the last of them, undefined where there was none. */
+export async function deleteSomeNotifications(
+  db: Kysely<DB>,
+  { userId, above, count }: { userId: number; above: bigint; count: number },
+): Promise<bigint | undefined> {
+  const { rows } = await sql<{ last: bigint | null }>`
+    with gone as (
+      delete from notifications where user_id = ${userId} and id in (
+        select id from notifications where ${ofCustomer(userId)} and id > ${above} order by user_id, id limit ${count})
+      returning id
+    )
+    select max(id) as last from gone`.execute(db)
+  return rows[0]?.last ?? undefined
 }
