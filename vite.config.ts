@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import routes from './src/web/routes.ts'
 import { leanManifest } from './src/web/vite/lean-manifest.ts'
+import { listPackages } from './src/web/vite/list-packages.ts'
 import { signedInFolders } from './src/web/vite/page-paths.ts'
 import { precompress } from './src/web/vite/precompress.ts'
 import { readerTexts } from './src/web/vite/reader-texts.ts'
@@ -10,6 +11,8 @@ import { readerTexts } from './src/web/vite/reader-texts.ts'
 export default defineConfig({
   publicDir: 'src/web/public',
   plugins: [readerTexts(), tailwindcss(), reactRouter(), leanManifest(), precompress()],
+  // For `npm run dev` on a fresh clone: what is found while a page is open makes it load anew.
+  optimizeDeps: { include: listPackages(['src/{web,contract}/**/*.{ts,tsx}'], { hasTests: false }) },
   define: {
     'import.meta.env.SIGNED_IN_FOLDERS': JSON.stringify(signedInFolders(routes)),
   },

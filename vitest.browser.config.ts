@@ -1,10 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
-
 import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
 import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
+import { listPackages } from './src/web/vite/list-packages.ts'
 
 const executablePath = findChromium()
 
@@ -14,7 +13,7 @@ export default defineConfig({
   publicDir: false,
   // Everything at once, before the first test: what Vite finds later makes it load the page anew under a test.
   optimizeDeps: {
-    include: ['react/jsx-dev-runtime', 'zod/mini', ...listPackages('src/web/ui', 'src/web/gallery')],
+    include: ['zod/mini', ...listPackages(['src/web/{ui,gallery}/*.{ts,tsx}'], { hasTests: true })],
   },
   test: {
     include: ['src/web/**/*.test.tsx'],
@@ -34,13 +33,3 @@ export default defineConfig({
     },
   },
 })
-
-/** Every package that files of these folders import, but for what stands in tests of the server's side. */
-function listPackages(...folders: string[]): string[] {
-  const files = folders.flatMap((folder) => globSync(`${folder}/*.{ts,tsx}`))
-  const texts = files.filter((file) => !file.endsWith('.test.ts')).map((file) => readFileSync(file, 'utf8'))
-  const names = texts.flatMap((text) =>
-    [...text.matchAll(/ from '([@a-z][^']*)'/g)].map(([, name = '']) => name),
-  )
-  return [...new Set(names)].filter((name) => !name.startsWith('vitest'))
-}

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
+
+/** Of what is imported at run time: a type's package is none of the browser's. */
+const imported =
+  /(?:^|\n)(?:import|export) (?!type\b)(?:[^']*? from )?'([@a-z][^':?]*)'|\bimport\('([@a-z][^':?]*)'\)/g
+
+/** What runs in Node: the server's rendering, what builds, and tests that open no browser. */
+const ofNode = /\.test\.ts$|entry\.server|[/\\]vite[/\\]|[/\\]routes\.ts$/
+
+/**
+ * Every package that files of these patterns import in the browser, for Vite to make ready before the first page: what it
+ * finds later makes it load the page anew, under a test or under whoever has just begun to type.
+ */
+export function listPackages(patterns: readonly string[], { hasTests }: { hasTests: boolean }): string[] {
+  const files = globSync([...patterns]).filter((file) => !ofNode.test(file))
+  const shown = hasTests ? files : files.filter((file) => !file.endsWith('.test.tsx'))
+  const names = shown.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(imported)].map(([, name, later]) => name ?? later ?? ''),
+  )
+  return ['react/jsx-dev-runtime', ...new Set(names)].filter((name) => !name.startsWith('vitest'))
+}
