@@ -3,6 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { errors as en } from '#contract/words/en/errors.ts'
+import { errors as ru } from '#contract/words/ru/errors.ts'
+import { errors as vi } from '#contract/words/vi/errors.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeSmallSite } from '#test/small-site.ts'
 
@@ -26,6 +29,7 @@ const ask = async (path: string, method = 'GET', accept = '*/*') => {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
     refresh: response.headers.get('refresh'),
+    type: response.headers.get('content-type'),
     text: await response.text(),
   }
 }
@@ -51,7 +55,11 @@ test('refuses while the process does not keep up, but not what must be answered 
   for (const path of ['/assets/app-abc.js', '/about.txt']) expect((await ask(path)).status).toBe(200)
   const page = await ask('/orders', 'GET', 'text/html,*/*;q=0.8')
   expect([page.status, page.retryAfter, page.refresh]).toEqual([503, '5', '5'])
-  expect(page.text).toMatch(/^<!doctype html>[^]*<p lang="en">A part of[^]*<p lang="vi">[^]*<p lang="ru">/)
+  expect(page.type).toBe('text/html; charset=utf-8')
+  for (const [language, { unavailable }] of Object.entries({ en, vi, ru }))
+    expect(page.text).toContain(`<p lang="${language}">${unavailable}</p>`)
+  // What asks by itself takes JSON, at the same address.
+  expect(JSON.parse((await ask('/orders')).text)).toMatchObject({ code: 'unavailable' })
   expect(JSON.parse((await ask('/api/nothing', 'GET', 'text/html')).text)).toMatchObject({ success: false })
   expect(await ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' })
   expect((await ask('/api/payment/webhook/cryptomus', 'POST')).status).toBe(401)
