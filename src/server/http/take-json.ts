@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '#contract/errors.ts'
@@ -7,14 +9,20 @@ import { limits } from '#contract/limits.ts'
 const COUNTED_FROM = 200_000
 const MEMBERS_MAX = 20_000
 
-/** JSON or nothing; an empty body counts as none, since clients name the type on calls without one too. */
+/**
+ * JSON or nothing; an empty body counts as none, since clients name the type on calls without one too. JSON is UTF-8: bytes
+ * that are none would become other letters than were sent, in the link of an order that is paid for.
+ */
 export function takeJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = typeof body === 'string' ? body : body.toString('utf8')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // `parseAs` leaves nothing else.
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    const text = bytes.toString('utf8')
     const isForLists = (request.routeOptions.bodyLimit ?? 0) > limits.bodyBytes
     if (text === '') done(null, undefined)
+    else if (!isUtf8(bytes)) done(new AppError('invalid_json'))
     else if (!isForLists && hasTooManyMembers(text)) done(new AppError('payload_too_large'))
     else parseJson(request, text, done)
   })

@@ -56,6 +56,7 @@ test.each([
   ['a form', 'email=a', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
   ['two megabytes', `"${'x'.repeat(2_097_152)}"`, 'application/json', 413, 'payload_too_large'],
 ])('a body that is %s', async (_what, body, type, status, code) => {
+  ['no UTF-8', Buffer.from('"\xe9"', 'latin1'), 'application/json', 400, 'invalid_json'],
   const headers = { 'content-type': type }
   const response = await fetch(`${app.url}/api/auth/login`, { method: 'POST', headers, body })
   expect(response.status).toBe(status)
