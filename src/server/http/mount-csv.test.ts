@@ -63,6 +63,12 @@ afterAll(async () => {
   await product.drop()
 })
 
+test('whoever asks for the head alone has nothing made', async () => {
+  const [before, { status, headers }] = [made, await fetch(`${url}/endless`, { method: 'HEAD' })]
+  expect([status, headers.get('content-type'), made]).toEqual([200, 'text/csv; charset=utf-8', before])
+  expect(headers.get('content-disposition')).toBe('attachment; filename="a.csv"')
+})
+
 test('a file has its columns, and ends after as many rows as it may have', async () => {
   const empty = await fetch(`${url}/none`)
   expect(await empty.text()).toBe('number,text\r\n')

@@ -40,8 +40,8 @@ export function serve<const E extends Endpoint>(
       method: endpoint.method,
       url: endpoint.path,
       config: { isNeverShed },
-      // What is streamed is made for whoever reads it.
-      ...(endpoint.answer.type !== undefined && { exposeHeadRoute: false }),
+      // A stream of events has nothing to tell before its first one.
+      ...(endpoint.answer.type === 'text/event-stream' && { exposeHeadRoute: false }),
       ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
       onRequest: async (request) => {
         await beforeBody?.(addressOf(request))
