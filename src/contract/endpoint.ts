@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ErrorCode } from './errors.ts'
+import { type ErrorCode, statusOf } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
 export type Access = 'public' | 'user' | 'admin'
@@ -80,11 +80,23 @@ export type AnswerOf<E extends Endpoint> = E['answer']['schema'] extends Schema
   ? z.output<E['answer']['schema']>
   : undefined
 
+/** What a call says of an id that nothing has. */
+export function notFoundBy({ errors }: Endpoint): NotFoundCode {
+  return errors.find((code) => isNotFound(code)) ?? 'not_found'
+}
+
+type NotFoundCode = Extract<ErrorCode, `${string}not_found` | `${string}_invalid`>
+
+function isNotFound(code: ErrorCode): code is NotFoundCode {
+  return statusOf(code) === 404
+}
+
 /** All codes a call may answer with, those of its kind included. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, body, takes, files, errors } = endpoint
+  const { access, params, body, takes, files, errors } = endpoint
   // What can not be read as a request of this form is refused wherever it is sent.
   const codes: ErrorCode[] = [...errors, 'invalid_parameter', 'internal_error', 'unavailable']
+  if (params !== undefined) codes.push(notFoundBy(endpoint))
   if (access !== 'public') codes.push('authentication_required')
   if (access === 'user') codes.push('view_only', 'insufficient_permissions')
   if (access === 'public' && endpoint.method !== 'GET') codes.push('view_only')

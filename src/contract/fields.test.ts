@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { toFieldRefusals } from './field-codes.ts'
-import { email, nameLine } from './fields.ts'
+import { bigIdParam, email, nameLine } from './fields.ts'
 
 test.each([
   ['a@b.co', true],
@@ -56,4 +56,14 @@ test.each([
 test('a name of which nothing is seen is none', () => {
   const { error } = z.safeDecode(nameLine({ max: 100, message: 'name_required' }), '\u200B \u3164')
   expect(toFieldRefusals(error?.issues ?? [])).toEqual({ body: { code: 'name_required' } })
+})
+
+test.each([
+  ['9007199254740991', undefined],
+  ['9007199254740992', 'too_big'],
+  ['18446744073709551615', 'too_big'],
+  ['1'.repeat(21), 'invalid_format'],
+  ['1e3', 'invalid_format'],
+])('the id %s is refused as %s: the one names nothing, the other is no id', (text, issue) => {
+  expect(z.safeDecode(bigIdParam, text).error?.issues[0]?.code).toBe(issue)
 })

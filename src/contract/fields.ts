@@ -11,9 +11,9 @@ export const id = z.int().check(z.positive(), z.maximum(INTEGER_MAX))
 /** An id of orders, transactions, notifications: PostgreSQL `bigint`, within JSON's exact integers. */
 export const bigId = z.int().check(z.positive())
 
-/** A whole number in a path or a query string. */
+/** A whole number in a path or a query string: of as many digits as others' ids have, 64 bits, and too large where ours end. */
 export function numberInText(schema: z.ZodMiniType<number, number>) {
-  return z.codec(z.string().check(z.regex(/^\d{1,16}$/)), schema, { decode: Number, encode: String })
+  return z.codec(z.string().check(z.regex(/^\d{1,20}$/)), schema, { decode: Number, encode: String })
 }
 
 export const idParam = numberInText(id)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
-import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import { type BodyOf, type Endpoint, notFoundBy, type ParamsOf, type QueryOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { toFieldRefusals } from '#contract/field-codes.ts'
 import { defaultLanguage } from '#contract/languages.ts'
@@ -137,14 +137,18 @@ async function refuseInMaintenance(
 
 type Schema = NonNullable<Endpoint['body']>
 
-/** A path or a query without meaning is 400; an id beyond what ids can be names nothing: 404. */
+/**
+ * A path or a query without meaning is 400. An id beyond what ids can be names nothing, as any other that nothing has, and
+ * neither does a path that ends where one should stand (`/api/orders/`): 404.
+ */
 function decodeAddress(endpoint: Endpoint, value: unknown, part: 'path' | 'query'): unknown {
   const schema = part === 'path' ? endpoint.params : endpoint.query
   if (schema === undefined) return undefined
   const result = z.safeDecode(schema, value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  if (part === 'path' && issue?.code === 'too_big') throw new AppError('not_found')
+  if (part === 'path' && issue?.code === 'too_big') throw new AppError(notFoundBy(endpoint))
+  if (part === 'path' && Object.values(value as object).includes('')) throw new AppError('not_found') // the router's own
   // Who names nobody has forgotten whom (spec §5).
   if (part === 'query' && isNobodyNamed(value))
     throw new AppError('invalid_parameter', { reason: 'user_id_required' })

@@ -35,6 +35,8 @@ test.each([
   ['headers without end', get('/api/orders', `X: ${'1'.repeat(20_000)}`), 413, 'payload_too_large'],
   ['a path in two', get('/api//orders'), 404, 'not_found'],
   ['a path with a slash at its end', get('/api/nothing/'), 404, 'not_found'],
+  ['a list with a slash at its end', get('/api/services/'), 404, 'not_found'],
+  ['an id of more than 64 bits', get('/api/services/18446744073709551616'), 404, 'service_not_found'],
   ['a very long id', get(`/api/services/${'1'.repeat(3_000)}`), 400, 'invalid_parameter'],
   ['a way out of the files', get('/api/../../etc/passwd'), 404, 'not_found'],
   ['another method', get('/api/orders').replace('GET', 'PATCH'), 404, 'not_found'],
@@ -54,9 +56,9 @@ test.each([
   ['no JSON', '{', 'application/json', 400, 'invalid_json'],
   ['another type', '<a/>', 'text/xml', 415, 'unsupported_media_type'],
   ['a form', 'email=a', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+  ['no UTF-8', Buffer.from('"\xe9"', 'latin1'), 'application/json', 400, 'invalid_json'],
   ['two megabytes', `"${'x'.repeat(2_097_152)}"`, 'application/json', 413, 'payload_too_large'],
 ])('a body that is %s', async (_what, body, type, status, code) => {
-  ['no UTF-8', Buffer.from('"\xe9"', 'latin1'), 'application/json', 400, 'invalid_json'],
   const headers = { 'content-type': type }
   const response = await fetch(`${app.url}/api/auth/login`, { method: 'POST', headers, body })
   expect(response.status).toBe(status)
@@ -64,12 +66,18 @@ test.each([
 })
 
 test('HEAD answers as GET does, without a body', async () => {
-  for (const path of ['/api/services', '/api/config']) {
+  const paths = ['/api/services', '/api/config', '/api/services/export.csv', '/api-docs.md', '/llms.txt']
+  for (const path of [
+    ...paths,
+    '/robots.txt',
+    '/sitemap.xml',
+    '/manifest.webmanifest',
+    '/pictures/card/en',
+  ]) {
     const [head, whole] = [await fetch(app.url + path, { method: 'HEAD' }), await fetch(app.url + path)]
-    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
-      whole.status,
-      whole.headers.get('content-type'),
-      '',
-    ])
+    const told = ({ headers }: Response) =>
+      ['content-type', 'content-length', 'cache-control', 'etag'].map((name) => headers.get(name))
+    expect([path, head.status, ...told(head)]).toEqual([path, whole.status, ...told(whole)])
+    expect([await head.text(), (await whole.text()).length > 0]).toEqual(['', true])
   }
 })
