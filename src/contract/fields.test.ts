@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { toFieldRefusals } from './field-codes.ts'
-import { bigIdParam, email, nameLine } from './fields.ts'
+import { bigIdParam, email, nameLine, periodEnd, periodStart, writtenTime } from './fields.ts'
 
 test.each([
   ['a@b.co', true],
@@ -56,6 +56,23 @@ test.each([
 test('a name of which nothing is seen is none', () => {
   const { error } = z.safeDecode(nameLine({ max: 100, message: 'name_required' }), '\u200B \u3164')
   expect(toFieldRefusals(error?.issues ?? [])).toEqual({ body: { code: 'name_required' } })
+})
+
+test.each([
+  ['2026-02-28', '2026-02-28T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+  ['2024-02-29', '2024-02-29T00:00:00.000Z', '2024-03-01T00:00:00.000Z'],
+  ['2026-04-30T23:30+02:00', '2026-04-30T21:30:00.000Z', '2026-04-30T21:30:00.000Z'],
+  ['2026-02-29', undefined, undefined],
+  ['2026-04-31T00:00:00Z', undefined, undefined],
+  ['2026-02-30T00:00:00+02:00', undefined, undefined],
+  ['2026-13-01', undefined, undefined],
+])('a period from and to %j begins at %j and ends at %j', (text, from, to) => {
+  expect(z.safeDecode(periodStart, text).data?.toISOString()).toBe(from)
+  expect(z.safeDecode(periodEnd, text).data?.toISOString()).toBe(to)
+})
+
+test.each(['2026-04-31T00:00:00Z', '2026-02-30T00:00:00+02:00', '2026-11-22'])('%j is no time', (text) => {
+  expect(z.safeDecode(writtenTime, text).success).toBe(false)
 })
 
 test.each([

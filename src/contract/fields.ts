@@ -30,10 +30,11 @@ export const time = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
-/** No day is in the calendar that comes back as another: the 31st of February. */
+/** No day is in the calendar that comes back as another: the 31st of February. What follows the day is not looked at. */
 function isDay(text: string): boolean {
-  const time = Date.parse(text)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  const day = text.slice(0, 'yyyy-mm-dd'.length)
+  const time = Date.parse(day)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
 /** A day in UTC, "2026-01-31". */
@@ -47,7 +48,7 @@ export const writtenTime = z.codec(
   z.string().check(
     atMost(40),
     z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/),
-    z.refine((text) => !Number.isNaN(Date.parse(text)), says('time_unknown')),
+    z.refine((text) => isDay(text) && !Number.isNaN(Date.parse(text)), says('time_unknown')),
   ),
   z.date(),
   { decode: (text) => new Date(text), encode: (date) => date.toISOString() },
@@ -67,7 +68,7 @@ function edgeOfPeriod(addedToDay: number) {
     z.string().check(
       atMost(40),
       z.regex(/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/),
-      z.refine((text) => !Number.isNaN(toDate(text).getTime()), says('time_unknown')),
+      z.refine((text) => isDay(text) && !Number.isNaN(toDate(text).getTime()), says('time_unknown')),
     ),
     z.date(),
     { decode: toDate, encode: (date) => date.toISOString() },
