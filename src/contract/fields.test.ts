@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { toFieldRefusals } from './field-codes.ts'
 import { bigIdParam, email, nameLine, periodEnd, periodStart, writtenTime } from './fields.ts'
+import { moneyCodec } from './money-codec.ts'
 
 test.each([
   ['a@b.co', true],
@@ -83,4 +84,11 @@ test.each([
   ['1e3', 'invalid_format'],
 ])('the id %s is refused as %s: the one names nothing, the other is no id', (text, issue) => {
   expect(z.safeDecode(bigIdParam, text).error?.issues[0]?.code).toBe(issue)
+})
+
+test('an amount above the largest is told apart from one with too many decimals', () => {
+  const refusalOf = (sent: number) =>
+    toFieldRefusals(z.safeDecode(moneyCodec, sent).error?.issues ?? [])['body']?.code
+  const sent = [9_999_999.99999999, 10_000_000, -10_000_000, 1e300, 0.000000001]
+  expect(sent.map(refusalOf)).toEqual([undefined, 'too_large', 'too_large', 'too_large', 'amount_decimals'])
 })

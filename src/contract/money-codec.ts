@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type Money, moneyFromNumber, moneyToNumber, parseMoney, toDecimal } from './money.ts'
+import { type Money, MONEY_MAX, moneyFromNumber, moneyToNumber, parseMoney, toDecimal } from './money.ts'
 
 /** The one border between JSON's numbers and Money. */
 export const moneyCodec = z.codec(
@@ -10,7 +10,9 @@ export const moneyCodec = z.codec(
     decode: (value, payload) => {
       const amount = moneyFromNumber(value)
       if (amount !== undefined) return amount
-      payload.issues.push({ code: 'custom', input: value, message: 'amount_decimals', params: { max: 8 } })
+      const isTooLarge = Math.abs(value) > moneyToNumber(MONEY_MAX)
+      const message = isTooLarge ? 'too_large' : 'amount_decimals'
+      payload.issues.push({ code: 'custom', input: value, message, params: { max: 8 } })
       return z.NEVER
     },
     encode: (amount) => moneyToNumber(amount),
