@@ -25,7 +25,7 @@ const refusedLine = z.object({
   code: z.string(),
   message: z.string(),
   details: z.optional(carried),
-  fields: z.optional(z.record(z.string(), z.string())),
+  fields: z.optional(carried),
   field_codes: z.optional(z.record(z.string(), carried)),
 })
 export type RefusedLine = z.output<typeof refusedLine>

@@ -59,7 +59,7 @@ test('a line whose price is not the one that was shown is refused with the price
     if (at === 2) await app.call(changeApiAccess, { token: user.token, body: { daily_limit: 20 } })
     const answer = await send(token, lines, `seen-${at}`)
     expect(outcomesOf(answer)).toEqual(['placed', 'price_changed', 'placed', 'placed', 'placed'])
-    expect(answer.json['results']).toMatchObject({ 1: { details: { price: 1 } } })
+    expect(answer.json['results']).toMatchObject({ 1: { details: { price: 1 }, fields: { price: 1 } } })
     // Said again, it is the same; with another price it is another request.
     expect((await send(token, lines, `seen-${at}`)).json).toEqual(answer.json)
     const other = await send(token, [lineOf({ price: 2 }), ...lines.slice(1)], `seen-${at}`)

@@ -62,6 +62,7 @@ function toRefusedLine({
     code,
     message: sayError(english, { code, details: carried }),
     ...(details !== undefined && { details }),
+    ...(code === 'price_changed' && { fields: details }),
     ...(codes !== undefined && { fields: sayFields(english.fields, refusals), field_codes: codes }),
   }
 }
