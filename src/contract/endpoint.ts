@@ -16,7 +16,8 @@ export type AnswerType =
   | 'image/png'
   | 'application/xml'
   | 'application/manifest+json'
-  | 'application/octet-stream'
+  /** What somebody sent, of the type that it is. */
+  | '*/*'
 
 /** JSON by its schema, or of another type; a 204 has neither. */
 type Answer =

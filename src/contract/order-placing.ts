@@ -88,6 +88,7 @@ export const createOrder = endpoint({
     'link_blocked',
     'category_blocked',
     'price_changed',
+    'daily_limit_reached',
     'idempotency_key_reused',
   ],
 })

@@ -147,6 +147,6 @@ export const getAttachment = endpoint({
   viewNeeds: 'support',
   summary: 'A file of a ticket, to its owner and to staff with `support`; only ever to be saved',
   params: z.object({ id: bigIdParam, attachment_id: bigIdParam }),
-  answer: { status: 200, type: 'application/octet-stream' },
+  answer: { status: 200, type: '*/*' },
   errors: ['ticket_not_found', 'not_found'],
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import * as desk from '#contract/api-keys-desk.ts'
 import * as calls from '#contract/api-keys.ts'
+import { errorsOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { listOrders } from '#contract/orders.ts'
@@ -233,6 +234,7 @@ describe('within what keys may spend in a day', () => {
       code: 'daily_limit_reached',
       details: { limit: 9.723, spent: 9.723 },
     })
+    expect(errorsOf(createOrder)).toContain(refused?.json['code'])
     // What was taken before is answered again, and counts once.
     const again = await order(0, user.key, 'first')
     expect([again.status, again.body.order.id]).toEqual([201, first.body.order.id])

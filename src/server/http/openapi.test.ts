@@ -83,4 +83,7 @@ test('/api/openapi.json is a valid OpenAPI 3.1 document with every endpoint of t
       document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()],
       endpoint.path,
     ).toBeDefined()
+  // A file has its own type, and whoever makes a client of this is told so.
+  const file = document.paths['/api/tickets/{id}/attachments/{attachment_id}']?.['get']
+  expect(file).toMatchObject({ responses: { 200: { content: { '*/*': { schema: { type: 'string' } } } } } })
 })
