@@ -12,6 +12,8 @@ export const limits = {
   commentsMax: 200_000,
   massLinesMax: 200,
   searchMax: 100,
+  /** What stands in a path: a link's token is the longest. */
+  paramMax: 200,
   pageSize: 50,
   pageSizeMax: 200,
   exportRowsMax: 100_000,

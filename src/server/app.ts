@@ -95,6 +95,7 @@ async function makeBareApp(ctx: Context): Promise<FastifyInstance> {
     // One line per request is the balancer's to write; ours are for what went wrong.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
+    routerOptions: { maxParamLength: limits.paramMax },
     trustProxy: toTrustProxy(ctx.config.trustProxy),
     genReqId: makeRequestIds(),
     requestTimeout: limits.requestTimeoutSeconds * 1000,

@@ -37,6 +37,12 @@ test.each([
   ['a path with a slash at its end', get('/api/nothing/'), 404, 'not_found'],
   ['a list with a slash at its end', get('/api/services/'), 404, 'not_found'],
   ['an id of more than 64 bits', get('/api/services/18446744073709551616'), 404, 'service_not_found'],
+  [
+    'a token of another kind',
+    get(`/api/auth/verify-reset-token/${'x'.repeat(200)}`),
+    404,
+    'reset_token_invalid',
+  ],
   ['a very long id', get(`/api/services/${'1'.repeat(3_000)}`), 400, 'invalid_parameter'],
   ['a way out of the files', get('/api/../../etc/passwd'), 404, 'not_found'],
   ['another method', get('/api/orders').replace('GET', 'PATCH'), 404, 'not_found'],
