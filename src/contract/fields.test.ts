@@ -63,6 +63,9 @@ test.each([
   ['2026-02-28', '2026-02-28T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
   ['2024-02-29', '2024-02-29T00:00:00.000Z', '2024-03-01T00:00:00.000Z'],
   ['2026-04-30T23:30+02:00', '2026-04-30T21:30:00.000Z', '2026-04-30T21:30:00.000Z'],
+  ['9999-12-31', '9999-12-31T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+  ['9999-12-31T23:00-12:00', '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ['0000-01-01T00:00+14:00', '0000-01-01T00:00:00.000Z', '0000-01-01T00:00:00.000Z'],
   ['2026-02-29', undefined, undefined],
   ['2026-04-31T00:00:00Z', undefined, undefined],
   ['2026-02-30T00:00:00+02:00', undefined, undefined],
@@ -70,6 +73,10 @@ test.each([
 ])('a period from and to %j begins at %j and ends at %j', (text, from, to) => {
   expect(z.safeDecode(periodStart, text).data?.toISOString()).toBe(from)
   expect(z.safeDecode(periodEnd, text).data?.toISOString()).toBe(to)
+})
+
+test('a time that its zone leads out of the years of four digits is the last one', () => {
+  expect(z.decode(writtenTime, '9999-12-31T23:00-12:00').toISOString()).toBe('9999-12-31T23:59:59.999Z')
 })
 
 test.each(['2026-04-31T00:00:00Z', '2026-02-30T00:00:00+02:00', '2026-11-22'])('%j is no time', (text) => {

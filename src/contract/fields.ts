@@ -43,6 +43,15 @@ export const day = z.string().check(
   z.refine((text) => isDay(text), says('time_unknown')),
 )
 
+/** The first and the last time that is written with four digits for its year. */
+const TIME_MIN = Date.parse('0000-01-01T00:00:00.000Z')
+const TIME_MAX = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** A zone, or the end of the last day, may lead out of what can be answered: then it is the first or the last time. */
+function toAnswerable(time: number): Date {
+  return new Date(Math.min(Math.max(time, TIME_MIN), TIME_MAX))
+}
+
 /** As people and their tables write it: ISO 8601 with a zone, to the minute or finer. */
 export const writtenTime = z.codec(
   z.string().check(
@@ -51,7 +60,7 @@ export const writtenTime = z.codec(
     z.refine((text) => isDay(text) && !Number.isNaN(Date.parse(text)), says('time_unknown')),
   ),
   z.date(),
-  { decode: (text) => new Date(text), encode: (date) => date.toISOString() },
+  { decode: (text) => toAnswerable(Date.parse(text)), encode: (date) => date.toISOString() },
 )
 
 const DAY_MS = 86_400_000
@@ -62,16 +71,15 @@ export const periodStart = edgeOfPeriod(0)
 export const periodEnd = edgeOfPeriod(DAY_MS)
 
 function edgeOfPeriod(addedToDay: number) {
-  const toDate = (text: string) =>
-    /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(Date.parse(text) + addedToDay) : new Date(text)
+  const toTime = (text: string) => Date.parse(text) + (/^\d{4}-\d\d-\d\d$/.test(text) ? addedToDay : 0)
   return z.codec(
     z.string().check(
       atMost(40),
       z.regex(/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/),
-      z.refine((text) => isDay(text) && !Number.isNaN(toDate(text).getTime()), says('time_unknown')),
+      z.refine((text) => isDay(text) && !Number.isNaN(toTime(text)), says('time_unknown')),
     ),
     z.date(),
-    { decode: toDate, encode: (date) => date.toISOString() },
+    { decode: (text) => toAnswerable(toTime(text)), encode: (date) => date.toISOString() },
   )
 }
 
