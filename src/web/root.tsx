@@ -1,6 +1,4 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import headingFont from '@fontsource-variable/geologica/files/geologica-latin-wght-normal.woff2?url'
-import textFont from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url'
 import { type CSSProperties, type ReactNode, use, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import './styles/app.css'
@@ -10,7 +8,7 @@ import { bootScript } from './boot-script.ts'
 import { accentTokens } from './site/accent-tokens.ts'
 import { InlineStylesContext, useAreStylesLost, wereInside } from './site/inline-styles.ts'
 import { isStaticHandle } from './site/is-static.ts'
-import { lettersOf } from './language/letters.ts'
+import { facesOf } from './language/faces.ts'
 import { useLanguage } from './language/reader-language.ts'
 import { apiContext, languageContext } from './load-context.ts'
 import { frameText } from './messages/frame.ts'
@@ -69,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0d1416" media="(prefers-color-scheme: dark)" />
         {/* The faces of the page, asked for with the styles: texts are not set twice. Where the page stands they are here. */}
         {import.meta.env.SSR &&
-          [...(isStatic ? [] : [textFont]), headingFont, ...lettersOf(language, isStatic)].map((font) => (
+          facesOf(language, isStatic).map((font) => (
             <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
           ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
