@@ -97,3 +97,9 @@ test("the operator's colour is on the slip and the button, and every text on it 
     /\.button\{background:(#\w{6})!important;color:(#\w{6})/.exec(html) ?? []
   expect(Math.min(contrastOf(ground, text), contrastOf(darkGround, darkText))).toBeGreaterThan(4.5)
 })
+
+test('whoever did not ask for another address is led to where the password is changed', () => {
+  const asked = samples.find(({ letter }) => letter === 'email_change_asked')
+  const { written } = write({ language: 'vi', letter: asked as (typeof samples)[number] }) // it is there
+  expect(written.text).toContain('https://panel.example/settings/security')
+})

@@ -125,7 +125,7 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
   const before = addressIn(language, '/').replace(/\/$/, '')
   const unsubscribe = unsubscribeAt(facts, { of: 'orders', before })
   if (letter === 'email_change_asked')
-    return words[language][letter]({ brand, email: details.email, link: linkTo('/login') })
+    return words[language][letter]({ brand, email: details.email, link: insideAt('/settings/security') })
   if (letter === 'ticket_reply')
     return words[language][letter]({
       brand,

@@ -21,16 +21,16 @@ export const letters: LetterWords = {
     subject: `Please confirm your email address at ${brand}`,
     paragraphs: [
       'Hello,',
-      'please confirm that this address is yours, by this link, which works for three days:',
+      'Please confirm with this link that this address is yours. It works for three days:',
       { label: 'Confirm this address', link },
-      `If you have no account at ${brand} and asked for none, there is nothing to do: without a confirmation nothing changes.`,
+      `If you have no account at ${brand} and did not ask for one, there is nothing to do: nothing changes unless you confirm.`,
     ],
   }),
   email_change_asked: ({ brand, email, link }) => ({
     subject: `A new email address was asked for at ${brand}`,
     paragraphs: [
       'Hello,',
-      `somebody who knows the password of your account at ${brand} asked for its email address to become ${email}. Your account goes on with this address until the new one is confirmed.`,
+      `Somebody who knows the password of your account at ${brand} asked to change its email address to ${email}. Your account keeps this address until the new one is confirmed.`,
       'If it was not you, change your password now.',
       { label: 'Change your password', link },
     ],
@@ -41,33 +41,33 @@ export const letters: LetterWords = {
       'Hello,',
       `${brand} answered your ticket #${ticket}, "${subject}". Read the answer, and reply to it, here:`,
       { label: 'Read the answer', link },
-      'What is sent in reply to this letter is read by nobody.',
+      'Replies to this letter are not read.',
     ],
   }),
   payment_received: ({ brand, amount, bonus, link, unsubscribe }) => ({
     subject: `Payment received at ${brand}`,
     paragraphs: [
       'Hello,',
-      `your payment of ${money(amount)} has arrived and is in your balance.`,
+      `Your payment of ${money(amount)} has arrived and is in your balance.`,
       bonus > 0n ? `A bonus of ${money(bonus)} came with it.` : undefined,
       { label: 'Your transactions', link },
     ].filter((paragraph) => paragraph !== undefined),
     closing: [
-      'You get this letter because news of orders and payments is on.',
-      { label: 'Turn them off', link: unsubscribe },
+      'You get this letter because news of orders and payments is turned on.',
+      { label: 'Turn these letters off', link: unsubscribe },
     ],
   }),
   order_updates: ({ brand, counts, link, settings, unsubscribe }) => ({
     subject: `News of your orders at ${brand}`,
     paragraphs: [
       'Hello,',
-      'this is what became of your orders in the last minutes:',
+      'Here is what happened to your orders in the last few minutes:',
       listCounts(labels, counts, number),
       { label: 'Your orders', link },
     ],
     closing: [
-      'You get this letter because news of orders and payments is on.',
-      { label: 'Turn them off', link: unsubscribe },
+      'You get this letter because news of orders and payments is turned on.',
+      { label: 'Turn these letters off', link: unsubscribe },
       { label: 'Your settings', link: settings },
     ],
   }),
@@ -75,14 +75,14 @@ export const letters: LetterWords = {
     subject: `Your favourite services at ${brand} changed`,
     paragraphs: [
       'Hello,',
-      'these of your favourite services changed. The prices are what you pay:',
+      'Some of your favourite services have changed. The prices are what you pay:',
       changes.map(sayChange).join('\n'),
       ...(more === 0 ? [] : [`And ${number(more)} more.`]),
       { label: 'Your favourites', link },
     ],
     closing: [
-      'You get this letter, at most once a day, because changes of your favourites are told to you.',
-      { label: 'Turn them off', link: unsubscribe },
+      'You get this letter, at most once a day, because news of your favourites is turned on.',
+      { label: 'Turn these letters off', link: unsubscribe },
       { label: 'Your settings', link: settings },
     ],
   }),
@@ -90,8 +90,8 @@ export const letters: LetterWords = {
     subject: `Your password at ${brand} was changed`,
     paragraphs: [
       'Hello,',
-      `the password of your account at ${brand} was just changed, and every other session was signed out.`,
-      'API keys go on working. Look through them, and revoke those that you do not know.',
+      `The password of your account at ${brand} was just changed, and every other session was signed out.`,
+      'API keys keep working. Look through them, and revoke any that you do not recognise.',
       { label: 'Your API keys', link: settings },
       'If it was not you, write to us at once.',
       { label: 'Write to us', link },
@@ -101,7 +101,7 @@ export const letters: LetterWords = {
     subject: `A new API key at ${brand}`,
     paragraphs: [
       'Hello,',
-      `a new API key was made for your account at ${brand}. It begins with ${prefix}.`,
+      `A new API key was made for your account at ${brand}. It begins with ${prefix}.`,
       'If it was not you, revoke it now and change your password.',
       { label: 'Look through your keys', link },
     ],
@@ -112,13 +112,16 @@ export const letters: LetterWords = {
     closing:
       unsubscribe === undefined
         ? [`You get this letter because you have an account at ${brand}, and it is about the service itself.`]
-        : [`You asked for letters like this one at ${brand}.`, { label: 'Turn them off', link: unsubscribe }],
+        : [
+            `You asked for letters like this one at ${brand}.`,
+            { label: 'Turn these letters off', link: unsubscribe },
+          ],
   }),
   invitation: ({ brand, link }) => ({
     subject: `You are invited to ${brand}`,
     paragraphs: [
       'Hello,',
-      `an account at ${brand} was made for this address. Set your password by this link, which works once, within seven days:`,
+      `An account at ${brand} was made for this address. Set your password with this link, which works once, within seven days:`,
       { label: 'Set your password', link },
       `If you do not know ${brand}, there is nothing to do: without a password nobody can use the account.`,
     ],
@@ -126,10 +129,10 @@ export const letters: LetterWords = {
   contact_message: ({ brand, name, email, subject, text, ticket, link }) => ({
     subject: `Contact form: ${subject}`,
     paragraphs: [
-      `${name} (${email}) wrote by the contact form of ${brand}:`,
+      `${name} (${email}) wrote through the contact form of ${brand}:`,
       text,
       ticket === null
-        ? 'It is of no active customer. Reply to this letter, and note it as answered here.'
+        ? 'It is not from an active customer. Reply to this letter, and mark it as answered here.'
         : `It became ticket #${ticket} of their account. Answer it here.`,
       { label: ticket === null ? 'Open the messages' : 'Open the ticket', link },
     ],
@@ -138,7 +141,7 @@ export const letters: LetterWords = {
     subject: `Set a new password at ${brand}`,
     paragraphs: [
       'Hello,',
-      `somebody asked for a new password for your account at ${brand}. Choose one by this link, which works once, within an hour:`,
+      `Somebody asked for a new password for your account at ${brand}. Choose one with this link, which works once, within an hour:`,
       { label: 'Set a new password', link },
       'Every session is signed out then. If it was not you, there is nothing to do: without the link nothing changes, and nobody here will ever ask you for it.',
     ],
@@ -147,7 +150,7 @@ export const letters: LetterWords = {
     subject: `A new sign-in at ${brand}`,
     paragraphs: [
       'Hello,',
-      `somebody signed in to your account at ${brand} with its password, from where it was not used in the last months:`,
+      `Somebody signed in to your account at ${brand} with its password, from where it has not been used in recent months:`,
       `Device: ${device ?? 'unknown'}\nAddress: ${address}\nTime: ${toUtc(at)}`,
       'If it was you, there is nothing to do. If not, set a new password now: every session ends with it.',
       { label: 'Set a new password', link },

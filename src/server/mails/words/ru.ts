@@ -54,7 +54,7 @@ export const letters: LetterWords = {
     ].filter((paragraph) => paragraph !== undefined),
     closing: [
       'Это письмо пришло, потому что включены новости о заказах и платежах.',
-      { label: 'Отключить', link: unsubscribe },
+      { label: 'Отключить такие письма', link: unsubscribe },
     ],
   }),
   order_updates: ({ brand, counts, link, settings, unsubscribe }) => ({
@@ -67,7 +67,7 @@ export const letters: LetterWords = {
     ],
     closing: [
       'Это письмо пришло, потому что включены новости о заказах и платежах.',
-      { label: 'Отключить', link: unsubscribe },
+      { label: 'Отключить такие письма', link: unsubscribe },
       { label: 'Ваши настройки', link: settings },
     ],
   }),
@@ -82,7 +82,7 @@ export const letters: LetterWords = {
     ],
     closing: [
       'Это письмо приходит не чаще раза в день, потому что включены новости об избранных услугах.',
-      { label: 'Отключить', link: unsubscribe },
+      { label: 'Отключить такие письма', link: unsubscribe },
       { label: 'Ваши настройки', link: settings },
     ],
   }),
@@ -114,7 +114,10 @@ export const letters: LetterWords = {
         ? [
             `Вы получили это письмо, потому что у вас есть аккаунт на ${brand}, и речь в нём о работе самого сервиса.`,
           ]
-        : [`Вы выбрали получать такие письма от ${brand}.`, { label: 'Отключить', link: unsubscribe }],
+        : [
+            `Вы выбрали получать такие письма от ${brand}.`,
+            { label: 'Отключить такие письма', link: unsubscribe },
+          ],
   }),
   invitation: ({ brand, link }) => ({
     subject: `Вас приглашают в ${brand}`,
@@ -149,7 +152,7 @@ export const letters: LetterWords = {
     subject: `Новый вход на ${brand}`,
     paragraphs: [
       'Здравствуйте!',
-      `В ваш аккаунт на ${brand} вошли по паролю оттуда, откуда в последние месяцы не входили:`,
+      `В ваш аккаунт на ${brand} вошли по паролю с устройства или из сети, откуда в последние месяцы не входили:`,
       `Устройство: ${device ?? 'неизвестно'}\nАдрес: ${address}\nВремя: ${toUtc(at)}`,
       'Если это были вы, ничего делать не нужно. Если нет, сразу задайте новый пароль: все сеансы завершатся.',
       { label: 'Задать новый пароль', link },

@@ -21,7 +21,7 @@ export const letters: LetterWords = {
     subject: `Vui lòng xác nhận địa chỉ email của bạn tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      'vui lòng xác nhận đây là địa chỉ của bạn qua liên kết sau, có hiệu lực trong ba ngày:',
+      'Vui lòng xác nhận đây là địa chỉ của bạn qua liên kết sau, có hiệu lực trong ba ngày:',
       { label: 'Xác nhận địa chỉ này', link },
       `Nếu bạn không có và không đăng ký tài khoản tại ${brand}, bạn không cần làm gì: nếu không xác nhận thì không có gì thay đổi.`,
     ],
@@ -30,7 +30,7 @@ export const letters: LetterWords = {
     subject: `Có yêu cầu đổi địa chỉ email tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `một người biết mật khẩu tài khoản của bạn tại ${brand} đã yêu cầu đổi địa chỉ email thành ${email}. Tài khoản vẫn dùng địa chỉ này cho đến khi địa chỉ mới được xác nhận.`,
+      `Một người biết mật khẩu tài khoản của bạn tại ${brand} đã yêu cầu đổi địa chỉ email thành ${email}. Tài khoản vẫn dùng địa chỉ này cho đến khi địa chỉ mới được xác nhận.`,
       'Nếu không phải bạn, hãy đổi mật khẩu ngay.',
       { label: 'Đổi mật khẩu', link },
     ],
@@ -48,7 +48,7 @@ export const letters: LetterWords = {
     subject: `Đã nhận được thanh toán tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `khoản thanh toán ${money(amount)} của bạn đã đến và được cộng vào số dư.`,
+      `Khoản thanh toán ${money(amount)} của bạn đã đến và được cộng vào số dư.`,
       bonus > 0n ? `Bạn được thưởng thêm ${money(bonus)}.` : undefined,
       { label: 'Giao dịch của bạn', link },
     ].filter((paragraph) => paragraph !== undefined),
@@ -61,7 +61,7 @@ export const letters: LetterWords = {
     subject: `Tin về đơn hàng của bạn tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      'đây là tình hình các đơn hàng của bạn trong ít phút vừa qua:',
+      'Đây là tình hình các đơn hàng của bạn trong ít phút vừa qua:',
       listCounts(labels, counts, number),
       { label: 'Đơn hàng của bạn', link },
     ],
@@ -75,7 +75,7 @@ export const letters: LetterWords = {
     subject: `Dịch vụ yêu thích của bạn tại ${brand} đã thay đổi`,
     paragraphs: [
       'Xin chào,',
-      'những dịch vụ yêu thích sau đây của bạn đã thay đổi. Giá ghi ở đây là giá bạn trả:',
+      'Những dịch vụ yêu thích sau đây của bạn đã thay đổi. Giá ghi ở đây là giá bạn trả:',
       changes.map(sayChange).join('\n'),
       ...(more === 0 ? [] : [`Và ${number(more)} thay đổi khác.`]),
       { label: 'Dịch vụ yêu thích của bạn', link },
@@ -90,7 +90,7 @@ export const letters: LetterWords = {
     subject: `Mật khẩu của bạn tại ${brand} đã được đổi`,
     paragraphs: [
       'Xin chào,',
-      `mật khẩu tài khoản của bạn tại ${brand} vừa được đổi, và mọi phiên đăng nhập khác đã kết thúc.`,
+      `Mật khẩu tài khoản của bạn tại ${brand} vừa được đổi, và mọi phiên đăng nhập khác đã kết thúc.`,
       'Các khóa API vẫn hoạt động. Hãy xem lại và thu hồi những khóa bạn không nhận ra.',
       { label: 'Các khóa API của bạn', link: settings },
       'Nếu không phải bạn, hãy liên hệ ngay với chúng tôi.',
@@ -101,7 +101,7 @@ export const letters: LetterWords = {
     subject: `Khóa API mới tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `một khóa API mới vừa được tạo cho tài khoản của bạn tại ${brand}. Khóa bắt đầu bằng ${prefix}.`,
+      `Một khóa API mới vừa được tạo cho tài khoản của bạn tại ${brand}. Khóa bắt đầu bằng ${prefix}.`,
       'Nếu không phải bạn, hãy thu hồi khóa ngay và đổi mật khẩu.',
       { label: 'Xem lại các khóa', link },
     ],
@@ -121,7 +121,7 @@ export const letters: LetterWords = {
     subject: `Bạn được mời tham gia ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `một tài khoản tại ${brand} đã được tạo cho địa chỉ này. Hãy đặt mật khẩu qua liên kết sau, dùng được một lần trong vòng bảy ngày:`,
+      `Một tài khoản tại ${brand} đã được tạo cho địa chỉ này. Hãy đặt mật khẩu qua liên kết sau, dùng được một lần trong vòng bảy ngày:`,
       { label: 'Đặt mật khẩu', link },
       `Nếu bạn không biết ${brand}, bạn không cần làm gì: khi chưa có mật khẩu thì không ai dùng được tài khoản này.`,
     ],
@@ -141,7 +141,7 @@ export const letters: LetterWords = {
     subject: `Đặt mật khẩu mới tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `có người vừa yêu cầu mật khẩu mới cho tài khoản của bạn tại ${brand}. Hãy chọn mật khẩu qua liên kết này, dùng được một lần trong vòng một giờ:`,
+      `Có người vừa yêu cầu mật khẩu mới cho tài khoản của bạn tại ${brand}. Hãy chọn mật khẩu qua liên kết này, dùng được một lần trong vòng một giờ:`,
       { label: 'Đặt mật khẩu mới', link },
       'Khi đó mọi phiên đăng nhập sẽ kết thúc. Nếu không phải bạn yêu cầu thì bạn không cần làm gì: không có liên kết thì không có gì thay đổi, và chúng tôi không bao giờ hỏi bạn liên kết này.',
     ],
@@ -150,7 +150,7 @@ export const letters: LetterWords = {
     subject: `Lần đăng nhập mới tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `có người vừa đăng nhập vào tài khoản của bạn tại ${brand} bằng mật khẩu, từ nơi chưa được dùng trong những tháng qua:`,
+      `Có người vừa đăng nhập vào tài khoản của bạn tại ${brand} bằng mật khẩu, từ nơi chưa được dùng trong những tháng qua:`,
       `Thiết bị: ${device ?? 'không rõ'}\nĐịa chỉ: ${address}\nThời gian: ${toUtc(at)}`,
       'Nếu đó là bạn thì không cần làm gì. Nếu không, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
       { label: 'Đặt mật khẩu mới', link },

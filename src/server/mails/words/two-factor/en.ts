@@ -5,7 +5,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `Two-factor sign-in is on at ${brand}`,
     paragraphs: [
       'Hello,',
-      `two-factor sign-in was just turned on for your account at ${brand}: from now on signing in asks for a code of your authenticator app, and every other session was signed out.`,
+      `Two-factor sign-in was just turned on for your account at ${brand}: from now on signing in asks for a code from your authenticator app, and every other session was signed out.`,
       'Keep your recovery codes where you find them without your phone. If it was not you, write to us at once.',
       { label: 'Write to us', link },
     ],
@@ -14,7 +14,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `Two-factor sign-in is off at ${brand}`,
     paragraphs: [
       'Hello,',
-      `two-factor sign-in was just turned off for your account at ${brand}, with its password and a code. The password alone signs in now.`,
+      `Two-factor sign-in was just turned off for your account at ${brand}, with its password and a code. The password alone signs in now.`,
       'If it was not you, set a new password now: every session ends with it.',
       { label: 'Set a new password', link },
     ],
@@ -23,7 +23,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `A recovery code was used at ${brand}`,
     paragraphs: [
       'Hello,',
-      `one of the recovery codes of your account at ${brand} was just used in place of a code of your app. ${left === 0 ? 'None is' : left === 1 ? 'One is' : `${left} are`} left.`,
+      `One of the recovery codes of your account at ${brand} was just used in place of a code from your app. ${left === 0 ? 'None is' : left === 1 ? 'One is' : `${left} are`} left.`,
       'If it was you, make new codes before they run out. If not, set a new password now: every session ends with it.',
       { label: 'Set a new password', link },
     ],
@@ -32,7 +32,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `New recovery codes at ${brand}`,
     paragraphs: [
       'Hello,',
-      `new recovery codes were just made for your account at ${brand}. Those before do not work any more.`,
+      `New recovery codes were just made for your account at ${brand}. The old ones no longer work.`,
       'If it was not you, set a new password now: every session ends with it.',
       { label: 'Set a new password', link },
     ],
@@ -41,7 +41,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `Your two-factor sign-in at ${brand} was turned off by us`,
     paragraphs: [
       'Hello,',
-      `our staff turned off the two-factor sign-in of your account at ${brand}, and every session was signed out. The password alone signs in now: please set up two-factor sign-in again.`,
+      `Our staff turned off the two-factor sign-in of your account at ${brand}, and every session was signed out. The password alone signs in now: please set up two-factor sign-in again.`,
       'If you did not ask for it, write to us at once.',
       { label: 'Write to us', link },
     ],

@@ -5,7 +5,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `Đã bật xác thực hai yếu tố tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `xác thực hai yếu tố vừa được bật cho tài khoản của bạn tại ${brand}: từ nay khi đăng nhập cần thêm mã từ ứng dụng xác thực, và mọi phiên đăng nhập khác đã kết thúc.`,
+      `Xác thực hai yếu tố vừa được bật cho tài khoản của bạn tại ${brand}: từ nay khi đăng nhập cần thêm mã từ ứng dụng xác thực, và mọi phiên đăng nhập khác đã kết thúc.`,
       'Hãy cất mã khôi phục ở nơi bạn tìm được khi không có điện thoại. Nếu không phải bạn, hãy viết cho chúng tôi ngay.',
       { label: 'Viết cho chúng tôi', link },
     ],
@@ -14,7 +14,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `Đã tắt xác thực hai yếu tố tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `xác thực hai yếu tố vừa được tắt cho tài khoản của bạn tại ${brand}, bằng mật khẩu và một mã. Giờ chỉ cần mật khẩu để đăng nhập.`,
+      `Xác thực hai yếu tố vừa được tắt cho tài khoản của bạn tại ${brand}, bằng mật khẩu và một mã. Giờ chỉ cần mật khẩu để đăng nhập.`,
       'Nếu không phải bạn, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
       { label: 'Đặt mật khẩu mới', link },
     ],
@@ -23,7 +23,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `Một mã khôi phục đã được dùng tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `một mã khôi phục của tài khoản của bạn tại ${brand} vừa được dùng thay cho mã từ ứng dụng. Còn lại ${left} mã.`,
+      `Một mã khôi phục của tài khoản của bạn tại ${brand} vừa được dùng thay cho mã từ ứng dụng. Còn lại ${left} mã.`,
       'Nếu đó là bạn, hãy tạo mã mới trước khi dùng hết. Nếu không, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
       { label: 'Đặt mật khẩu mới', link },
     ],
@@ -32,7 +32,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `Mã khôi phục mới tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `mã khôi phục mới vừa được tạo cho tài khoản của bạn tại ${brand}. Các mã trước đó không còn dùng được.`,
+      `Mã khôi phục mới vừa được tạo cho tài khoản của bạn tại ${brand}. Các mã trước đó không còn dùng được.`,
       'Nếu không phải bạn, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
       { label: 'Đặt mật khẩu mới', link },
     ],
@@ -41,7 +41,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `Chúng tôi đã tắt xác thực hai yếu tố của bạn tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `nhân viên của chúng tôi đã tắt xác thực hai yếu tố của tài khoản của bạn tại ${brand}, và mọi phiên đăng nhập đã kết thúc. Giờ chỉ cần mật khẩu để đăng nhập: vui lòng thiết lập lại xác thực hai yếu tố.`,
+      `Nhân viên của chúng tôi đã tắt xác thực hai yếu tố của tài khoản của bạn tại ${brand}, và mọi phiên đăng nhập đã kết thúc. Giờ chỉ cần mật khẩu để đăng nhập: vui lòng thiết lập lại xác thực hai yếu tố.`,
       'Nếu bạn không yêu cầu việc này, hãy viết cho chúng tôi ngay.',
       { label: 'Viết cho chúng tôi', link },
     ],
