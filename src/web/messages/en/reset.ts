@@ -25,7 +25,7 @@ export const reset = texts({
   save: 'Set new password',
   saveFailed: 'Could not set the new password. Please try again.',
   doneTitle: 'Your password was changed',
-  done: 'Every session was signed out; API keys go on working. In 3 seconds you can sign in with the new password.',
+  done: 'Every session was signed out; API keys keep working. The login page opens in 3 seconds: sign in there with the new password.',
   login: 'Login',
   invalidTitle: 'Invalid Token',
   invalid: 'reset token not found',

@@ -75,7 +75,7 @@ export const faq = translation<typeof en, 'vi'>()({
     'Bạn và nhân viên của chúng tôi. Nhà cung cấp chỉ nhận liên kết, số lượng và những gì dịch vụ yêu cầu, không nhận tên, email hay số dư của bạn.',
   data: 'Dữ liệu của tôi có thể bị xóa không?',
   dataAnswer:
-    'Có, hãy nói với chúng tôi. Tên, địa chỉ, các lần đăng nhập, khóa và thư của bạn sẽ bị xóa, email của bạn được tự do trở lại; các dòng sổ và đơn hàng được giữ dưới một con số để làm kế toán.',
+    'Có, hãy nói với chúng tôi. Tên, địa chỉ, các lần đăng nhập, khóa và thư của bạn sẽ bị xóa, email của bạn lại dùng được để đăng ký; các dòng sổ và đơn hàng được giữ lại dưới một mã số cho kế toán.',
   password: 'Có cần mật khẩu mạng xã hội của tôi không?',
   passwordAnswer:
     'Không bao giờ. Đơn chỉ cần liên kết công khai. Ai hỏi mật khẩu mạng xã hội, dù nhân danh chúng tôi hay ai khác, đều muốn lấy tài khoản của bạn.',

@@ -26,7 +26,7 @@ export const landing = translation<typeof en, 'vi'>()({
   ratesRate: 'Mỗi 1.000',
   ratesStart: 'Bắt đầu sau',
   ratesMeasured: 'Thời gian bắt đầu là số đo thật: trung vị từ lúc đặt đơn đến tin đầu tiên về việc giao.',
-  allRates: 'Mọi mức giá, có tìm kiếm',
+  allRates: 'Xem và tìm mọi mức giá',
   example: 'Ví dụ',
   orderTitle: 'Điều gì xảy ra khi một đơn giao thiếu',
   orderLead:

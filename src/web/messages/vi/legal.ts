@@ -34,7 +34,7 @@ export const legalSections: LegalSections = {
       ],
     },
     {
-      heading: 'Sử dụng được chấp nhận',
+      heading: 'Quy định sử dụng',
       paragraphs: [
         'Bạn chỉ được đặt cho nội dung và tài khoản mà bạn có quyền quảng bá, và chỉ khi pháp luật và quy định của nền tảng cho phép. Ở một số quốc gia, mua bán chỉ số ảnh hưởng mạng xã hội mà bạn biết là giả là trái pháp luật.',
         'Không dùng để lừa dối, gieo rắc thù ghét, bạo lực, nội dung tình dục liên quan đến trẻ em, hay gây hại cho chủ tài khoản khác. Không dò phá, làm quá tải hay lách qua trang này, cũng không dùng tài khoản hay phương tiện thanh toán của người khác.',
@@ -67,7 +67,7 @@ export const legalSections: LegalSections = {
     {
       heading: 'Trong trình duyệt của bạn',
       paragraphs: [
-        'Phiên đăng nhập, giao diện và, nếu bạn chọn Ghi nhớ đăng nhập, email của bạn được lưu trong trình duyệt này. Một cookie giữ ngôn ngữ bạn đã chọn, ngoài ra không có gì. Không có theo dõi, không có cookie quảng cáo, và mọi phông chữ và mã đều đến từ chính trang này.',
+        'Phiên đăng nhập, giao diện và, nếu bạn chọn “Ghi nhớ tôi”, email của bạn được lưu trong trình duyệt này. Một cookie giữ ngôn ngữ bạn đã chọn, ngoài ra không có gì. Không có theo dõi, không có cookie quảng cáo, và mọi phông chữ và mã đều đến từ chính trang này.',
       ],
     },
     {
@@ -80,7 +80,7 @@ export const legalSections: LegalSections = {
     {
       heading: 'Quyền của bạn',
       paragraphs: [
-        'Bạn có thể hỏi đơn vị vận hành về dữ liệu được lưu về bạn, yêu cầu sửa hoặc xóa. Khi xóa, tên, email, điện thoại, các lần đăng nhập, khóa, thư, thông báo và tệp của bạn bị xóa, email của bạn được tự do trở lại. Đơn hàng, các dòng sổ giao dịch và nội dung yêu cầu hỗ trợ được giữ dưới một con số trong thời hạn luật kế toán yêu cầu.',
+        'Bạn có thể hỏi đơn vị vận hành về dữ liệu được lưu về bạn, yêu cầu sửa hoặc xóa. Khi xóa, tên, email, điện thoại, các lần đăng nhập, khóa, thư, thông báo và tệp của bạn bị xóa, email của bạn lại dùng được để đăng ký. Đơn hàng, các dòng sổ giao dịch và nội dung yêu cầu hỗ trợ được giữ lại dưới một mã số trong thời hạn luật kế toán yêu cầu.',
       ],
     },
   ],

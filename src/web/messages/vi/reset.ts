@@ -25,7 +25,7 @@ export const reset = translation<typeof en, 'vi'>()({
   save: 'Đặt mật khẩu mới',
   saveFailed: 'Không thể đặt mật khẩu mới. Vui lòng thử lại.',
   doneTitle: 'Mật khẩu đã được thay đổi',
-  done: 'Mọi phiên đăng nhập đã kết thúc; các khóa API vẫn hoạt động. Sau 3 giây bạn có thể đăng nhập bằng mật khẩu mới.',
+  done: 'Mọi phiên đăng nhập đã kết thúc; các khóa API vẫn hoạt động. Sau 3 giây trang đăng nhập sẽ mở ra: hãy đăng nhập bằng mật khẩu mới.',
   login: 'Đăng nhập',
   invalidTitle: 'Token Không Hợp Lệ',
   invalid: 'Token đặt lại mật khẩu không hợp lệ hoặc đã hết hạn.',
