@@ -224,6 +224,9 @@ test.describe('without scripts', () => {
     const rows = page.getByRole('row').filter({ hasText: /likes/i })
     expect(await rows.count()).toBeGreaterThan(3)
 
+    await page.goto('/services/tiktok')
+    await page.getByRole('link', { name: 'Open the price list' }).click()
+    await expect(page).toHaveURL(/\/pricing\?platform=tiktok$/)
     await page.goto('/#faq')
     await page.getByText('Do you need the password of my social account?').click()
     await expect(page.getByText('An order needs a public link.')).toBeVisible()

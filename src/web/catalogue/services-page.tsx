@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import { apiContext } from '#web/load-context.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { type Say, useText } from '#web/messages/text.ts'
@@ -100,6 +100,17 @@ const ServicesHead = memo(function ServicesHead({
         range={loaded.range}
       />
       <PageHeading lead={t('lead')}>{headingOf(t, platform)}</PageHeading>
+      <noscript>
+        <p className="text-14 text-ink-2">
+          {t('withoutScript')}{' '}
+          <Link
+            to={platform === undefined ? '/pricing' : `/pricing?platform=${platform.toLowerCase()}`}
+            className="font-semibold text-petrol underline"
+          >
+            {t('priceList')}
+          </Link>
+        </p>
+      </noscript>
     </>
   )
 })

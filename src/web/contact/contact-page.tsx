@@ -10,7 +10,7 @@ import { sayIn, useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { useSite } from '#web/site/site-facts.ts'
 import { useSession } from '#web/session/session.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import type { Route } from './+types/contact-page.ts'
 import { ContactForm } from './contact-form.tsx'
@@ -32,17 +32,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function ContactPage({ actionData }: Route.ComponentProps) {
   const t = useText(contactText)
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const [isSent, setIsSent] = useState(false)
   const isThanked = isSent || search.has('sent')
-  function startAnew(): void {
-    setIsSent(false)
-    setSearch({})
-  }
   return (
     <div className="mx-auto grid max-w-content items-start gap-10 px-4 py-10 wide:grid-cols-[minmax(0,1fr)_20rem] wide:gap-14 wide:px-7 wide:py-14">
       {isThanked ? (
-        <Thanks onAgain={startAnew} />
+        <Thanks onAgain={() => setIsSent(false)} />
       ) : (
         <div className="grid max-w-column gap-7">
           <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
@@ -63,9 +59,9 @@ function Thanks({ onAgain }: { onAgain: () => void }) {
       <p className="text-ink-2">{t('sentLead')}</p>
       <div className="flex flex-wrap gap-3">
         {isSignedIn && <LinkButton to="/support">{t('toTickets')}</LinkButton>}
-        <Button tone="secondary" onClick={onAgain}>
+        <LinkButton to="/contact" tone="secondary" onClick={onAgain}>
           {t('another')}
-        </Button>
+        </LinkButton>
       </div>
     </div>
   )

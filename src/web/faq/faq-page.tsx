@@ -64,11 +64,7 @@ export default function FaqPage({ loaderData: { more } }: Route.ComponentProps) 
           </noscript>
         </form>
       </search>
-      <QuestionTopics
-        more={more}
-        query={settled}
-        none={<NoneFits query={settled} onAll={() => setQuery('')} />}
-      />
+      <QuestionTopics more={more} query={settled} none={<NoneFits query={settled} />} />
       <section className="grid justify-items-start gap-3 border-t border-line pt-7">
         <h2 className="text-20 font-bold">{t('askTitle')}</h2>
         <LinkButton to="/contact" tone="secondary">
@@ -79,14 +75,14 @@ export default function FaqPage({ loaderData: { more } }: Route.ComponentProps) 
   )
 }
 
-function NoneFits({ query, onAll }: { query: string; onAll: () => void }) {
+function NoneFits({ query }: { query: string }) {
   const t = useText(faqText)
   return (
     <div className="grid justify-items-start gap-4 border-y border-line py-10">
       <output className="text-ink-2">{t('none', { query })}</output>
-      <Button tone="secondary" onClick={onAll}>
+      <LinkButton to="/faq" tone="secondary">
         {t('all')}
-      </Button>
+      </LinkButton>
     </div>
   )
 }

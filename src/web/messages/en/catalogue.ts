@@ -7,6 +7,8 @@ export const catalogue = texts({
   description:
     'All services with their rates per 1,000, smallest and largest quantity. Followers, likes, views, comments and more.',
   lead: 'Rates are in USD per 1,000. Pick one to order it.',
+  withoutScript: 'Searching, filtering and sorting here need JavaScript. The price list does it without.',
+  priceList: 'Open the price list',
   search: 'Search services',
   searchHint: 'Name, ID, category, platform, or your link',
   categories: 'Categories',

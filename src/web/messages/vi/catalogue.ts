@@ -7,6 +7,8 @@ export const catalogue = translation<typeof en, 'vi'>()({
   description:
     'Tất cả dịch vụ kèm giá mỗi 1.000, số lượng tối thiểu và tối đa. Người theo dõi, lượt thích, lượt xem, bình luận và nhiều hơn nữa.',
   lead: 'Giá tính bằng USD cho mỗi 1.000. Chọn một dịch vụ để đặt.',
+  withoutScript: 'Tìm kiếm, lọc và sắp xếp ở đây cần JavaScript. Bảng giá thì không cần.',
+  priceList: 'Mở bảng giá',
   search: 'Tìm dịch vụ',
   searchHint: 'Tên, ID, danh mục, nền tảng hoặc liên kết của bạn',
   categories: 'Danh mục',
