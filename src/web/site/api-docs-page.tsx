@@ -83,11 +83,15 @@ export default function ApiDocsPage({ loaderData: { groups } }: Route.ComponentP
         ))}
       </Section>
       <Section title={t('referenceTitle')}>
-        {groups === undefined && <p role="alert">{t('failed')}</p>}
+        {groups === undefined ? (
+          <p role="alert">{t('failed')}</p>
+        ) : (
+          <p className="text-ink-2">{t('referenceText')}</p>
+        )}
         {groups?.map(({ name, about, calls }) => (
           <div key={name} className="grid pt-3 *:min-w-0">
-            <h3 lang="en" className="border-b border-line pb-2 font-semibold">
-              {about}
+            <h3 className="border-b border-line pb-2 font-semibold">
+              {isPart(name) ? t(name) : <span lang="en">{about}</span>}
             </h3>
             {calls.map((call) => (
               <ApiCall key={call.name} call={call} />
@@ -102,6 +106,12 @@ export default function ApiDocsPage({ loaderData: { groups } }: Route.ComponentP
       </Section>
     </article>
   )
+}
+
+const parts = ['catalogue', 'orders', 'wallet', 'payments', 'users', 'notifications', 'tickets'] as const
+
+function isPart(name: string): name is (typeof parts)[number] {
+  return (parts as readonly string[]).includes(name) // narrowed here
 }
 
 function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
