@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Format } from '#contract/format.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { appText } from '#web/messages/app.ts'
@@ -13,6 +13,7 @@ const steps = [
 ] as const
 
 const refreshMilliseconds = 30_000
+const stepMilliseconds = 5_000
 
 /** "5 min. ago", kept right while it is on the screen, with the exact moment as its remark, on paper, and in `datetime`. */
 export function RelativeTime({ date, className }: { date: Date; className?: string }) {
@@ -42,11 +43,19 @@ export function relativeTo(format: Format, date: Date, now: Date): string | unde
   return format.ago(Math.round(seconds / step.seconds), step.unit)
 }
 
+/**
+ * Read whenever it is drawn, in steps that are less than what counts as now: one that was kept would lie before a moment that has
+ * just come, and say of it that it is still to come.
+ */
 function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), refreshMilliseconds)
-    return () => clearInterval(timer)
-  }, [])
-  return now
+  return new Date(useSyncExternalStore(subscribe, readClock, readClock))
+}
+
+function subscribe(onChange: () => void): () => void {
+  const timer = setInterval(onChange, refreshMilliseconds)
+  return () => clearInterval(timer)
+}
+
+function readClock(): number {
+  return Math.floor(Date.now() / stepMilliseconds) * stepMilliseconds
 }

@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { showPart } from '#web/gallery/show-part.tsx'
+import { Kept } from '#web/gallery/shown.tsx'
+import { RelativeTime } from './relative-time.tsx'
+
+let takeAway = () => {}
+afterEach(() => {
+  vi.useRealTimers()
+  takeAway()
+})
+
+test('a moment that came after the page was drawn is never one to come', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(new Date('2026-11-22T10:00:00Z'))
+  takeAway = await showPart(
+    <Kept initial={new Date('2026-11-22T09:55:00Z')}>
+      {(date, setDate) => (
+        <>
+          <button type="button" onClick={() => setDate(new Date())}>
+            Read anew
+          </button>
+          <p>
+            Counted <RelativeTime date={date} />
+          </p>
+        </>
+      )}
+    </Kept>,
+  )
+  await expect.element(page.getByText('5 min. ago')).toBeVisible()
+  vi.setSystemTime(new Date('2026-11-22T10:00:20Z'))
+  await userEvent.click(page.getByRole('button', { name: 'Read anew' }))
+  await expect.element(page.getByText('just now')).toBeVisible()
+})
