@@ -104,7 +104,9 @@ function Frame({ children }: { children: ReactNode }) {
 function IncidentCard({ incident, onOpen }: { incident: Incident; onOpen: () => void }) {
   const t = useText(adminOrdersText)
   const format = useFormat()
-  const { provider, orders, error, began_at: began, ended_at: ended, cost, price } = incident
+  const { provider, orders, review_code: code, began_at: began, ended_at: ended, cost, price } = incident
+  // What the provider said, or was seen of it; of ids that are taken here we say so ourselves.
+  const error = code === 'id_of_other_order' ? t('othersIds') : incident.error
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4">
       <div className="grid min-w-0 gap-1">

@@ -42,7 +42,9 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 
 export function HydrateFallback() {
   const t = useText(adminOrdersText)
-  return <PageSkeleton rows={8} label={t('loading')} />
+  return (
+    <PageSkeleton rows={8} label={t('loading')} back={{ to: '/admin/orders', label: t('backToOrders') }} />
+  )
 }
 
 export default function AdminOrderPage({ loaderData: { order }, params }: Route.ComponentProps) {

@@ -14,7 +14,7 @@ export function AdminOrdersFilters() {
   const [status, setStatus] = useUrlState<string>('status', '')
   const [sending, setSending] = useUrlState<string>('sending', '')
   return (
-    <div className="grid gap-3 wide:grid-cols-[2fr_1fr_1fr_1fr] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2">
+    <div className="grid gap-3 wide:grid-cols-[2fr_1fr_1fr_1fr] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2 max-wide:[&>:last-child]:col-span-2 max-[359px]:*:col-span-2">
       <UrlSearch label={t('search')} hint={t('searchHint')} />
       <SelectField
         label={t('show')}

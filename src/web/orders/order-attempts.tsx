@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Format } from '#contract/format.ts'
 import type { OrderAttempt } from '#contract/order-desk.ts'
 import type { OrderEvidence } from '#contract/order-evidence.ts'
+import { toForeignFigure } from '#web/language/foreign-figure.ts'
+import { useFormat } from '#web/language/use-format.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
@@ -36,6 +39,7 @@ export function OrderAttempts({ attempts }: { attempts: readonly OrderAttempt[] 
 
 function AttemptView({ attempt }: { attempt: OrderAttempt }) {
   const t = useText(adminOrdersText)
+  const format = useFormat()
   const { number, state, provider, evidence } = attempt
   return (
     <>
@@ -70,7 +74,7 @@ function AttemptView({ attempt }: { attempt: OrderAttempt }) {
         {attempt.charge !== null && (
           <Fact label={t('charged')}>
             <span className="figures">
-              {attempt.charge} {attempt.charge_currency}
+              {toForeignFigure(format, attempt.charge)} {attempt.charge_currency}
             </span>
           </Fact>
         )}
@@ -82,7 +86,7 @@ function AttemptView({ attempt }: { attempt: OrderAttempt }) {
           <ul className="grid list-disc gap-1 ps-5">
             {evidence.map((one) => (
               <li key={JSON.stringify(one)} className="wrap-anywhere">
-                {sayEvidence(t, one)}
+                {sayEvidence({ t, format }, one)}
               </li>
             ))}
           </ul>
@@ -124,9 +128,15 @@ function Verbatim({ label, text }: { label: string; text: string }) {
   )
 }
 
-function answerOf(t: Say<typeof adminOrdersText>, { provider_order: id, error }: OrderAttempt): string {
+/** An error is what the other side said, or was seen of it; what evidence tells of it is in the reader's language. */
+function answerOf(
+  t: Say<typeof adminOrdersText>,
+  { provider_order: id, error, evidence }: OrderAttempt,
+): string {
   const taken = id === null ? '' : t('tookAs', { id })
-  return [taken, error ?? ''].filter((part) => part !== '').join(' · ') || t('unknownFigure')
+  const others = evidence.find((one) => one.code === 'id_of_other_order')
+  const told = others === undefined ? error : sayOthersId(t, others)
+  return [taken, told ?? ''].filter((part) => part !== '').join(' · ') || t('unknownFigure')
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -138,9 +148,20 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function sayEvidence(t: Say<typeof adminOrdersText>, one: OrderEvidence): string {
+type OthersId = Extract<OrderEvidence, { code: 'id_of_other_order' }>
+
+function sayOthersId(
+  t: Say<typeof adminOrdersText>,
+  { provider_order: id, held_by: holder }: OthersId,
+): string {
+  return t('ev_id_of_other_order', { id, holder: String(holder) })
+}
+
+type Reader = { t: Say<typeof adminOrdersText>; format: Format }
+
+function sayEvidence({ t, format }: Reader, one: OrderEvidence): string {
   const known = (figure: string | null) =>
-    figure?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? t('unknownFigure')
+    figure === null ? t('unknownFigure') : toForeignFigure(format, figure)
   switch (one.code) {
     case 'balance':
       return t('ev_balance', {
@@ -166,7 +187,7 @@ function sayEvidence(t: Say<typeof adminOrdersText>, one: OrderEvidence): string
     case 'id_with_error':
       return t('ev_id_with_error', { id: one.provider_order })
     case 'id_of_other_order':
-      return t('ev_id_of_other_order', { id: one.provider_order, holder: String(one.held_by) })
+      return sayOthersId(t, one)
     case 'accepted_too_late':
       return t('ev_accepted_too_late', { id: one.provider_order })
     case 'id_released':

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { type AdminDeposit, getAdminDeposit } from '#contract/deposit-desk.ts'
+import type { Format } from '#contract/format.ts'
 import { getConfig } from '#contract/settings.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { toForeignFigure } from '#web/language/foreign-figure.ts'
+import { useFormat } from '#web/language/use-format.ts'
 import { adminDepositsText } from '#web/messages/admin-deposits.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
@@ -71,6 +74,7 @@ export default function AdminDepositPage({
 /** The invoice at the left, the gateway's every word beside it. */
 function Facts({ deposit }: { deposit: AdminDeposit }) {
   const t = useText(adminDepositsText)
+  const format = useFormat()
   const { arrived, gateway_status: word, answered_at: answeredAt, credited_amount: credited } = deposit
   return (
     <div className="grid gap-x-8 gap-y-4 text-14 min-[640px]:grid-cols-2">
@@ -100,22 +104,32 @@ function Facts({ deposit }: { deposit: AdminDeposit }) {
         )}
       </dl>
       <dl className="grid content-start gap-2">
-        <Fact label={t('gateway')}>{deposit.payment_method}</Fact>
+        <Fact label={t('gateway')}>
+          {deposit.payment_method === 'cryptomus' ? 'Cryptomus' : deposit.payment_method}
+        </Fact>
         <Fact label={t('word')}>{word === null ? t('noWord') : <code className="figures">{word}</code>}</Fact>
         <Fact label={t('arrived')}>{arrived === null ? '–' : <MoneyText amount={arrived} />}</Fact>
         <Fact label={t('arrivedAs')}>
-          <span className="figures">{deposit.arrived_as ?? '–'}</span>
+          <span className="figures">
+            {deposit.arrived_as === null ? '–' : sayArrived(format, deposit.arrived_as)}
+          </span>
         </Fact>
         <Fact label={t('answeredAt')}>{answeredAt === null ? '–' : <RelativeTime date={answeredAt} />}</Fact>
         <Fact label={t('reference')}>
           <span className="inline-flex items-center gap-1">
-            <code className="figures wrap-anywhere">{deposit.order_id}</code>
+            <code className="figures break-all">{deposit.order_id}</code>
             <CopyButton value={deposit.order_id} what={t('reference')} className="-my-2" />
           </span>
         </Fact>
       </dl>
     </div>
   )
+}
+
+/** "100.00000000 USDT", as the gateway counts it. */
+function sayArrived(format: Format, text: string): string {
+  const [figure = '', ...currency] = text.split(' ')
+  return [toForeignFigure(format, figure), ...currency].join(' ')
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -16,7 +16,7 @@ const tones: Record<AdminDeposit['status'], Tone> = {
 
 export function DepositBadge({ status }: { status: AdminDeposit['status'] }) {
   const t = useText(adminDepositsText)
-  return <Badge tone={tones[status]}>{t(status)}</Badge>
+  return <Badge tone={tones[status]}>{t(`is_${status}`)}</Badge>
 }
 
 /** Why a person must look at it, in the reader's language. */

@@ -13,6 +13,11 @@ export const adminDeposits = texts({
   completed: 'Completed',
   canceled: 'Canceled',
   review: 'In review',
+  // Of one deposit
+  is_pending: 'Pending',
+  is_completed: 'Completed',
+  is_canceled: 'Canceled',
+  is_review: 'In review',
   noneWait: 'No deposit needs a decision.',
   noneFound: 'No deposits found.',
   showAll: 'Show all deposits',

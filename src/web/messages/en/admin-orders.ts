@@ -121,6 +121,7 @@ export const adminOrders = texts({
   noIncidents: 'No order is unknown.',
   incident: '{provider}: {count} orders',
   between: '{from} to {to}',
+  othersIds: 'It answered with ids of other orders here.',
   costThere: 'Should cost there {amount}',
   paidHere: 'Customers paid {amount}',
   workOff: 'Work off',

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { formatIn } from '#contract/format.ts'
+import { toForeignFigure } from './foreign-figure.ts'
+
+test('a figure from elsewhere has the signs of the reader’s language and no more noughts than it needs', () => {
+  expect(toForeignFigure(formatIn('en'), '99720.15443077')).toBe('99,720.15443077')
+  expect(toForeignFigure(formatIn('vi'), '99720.15443077')).toBe('99.720,15443077')
+  expect(toForeignFigure(formatIn('ru'), '7.56500000')).toBe('7,565')
+  expect(toForeignFigure(formatIn('vi'), '-100')).toBe('−100,00')
+})
+
+test('what is no figure, or is finer than any of ours, stays as it came', () => {
+  for (const text of ['', 'n/a', '1,5', '0.1234567891'])
+    expect(toForeignFigure(formatIn('ru'), text)).toBe(text)
+})
