@@ -151,7 +151,7 @@ async function countShifts(page: Page): Promise<void> {
 }
 
 for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
-  test(`${open} stands for the ${viewer}: no error, no shift, accessible, no wider than 320 px`, async ({
+  test(`${open} stands for the ${viewer}: no error, no shift, accessible, no wider than 1360, 390 and 320 px`, async ({
     browser,
   }) => {
     const walk = await walkAs(viewer, browser)
@@ -177,7 +177,7 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     expect(shift).toBeLessThanOrEqual(0.01)
 
     for (const look of looks) await expectAccessible(page, open, look)
-    for (const width of [390, 320]) {
+    for (const width of [wide.width, 390, 320]) {
       await page.setViewportSize({ width, height: 844 })
       await expect
         .poll(() => overflowOf(page), { message: `${open} scrolls sideways at ${width}` })

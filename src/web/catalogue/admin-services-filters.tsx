@@ -30,7 +30,7 @@ export function AdminServicesFilters({
   const [sort, setSort] = useUrlState<string>('sort', 'id')
   return (
     <div className="grid gap-3">
-      <div className="grid gap-3 wide:grid-cols-[minmax(12rem,2fr)_minmax(10rem,2fr)_1fr_1fr] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2 max-wide:[&>:last-child]:col-span-2">
+      <div className="grid gap-3 wide:grid-cols-[minmax(12rem,2fr)_minmax(10rem,2fr)_1fr_1fr] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2 max-wide:[&>:last-child]:col-span-2 max-[359px]:*:col-span-2">
         <UrlSearch label={t('search')} hint={t('searchHint')} />
         <SelectField
           label={t('category')}

@@ -3,6 +3,7 @@ import { Card, CardSection } from '#web/ui/card.tsx'
 import { Chart } from '#web/ui/chart.tsx'
 import { ChartTable } from '#web/ui/chart-table.tsx'
 import { Curve } from '#web/ui/curve.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -178,6 +179,16 @@ export const lists: readonly Shown[] = [
   {
     file: 'page-heading',
     states: { 'a page has one h1, so it is': <a href="#top">at the top of this one</a> },
+  },
+  {
+    file: 'email-text',
+    states: {
+      'without the room for it': (
+        <p className="w-40 wrap-anywhere">
+          <EmailText email="minhkhai.nguyen@example.com" />
+        </p>
+      ),
+    },
   },
   {
     file: 'relative-time',

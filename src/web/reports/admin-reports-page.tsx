@@ -144,7 +144,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
   const t = useText(adminReportsText)
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <PageHeading aside={<div className="flex flex-wrap gap-3 print:hidden">{aside}</div>}>
         {t('title')}
       </PageHeading>

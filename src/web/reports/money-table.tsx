@@ -119,7 +119,15 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
             align: 'end' as const,
             cell: ({ now, before }: Row) => (
               <span className="text-13 whitespace-nowrap text-ink-2">
-                <ChangeNote now={now.revenue} before={before?.revenue} />
+                {before?.revenue === 0n && now.revenue !== 0n ? (
+                  <>
+                    {/* In every row of a young panel: a sign, where the words would take a figure's room. */}
+                    <span aria-hidden>–</span>
+                    <span className="sr-only">{t('noneBefore')}</span>
+                  </>
+                ) : (
+                  <ChangeNote now={now.revenue} before={before?.revenue} />
+                )}
               </span>
             ),
           },

@@ -114,7 +114,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
   const t = useText(adminAuditText)
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <PageHeading aside={aside} lead={t('lead')}>
         {t('title')}
       </PageHeading>

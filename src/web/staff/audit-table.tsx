@@ -39,14 +39,14 @@ function columnsOf(t: Say<typeof adminAuditText>, language: Language): Column<St
     {
       key: 'target',
       heading: t('target'),
-      className: 'rows:max-w-52',
+      className: 'rows:max-w-44',
       cell: (action) => <Target action={action} className="relative z-1" />,
     },
     {
       key: 'changes',
       heading: t('changes'),
       narrow: 'second',
-      className: 'rows:max-w-80',
+      className: 'rows:max-w-72',
       cell: ({ changes: [first], changes_count: count, reason }) => (
         <span className="flex min-w-0 items-baseline gap-2 text-13">
           {first === undefined ? (
@@ -61,7 +61,7 @@ function columnsOf(t: Say<typeof adminAuditText>, language: Language): Column<St
     {
       key: 'reason',
       heading: t('reason'),
-      className: 'rows:max-w-56',
+      className: 'rows:max-w-44',
       cell: ({ reason }) => (
         <bdi className="block truncate text-13 text-ink-2" title={reason ?? undefined}>
           {reason}
@@ -72,7 +72,7 @@ function columnsOf(t: Say<typeof adminAuditText>, language: Language): Column<St
       key: 'who',
       heading: t('who'),
       narrow: 'second-end',
-      className: 'rows:max-w-40',
+      className: 'rows:max-w-32',
       cell: ({ actor }) => <bdi className="block truncate">{actor.name ?? t('deletedUser')}</bdi>,
     },
     {

@@ -55,7 +55,13 @@ function Value({ field, value }: { field: string; value: RecordValue }) {
   if ('money' in value) return <MoneyText amount={value.money} />
   if ('forgotten' in value) return <span className="text-ink-3">{t('forgotten')}</span>
   if ('flag' in value) return t(value.flag ? 'yes' : 'no')
-  if ('number' in value) return <span className="figures">{value.number}</span>
+  // Whole ones are ids too.
+  if ('number' in value)
+    return (
+      <span className="figures">
+        {Number.isInteger(value.number) ? value.number : format.number(value.number)}
+      </span>
+    )
   if (/(?:^|\.)(?:languages?|permissions)$/.test(field)) return <Codes text={value.text} />
   if (isTime(value.text)) return <span>{format.dateTime(new Date(value.text), 'medium')}</span>
   return value.text === '' ? t('none') : <Words text={value.text} />

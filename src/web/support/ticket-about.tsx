@@ -10,6 +10,7 @@ import { mayDo } from '#web/session/guard.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { SeeAs } from '#web/users/see-as.tsx'
@@ -29,10 +30,10 @@ export function TicketAbout({ ticket, staff, me }: TicketAboutProps) {
             <bdi className="block font-semibold">{name}</bdi>
             {user !== undefined && mayDo(user, 'users') ? (
               <Link to={`/admin/users/${userId}`} className="text-petrol underline-offset-4 hover:underline">
-                {email}
+                <EmailText email={email} />
               </Link>
             ) : (
-              email
+              <EmailText email={email} />
             )}
           </Fact>
           <Fact label={t('language')}>{languageNames[language]}</Fact>

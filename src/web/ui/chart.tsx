@@ -61,9 +61,9 @@ export function Chart({ caption, headings, points, kind = 'bars', size = 'normal
             {last.text}
           </span>
         </div>
-        <p aria-hidden className="flex justify-between gap-4 pt-1 text-12 text-ink-3">
-          <span>{first.label}</span>
-          {points.length > 1 && <span>{last.label}</span>}
+        <p aria-hidden className="flex justify-between gap-4 pt-1 text-12 text-ink-3 max-narrow:col-span-2">
+          <span className="shrink-0">{first.label}</span>
+          {points.length > 1 && <span className="text-end">{last.label}</span>}
         </p>
       </div>
       <ChartTable caption={caption} headings={headings} rows={points} />

@@ -6,6 +6,7 @@ import { useFormat } from '#web/language/use-format.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { CardSection } from '#web/ui/card.tsx'
+import { EmailText } from '#web/ui/email-text.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { RoleOfUser, StatusOfUser } from './user-badges.tsx'
@@ -37,10 +38,10 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
           <RoleOfUser user={user} />
         </Fact>
         <Fact label={t('balance')}>
-          <MoneyText amount={user.balance} className="text-17" />
+          <MoneyText amount={user.balance} className="text-17" canShorten />
         </Fact>
         <Fact label={t('email')}>
-          {user.email}{' '}
+          <EmailText email={user.email} />{' '}
           <span className="text-13 text-ink-3">
             ({user.is_email_confirmed ? t('confirmed') : t('unconfirmed')})
           </span>

@@ -37,13 +37,13 @@ function columnsOf(t: Say<typeof adminUsersText>, { onEdit, onDelete }: Acts): C
       key: 'name',
       heading: t('name'),
       narrow: 'first',
-      // An email is longer than a name, and would take its room.
-      className: 'min-[1200px]:min-w-60',
+      // An email is longer than a name, and would take its room; both are told apart by their beginnings.
+      className: 'min-[1200px]:min-w-44',
       cell: ({ id, name, email }) => (
         <span className="grid min-w-0">
           <Link
             to={`/admin/users/${id}`}
-            className="line-clamp-1 font-semibold break-all underline-offset-4 hover:text-petrol hover:underline"
+            className="line-clamp-2 font-semibold wrap-anywhere underline-offset-4 wide:line-clamp-1 wide:break-all hover:text-petrol hover:underline"
           >
             <bdi>{name}</bdi>
           </Link>
@@ -54,6 +54,7 @@ function columnsOf(t: Say<typeof adminUsersText>, { onEdit, onDelete }: Acts): C
     {
       key: 'email',
       heading: t('email'),
+      className: 'min-[1200px]:min-w-48',
       cell: ({ email }) => (
         <span className="line-clamp-1 break-all" title={email}>
           {email}
