@@ -5,8 +5,9 @@ import { LoadFailed } from '#web/api/load-failed.tsx'
 import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Card } from '#web/ui/card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-new-announcement-page.ts'
 import { AnnouncementForm } from './announcement-form.tsx'
 
@@ -23,7 +24,14 @@ export function shouldRevalidate() {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton />
+  const t = useText(adminAnnouncementsText)
+  return (
+    <Frame>
+      <Card isFlush>
+        <SkeletonRows rows={8} label={t('loading')} />
+      </Card>
+    </Frame>
+  )
 }
 
 export default function AdminNewAnnouncementPage({ loaderData }: Route.ComponentProps) {

@@ -9,7 +9,6 @@ import { report } from '#web/report.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import type { Route } from './+types/dashboard-page.ts'
 import { AccountSummary } from './account-summary.tsx'
 import { Board } from './board.tsx'
@@ -37,7 +36,12 @@ async function loadBoard(signal: AbortSignal) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton />
+  return (
+    <div className="grid gap-5">
+      <Greeting />
+      <BoardSkeleton />
+    </div>
+  )
 }
 
 export default function DashboardPage({ loaderData: { board } }: Route.ComponentProps) {

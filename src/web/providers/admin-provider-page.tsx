@@ -47,7 +47,8 @@ export async function clientLoader({ request, params: { id: asked } }: Route.Cli
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton />
+  const t = useText(adminProvidersText)
+  return <PageSkeleton back={{ to: '/admin/providers', label: t('backToAll') }} />
 }
 
 export default function AdminProviderPage({ loaderData }: Route.ComponentProps) {

@@ -60,7 +60,8 @@ async function findFailed(parts: readonly (Loaded<unknown> | undefined)[]): Prom
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton />
+  const t = useText(adminDashboardText)
+  return <PageSkeleton heading={<PageHeading>{t('heading')}</PageHeading>} />
 }
 
 export default function AdminDashboardPage({ loaderData }: Route.ComponentProps) {

@@ -15,7 +15,7 @@ type Headlines = { totalUsers: number; totalOrders: number; completedOrders: num
 export function HeadlineCards({ stats }: { stats: Headlines | undefined }) {
   const t = useText(adminDashboardText)
   const format = useFormat()
-  const waiting = <Skeleton className="h-7 w-28" />
+  const waiting = <Skeleton className="h-8.5 w-28 max-wide:h-7" />
   return (
     <dl className="grid gap-4 min-[640px]:grid-cols-3 max-wide:gap-3">
       <Headline
@@ -64,7 +64,7 @@ function Headline({ label, figure, detail, Picture, to, link }: HeadlineProps) {
       <dd className="figures text-28 max-wide:text-20">{figure}</dd>
       <dd className="mt-auto flex flex-wrap items-center justify-between gap-x-3 text-13 text-ink-3">
         <span>{detail}</span>
-        <LinkButton to={to} tone="quiet" size="small" className="-me-3">
+        <LinkButton to={to} tone="quiet" size="small" className="-me-3 ms-auto">
           {link}
         </LinkButton>
       </dd>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { getSettings } from '#contract/settings-desk.ts'
 import { call } from '#web/api/call.ts'
@@ -7,11 +8,11 @@ import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import type { Route } from './+types/admin-settings-page.ts'
 import { DeskContext, useLeaveGuard, useMakeDesk } from './admin-desk.ts'
 import { SettingsNav } from './settings-nav.tsx'
 import { settingsParts } from './settings-parts.ts'
+import { TabSkeleton } from './tab-skeleton.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminSettingsText)('title'))
@@ -21,7 +22,11 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton />
+  return (
+    <Frame>
+      <TabSkeleton fields={3} />
+    </Frame>
+  )
 }
 
 /** The frame of the operator's settings: each part is a page of its own, and what is typed in any of them is kept here. */
@@ -29,19 +34,11 @@ export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) 
   const t = useText(adminSettingsText)
   const desk = useMakeDesk(loaderData)
   const blocker = useLeaveGuard(desk.drafts)
-  const { pathname } = useLocation()
-  const current = settingsParts.find((part) => pathname.endsWith(`/${part}`)) ?? 'brand'
   return (
-    <div className="grid gap-5">
-      <PageHeading>{t('title')}</PageHeading>
-      <div className="grid items-start gap-5 wide:grid-cols-[13rem_minmax(0,1fr)] wide:gap-7">
-        <SettingsNav parts={settingsParts} current={current} unsaved={Object.keys(desk.drafts)} />
-        <div className="min-w-0 wide:max-w-column">
-          <DeskContext value={desk}>
-            <Outlet />
-          </DeskContext>
-        </div>
-      </div>
+    <Frame unsaved={Object.keys(desk.drafts)}>
+      <DeskContext value={desk}>
+        <Outlet />
+      </DeskContext>
       <Confirm
         isOpen={blocker.state === 'blocked'}
         onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
@@ -53,6 +50,22 @@ export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) 
       >
         {t('leaveText')}
       </Confirm>
+    </Frame>
+  )
+}
+
+/** The heading and the parts stand while the settings are on their way: nothing of them waits. */
+function Frame({ unsaved = [], children }: { unsaved?: readonly string[]; children: ReactNode }) {
+  const t = useText(adminSettingsText)
+  const { pathname } = useLocation()
+  const current = settingsParts.find((part) => pathname.endsWith(`/${part}`)) ?? 'brand'
+  return (
+    <div className="grid gap-5">
+      <PageHeading>{t('title')}</PageHeading>
+      <div className="grid items-start gap-5 wide:grid-cols-[13rem_minmax(0,1fr)] wide:gap-7">
+        <SettingsNav parts={settingsParts} current={current} unsaved={unsaved} />
+        <div className="min-w-0 wide:max-w-column">{children}</div>
+      </div>
     </div>
   )
 }

@@ -25,7 +25,15 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton rows={8} />
+  const t = useText(settingsText)
+  return (
+    <div className="grid max-w-column">
+      <PageSkeleton
+        rows={8}
+        heading={<PageHeading lead={t('profileLead')}>{t('profileTitle')}</PageHeading>}
+      />
+    </div>
+  )
 }
 
 /** What the profile is; it is changed in the settings. */

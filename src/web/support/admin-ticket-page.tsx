@@ -57,7 +57,7 @@ export async function clientLoader({ request: { signal }, params, context }: Rou
 
 export function HydrateFallback() {
   const t = useText(supportText)
-  return <PageSkeleton rows={8} label={t('threadLoading')} />
+  return <PageSkeleton rows={8} label={t('threadLoading')} back={useWayBack()} />
 }
 
 export default function AdminTicketPage({ loaderData, params: { id } }: Route.ComponentProps) {

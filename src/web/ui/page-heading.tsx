@@ -6,6 +6,8 @@ import { keepsFocus } from './use-url-state.ts'
 
 let lastPath: string | undefined
 
+type WayBackProps = { to: string; label: string }
+
 /**
  * The page's one h1. It takes the focus when one arrives by a link, so that a keyboard starts at the page's top and a
  * screen reader reads its name; not on the first load, where the browser reads the page anyway, nor when a filter of the page
@@ -22,7 +24,7 @@ export function PageHeading({
   aside?: ReactNode
   lead?: ReactNode
   /** The list that this is one of. */
-  back?: { to: string; label: string }
+  back?: WayBackProps
   isCentered?: boolean
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -41,15 +43,7 @@ export function PageHeading({
       )}
     >
       <div className="grid min-w-0 gap-1">
-        {back !== undefined && (
-          <Link
-            to={back.to}
-            className="inline-flex min-h-9 items-center gap-2 justify-self-start text-14 text-ink-2 hover:text-ink max-wide:min-h-11"
-          >
-            <ArrowLeft aria-hidden className="size-4" />
-            {back.label}
-          </Link>
-        )}
+        {back !== undefined && <WayBack {...back} />}
         <h1 ref={heading} tabIndex={-1} className="text-28 font-bold tracking-tight wrap-anywhere">
           {children}
         </h1>
@@ -57,5 +51,17 @@ export function PageHeading({
       </div>
       {aside}
     </div>
+  )
+}
+
+export function WayBack({ to, label }: WayBackProps) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-9 items-center gap-2 justify-self-start text-14 text-ink-2 hover:text-ink max-wide:min-h-11"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {label}
+    </Link>
   )
 }

@@ -59,7 +59,8 @@ function undefinedWhereRefused(error: unknown): undefined {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton />
+  const t = useText(adminUsersText)
+  return <PageSkeleton back={{ to: '/admin/users', label: t('backToUsers') }} />
 }
 
 export default function AdminUserPage({ loaderData }: Route.ComponentProps) {
