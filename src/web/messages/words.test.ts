@@ -21,7 +21,7 @@ test.each(Object.entries(asWritten))('%s spells alike and claims nothing that is
 
 /** What is the same everywhere: names, signs, and words that a language has taken over. */
 const shared =
-  /^(?:ID|API|Canada|Email|Menu|99\+|\+ \{(?:bonus|time)\}|\{price\} × \{remains\} ÷ \{total\}|\{percent\}%|Telegram(?:: \{handle\})?|Logo|\{provider\} #\{service\})$/
+  /^(?:ID|API|Canada|Email|Menu|99\+|\+ \{(?:bonus|time)\}|\{price\} × \{remains\} ÷ \{total\}|\{percent\}%|Telegram(?:: \{handle\})?|Logo|\{count\} ms|\{provider\} #\{service\})$/
 
 test.each(modules.filter(([file]) => !inEnglish.some(([english]) => english === file)))(
   '%s is in its own language, in its letters and its figures',

@@ -31,7 +31,7 @@ export const adminFrame = translation<typeof en, 'ru'>()({
   settingsPart: 'Настройки: {part}',
   importServices: 'Импорт услуг',
   cleanNames: 'Чистка названий',
-  incidents: 'Неизвестные заказы по сбоям',
+  incidents: 'Неясные заказы по сбоям',
   newAnnouncement: 'Новое объявление',
   webhooks: 'Сообщения платёжных систем',
   deskOrder: 'Заказ {id} в обработке',

@@ -19,7 +19,7 @@ export const adminImports = translation<typeof en, 'ru'>()({
   fetch: 'Получить услуги',
   sourceRequired: 'Выберите поставщика или введите свой адрес API',
   fetchFailed: 'Не удалось получить услуги: {error}',
-  invalidAnswer: 'API ответил непонятно',
+  invalidAnswer: 'API вернул непонятный ответ',
   noneFound: 'API не отдал ни одной услуги',
   noData: 'Данных об услугах нет. Сначала получите услуги.',
   back: 'Назад',

@@ -7,7 +7,7 @@ export const adminReports = translation<typeof en, 'ru'>()({
   loading: 'Отчёт загружается',
   loadFailed: 'Не удалось загрузить отчёт. Попробуйте ещё раз.',
   lead: 'Дни считаются по UTC. Возврат относится к дню, когда он сделан, затраты — к дню, когда поставщик принял заказ.',
-  countedUntil: 'Посчитано до',
+  countedUntil: 'Подсчитано:',
   notCounted: 'Ещё ничего не посчитано: первые цифры появятся в течение минуты после запуска обработчика.',
   period: 'Период',
   lastDays: { one: '{count} день', few: '{count} дня', many: '{count} дней', other: '{count} дня' },
@@ -56,7 +56,7 @@ export const adminReports = translation<typeof en, 'ru'>()({
   ordersByStatus: 'Заказы по статусам',
   reconciliation: 'Сверка',
   reconciliationLead:
-    'Книга за день рядом с тем, что говорят платёжные системы и поставщики. Дни считаются по UTC.',
+    'Журнал операций за день рядом с данными платёжных систем и поставщиков. Дни считаются по UTC.',
   loadingDay: 'День загружается',
   dayBefore: 'Днём раньше',
   dayAfter: 'Днём позже',

@@ -34,6 +34,6 @@ export const adminFrame = translation<typeof en, 'vi'>()({
   incidents: 'Đơn chưa rõ theo sự cố',
   newAnnouncement: 'Thông báo mới',
   webhooks: 'Webhook của cổng',
-  deskOrder: 'Đơn {id} ở bàn xử lý',
+  deskOrder: 'Xử lý đơn {id}',
   openUser: 'Mở người dùng {name}',
 })

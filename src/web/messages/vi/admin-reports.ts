@@ -7,7 +7,7 @@ export const adminReports = translation<typeof en, 'vi'>()({
   loading: 'Đang tải báo cáo',
   loadFailed: 'Không tải được báo cáo. Vui lòng thử lại.',
   lead: 'Ngày tính theo UTC. Khoản hoàn tiền tính vào ngày hoàn, chi phí tính vào ngày nhà cung cấp nhận đơn.',
-  countedUntil: 'Đã tính đến',
+  countedUntil: 'Đã tính:',
   notCounted: 'Chưa có số liệu: số liệu đầu tiên có trong vòng một phút sau khi tiến trình xử lý khởi động.',
   period: 'Khoảng thời gian',
   lastDays: { other: '{count} ngày' },

@@ -31,7 +31,7 @@ export const adminServices = translation<typeof en, 'vi'>()({
   loading: 'Đang tải dịch vụ',
   noneFound: 'Không tìm thấy dịch vụ nào',
   empty: 'Chưa có dịch vụ nào. Hãy nhập từ nhà cung cấp hoặc thêm thủ công.',
-  resetFilters: 'Xóa bộ lọc',
+  resetFilters: 'Đặt lại bộ lọc',
   id: 'ID',
   name: 'Tên',
   platform: 'Nền tảng',
@@ -50,7 +50,7 @@ export const adminServices = translation<typeof en, 'vi'>()({
   editTitle: 'Sửa dịch vụ',
   addTitle: 'Thêm dịch vụ thủ công',
   addLead:
-    'Dịch vụ của riêng bạn, không qua nhà cung cấp. Đơn của dịch vụ này chờ ở bàn xử lý cho tới khi có người thực hiện.',
+    'Dịch vụ của riêng bạn, không qua nhà cung cấp. Đơn của dịch vụ này chờ trong mục Đơn hàng cho tới khi có người thực hiện.',
   original: 'Tên gốc: {name}',
   description: 'Mô tả',
   min: 'Tối thiểu',

@@ -133,7 +133,7 @@ export const adminUsers = translation<typeof en, 'vi'>()({
   resetTwoFactor: 'Đặt lại hai yếu tố',
   resetTwoFactorTitle: 'Tắt xác thực hai yếu tố của {name}?',
   resetTwoFactorText:
-    'Dành cho người đã mất ứng dụng và mã khôi phục. Hãy chắc chắn đúng là họ: từ đó chỉ cần mật khẩu để đăng nhập. Họ bị đăng xuất ở mọi nơi và được báo qua thư.',
+    'Dành cho người đã mất ứng dụng và mã khôi phục. Hãy chắc chắn đó đúng là chủ tài khoản: từ đó chỉ cần mật khẩu để đăng nhập. Họ bị đăng xuất ở mọi nơi và được báo qua thư.',
   resetTwoFactorReason: 'Lý do',
   resetTwoFactorReasonHint: 'Được ghi trong nhật ký nhân viên.',
   resetTwoFactorAction: 'Tắt',
