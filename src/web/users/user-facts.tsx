@@ -38,7 +38,7 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
           <RoleOfUser user={user} />
         </Fact>
         <Fact label={t('balance')}>
-          <MoneyText amount={user.balance} className="text-17" canShorten />
+          <MoneyText amount={user.balance} className="max-w-full text-17" canShorten />
         </Fact>
         <Fact label={t('email')}>
           <EmailText email={user.email} />{' '}
