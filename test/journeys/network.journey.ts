@@ -149,6 +149,20 @@ test('what is typed, chosen and pressed before the page is alive is done once it
   await expect(box).toHaveValue('views')
 })
 
+test('what is typed into the questions before the page is alive is searched for', async ({ page }) => {
+  const letGo = await hold(page, '**/assets/*.js')
+  await page.goto('/faq', { waitUntil: 'commit' })
+  const box = page.getByRole('searchbox', { name: 'Search the questions' })
+  await box.pressSequentially('refund', { delay: 0 })
+  const questions = page.getByRole('main').locator('details, h3')
+  const all = await questions.count()
+  letGo()
+  await expect(page).toHaveURL(/\/faq\?q=refund$/)
+  await expect(box).toHaveValue('refund')
+  await expect.poll(() => questions.count()).toBeLessThan(all)
+  expect(await questions.count()).toBeGreaterThan(0)
+})
+
 test('what is typed before the page is alive is searched for, and another platform keeps it, and the focus', async ({
   page,
 }) => {
