@@ -163,6 +163,28 @@ test('what is typed into the questions before the page is alive is searched for'
   expect(await questions.count()).toBeGreaterThan(0)
 })
 
+test('where neither the service nor the catalogue can be loaded that is said once, and one press brings both', async ({
+  page,
+}) => {
+  const service = await findService(({ min }) => min > 1)
+  await signInAs(page, await makeCustomer())
+  for (const pattern of ['**/api/services/index*', `**/api/services/${service.id}*`])
+    await page.route(pattern, (route) => route.fulfill({ status: 500, body: 'not ours' }))
+  await page.goto(`/new-order?service=${service.id}`)
+  const said = page.getByText('Failed to load services. Please try again later.')
+  const box = page.getByRole('combobox', { name: 'Service', exact: true })
+  const failed = page.waitForResponse('**/api/services/index*')
+  await box.focus()
+  await failed
+  await expect(said).toHaveCount(1)
+  await box.click()
+  await expect(said).toHaveCount(1)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(box).toHaveValue(new RegExp(String(service.id)))
+  await expect(said).toHaveCount(0)
+})
+
 test('what is typed before the page is alive is searched for, and another platform keeps it, and the focus', async ({
   page,
 }) => {

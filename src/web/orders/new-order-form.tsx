@@ -39,10 +39,12 @@ type NewOrderFormProps = {
   /** What the address names. */
   service: IndexedService | undefined
   link: string | undefined
+  /** That services could not be loaded stands above the form, with a button that tries again. */
+  isFailureSaid: boolean
 }
 
 /** One order, from the first key to its receipt. */
-export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) {
+export function NewOrderForm({ service: preselected, link, isFailureSaid }: NewOrderFormProps) {
   const t = useText(newOrderText)
   const { language } = useFormat()
   const navigate = useNavigate()
@@ -170,6 +172,7 @@ export function NewOrderForm({ service: preselected, link }: NewOrderFormProps) 
           />
           <ServicePicker
             catalogue={catalogue}
+            isFailureSaid={isFailureSaid}
             filter={{ platform, categoryId, linked }}
             service={service}
             error={order.shownErrors['service'] ?? order.shownErrors['service_id']}

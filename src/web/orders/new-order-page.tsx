@@ -54,7 +54,7 @@ export default function NewOrderPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="grid gap-5">
       {failure !== undefined && <PreselectedFailure failure={failure} />}
-      <NewOrderForm key={visit} service={service} link={link} />
+      <NewOrderForm key={visit} service={service} link={link} isFailureSaid={failure === 'loadFailed'} />
     </div>
   )
 }

@@ -55,7 +55,7 @@ export function PickerList({ catalogue, search, rows, handle }: PickerListProps)
 }
 
 /** The catalogue could not be had, which is asked for as soon as one may look for something. With the network it comes by itself. */
-export function CatalogueFailure({ catalogue }: { catalogue: Catalogue }) {
+export function CatalogueFailure({ catalogue, isSaid }: { catalogue: Catalogue; isSaid: boolean }) {
   const t = useText(newOrderText)
   const hasFailed = isFailed(catalogue)
   const tryAgain = useEffectEvent(() => void catalogue.load())
@@ -64,7 +64,7 @@ export function CatalogueFailure({ catalogue }: { catalogue: Catalogue }) {
     window.addEventListener('online', tryAgain)
     return () => window.removeEventListener('online', tryAgain)
   }, [hasFailed])
-  if (!hasFailed) return null
+  if (!hasFailed || isSaid) return null
   return (
     <div className="mt-2">
       <Alert>
@@ -79,6 +79,6 @@ export function CatalogueFailure({ catalogue }: { catalogue: Catalogue }) {
   )
 }
 
-function isFailed({ error, index }: Catalogue): boolean {
+export function isFailed({ error, index }: Catalogue): boolean {
   return error !== undefined && index === undefined
 }

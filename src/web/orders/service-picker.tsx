@@ -8,7 +8,7 @@ import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
 import { controlClass, Field } from '#web/ui/field.tsx'
 import { useOptionList } from '#web/ui/use-option-list.ts'
-import { CatalogueFailure, PickerList } from './picker-list.tsx'
+import { CatalogueFailure, isFailed, PickerList } from './picker-list.tsx'
 import type { ServiceOptionsHandle } from './service-options.tsx'
 import { useStarKey } from './use-own-first.ts'
 import { type PickerFilter, usePickerSearch } from './use-picker-search.ts'
@@ -17,6 +17,7 @@ type Catalogue = ReturnType<typeof useServiceIndex>
 
 type ServicePickerProps = {
   catalogue: Catalogue
+  isFailureSaid: boolean
   filter: PickerFilter
   service: IndexedService | undefined
   error: string | undefined
@@ -32,6 +33,7 @@ type ServicePickerProps = {
  */
 export function ServicePicker(props: ServicePickerProps) {
   const { catalogue, filter, service, error, onChoose, onLink } = props
+  const isSaid = props.isFailureSaid && isFailed(catalogue)
   const t = useText(newOrderText)
   const [text, setText] = useState<string>()
   const [isOpen, setIsOpen] = useState(false)
@@ -119,10 +121,10 @@ export function ServicePicker(props: ServicePickerProps) {
           <output className="sr-only">
             {isOpen && catalogue.index !== undefined && t('found', { count: search.found.length })}
           </output>
-          {isOpen ? (
+          {isOpen && !isSaid ? (
             <PickerList catalogue={catalogue} search={search} rows={list.rows} handle={options} />
           ) : (
-            <CatalogueFailure catalogue={catalogue} />
+            <CatalogueFailure catalogue={catalogue} isSaid={isSaid} />
           )}
         </div>
       )}
