@@ -249,3 +249,28 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('checkbox')).toHaveCount(0)
   })
 })
+
+test('on the narrowest phone when an order was placed stands in one line, in every language', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 720 })
+  const demo = await getDemo()
+  try {
+    for (const language of ['en', 'vi', 'ru'] as const) {
+      const { user } = (await callAs(demo, '/api/user/language', 'PUT', { language })) as Pick<Person, 'user'> // the contract's shape
+      await signInAs(page, { ...demo, user })
+      await page.goto('/orders')
+      const times = page.getByRole('row').locator('time:visible')
+      await expect.poll(() => times.count(), language).toBeGreaterThan(5)
+      const lines = await times.evaluateAll((all) => all.map((time) => time.getClientRects().length))
+      expect(
+        lines.filter((count) => count !== 1),
+        language,
+      ).toEqual([])
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, language).toBeLessThanOrEqual(320)
+    }
+  } finally {
+    await callAs(demo, '/api/user/language', 'PUT', { language: 'en' })
+  }
+})

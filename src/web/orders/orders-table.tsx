@@ -139,7 +139,7 @@ function OrderLink({ order: { id, quantity, created_at: date } }: { order: Order
   const format = useFormat()
   const { search } = useLocation()
   return (
-    <span className="flex items-center gap-2 whitespace-nowrap max-[359px]:whitespace-normal">
+    <span className="flex items-center gap-x-2 whitespace-nowrap max-[359px]:flex-wrap">
       <Link
         to={`/orders/${id}`}
         state={{ list: search }}
