@@ -13,7 +13,7 @@ import { sayError, sayFields } from '#contract/words/say.ts'
 import { toLoggedError } from '#server/make-log.ts'
 import type { SecurityLog } from '#server/make-security-log.ts'
 
-import { busyPage, isPageWanted } from './busy-page.ts'
+import { busyPage, busyPolicy, isPageWanted } from './busy-page.ts'
 import { noteRefusal } from './note-refusals.ts'
 
 const OUTAGE_LINE_EVERY_MS = 1_000
@@ -56,7 +56,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   void reply.code(statusOf(code)).header('cache-control', 'no-store')
   if (code !== 'unavailable' || !isPageWanted(request)) return reply.send(toErrorBody(error, request.id))
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds ?? 0))
-  return reply.type('text/html; charset=utf-8').header('refresh', String(seconds)).send(busyPage)
+  void reply.headers({ refresh: String(seconds), 'content-security-policy': busyPolicy })
+  return reply.type('text/html; charset=utf-8').send(busyPage)
 }
 
 /** The one body of every refusal: its code with what it carries, and the same in English. */

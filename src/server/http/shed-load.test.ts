@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
@@ -28,6 +29,7 @@ const ask = async (path: string, method = 'GET', accept = '*/*') => {
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
+    policy: response.headers.get('content-security-policy'),
     refresh: response.headers.get('refresh'),
     type: response.headers.get('content-type'),
     text: await response.text(),
@@ -60,6 +62,8 @@ test('refuses while the process does not keep up, but not what must be answered 
     expect(page.text).toContain(`<p lang="${language}">${unavailable}</p>`)
   // What asks by itself takes JSON, at the same address.
   expect(JSON.parse((await ask('/orders')).text)).toMatchObject({ code: 'unavailable' })
+  const [, styles = ''] = /<style>([^]*)<\/style>/.exec(page.text) ?? []
+  expect(page.policy).toContain(`style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`)
   expect(JSON.parse((await ask('/api/nothing', 'GET', 'text/html')).text)).toMatchObject({ success: false })
   expect(await ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' })
   expect((await ask('/api/payment/webhook/cryptomus', 'POST')).status).toBe(401)
