@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
 import { languages } from './languages.ts'
-import { atMost, email, line, noControls } from './fields.ts'
+import { atMost, email, line, missing, noControls } from './fields.ts'
 import { limits } from './limits.ts'
 import { name, password, user } from './users.ts'
 
@@ -33,7 +33,7 @@ export const register = endpoint({
 /** Any text may be tried as a password: whether it is right is the only answer. */
 export const loginBody = z.strictObject({
   email: z
-    .string()
+    .string(missing('credentials_required'))
     .check(
       z.trim(),
       z.toLowerCase(),
@@ -41,7 +41,9 @@ export const loginBody = z.strictObject({
       atMost(limits.emailMax, 'email_invalid'),
       noControls,
     ),
-  password: z.string().check(z.minLength(1, says('credentials_required')), atMost(limits.passwordMax)),
+  password: z
+    .string(missing('credentials_required'))
+    .check(z.minLength(1, says('credentials_required')), atMost(limits.passwordMax)),
   /** The second factor, where the account has one: asked for by `two_factor_required` after a right password. */
   code: z.optional(line({ max: limits.twoFactorCodeMax })),
 })

@@ -77,7 +77,8 @@ export const listAdminServices = endpoint({
 
 const invalidService = says('service_incomplete') // spec §5
 const rate = moneyCodec.check(
-  z.refine((amount) => amount > 0n && amount % 10_000n === 0n, says('rate_invalid')),
+  z.refine((amount) => amount > 0n, { error: invalidService, abort: true }),
+  z.refine((amount) => amount % 10_000n === 0n, says('rate_invalid')),
 )
 const serviceFields = {
   name: nameLine({ max: 500, message: invalidService }),

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
+import { loginBody, registerBody } from './auth.ts'
+import { updateService } from './catalogue-desk.ts'
 import { endpoints } from './endpoints.ts'
 import { decodeRefusal, encodeRefusal, type FieldRefusal, toFieldRefusals } from './field-codes.ts'
 import { money } from './money.ts'
+import { updateProfile } from './users.ts'
 import { fields } from './words/en/fields.ts'
 import { sayField } from './words/say.ts'
 
@@ -63,6 +66,40 @@ describe('what a body is refused for', () => {
     })
     expect(refusalsOf({ name: 'a', size: 2 })).toEqual({ count: { code: 'required' } })
     expect(refusalsOf(7)).toEqual({ body: { code: 'wrong_type' } })
+  })
+
+  test('what is missing is told by the sentence of its field, and another type as another type', () => {
+    const codesOf = (schema: z.ZodMiniType, sent: unknown) => {
+      const { error } = z.safeDecode(schema, sent, { reportInput: true })
+      const refusals = Object.entries(toFieldRefusals(error?.issues ?? []))
+      return Object.fromEntries(refusals.map(([field, { code }]) => [field, code]))
+    }
+    expect(codesOf(loginBody, {})).toEqual({
+      email: 'credentials_required',
+      password: 'credentials_required',
+    })
+    expect(codesOf(loginBody, { email: 7, password: null })).toEqual({
+      email: 'wrong_type',
+      password: 'wrong_type',
+    })
+    expect(codesOf(registerBody, { password: 'long enough' })).toEqual({
+      name: 'name_required',
+      email: 'email_required',
+    })
+    expect(codesOf(updateProfile.body, {})).toEqual({ name: 'name_required', email: 'email_required' })
+  })
+
+  test('a service without a price is incomplete, and one with a fraction too fine is told why', () => {
+    const codeOf = (rate: number) => {
+      const { error } = z.safeDecode(updateService.body, { rate })
+      return toFieldRefusals(error?.issues ?? [])['rate']?.code
+    }
+    expect([0, -1, 0.00001, 0.0001].map(codeOf)).toEqual([
+      'service_incomplete',
+      'service_incomplete',
+      'rate_invalid',
+      undefined,
+    ])
   })
 
   test('a message that is no code is never shown', () => {

@@ -94,6 +94,11 @@ export function atMost(max: number, message: FieldCode = 'too_long') {
   return z.maxLength(max, { error: message, abort: true })
 }
 
+/** What is not there is told by the field's own sentence. What is of another type is there, and told as that. */
+export function missing(code: FieldCode) {
+  return { error: ({ input }: { input?: unknown }) => (input === undefined ? code : undefined) }
+}
+
 /** A line of text: trimmed, no control characters, at most `max` characters. */
 export function line({ min = 0, max, message }: { min?: number; max: number; message?: FieldCode }) {
   return z.string().check(z.trim(), z.minLength(min, message), atMost(max), noControls)
@@ -105,7 +110,7 @@ export function line({ min = 0, max, message }: { min?: number; max: number; mes
  */
 export function nameLine({ max, message }: { max: number; message: FieldCode }) {
   return z
-    .string()
+    .string(missing(message))
     .check(z.trim(), atMost(max), z.overwrite(dropUnseen), z.trim(), z.minLength(1, message), noControls)
 }
 
@@ -135,7 +140,7 @@ const isPlain = z.refine<string>(
 )
 
 export const email = z
-  .string()
+  .string(missing('email_required'))
   .check(
     z.trim(),
     z.normalize('NFC'),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { says } from './says.ts'
 import { languages } from './languages.ts'
-import { atMost, id, line, nameLine, noControls, time } from './fields.ts'
+import { atMost, id, line, missing, nameLine, noControls, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { permissions } from './permissions.ts'
@@ -43,7 +43,7 @@ export const password = z
  * the same. Another one keeps to them (`email`).
  */
 const ownEmail = z
-  .string()
+  .string(missing('email_required'))
   .check(
     z.trim(),
     z.toLowerCase(),

@@ -237,7 +237,7 @@ test('an address that is missing or none is said so, and an email is asked for a
   for (const [body, code] of [
     [{ email: ' ' }, 'email_required'],
     [{ email: 'nobody' }, 'email_invalid'],
-    [{}, 'required'],
+    [{}, 'email_required'],
   ] as const) {
     const refused = await one.call(resetPassword, { body })
     expect([refused.status, refused.json['field_codes']]).toEqual([422, { email: { code } }])
