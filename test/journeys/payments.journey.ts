@@ -88,11 +88,12 @@ test('a payment that was not begun can be continued; on its way, looked at and c
   sandbox,
 }) => {
   await signInAs(page, await makeCustomer())
-  for (const [status, heading, sentence, canContinue] of [
-    ['check', 'Payment Pending', 'No payment has arrived yet.', true],
-    ['wrong_amount_waiting', 'Payment Pending', 'Your payment is being processed.', true],
-    ['confirm_check', 'Payment Pending', 'Your payment is being processed.', false],
-    ['wrong_amount', 'Payment in Review', 'looked at by our support team', false],
+  const processing = 'Your payment is being processed. This may take a few minutes.'
+  for (const [status, heading, sentences, canContinue] of [
+    ['check', 'Payment Pending', [processing, 'No payment has arrived yet.'], true],
+    ['wrong_amount_waiting', 'Payment Pending', [processing], true],
+    ['confirm_check', 'Payment Pending', [processing], false],
+    ['wrong_amount', 'Payment in Review', ['looked at by our support team'], false],
   ] as const) {
     await page.goto('/add-funds')
     await page.getByRole('button', { name: /^\$10$/ }).click()
@@ -103,7 +104,7 @@ test('a payment that was not begun can be continued; on its way, looked at and c
     await post(`${sandbox.gateway.url}/sandbox/invoices/${reference}`, { status })
     await back.click()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    await expect(page.getByRole('main')).toContainText(sentence)
+    for (const sentence of sentences) await expect(page.getByRole('main')).toContainText(sentence)
     const onward = page.getByRole('link', { name: 'Continue payment' })
     if (canContinue) await expect(onward).toHaveAttribute('href', gatewayPage)
     else await expect(onward).toHaveCount(0)

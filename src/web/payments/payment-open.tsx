@@ -18,7 +18,7 @@ type PaymentOpenProps = {
 }
 
 const looks = {
-  unpaid: { title: 'pendingTitle', text: 'unpaidText', tone: 'neutral', Picture: Wallet },
+  unpaid: { title: 'pendingTitle', text: 'pendingText', tone: 'neutral', Picture: Wallet },
   waiting: { title: 'pendingTitle', text: 'pendingText', tone: 'foil', Picture: Clock },
   review: { title: 'reviewTitle', text: 'reviewText', tone: 'info', Picture: SearchCheck },
   canceled: { title: 'canceledTitle', text: 'canceledText', tone: 'bad', Picture: CircleX },
@@ -41,6 +41,8 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
     <StatusCard heading={t(title)} tone={tone} Picture={Picture}>
       <div className="grid gap-1 text-ink-2">
         <p>{t(text)}</p>
+        {/* Whoever paid a moment ago waits until the gateway sees it; whoever did not goes on. */}
+        {stage === 'unpaid' && <p>{t('unpaidText')}</p>}
         {isCanceled && <p>{t('canceledLate')}</p>}
       </div>
       {failure !== undefined && <Alert>{failure}</Alert>}

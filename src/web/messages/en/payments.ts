@@ -57,7 +57,7 @@ export const payments = texts({
   goToDashboard: 'Go to Dashboard',
   pendingTitle: 'Payment Pending',
   pendingText: 'Your payment is being processed. This may take a few minutes.',
-  unpaidText: 'No payment has arrived yet. You can go on where you left, or come back later.',
+  unpaidText: 'No payment has arrived yet. If you have not paid, go on where you left, or come back later.',
   continuePayment: 'Continue payment',
   openUntil: 'Open until {time}',
   reviewTitle: 'Payment in Review',

@@ -50,7 +50,8 @@ export const payments = translation<typeof en, 'vi'>()({
   goToDashboard: 'Tới trang tổng quan',
   pendingTitle: 'Đang chờ thanh toán',
   pendingText: 'Thanh toán của bạn đang được xử lý. Có thể mất vài phút.',
-  unpaidText: 'Chưa nhận được khoản thanh toán nào. Bạn có thể tiếp tục hoặc quay lại sau.',
+  unpaidText:
+    'Chưa nhận được khoản thanh toán nào. Nếu chưa thanh toán, bạn có thể tiếp tục hoặc quay lại sau.',
   continuePayment: 'Tiếp tục thanh toán',
   openUntil: 'Có thể thanh toán đến {time}',
   reviewTitle: 'Thanh toán đang được xem xét',
