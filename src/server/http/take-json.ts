@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
@@ -22,10 +22,16 @@ export function takeJsonOnly(app: FastifyInstance): void {
     const text = bytes.toString('utf8')
     const isForLists = (request.routeOptions.bodyLimit ?? 0) > limits.bodyBytes
     if (text === '') done(null, undefined)
+    else if (isPacked(request)) done(new AppError('unsupported_media_type'))
     else if (!isUtf8(bytes)) done(new AppError('invalid_json'))
     else if (!isForLists && hasTooManyMembers(text)) done(new AppError('payload_too_large'))
     else parseJson(request, text, done)
   })
+}
+
+/** Nothing is unpacked: some bytes could become as many megabytes. */
+function isPacked({ headers }: FastifyRequest): boolean {
+  return (headers['content-encoding'] ?? 'identity') !== 'identity'
 }
 
 /**

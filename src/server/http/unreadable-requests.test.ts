@@ -87,3 +87,13 @@ test('HEAD answers as GET does, without a body', async () => {
     expect([await head.text(), (await whole.text()).length > 0]).toEqual(['', true])
   }
 })
+
+test('a body that is packed is refused as a type that is not taken, and as it is where it says that it is not', async () => {
+  const send = async (encoding: string) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+    const response = await fetch(`${app.url}/api/auth/login`, { method: 'POST', headers, body: '{}' })
+    return [response.status, ((await response.json()) as { code: string }).code]
+  }
+  expect(await send('gzip')).toEqual([415, 'unsupported_media_type'])
+  expect(await send('identity')).toEqual([422, 'invalid_fields'])
+})
