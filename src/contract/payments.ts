@@ -11,6 +11,10 @@ export type DepositStatus = (typeof depositStatuses)[number]
 
 /** Values that `payment_method` takes; 'card' is shown and not available now (spec §9). */
 export const paymentMethodValues = ['cryptomus', 'card'] as const
+/** What other shops take and a client may offer: understood, and refused as a way that this one has not set up. */
+const unavailableValues = ['heleket', 'bank', 'manual'] as const
+export const askedMethods = [...paymentMethodValues, ...unavailableValues] as const
+export type AskedMethod = (typeof askedMethods)[number]
 
 /** As its owner sees it: nothing of it was seen yet, money is on its way, a person looks at it, or it is over. */
 export const paymentStages = ['unpaid', 'waiting', 'review', 'paid', 'canceled'] as const
@@ -47,7 +51,7 @@ export const createPayment = endpoint({
         params: { max: 2 },
       }),
     ),
-    payment_method: z.enum(paymentMethodValues, says('payment_method_required')),
+    payment_method: z.enum(askedMethods, says('payment_method_required')),
     userId: ignored,
     user_id: ignored,
   }),

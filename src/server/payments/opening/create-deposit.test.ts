@@ -61,14 +61,16 @@ test('takes the least and the most, and says the bounds beyond them', async () =
   expect(body.message).toBe('Amount must be between $1.00 and $10,000.00')
 })
 
-test('refuses NaN as no JSON, unknown members and methods, cards, and a stranger', async () => {
+test('refuses NaN as no JSON, unknown members and methods, those that are not set up, and a stranger', async () => {
   const user = await makeUser(shop.ctx)
   const other = await makeUser(shop.ctx)
   expect((await create(user.token, '{"amount":NaN,"payment_method":"cryptomus"}')).status).toBe(400)
   expect((await create(user.token, { ...tenDollars, bonus: 1000 })).status).toBe(422)
   expect((await create(user.token, { ...tenDollars, payment_method: 'cash' })).status).toBe(422)
-  const card = await create(user.token, { ...tenDollars, payment_method: 'card' })
-  expect([card.status, card.body.code]).toEqual([409, 'payment_method_unavailable'])
+  for (const method of ['card', 'heleket', 'bank', 'manual']) {
+    const { status, body } = await create(user.token, { ...tenDollars, payment_method: method })
+    expect([method, status, body.code]).toEqual([method, 409, 'payment_method_unavailable'])
+  }
   expect((await create(user.token, { ...tenDollars, userId: other.id })).status).toBe(403)
   expect((await shop.call(createPayment, { body: tenDollars })).status).toBe(401)
   expect(await depositsOf(user.id)).toEqual([])

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { bonusFor } from '#contract/bonus.ts'
 import { type Money } from '#contract/money.ts'
+import type { AskedMethod } from '#contract/payments.ts'
 import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
@@ -18,7 +19,7 @@ import { countUnpaid, findDepositByKey, insertDeposit, lockAccount } from './ope
 export type NewDeposit = {
   userId: number
   amount: Money
-  paymentMethod: 'cryptomus' | 'card'
+  paymentMethod: AskedMethod
   idempotencyKey: string | undefined
 }
 
@@ -35,7 +36,7 @@ const HOUR_MS = 3_600_000
 export async function createDeposit(ctx: Context, asked: NewDeposit): Promise<OpenedDeposit> {
   const settings = await ctx.settings.read()
   refuseAmount(asked.amount, settings.limits)
-  const account = asked.paymentMethod === 'card' ? undefined : await findAccountToPay(ctx)
+  const account = asked.paymentMethod === 'cryptomus' ? await findAccountToPay(ctx) : undefined
   if (account === undefined) throw new AppError('payment_method_unavailable')
   const bonus = bonusFor(asked.amount, settings.bonuses)
   const { deposit, isNew } = await openDeposit(ctx, asked, { account, bonus })
