@@ -19,7 +19,8 @@ export default defineConfig({
   reporter: 'list',
   outputDir: 'test-results',
   use: {
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // What was done and what went over the line; copies of the page at each step cost every journey a twentieth.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false, snapshots: false },
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -27,6 +28,8 @@ export default defineConfig({
       ...(executablePath && { executablePath }),
       args: [
         ...chromiumFlags,
+        // Also for the window around the page, whose turning wheels are a tenth of what a page costs.
+        '--force-prefers-reduced-motion',
         // This machine under a name that is no secure context: as in a LAN without HTTPS.
         '--host-resolver-rules=MAP panel.test 127.0.0.1',
       ],

@@ -132,7 +132,7 @@ async function beginWalk(viewer: Viewer, browser: Browser): Promise<Walk> {
 /** Loads it whole, wide, in the light theme and with what moves. */
 async function openAlone({ page, heard }: Walk, path: string): Promise<void> {
   await page.setViewportSize(wide)
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.emulateMedia({ colorScheme: null, reducedMotion: 'no-preference' })
   heard.faults.length = 0
   heard.scripts.clear()
   await page.goto(path)
