@@ -106,6 +106,13 @@ test('whoever writes without a script keeps what was typed, is thanked, and staf
   await plain.getByRole('button', { name: 'Find' }).click()
   await plain.getByRole('link', { name: 'Show all questions' }).click()
   await expect(plain.getByText('Is there an API?')).toBeVisible()
+  // What needs a script says so, and what needs none does not.
+  const needsScript = plain.getByRole('alert')
+  await plain.goto('/vi/reset-password/none')
+  await expect(plain.getByRole('heading', { name: 'Token Không Hợp Lệ' })).toBeVisible()
+  await expect(needsScript).toHaveCount(0)
+  await plain.getByRole('link', { name: 'Yêu cầu liên kết mới' }).click()
+  await expect(needsScript).toContainText('JavaScript')
   await context.close()
 
   const admin = await getAdmin()

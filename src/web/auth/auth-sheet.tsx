@@ -6,13 +6,21 @@ import { Alert } from '#web/ui/error-state.tsx'
 import { Guilloche } from '#web/ui/guilloche.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 
+type AuthSheetProps = {
+  title: string
+  lead: string
+  /** Without one it says something and leads on, which needs no script. */
+  hasForm?: boolean
+  children: ReactNode
+}
+
 /** The form of an account page at the left; at the right, on wide screens, what an account is. */
-export function AuthSheet({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export function AuthSheet({ title, lead, hasForm = true, children }: AuthSheetProps) {
   return (
     <div className="mx-auto grid max-w-content items-start gap-14 px-4 py-10 wide:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] wide:px-7 wide:py-20">
       <div className="grid gap-5">
         <PageHeading lead={lead}>{title}</PageHeading>
-        <NeedsScript />
+        {hasForm && <NeedsScript />}
         {children}
       </div>
       <Assurances />

@@ -58,7 +58,7 @@ function InvitationOver() {
   const t = useText(invitationText)
   useEntering()
   return (
-    <AuthSheet title={t('overTitle')} lead={t('over')}>
+    <AuthSheet title={t('overTitle')} lead={t('over')} hasForm={false}>
       <LinkButton to="/login" isWide>
         {t('login')}
       </LinkButton>

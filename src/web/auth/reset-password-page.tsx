@@ -84,7 +84,7 @@ function Verifying({ token, isUnclear, onState }: Stateful & { isUnclear: boolea
 function InvalidToken() {
   const t = useText(resetText)
   return (
-    <AuthSheet title={t('invalidTitle')} lead={t('invalid')}>
+    <AuthSheet title={t('invalidTitle')} lead={t('invalid')} hasForm={false}>
       <p className="text-ink-2">{t('invalidWhy')}</p>
       <LinkButton to="/forgot-password" isWide>
         {t('newToken')}

@@ -46,7 +46,7 @@ function LinkOver() {
   const t = useText(authText)
   useEntering()
   return (
-    <AuthSheet title={t('setupOverTitle')} lead={t('setupOver')}>
+    <AuthSheet title={t('setupOverTitle')} lead={t('setupOver')} hasForm={false}>
       <LinkButton to="/login" isWide>
         {t('login')}
       </LinkButton>
