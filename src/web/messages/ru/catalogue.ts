@@ -10,7 +10,7 @@ export const catalogue = translation<typeof en, 'ru'>()({
   withoutScript: 'Поиску, фильтрам и сортировке здесь нужен JavaScript. Прайс-лист обходится без него.',
   priceList: 'Открыть прайс-лист',
   search: 'Поиск услуг',
-  searchHint: 'Название, ID, категория, платформа или ваша ссылка',
+  searchHint: 'Название, ID, категория или ссылка',
   categories: 'Категории',
   allServices: 'Все услуги',
   platforms: 'Платформы',

@@ -4,7 +4,7 @@ import { translation } from '#web/messages/table.ts'
 export const parts = translation<typeof en, 'ru'>()({
   pageSize: 'Строк на странице',
   chooseFiles: { one: 'Выбрать файл', few: 'Выбрать файлы', many: 'Выбрать файлы' },
-  dropHere: 'или перетащите его сюда, или вставьте',
+  dropHere: 'или перетащите сюда, или вставьте',
   filesChosen: {
     one: 'Выбран {count} файл',
     few: 'Выбрано {count} файла',

@@ -26,10 +26,10 @@ export const massOrder = translation<typeof en, 'vi'>()({
   summary: 'Tóm tắt đơn hàng loạt',
   ready: 'Sẵn sàng',
   toMend: 'Cần sửa',
-  balanceAfter: 'Số dư sau đó',
+  balanceAfter: 'Số dư sau khi đặt',
   total: 'Tổng cộng',
   place: { other: 'Đặt {count} đơn' },
-  placeNone: 'Đặt hàng',
+  placeNone: 'Đặt đơn',
   addFunds: 'Nạp {amount}',
   staysInBox: { other: '{count} dòng cần sửa không được gửi và ở lại trong ô.' },
   eachForItself: 'Mỗi dòng là một đơn riêng: dòng bị từ chối không chặn dòng khác.',
@@ -37,7 +37,7 @@ export const massOrder = translation<typeof en, 'vi'>()({
   mendFirst: 'Vui lòng sửa dòng {line} trước: {problem}',
   tooMany: { other: 'Thừa {count} dòng so với một lần đặt. Vui lòng bỏ bớt.' },
   stillLoading: 'Dịch vụ vẫn đang tải. Vui lòng thử lại sau giây lát.',
-  placeFailed: 'Đặt hàng thất bại. Vui lòng thử lại sau.',
+  placeFailed: 'Không đặt được đơn. Vui lòng thử lại sau.',
   unknown: {
     other:
       'Không có câu trả lời cho {count} đơn, nên có thể chúng đã được đặt. Hãy hỏi lại: không gì bị tính tiền hai lần.',

@@ -100,7 +100,7 @@ export const payments = translation<typeof en, 'vi'>()({
   actions: 'Thao tác',
   byHand: 'Hỗ trợ ghi nhận',
   stageUnpaid: 'Chưa trả',
-  stageWaiting: 'Đang tới',
+  stageWaiting: 'Chờ xác nhận',
   stageReview: 'Đang xem xét',
   stagePaid: 'Đã cộng',
   stageCanceled: 'Đã hủy',

@@ -49,7 +49,7 @@ export const transactions = translation<typeof en, 'vi'>()({
   nowCanceled: 'Thanh toán đã bị hủy.',
   stillOpen: 'Trạng thái thanh toán: {status}. {message}',
   unpaidNote: 'Chưa được thanh toán.',
-  waitingNote: 'Đang trên đường và chưa được xác nhận.',
+  waitingNote: 'Tiền đang được chuyển và chưa được xác nhận.',
   reviewNote: 'Chúng tôi đang kiểm tra.',
   statementTitle: 'Sao kê tài khoản',
   statementOf: 'Của {name}, {email}',
