@@ -44,7 +44,7 @@ const program = new File(['1234'], 'tool.exe', { type: 'application/x-msdownload
 
 function Letter() {
   return (
-    <form>
+    <form className="grid">
       <textarea aria-label="Message" />
       <FileField label="Screenshots" name="files" accept="image/*" sizeMax={10} countMax={2} />
     </form>
@@ -75,6 +75,16 @@ test('files are picked, dropped or pasted anywhere in the form, and are sent wit
   box.element().dispatchEvent(new DragEvent('drop', { dataTransfer: transferOf(another), bubbles: true }))
   await expect.element(page.getByText('second.png')).toBeVisible()
   expect(sentFiles()).toEqual(['screen.png', 'second.png'])
+})
+
+test('a file with a long name keeps the form as wide as a phone', async () => {
+  await page.viewport(320, 720)
+  takeAway = await showPart(<Letter />)
+  const long = new File(['1'], `${'a-name-without-end-'.repeat(6)}.png`, { type: 'image/png' })
+  await userEvent.upload(page.getByLabelText('Screenshots'), long)
+  await expect.element(page.getByRole('button', { name: /^Remove/ })).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  await page.viewport(1360, 820)
 })
 
 test('a file of another kind is refused by name, at its field, and what was chosen stays', async () => {

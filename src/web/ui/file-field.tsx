@@ -38,7 +38,7 @@ export function FileField({ name, label, hint, error, aside, sentences = {}, ...
   return (
     <Field {...{ label, hint, aside, error: refused }}>
       {(control) => (
-        <div className="grid gap-2">
+        <div className="grid grid-cols-1 gap-2">
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a mouse's way to what the box does for all */}
           <div
             onDragOver={(event) => {
@@ -70,7 +70,7 @@ export function FileField({ name, label, hint, error, aside, sentences = {}, ...
             />
           </div>
           {files.length > 0 && (
-            <ul className="grid gap-1">
+            <ul className="grid grid-cols-1 gap-1">
               {files.map((file) => (
                 <li
                   key={`${file.name}-${file.size}-${file.lastModified}`}
