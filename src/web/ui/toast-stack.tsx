@@ -61,7 +61,7 @@ function Shown() {
         )}
       >
         <Picture aria-hidden className={cx('mt-2 size-5 shrink-0', ink)} />
-        <Toast.Title render={<p className="min-w-0 flex-1 py-2 text-14" />} />
+        <Toast.Title render={<p className="min-w-0 flex-1 py-2 text-14 wrap-anywhere" />} />
         <Toast.Close
           aria-label={t('close')}
           className="grid size-9 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink"

@@ -47,7 +47,7 @@ export function Toasts() {
     <div aria-hidden className={toastPlaceClass}>
       {plain.map(({ message }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the same word may stand there twice
-        <p key={index} className={`${toastCardClass} py-4 text-14`}>
+        <p key={index} className={`${toastCardClass} py-4 text-14 wrap-anywhere`}>
           {message}
         </p>
       ))}
