@@ -68,6 +68,14 @@ export function useForm<S extends z.ZodMiniType>({
     focusFirst(element.current, found)
   }
 
+  /** A refusal belongs to what was refused: it goes when its field is mended. */
+  function note({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
+    draft.keep(currentTarget)
+    const mended = target instanceof Element ? target.getAttribute('name') : null
+    if (mended !== null && errors[mended] !== undefined)
+      setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => field !== mended)))
+  }
+
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (element.current === null || isBusy) return
@@ -97,7 +105,7 @@ export function useForm<S extends z.ZodMiniType>({
       ref: element,
       method: 'post' as const,
       noValidate: true,
-      onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) => draft.keep(currentTarget),
+      onInput: note,
       onSubmit: (event: FormEvent) => void submit(event),
     },
     errors,
