@@ -41,7 +41,9 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
             <span className="font-text break-all">{order.link}</span>
           </ReceiptLine>
           <ReceiptLine label={t('placedAt')}>
-            <time dateTime={order.created_at.toISOString()}>{format.dateTime(order.created_at)}</time>
+            <time dateTime={order.created_at.toISOString()} className="font-text tabular-nums">
+              {format.dateTime(order.created_at)}
+            </time>
           </ReceiptLine>
           <ReceiptLine label={t('quantity')}>{format.number(order.quantity)}</ReceiptLine>
           {order.rateReason !== undefined && (

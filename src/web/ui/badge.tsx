@@ -12,12 +12,12 @@ const tones = {
   neutral: 'bg-sunken text-ink-2',
 } satisfies Record<Tone, string>
 
-/** A state: always a dot and the word, never colour alone. */
+/** A state: always a dot and the word, never colour alone. A word also among figures, whose letters are Latin alone. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-2 rounded-chip px-2 py-1 text-12 font-semibold whitespace-nowrap',
+        'inline-flex items-center gap-2 rounded-chip px-2 py-1 font-text text-12 font-semibold whitespace-nowrap',
         tones[tone],
       )}
     >

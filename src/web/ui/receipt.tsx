@@ -30,12 +30,12 @@ export function ReceiptLines({ children }: { children: ReactNode }) {
   return <dl className="grid gap-2">{children}</dl>
 }
 
-/** What can break gives way before its name does. */
+/** What can break gives way before its name does; a name takes three fifths at most. */
 export function ReceiptLine({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
+    <div className="grid grid-cols-[fit-content(60%)_1fr] items-baseline gap-4">
       <dt className="text-ink-2">{label}</dt>
-      <dd className="figures shrink-99 text-end">{children}</dd>
+      <dd className="figures text-end">{children}</dd>
     </div>
   )
 }
