@@ -91,21 +91,19 @@ const Line = memo(function Line({
       </button>
       {checked.problem === undefined ? (
         <>
-          <div className="grid min-w-0">
-            <span className="flex min-w-0 items-baseline gap-2">
-              <span className="figures text-13 text-ink-3">{checked.service.id}</span>
-              <OrderedService
-                name={checked.service.name}
-                className="truncate max-wide:line-clamp-2 max-wide:whitespace-normal"
-              />
-            </span>
-            <span className="truncate text-13 text-ink-2" title={checked.draft.link}>
+          <span className="flex min-w-0 items-baseline gap-2">
+            <span className="figures text-13 text-ink-3">{checked.service.id}</span>
+            <OrderedService
+              name={checked.service.name}
+              className="truncate max-wide:line-clamp-2 max-wide:whitespace-normal"
+            />
+          </span>
+          <MoneyText amount={checked.price} className="text-end" />
+          <div className="col-start-2 col-end-4 flex min-w-0 items-baseline justify-between gap-3 text-13 text-ink-2">
+            <span className="truncate" title={checked.draft.link}>
               <bdi>{checked.draft.link}</bdi>
             </span>
-          </div>
-          <div className="grid justify-items-end">
-            <MoneyText amount={checked.price} />
-            <span className="figures text-13 text-ink-2">{format.number(checked.draft.quantity)}</span>
+            <span className="figures">{format.number(checked.draft.quantity)}</span>
           </div>
         </>
       ) : (

@@ -9,7 +9,6 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { loadOwnRates } from '#web/wallet/use-own-rates.ts'
 import type { Route } from './+types/mass-order-page.ts'
@@ -17,6 +16,7 @@ import type { CheckedLines as Lines } from './check-lines.ts'
 import { CheckedLines } from './checked-lines.tsx'
 import { LinesBox, type LinesBoxHandle } from './lines-box.tsx'
 import { MassOrderResults } from './mass-order-results.tsx'
+import { MassOrderSkeleton } from './mass-order-skeleton.tsx'
 import { addFundsPath, MassOrderBar, MassOrderSummary } from './mass-order-summary.tsx'
 import { useMassOrder } from './use-mass-order.ts'
 
@@ -32,7 +32,7 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
 export const shouldRevalidate = () => false
 
 export function HydrateFallback() {
-  return <PageSkeleton />
+  return <MassOrderSkeleton />
 }
 
 export default function MassOrderPage() {

@@ -106,11 +106,11 @@ function Result({ line, result }: Outcome['lines'][number]) {
               name={result.order.service_name}
               className="truncate max-wide:line-clamp-2 max-wide:whitespace-normal"
             />
-            <span className="truncate text-13 text-ink-2 wide:col-span-2" title={result.order.link}>
-              <bdi>{result.order.link}</bdi>
-            </span>
           </div>
           <MoneyText amount={result.order.price} />
+          <span className="col-start-3 col-end-5 truncate text-13 text-ink-2" title={result.order.link}>
+            <bdi>{result.order.link}</bdi>
+          </span>
         </>
       ) : (
         <>
