@@ -25,15 +25,17 @@ export function FirstSteps() {
               <span className="figures grid size-8 shrink-0 place-items-center rounded-full border border-line-strong text-14">
                 {isDone ? <Check aria-label={t('done')} className="size-4 text-ok" /> : index + 1}
               </span>
-              <div className="grid flex-1 gap-0.5">
-                <p className="font-semibold">{t(step.title)}</p>
-                <p className="text-14 text-ink-2">{t(step.text)}</p>
+              <div className="flex flex-1 items-start justify-between gap-x-4 gap-y-2 max-narrow:flex-col">
+                <div className="grid gap-0.5">
+                  <p className="font-semibold">{t(step.title)}</p>
+                  <p className="text-14 text-ink-2">{t(step.text)}</p>
+                </div>
+                {step.key === at && 'to' in step && (
+                  <LinkButton to={step.to} size="small" className="shrink-0">
+                    {t(step.action)}
+                  </LinkButton>
+                )}
               </div>
-              {step.key === at && 'to' in step && (
-                <LinkButton to={step.to} size="small">
-                  {t(step.action)}
-                </LinkButton>
-              )}
             </li>
           )
         })}

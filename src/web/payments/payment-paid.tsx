@@ -30,13 +30,13 @@ export function PaymentPaid({ orderId, answer }: PaymentPaidProps) {
           </LinkButton>
         )}
         <div className="flex flex-wrap gap-3">
-          <LinkButton to="/add-funds" tone="secondary" className="flex-1">
+          <LinkButton to="/add-funds" tone="secondary" className="flex-1 whitespace-nowrap">
             {t('addMoreFunds')}
           </LinkButton>
           <LinkButton
             to="/dashboard"
             tone={returnPath === undefined ? 'primary' : 'secondary'}
-            className="flex-1"
+            className="flex-1 whitespace-nowrap"
           >
             {t('goToDashboard')}
           </LinkButton>
