@@ -5,7 +5,7 @@ import { platforms } from '#contract/platforms.ts'
 
 import { everyPage, goInside, logInViewer, overflowOf, untilItStands, type Viewer } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getDemo, makeCustomer, password, type Person } from './people.ts'
+import { callAs, getDemo, makeCustomer, password, type Person, signInAs } from './people.ts'
 import { speakPseudo } from './pseudo-language.ts'
 
 // Longer than most: how data is told from texts belongs to the one walk that tells them apart.
@@ -142,6 +142,20 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
     await page.setViewportSize({ width, height: 844 })
     await expect.poll(() => beyondCards(page), { message: `at ${width} px` }).toEqual([])
   }
+})
+
+test('a page is jumped to as Vietnamese is typed in haste, without marks', async ({ page }) => {
+  const person = await makeCustomer()
+  const { user } = (await callAs(person, '/api/user/language', 'PUT', { language: 'vi' })) as Pick<Person, 'user'> // the contract's shape
+  await signInAs(page, { ...person, user })
+  await page.goto('/dashboard')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
+  await untilItStands(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('nap tien')
+  await expect(page.getByRole('option', { name: 'Nạp tiền' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/add-funds')
 })
 
 /** Whose pages these are, whose profile says the language. */

@@ -12,6 +12,7 @@ import { type Say, useText } from '#web/messages/text.ts'
 import { useSession } from '#web/session/session.ts'
 import { setTheme } from '#web/ui/theme.ts'
 import { cx } from '#web/ui/cx.ts'
+import { foldText } from '#web/ui/fold-text.ts'
 import { type OptionRows, useOptionList } from '#web/ui/use-option-list.ts'
 import { findServices, type FoundService } from '#web/catalogue/find-services.ts'
 import { orderPath } from '#web/catalogue/order-path.ts'
@@ -102,11 +103,13 @@ const Row = memo(function Row({ label, detail, index, rows }: RowProps) {
     <div
       {...rows.option(index)}
       className={cx(
-        'flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control px-3',
+        'flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control px-3 max-narrow:py-2',
         index === rows.active && 'chosen bg-petrol-soft',
       )}
     >
-      <span className="truncate">{label}</span>
+      <span className="truncate max-narrow:line-clamp-2 max-narrow:wrap-anywhere max-narrow:whitespace-normal">
+        {label}
+      </span>
       {detail !== undefined && (
         <span className="figures shrink-0 text-14 whitespace-nowrap text-ink-3">{detail}</span>
       )}
@@ -159,8 +162,9 @@ function pageCommands(
     })
   }
   commands.push({ key: 'shortcuts', label: t('shortcuts'), run: onHelp })
-  const wanted = text.trim().toLowerCase()
-  return commands.filter(({ label }) => label.toLowerCase().includes(wanted))
+  // As services are searched: "nap tien" finds "Nạp tiền".
+  const wanted = foldText(text)
+  return commands.filter(({ label }) => foldText(label).includes(wanted))
 }
 
 function serviceCommands(

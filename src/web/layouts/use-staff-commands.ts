@@ -8,6 +8,7 @@ import { report } from '#web/report.ts'
 import { settingsParts } from '#web/settings/settings-parts.ts'
 import { mayDo } from '#web/session/guard.ts'
 import { useSession } from '#web/session/session.ts'
+import { foldText } from '#web/ui/fold-text.ts'
 import { adminMenus } from './admin-entries.ts'
 
 type Command = { key: string; label: string; detail?: string; run: () => void }
@@ -23,14 +24,14 @@ export function useStaffCommands(text: string, go: (to: string) => void): Comman
   const isStaff = user?.role === 'admin'
   const users = useFoundUsers(isStaff && mayDo(user, 'users') ? text.trim() : '')
   if (!isStaff) return []
-  const wanted = text.trim().toLowerCase()
+  const wanted = foldText(text)
   const { groups } = adminMenus(t, user)
   const pages = groups
     .flatMap(({ entries }) => entries)
     .filter(({ to }) => to.startsWith('/admin/'))
     .flatMap(({ to, label }) => [{ to, label }, ...below(to, { settings, frame: t })])
     .map(({ to, label }) => ({ key: to, label: t('adminPage', { page: label }), run: () => go(to) }))
-    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .filter(({ label }) => foldText(label).includes(wanted))
   const id = mayDo(user, 'orders') ? /^#?(\d{1,15})$/.exec(text.trim())?.[1] : undefined
   const order =
     id === undefined
