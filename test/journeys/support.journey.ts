@@ -105,6 +105,33 @@ test('an answer is unread in the list and at the bell, leads to its ticket, and 
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
+test('what is written on while an answer is being sent stays in the box, also after a reload, and is sent by itself', async ({
+  page,
+}) => {
+  const customer = await makeCustomer()
+  const id = await openTicket(customer, 'A slow line')
+  await signInAs(page, customer)
+  await page.goto(`/support/tickets/${id}`)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(`**/api/tickets/${id}/messages`, async (route) => {
+    await held
+    await route.continue()
+  })
+  const box = dialog(page).getByRole('textbox', { name: 'Your reply' })
+  await box.fill('The first half.')
+  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
+  await box.pressSequentially(' The second half.')
+  letGo()
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'The first half.' })).toBeVisible()
+  await expect(box).toHaveValue('The second half.')
+  await page.reload()
+  await expect(box).toHaveValue('The second half.')
+  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'The second half.' })).toHaveCount(1)
+  await expect(box).toHaveValue('')
+})
+
 test('tickets are found by keyboard alone, by status and page by page; what is missing says so', async ({
   page,
 }) => {

@@ -15,7 +15,7 @@ import { filesIn, replyFiles } from './attachment-rules.ts'
 
 const schema = z.extend(replyToTicket.body, { attachments: z.array(z.instanceof(File)) })
 
-/** What is typed stays with its ticket until it is sent. */
+/** What is typed stays with its ticket until it is sent, and what is added meanwhile stays in the box. */
 export function ReplyForm({ ticketId }: { ticketId: number }) {
   const t = useText(supportText)
   const { revalidate } = useRevalidator()
@@ -26,10 +26,12 @@ export function ReplyForm({ ticketId }: { ticketId: number }) {
     toValues: (data) => ({ message: data.get('message'), attachments: filesIn(data) }),
     failure: t('sendFailed'),
     onSubmit: async ({ attachments: files, ...body }) => {
+      const before = boxOf(form.props.ref.current)?.value ?? ''
       await call(replyToTicket, { params: { id: ticketId }, body, files })
-      form.props.ref.current?.reset()
+      const rest = leaveRest(boxOf(form.props.ref.current), before)
       setSent(sent + 1)
       await revalidate()
+      return rest === '' ? undefined : 'asks'
     },
   })
   return (
@@ -58,4 +60,18 @@ export function ReplyForm({ ticketId }: { ticketId: number }) {
       </Button>
     </form>
   )
+}
+
+function boxOf(form: HTMLFormElement | null): HTMLTextAreaElement | undefined {
+  const box = form?.elements.namedItem('message')
+  return box instanceof HTMLTextAreaElement ? box : undefined
+}
+
+/** On a slow line files take a minute, in which people write on: that was not sent. */
+function leaveRest(box: HTMLTextAreaElement | undefined, sent: string): string {
+  if (box === undefined) return ''
+  box.value = box.value.startsWith(sent) ? box.value.slice(sent.length).trimStart() : box.value
+  // As if it was typed: it is what the form keeps from now on.
+  box.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  return box.value
 }
