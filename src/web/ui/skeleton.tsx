@@ -6,7 +6,7 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden
-      className={cx('block animate-appear rounded-chip bg-sunken', className ?? 'h-4 w-full')}
+      className={cx('block animate-appear rounded-chip bg-bar', className ?? 'h-4 w-full')}
     />
   )
 }
