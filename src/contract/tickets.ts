@@ -87,7 +87,7 @@ export const createTicket = endpoint({
     subject: line({ min: 1, max: limits.ticketSubjectMax, message: 'subject_required' }),
     category: z.enum(ticketCategories, says('category_required')),
     message: ticketText,
-    orderId: z.optional(bigId),
+    orderId: z.optional(z.int(says('order_unknown')).check(z.positive(says('order_unknown')))),
   }),
   files,
   answer: { status: 201, schema: z.object({ success: z.literal(true), ticket: ticketThread }) },

@@ -53,6 +53,11 @@ for (const [width, height] of [
     await page.getByRole('textbox', { name: 'Order ID' }).fill('987654')
     await page.getByRole('button', { name: 'Create Ticket' }).click()
     await expect(page.getByText('You have no such order')).toBeVisible()
+    // What was refused is no more once it is mended; a word is no order either.
+    await page.getByRole('textbox', { name: 'Order ID' }).fill('the last one')
+    await expect(page.getByText('You have no such order')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Create Ticket' }).click()
+    await expect(page.getByText('You have no such order')).toBeVisible()
     await page.getByRole('textbox', { name: 'Order ID' }).fill('')
     await page.getByRole('button', { name: 'Create Ticket' }).click()
 
