@@ -146,7 +146,10 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
 
 test('a page is jumped to as Vietnamese is typed in haste, without marks', async ({ page }) => {
   const person = await makeCustomer()
-  const { user } = (await callAs(person, '/api/user/language', 'PUT', { language: 'vi' })) as Pick<Person, 'user'> // the contract's shape
+  const { user } = (await callAs(person, '/api/user/language', 'PUT', { language: 'vi' })) as Pick<
+    Person,
+    'user'
+  > // the contract's shape
   await signInAs(page, { ...person, user })
   await page.goto('/dashboard')
   await expect(page.locator('html')).toHaveAttribute('lang', 'vi')

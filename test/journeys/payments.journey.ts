@@ -91,7 +91,7 @@ test('a payment that was not begun can be continued; on its way, looked at and c
   const processing = 'Your payment is being processed. This may take a few minutes.'
   for (const [status, heading, sentences, canContinue] of [
     ['check', 'Payment Pending', [processing, 'No payment has arrived yet.'], true],
-    ['wrong_amount_waiting', 'Payment Pending', [processing], true],
+    ['wrong_amount_waiting', 'Payment Pending', [processing, 'A part of your payment has arrived.'], true],
     ['confirm_check', 'Payment Pending', [processing], false],
     ['wrong_amount', 'Payment in Review', ['looked at by our support team'], false],
   ] as const) {

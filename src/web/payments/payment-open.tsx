@@ -25,8 +25,8 @@ const looks = {
 } as const
 
 /**
- * Not paid, or not known, which counts as pending: nothing of it was seen yet, it is on its way, a person looks at it, or it
- * is canceled. A late payment still counts, so all of them can be checked.
+ * Not paid, or not known, which counts as pending: nothing of it was seen yet, a part of it or all is on its way, a person
+ * looks at it, or it is canceled. A late payment still counts, so all of them can be checked.
  */
 export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
   const t = useText(paymentsText)
@@ -35,6 +35,8 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
   const stage = answer === undefined || answer.stage === 'paid' ? 'waiting' : answer.stage
   const { title, text, tone, Picture } = looks[stage]
   const isCanceled = stage === 'canceled'
+  // On its way and still to be paid: a part of it came.
+  const isShort = stage === 'waiting' && (answer?.payment_url ?? null) !== null
   // A bonus that will most likely never come is not promised.
   const figures = answer !== undefined && isCanceled ? { ...answer, bonus: ZERO } : answer
   return (
@@ -43,6 +45,7 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
         <p>{t(text)}</p>
         {/* Whoever paid a moment ago waits until the gateway sees it; whoever did not goes on. */}
         {stage === 'unpaid' && <p>{t('unpaidText')}</p>}
+        {isShort && <p>{t('partText')}</p>}
         {isCanceled && <p>{t('canceledLate')}</p>}
       </div>
       {failure !== undefined && <Alert>{failure}</Alert>}

@@ -4,10 +4,7 @@ import { cx } from './cx.ts'
 /** A grey bar in the final geometry. It appears after 150 ms: what is quicker needs none. */
 export function Skeleton({ className }: { className?: string }) {
   return (
-    <span
-      aria-hidden
-      className={cx('block animate-appear rounded-chip bg-bar', className ?? 'h-4 w-full')}
-    />
+    <span aria-hidden className={cx('block animate-appear rounded-chip bg-bar', className ?? 'h-4 w-full')} />
   )
 }
 

@@ -58,6 +58,7 @@ export const payments = texts({
   pendingTitle: 'Payment Pending',
   pendingText: 'Your payment is being processed. This may take a few minutes.',
   unpaidText: 'No payment has arrived yet. If you have not paid, go on where you left, or come back later.',
+  partText: 'A part of your payment has arrived. Please pay the rest: it is credited when all of it is here.',
   continuePayment: 'Continue payment',
   openUntil: 'Open until {time}',
   reviewTitle: 'Payment in Review',

@@ -9,7 +9,8 @@ export const orderDetails = translation<typeof en, 'vi'>()({
   placed: 'Đặt đơn',
   ofAll: 'Đặt {total}',
   afterTime: '+ {time}',
-  expected: '80% đơn tương tự hoàn thành trong khoảng từ {from} đến {until}. Theo {count} đơn của dịch vụ này.',
+  expected:
+    '80% đơn tương tự hoàn thành trong khoảng từ {from} đến {until}. Theo {count} đơn của dịch vụ này.',
   expectedBand: 'Vùng tô màu là khoảng của các đơn đó.',
   isLate: 'Đơn này lâu hơn 9 trên 10 đơn như vậy.',
   isEarly: 'Đơn này nhanh hơn 9 trên 10 đơn như vậy.',

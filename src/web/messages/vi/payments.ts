@@ -52,6 +52,7 @@ export const payments = translation<typeof en, 'vi'>()({
   pendingText: 'Thanh toán của bạn đang được xử lý. Có thể mất vài phút.',
   unpaidText:
     'Chưa nhận được khoản thanh toán nào. Nếu chưa thanh toán, bạn có thể tiếp tục hoặc quay lại sau.',
+  partText: 'Đã nhận được một phần. Vui lòng trả nốt phần còn lại: số dư được cộng khi nhận đủ.',
   continuePayment: 'Tiếp tục thanh toán',
   openUntil: 'Có thể thanh toán đến {time}',
   reviewTitle: 'Thanh toán đang được xem xét',

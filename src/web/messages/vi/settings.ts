@@ -40,7 +40,8 @@ export const settings = translation<typeof en, 'vi'>()({
   preferencesTitle: 'Bạn muốn được báo những gì',
   preferencesLead: 'Ở biểu tượng chuông và qua email tới {email}.',
   orderUpdates: 'Đơn hàng và thanh toán',
-  orderUpdatesHint: 'Khi đơn hoàn thành, giao một phần, bị hủy hoặc được hoàn tiền, và khi nhận được thanh toán.',
+  orderUpdatesHint:
+    'Khi đơn hoàn thành, giao một phần, bị hủy hoặc được hoàn tiền, và khi nhận được thanh toán.',
   promotions: 'Khuyến mãi',
   promotionsHint: 'Giảm giá và tiền thưởng có thời hạn.',
   newsletter: 'Bản tin',
