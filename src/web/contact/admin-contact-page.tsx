@@ -9,7 +9,7 @@ import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DeskList } from '#web/layouts/desk-list.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { FilterBars, SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-contact-page.ts'
 import { MessageList } from './message-list.tsx'
 
@@ -39,6 +39,7 @@ export function HydrateFallback() {
   const t = useText(adminContactText)
   return (
     <Frame>
+      <FilterBars widths={['w-24', 'w-24', 'w-14']} />
       <Card isFlush>
         <SkeletonRows rows={6} label={t('loading')} />
       </Card>

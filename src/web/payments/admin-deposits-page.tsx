@@ -12,7 +12,7 @@ import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DeskList } from '#web/layouts/desk-list.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { FilterBars, SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-deposits-page.ts'
 import { DepositsTable } from './deposits-table.tsx'
 import { EnterDeposit } from './enter-deposit.tsx'
@@ -48,6 +48,7 @@ export function HydrateFallback() {
   const t = useText(adminDepositsText)
   return (
     <Frame isComing>
+      <FilterBars widths={['w-28', 'w-14', 'w-20', 'w-24', 'w-20', 'w-24']} />
       <Card isFlush>
         <SkeletonRows rows={6} label={t('loading')} />
       </Card>

@@ -40,10 +40,11 @@ export function AttentionList({ overview: { attention, checked_at: checkedAt } }
         ))}
         {waiting.length === 0 && <li className="px-5 py-4 text-ink-2 max-wide:px-4">{t('nothingWaits')}</li>}
         {!isWrong && (
-          <li className="flex flex-wrap items-center gap-x-2 px-5 py-3 text-14 text-ink-2 max-wide:px-4">
-            <Check aria-hidden className="size-4 text-ok" />
-            {t('ledgerAddsUp')}
-            <RelativeTime date={checkedAt} className="text-ink-3" />
+          <li className="flex items-center gap-x-2 px-5 py-3 text-14 text-ink-2 max-wide:px-4">
+            <Check aria-hidden className="size-4 shrink-0 text-ok" />
+            <span className="min-w-0 flex-1">
+              {t('ledgerAddsUp')} <RelativeTime date={checkedAt} className="text-ink-3" />
+            </span>
           </li>
         )}
       </ul>

@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { OlderPages } from '#web/ui/older-pages.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { FieldBars, SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-audit-page.ts'
 import { AuditFilters, auditAsked } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
@@ -36,6 +36,7 @@ export function HydrateFallback() {
   const t = useText(adminAuditText)
   return (
     <Frame>
+      <FieldBars />
       <Card isFlush>
         <SkeletonRows rows={12} label={t('loading')} />
       </Card>

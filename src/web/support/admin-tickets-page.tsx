@@ -13,7 +13,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DeskList } from '#web/layouts/desk-list.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { FilterBars, SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-tickets-page.ts'
 import { DeskTable } from './desk-table.tsx'
 
@@ -49,6 +49,7 @@ export function HydrateFallback() {
   const t = useText(adminTicketsText)
   return (
     <Frame>
+      <FilterBars widths={['w-36', 'w-16', 'w-24', 'w-14', 'w-20', 'w-20']} />
       <Card isFlush>
         <SkeletonRows rows={6} label={t('loading')} />
       </Card>

@@ -16,7 +16,7 @@ import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { keepWithin, pageIn } from '#web/ui/page-in.ts'
 import { PagesAndSize, pageSizeIn } from '#web/ui/page-size.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { FieldBars, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { usePageNumber } from '#web/ui/use-url-state.ts'
 import { UrlSearch } from '#web/ui/url-fields.tsx'
 import type { Route } from './+types/admin-transactions-page.ts'
@@ -58,6 +58,7 @@ export function HydrateFallback() {
   const t = useText(adminTransactionsText)
   return (
     <Frame>
+      <FieldBars />
       <Card isFlush>
         <SkeletonRows rows={sizes.initial} label={t('title')} />
       </Card>
