@@ -28,20 +28,22 @@ export function CategoriesOrder({ categories }: { categories: readonly AdminCate
           <ol className="grid">
             {own.map(({ id, name, services }) => (
               <li key={id} className="flex min-h-9 items-center gap-2 border-b border-line last:border-0">
-                <span className="min-w-0 flex-1 text-14 wrap-anywhere">{name}</span>
-                <span className="text-13 whitespace-nowrap text-ink-3">
-                  {t('inCategory', { count: services })}
+                <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-2 py-1">
+                  <span className="min-w-0 text-14 wrap-anywhere">{name}</span>
+                  <span className="text-13 whitespace-nowrap text-ink-3">
+                    {t('inCategory', { count: services })}
+                  </span>
                 </span>
                 <IconButton
                   label={t('moveUp', { name })}
-                  className="size-9"
+                  className="size-9 max-wide:size-11"
                   onClick={() => void move(id, 'up')}
                 >
                   <ArrowUp aria-hidden className="size-4" />
                 </IconButton>
                 <IconButton
                   label={t('moveDown', { name })}
-                  className="size-9"
+                  className="size-9 max-wide:size-11"
                   onClick={() => void move(id, 'down')}
                 >
                   <ArrowDown aria-hidden className="size-4" />

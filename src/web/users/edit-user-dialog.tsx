@@ -100,7 +100,7 @@ function EditForm({ user, onClose, onSaved, onFailed }: EditUser & { user: Admin
         {...(!mayMove && { hint: t('noMoney') })}
       />
       {moved !== 0n && <BalanceChange before={user.balance} change={moved} error={form.errors.reason} />}
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid gap-4 narrow:grid-cols-2">
         <SelectField
           label={t('role')}
           name="role"

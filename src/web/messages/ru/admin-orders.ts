@@ -122,7 +122,7 @@ export const adminOrders = translation<typeof en, 'ru'>()({
   costThere: 'Там должны стоить {amount}',
   paidHere: 'Клиенты заплатили {amount}',
   workOff: 'Разобрать',
-  incidentTitle: '{provider}: решить, заказов {count}',
+  incidentTitle: '{provider}: разобрать заказы ({count})',
   paste: 'Список заказов самого поставщика, если он у вас есть',
   pasteHint: 'По одному в строке: его заказ, его услуга, ссылка, количество и время, если есть',
   match: 'Найти совпадения',
