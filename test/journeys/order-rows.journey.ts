@@ -255,11 +255,17 @@ test('on the narrowest phone when an order was placed stands in one line, in eve
 }) => {
   await page.setViewportSize({ width: 320, height: 720 })
   const demo = await getDemo()
+  await signInAs(page, demo)
+  await page.goto('/orders')
   try {
     for (const language of ['en', 'vi', 'ru'] as const) {
       const { user } = (await callAs(demo, '/api/user/language', 'PUT', { language })) as Pick<Person, 'user'> // the contract's shape
-      await signInAs(page, { ...demo, user })
+      await page.evaluate(
+        (session) => localStorage.setItem('session', session),
+        JSON.stringify({ ...demo, user }),
+      )
       await page.goto('/orders')
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
       const times = page.getByRole('row').locator('time:visible')
       await expect.poll(() => times.count(), language).toBeGreaterThan(5)
       const lines = await times.evaluateAll((all) => all.map((time) => time.getClientRects().length))
