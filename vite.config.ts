@@ -12,7 +12,15 @@ export default defineConfig({
   publicDir: 'src/web/public',
   plugins: [readerTexts(), tailwindcss(), reactRouter(), leanManifest(), precompress()],
   // For `npm run dev` on a fresh clone: what is found while a page is open makes it load anew.
-  optimizeDeps: { include: listPackages(['src/{web,contract}/**/*.{ts,tsx}'], { hasTests: false }) },
+  optimizeDeps: {
+    include: [
+      ...listPackages(['src/{web,contract}/**/*.{ts,tsx}'], { hasTests: false }),
+      // React Router's own files are looked at as well while a first page is on its way.
+      'react-router > @remix-run/route-pattern/match',
+      'react-router > @remix-run/route-pattern/specificity',
+      'react-router > cookie-es',
+    ],
+  },
   define: {
     'import.meta.env.SIGNED_IN_FOLDERS': JSON.stringify(signedInFolders(routes)),
   },

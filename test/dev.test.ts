@@ -86,6 +86,9 @@ test(
         await read(`${url}/${path}`)
       await setTimeout(3_000)
       expect(told.filter((news) => news.includes('full-reload'))).toEqual([])
+      const made = await readFile(join(copy, 'node_modules/.vite/deps/_metadata.json'), 'utf8')
+      for (const own of ['route-pattern/match', 'route-pattern/specificity', 'cookie-es'])
+        expect(made).toContain(`${own}":`)
       // Vite tells of what a browser has asked for.
       await read(`${url}/src/web/root.tsx`)
       await change('src/web/root.tsx', '<body id="top">', '<body id="changed-while-you-look">')
