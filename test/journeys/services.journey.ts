@@ -187,8 +187,16 @@ test('the promotion is told to visitors, and whoever registers by it sees what t
   // Rates have 4 decimals, and what is left of one is rounded up to them, once.
   const paid = `$${(Math.ceil(Math.round(service.rate * 10_000) * 0.9 - 1e-6) / 10_000).toFixed(4)}`
   const whole = `$${service.rate.toFixed(4)}`
-  await settings({ percent: 10, days: 30, until })
+  const inAnHour = new Date(now.getTime() + 3_600_000).toISOString()
+  await settings({ percent: 10, days: 30, until: inAnHour })
   try {
+    // "This month" is said of nothing that ends before the month does.
+    const ending = page.getByRole('link', { name: /^10% Discount for new customers who register until \w+/ })
+    await expect(async () => {
+      await page.goto('/services')
+      await expect(ending).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    await settings({ percent: 10, days: 30, until })
     const card = page.getByRole('link', { name: /^10% Discount for new customers who register this month/ })
     await expect(async () => {
       await page.goto('/services')

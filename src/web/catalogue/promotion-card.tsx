@@ -5,6 +5,7 @@ import { useFormat } from '#web/language/use-format.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { useSite } from '#web/site/site-facts.ts'
+import { endsWithMonth } from './ends-with-month.ts'
 
 /** Only while the promotion is on, since then the price honours it (spec §2); who is signed in has registered. */
 export function PromotionCard() {
@@ -36,10 +37,8 @@ type Promotion = NonNullable<PublicConfig['promotion']>
 function sentenceOf(t: Say<typeof catalogueText>, format: Format, { percent, until }: Promotion): string {
   const told = { percent: String(percent) }
   if (until === null) return t('promotion', told)
+  if (endsWithMonth(until, new Date())) return t('promotionMonth', told)
   // The same day for the server and for whoever reads it, wherever they are.
   const day = until.toISOString().slice(0, 10)
-  const thisMonth = new Date().toISOString().slice(0, 7)
-  return day.startsWith(thisMonth)
-    ? t('promotionMonth', told)
-    : t('promotionUntil', { ...told, date: format.date(new Date(`${day}T00:00`)) })
+  return t('promotionUntil', { ...told, date: format.date(new Date(`${day}T00:00`)) })
 }

@@ -1,0 +1,10 @@
+const MINUTE_MS = 60_000
+
+/**
+ * Whether it lasts for the rest of this month, in UTC: "this month" is said of nothing that ends before. Times are
+ * entered by the minute, so 23:59 of the last day and 00:00 of the next month are both meant as its end.
+ */
+export function endsWithMonth(until: Date, now: Date): boolean {
+  const monthEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)
+  return until.getTime() >= monthEnd - MINUTE_MS && until.getTime() <= monthEnd
+}
