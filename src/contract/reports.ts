@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { moneyCodec } from './money-codec.ts'
 
 /**
- * Headline numbers. `revenue` is what orders brought less what was refunded; `inReview` the orders and deposits that a
- * person must look at, as the lists with `attention=true` show them.
+ * Headline numbers. `revenue` is what orders brought less what was refunded; `inReview` counts the orders that a
+ * person must look at, `depositsInReview` the deposits: each what its list with `attention=true` shows.
  */
 export const getStats = endpoint({
   method: 'GET',
@@ -22,6 +22,7 @@ export const getStats = endpoint({
         completedOrders: z.int(),
         revenue: moneyCodec,
         inReview: z.int(),
+        depositsInReview: z.int(),
       }),
     }),
   },

@@ -31,13 +31,15 @@ export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
   }))
   mount(app, ctx, getStats, async () => {
     const { users, orders, completed, revenue } = await readHeadlines(ctx)
-    const inReview = (await countOrdersForAttention(ctx)) + (await countDepositsForAttention(ctx))
+    const inReview = await countOrdersForAttention(ctx)
+    const depositsInReview = await countDepositsForAttention(ctx)
     const data = {
       totalUsers: users,
       totalOrders: Number(orders),
       completedOrders: Number(completed),
       revenue: money(BigInt(revenue)),
       inReview,
+      depositsInReview,
     }
     return { success: true, data }
   })

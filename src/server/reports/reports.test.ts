@@ -40,6 +40,7 @@ test('shows admins, and nobody else, the numbers of the accounts', async () => {
     completedOrders: 2,
     revenue: usd('3'),
     inReview: 0,
+    depositsInReview: 0,
   })
   expect((await app.call(getStats, { token: user.token })).status).toBe(403)
   expect((await app.call(getStats)).status).toBe(401)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { dismissDeposit } from '#contract/deposit-desk.ts'
 import { createPayment, getPaymentStatus } from '#contract/payments.ts'
+import { getStats } from '#contract/reports.ts'
 import { type DepositDesk, makeDepositDesk } from '#test/deposit-desk.ts'
 import { balanceOf, makeUser, usd } from '#test/factories.ts'
 
@@ -21,6 +22,15 @@ test('one refuses while the other credits: one of them is told, and the money ag
     expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
     expect((await desk.find(reference)).status).toBe('completed')
   }
+})
+
+test('one that a person must look at is counted as a deposit, and with no order', async () => {
+  const count = async () => (await desk.call(getStats, { token: desk.admin.token })).body.data
+  const { inReview, depositsInReview } = await count()
+  const { id } = await desk.openShort(10, '4')
+  expect(await count()).toMatchObject({ inReview, depositsInReview: depositsInReview + 1 })
+  await desk.refuse(id)
+  expect(await count()).toMatchObject({ inReview, depositsInReview })
 })
 
 test('refuses without crediting, tells the customer, and records it', async () => {
