@@ -58,8 +58,8 @@ export const adminReports = translation<typeof en, 'ru'>()({
   reconciliationLead:
     'Журнал операций за день рядом с данными платёжных систем и поставщиков. Дни считаются по UTC.',
   loadingDay: 'День загружается',
-  dayBefore: 'Днём раньше',
-  dayAfter: 'Днём позже',
+  dayBefore: 'Раньше',
+  dayAfter: 'Позже',
   dayNotOver: 'Этот день не закончился: то, что ещё идёт, в него не вошло.',
   nothingMoved: 'В этот день деньги не двигались и поставщики не принимали заказов.',
   allAddsUp: 'За {day} всё сходится.',
