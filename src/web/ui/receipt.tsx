@@ -35,7 +35,7 @@ export function ReceiptLine({ label, children }: { label: string; children: Reac
   return (
     <div className="grid grid-cols-[fit-content(60%)_1fr] items-baseline gap-4">
       <dt className="text-ink-2">{label}</dt>
-      <dd className="figures text-end">{children}</dd>
+      <dd className="figures justify-self-end text-end">{children}</dd>
     </div>
   )
 }
