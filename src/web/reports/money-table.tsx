@@ -49,7 +49,7 @@ export function MoneyTable({ report, by }: { report: MoneyReport; by: ReportCut 
   })
   const period = { from: format.date(toLocalDate(report.from)), to: format.date(toLocalDate(report.to)) }
   return (
-    <div className="rows:overflow-x-auto">
+    <div className="rows:overflow-x-auto rows:[&_td]:px-2 rows:[&_td]:text-13 rows:[&_th]:px-2">
       <Table
         caption={t('table', { cut: t(by), ...period })}
         columns={columns}
