@@ -146,6 +146,18 @@ test('no link of a public page is dead, in any language, and each page is reache
     expect((await request.get(gone)).status(), gone).toBe(404)
 })
 
+test('a moment after its first screen all of the landing page stands, for who prints it or takes a picture of it', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const laidOut = () =>
+    page
+      .locator('[class*="later-"]')
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).contentVisibility))
+  await expect.poll(laidOut).toContain('visible')
+  await expect.poll(laidOut).not.toContain('auto')
+})
+
 test('a numbered page leads a reader without scripts to every service', async ({ request }) => {
   const all = (await (await request.get('/api/services?platform=tiktok')).json()) as { id: number }[]
   const found = new Set<string>()
