@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 
 import type { OrderDetails } from '#contract/order-rules.ts'
 import type { DB } from '#server/database/tables.ts'
@@ -6,6 +6,8 @@ import type { Tx } from '#server/database/transact.ts'
 
 import { needsAttention } from '#server/orders/state/review-queries.ts'
 import { hasOpenRefill, orderColumns } from '#server/orders/reading/reading-queries.ts'
+
+import { uncountTakingStatement } from './uncount-taking-statement.ts'
 
 /** By the index that serves the list: as many rows as there are to look at. */
 export async function countAttentionRows(db: Kysely<DB>): Promise<number> {
@@ -63,6 +65,16 @@ from order_attempts tried join provider_orders held
 where tried.user_id = ${user_id} and tried.order_id = ${id} and held.user_id = ${user_id} and held.order_id = ${id}
 order by tried.number desc`.execute(tx)
   return rows
+}
+
+/** Before it is freed: the days of the reports have nothing of a taking that was none. */
+export async function uncountTaking(
+  tx: Tx,
+  { user_id, order_id, provider_id, provider_order }: HeldId,
+): Promise<void> {
+  await tx.executeQuery(
+    CompiledQuery.raw(uncountTakingStatement, [user_id, order_id, provider_id, provider_order]),
+  )
 }
 
 /**
