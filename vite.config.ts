@@ -53,7 +53,7 @@ export default defineConfig({
             // What stands on every page beside them: a file of its own for each would be half header.
             {
               name: 'page',
-              test: /src\/web\/(session\/(session|stored-session|session-token)\.|report\.|api\/api-error|layouts\/(page-boundary|use-offline-stay)|site\/page-title|nonce|ui\/(toasts|cx|live-region)|layouts\/(brand|verifying)|site\/error-screen|messages\/frame\.)|src\/contract\/platforms\.|vite\/preload-helper/,
+              test: /src\/web\/(session\/(session|stored-session|session-token)\.|report\.|api\/api-error|layouts\/(page-boundary|use-offline-stay)|site\/page-title|nonce|ui\/(toasts|cx|live-region|use-typed-early|use-rested)|layouts\/(brand|verifying)|site\/error-screen|messages\/frame\.)|src\/contract\/platforms\.|vite\/preload-helper/,
               minShareCount: 2,
             },
             // What visitors have around a page.
