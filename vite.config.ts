@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import routes from './src/web/routes.ts'
+import { keepTarget } from './src/web/vite/keep-target.ts'
 import { leanManifest } from './src/web/vite/lean-manifest.ts'
 import { listPackages } from './src/web/vite/list-packages.ts'
 import { signedInFolders } from './src/web/vite/page-paths.ts'
@@ -10,7 +11,7 @@ import { readerTexts } from './src/web/vite/reader-texts.ts'
 
 export default defineConfig({
   publicDir: 'src/web/public',
-  plugins: [readerTexts(), tailwindcss(), reactRouter(), leanManifest(), precompress()],
+  plugins: [readerTexts(), tailwindcss(), reactRouter(), keepTarget(), leanManifest(), precompress()],
   // For `npm run dev` on a fresh clone: what is found while a page is open makes it load anew.
   optimizeDeps: {
     include: [

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import {
   isRouteErrorResponse,
   Navigate,
@@ -22,7 +22,7 @@ import { NotFound } from './not-found-page.tsx'
 
 /**
  * What stands in place of a page that failed, in the frame of its layout (layouts/page-boundary.tsx). A refusal of the API
- * says what it says; a lost chunk offers to reload; the rest is a bug. Behind an expired session everything leads to /login.
+ * says what it says; a lost chunk offers to reload (what was pressed is loaded as a whole first); the rest is a bug. Behind an expired session everything leads to /login.
  */
 export function ErrorBoundary() {
   const error = useRouteError()
@@ -53,6 +53,8 @@ export function ErrorBoundary() {
 function Unexpected({ error }: { error: unknown }) {
   const t = useText(appText)
   const isChunk = isChunkError(error)
+  const isLeaving = useWholeLoad(isChunk)
+  if (isLeaving) return <div aria-busy className="min-h-[60dvh]" />
   return (
     <div className="mx-auto grid min-h-[60dvh] max-w-column content-center justify-items-start gap-4 px-4 py-14">
       <h1 className="text-28 font-bold">{isChunk ? t('chunkError') : t('unexpectedError')}</h1>
@@ -63,6 +65,28 @@ function Unexpected({ error }: { error: unknown }) {
       </div>
     </div>
   )
+}
+
+/**
+ * Where the whole page was loaded. What is lost there is lost for good: it is loaded again by a press alone, so that no page
+ * ever loads itself again and again.
+ */
+const loadedPath = import.meta.env.SSR ? '' : window.location.pathname
+/** Longer than a page takes to leave; then the load was stopped, or nobody answers it. */
+const leavingSeconds = 5
+
+/** After an upgrade the whole page names the files that are there now: it is loaded once where a press led to. True meanwhile. */
+function useWholeLoad(isChunk: boolean): boolean {
+  const [isLeaving, setLeaving] = useState(
+    () => isChunk && navigator.onLine && window.location.pathname !== loadedPath,
+  )
+  useEffect(() => {
+    if (!isLeaving) return
+    window.location.reload()
+    const timer = setTimeout(() => setLeaving(false), leavingSeconds * 1000)
+    return () => clearTimeout(timer)
+  }, [isLeaving])
+  return isLeaving
 }
 
 function Back() {

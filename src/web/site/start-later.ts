@@ -1,15 +1,24 @@
+import { lostModule } from './lost-module.ts'
+
 const preload = /<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*>/g
 /** What React Router writes at the end of a page: the modules of its routes, and what starts them. */
 const start = /(<script[^>]* type="module"[^>]*>)((?:import [^\n]*\n)+[^<]*)<\/script>/
+const routeImport = /^import \* as (\w+) from ("[^"]+");/gm
+/** One that is lost would keep all others from starting: the page would stand there dead, without a word. */
+const routeAsked = `const $1 = await import($2).catch(${lostModule});`
 /** So many at once: thirty would be one long task of a slow phone. */
 const atOnce = 4
 
 /**
  * A page is painted with its styles, fonts and pictures; its scripts come behind them. Neither React nor React Router has a
- * way to say so of what they name.
+ * way to say so of what they name. Its routes are asked for together by these links, and start each by itself.
  */
 export function lowerScripts(page: string): string {
-  return page.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
+  return page
+    .replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
+    .replace(start, (_, opening: string, modules: string) => {
+      return `${opening}${modules.replaceAll(routeImport, routeAsked)}</script>`
+    })
 }
 
 /**
@@ -22,7 +31,7 @@ export function startLater(page: string): string {
   return page.replaceAll(preload, '').replace(start, (_, opening: string, modules: string) => {
     const asked = modules
       .replaceAll(/^import ("[^"]+");/gm, 'await import($1);')
-      .replaceAll(/^import \* as (\w+) from ("[^"]+");/gm, 'const $1 = await import($2);')
+      .replaceAll(routeImport, routeAsked)
     return `${opening}${waiting(paths)}${asked}</script>`
   })
 }
