@@ -56,7 +56,7 @@ export const placeMassOrder = endpoint({
       balance: moneyCodec,
     }),
   },
-  errors: ['insufficient_permissions', 'idempotency_key_reused'],
+  errors: ['account_blocked', 'insufficient_permissions', 'idempotency_key_reused'],
 })
 
 /**

@@ -81,6 +81,7 @@ export const createOrder = endpoint({
     }),
   },
   errors: [
+    'account_blocked',
     'insufficient_balance',
     'insufficient_permissions',
     'service_not_found',

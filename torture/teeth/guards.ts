@@ -54,6 +54,23 @@ export const guards: readonly Guard[] = [
     test: { file: `${placing}/place-orders-statement.test.ts`, name: 'a batch debits no more than is there' },
   },
   {
+    name: 'an account that may spend',
+    otherwise: 'who was deleted while their orders waited is charged',
+    cuts: [
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: 'where user_id = $1::int and can_spend and',
+        to: 'where user_id = $1::int and',
+      },
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: 'where user_id = any ($1::int[]) and can_spend and',
+        to: 'where user_id = any ($1::int[]) and',
+      },
+    ],
+    test: { file: `${placing}/spending-ended.test.ts`, name: 'is charged nothing' },
+  },
+  {
     name: 'idempotency key',
     otherwise: 'a customer who asks again is charged again',
     cuts: [

@@ -21,6 +21,7 @@ export type Accounts = {
   failed: Generated<number>
   discount_basis_points: Generated<number>
   discount_until: Date | null
+  can_spend: Generated<boolean>
 }
 
 export type AnnouncementLetters = {

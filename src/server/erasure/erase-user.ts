@@ -12,6 +12,7 @@ import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { forgetTickets } from '#server/tickets/forget-tickets.ts'
 import { forgetPerson, lockPerson } from '#server/users/forget-person.ts'
 import { refuseBeyondOwn } from '#server/users/refuse-beyond-own.ts'
+import { letSpend } from '#server/wallet/let-spend.ts'
 import { lockBalance } from '#server/wallet/read-balance.ts'
 
 import { insertErasure } from './erasures-queries.ts'
@@ -44,6 +45,7 @@ export async function eraseUser(
       throw new AppError('user_changed', { balance, open_orders: openOrders })
     // Nobody can spend it or pay it out any more: that is as good as taking it.
     if (balance !== 0n && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
+    await letSpend(tx, userId, false)
     await forgetSignIns(tx, userId)
     await forgetKeys(tx, userId)
     await forgetFavourites(tx, userId)

@@ -12,6 +12,7 @@ import type { Tx } from '#server/database/transact.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { changeCustomerRates } from '#server/wallet/change-customer-rates.ts'
+import { letSpend } from '#server/wallet/let-spend.ts'
 
 import { adjustBalance } from './adjust-balance.ts'
 import { toAdminUser } from './present-user.ts'
@@ -41,6 +42,7 @@ export async function updateUser(
     const isBlocked = row.status === 'blocked' && before.status === 'active'
     // Unblocking must not bring the old sessions back.
     await changeUserRow(tx, { userId, change: row, endsSessions: isBlocked })
+    if (row.status !== before.status) await letSpend(tx, userId, row.status === 'active')
     const isBalanceMoved = await adjustBalance(tx, { actorId: by.actorId, userId, change })
     const repriced = await changeCustomerRates(tx, { userId, change, now: ctx.clock() })
     if ((isBalanceMoved || repriced !== undefined) && !isAllowed(staff, 'money'))

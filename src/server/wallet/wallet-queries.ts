@@ -43,6 +43,19 @@ export async function lockBalanceRow(tx: Tx, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** False where there is no account. */
+export async function writeCanSpend(
+  tx: Tx,
+  { userId, canSpend }: { userId: number; canSpend: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accounts')
+    .set({ can_spend: canSpend })
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export async function insertAccount(db: Kysely<DB>, userId: number): Promise<void> {
   await db.insertInto('accounts').values({ user_id: userId }).execute()
 }

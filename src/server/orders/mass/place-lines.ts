@@ -120,6 +120,8 @@ function read(
 ): Placing | AppError | 'again' {
   if (row.outcome === 'placed') return row
   if (row.outcome === 'again') return 'again'
+  // No line is to be placed, and nothing is kept under the key.
+  if (row.outcome === 'no_account') throw refusalOf(row)
   if (row.outcome === 'locked') throw new Error('an account that is held was locked')
   const tries = (priced.get(at) ?? 0) + 1
   priced.set(at, tries)

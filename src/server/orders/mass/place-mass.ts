@@ -43,7 +43,7 @@ const LOCK_MS = 250
 /**
  * Places the lines in their order at the customer's prices, in one tx with the answer that is kept under the key: there
  * is all of it or, after a crash, nothing, and the same request again is answered the same and charges nothing. Each
- * line stands for itself. Refused as a whole: `idempotency_key_reused`, and `unavailable` where too much waits or the
+ * line stands for itself. Refused as a whole: `idempotency_key_reused`, `account_blocked`, and `unavailable` where too much waits or the
  * account could not be had in time; then nothing was placed.
  */
 export async function placeMass(ctx: Context, asked: Asked): Promise<MassAnswer> {

@@ -19,7 +19,7 @@ const soldServices = new WeakMap<Context, SoldServices>()
 /**
  * Places and charges one order at the customer's price (api.md, "Who is asking"). With an idempotency key the
  * same order twice is placed once and answered twice; another order under the key is `idempotency_key_reused`.
- * Refusals: invalid_fields, service_not_found, service_unavailable, link_blocked,
+ * Refusals: invalid_fields, account_blocked, service_not_found, service_unavailable, link_blocked,
  * category_blocked, price_changed, insufficient_balance.
  */
 export async function placeOrder(

@@ -9,7 +9,8 @@ import { firstSupply } from '#server/orders/state/queue-queries.ts'
  * (no supply costs at most the rate, and it is not sold by hand) · price_changed · insufficient. Not decided, and nothing was written: locked (another tx has the account) · again
  * (refused beside others of its account). A key that another tx is just taking is a unique violation instead.
  *
- * An account is locked before its balance is read. Over several customers the statement waits for none: who is locked
+ * An account is locked before its balance is read, and whether it may spend is looked at anew under the lock: who was blocked
+ * or deleted while their orders waited has no account here. Over several customers the statement waits for none: who is locked
  * is left out, or would hold everybody up; so no two statements wait for each other in a circle either. A statement
  * with one customer's items may wait. Whatever else there is to wait for (a service or a provider that somebody is
  * changing) ends it after `lock_timeout`, which is set for its own tx: without another round trip, and behind a pooler.
@@ -86,7 +87,7 @@ with item as (
     $6::jsonb as details, $7::text as idempotency_key, $8::bytea as request_hash
 ), account as materialized (
   select user_id, balance, discount_basis_points, discount_until from accounts
-  where user_id = $1::int and ${limitWaiting}
+  where user_id = $1::int and can_spend and ${limitWaiting}
   ${lockOf[locking].clause}
 ), judged as materialized (
   ${judged(locking)}
@@ -137,7 +138,7 @@ with item as materialized (
     with ordinality as item (user_id, service_id, link, quantity, seen_price, details, idempotency_key, request_hash, at)
 ), account as materialized (
   select user_id, balance, discount_basis_points, discount_until from accounts
-  where user_id = any ($1::int[]) and ${limitWaiting}
+  where user_id = any ($1::int[]) and can_spend and ${limitWaiting}
   ${lockOf[locking].clause}
 ), judged as materialized (
   ${judged(locking)}

@@ -39,6 +39,8 @@ export class ReplayedError extends Error {
 
 /** Why it placed none; what is no refusal is a bug. */
 export function refusalOf({ outcome, price, balance, min, max }: Placing): AppError | Error {
+  // Blocked or deleted since the request was let in.
+  if (outcome === 'no_account') return new AppError('account_blocked')
   if (outcome === 'no_service') return new AppError('service_not_found')
   if (outcome === 'unavailable') return new AppError('service_unavailable')
   if (outcome === 'price_changed') return new AppError('price_changed', { price: money(price ?? 0n) })
