@@ -2,27 +2,39 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/database/tables.ts'
 
+type Counted = { tables: readonly (keyof DB)[]; work: (db: Kysely<DB>) => Promise<unknown> }
+
 /**
  * How many rows of these tables `work` reads, by scans and through indexes: what it costs, however busy the machine is. All
- * of it is to run on the connection that it is handed.
+ * of it is to run on the connection that it is handed, in one tx, whose own figures no other connection adds to.
  */
-export async function countRows(
-  db: Kysely<DB>,
-  { tables, work }: { tables: readonly (keyof DB)[]; work: (db: Kysely<DB>) => Promise<unknown> },
-): Promise<number> {
-  return db.connection().execute(async (own) => {
-    const before = await readRows(own, tables)
-    await work(own)
-    return (await readRows(own, tables)) - before
+export async function countRows(db: Kysely<DB>, { tables, work }: Counted): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const read = () => sumRows(tx, 'pg_stat_xact_user_tables', tables)
+    const before = await read()
+    await work(tx)
+    return (await read()) - before
   })
 }
 
-async function readRows(db: Kysely<DB>, tables: readonly string[]): Promise<number> {
-  // A connection tells at the end of a statement, and not each time unless it is told to.
-  await sql`select pg_stat_force_next_flush()`.execute(db)
-  await sql`select pg_stat_clear_snapshot()`.execute(db)
+/** Of work that begins txs of its own; what other connections of the database tell meanwhile is counted with it. */
+export async function countRowsOfTxs(db: Kysely<DB>, { tables, work }: Counted): Promise<number> {
+  return db.connection().execute(async (own) => {
+    const read = async () => {
+      // A connection tells at the end of a statement, and not each time unless it is told to.
+      await sql`select pg_stat_force_next_flush()`.execute(own)
+      await sql`select pg_stat_clear_snapshot()`.execute(own)
+      return sumRows(own, 'pg_stat_user_tables', tables)
+    }
+    const before = await read()
+    await work(own)
+    return (await read()) - before
+  })
+}
+
+async function sumRows(db: Kysely<DB>, view: string, tables: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as count
-    from pg_stat_user_tables where relname = any (${tables}::text[])`.execute(db)
+    select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::float8 as count
+    from ${sql.table(view)} where relname = any (${tables}::text[])`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -11,7 +11,7 @@ import { placeOrder } from '#server/orders/placing/place-order.ts'
 import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
 import { makeTestApp } from '#test/app.ts'
-import { countRows } from '#test/count-rows.ts'
+import { countRowsOfTxs } from '#test/count-rows.ts'
 import { usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
@@ -281,7 +281,7 @@ test('a slice costs as much as it has rows, however many orders there are before
       .updateTable('daily_progress')
       .set({ counted_until: new Date(Date.now() - 120_000) })
       .execute()
-    const read = await countRows(ctx.db, {
+    const read = await countRowsOfTxs(ctx.db, {
       tables: ['transactions', 'orders', 'order_attempts', 'order_events'],
       work: async (db) => {
         await makeDayCounter({ ...ctx, db })()
