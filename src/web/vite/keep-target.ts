@@ -6,7 +6,7 @@ const reload = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}
 /**
  * Where the module of a page that was pressed can not be fetched, React Router loads the page anew on which it was pressed: the
  * press is lost without a word, and no option says otherwise. Here the press goes on to its address, whose boundary then
- * loads that as a whole (site/error-screen.tsx).
+ * loads that as a whole (site/error-screen.tsx; decision 25).
  */
 export function keepTarget(): Plugin {
   return {
