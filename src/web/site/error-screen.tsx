@@ -22,7 +22,8 @@ import { NotFound } from './not-found-page.tsx'
 
 /**
  * What stands in place of a page that failed, in the frame of its layout (layouts/page-boundary.tsx). A refusal of the API
- * says what it says; a lost chunk offers to reload (what was pressed is loaded as a whole first); the rest is a bug. Behind an expired session everything leads to /login.
+ * says what it says; a lost chunk offers to reload (what was pressed is loaded as a whole first); the rest is a bug. Behind
+ * an expired session everything leads to /login.
  */
 export function ErrorBoundary() {
   const error = useRouteError()
@@ -47,7 +48,8 @@ export function ErrorBoundary() {
       </div>
     )
   }
-  return <Unexpected error={error} />
+  // Each address is loaded as a whole once, also one that is pressed on the screen of another.
+  return <Unexpected key={location.pathname} error={error} />
 }
 
 function Unexpected({ error }: { error: unknown }) {

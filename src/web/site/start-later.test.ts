@@ -19,7 +19,7 @@ test('a page that starts later names no script before it is painted, and all of 
   expect(later).toContain('<script nonce="n" type="module" async="">const early = ')
   expect(later).toContain('["/assets/texts.js","/assets/frame.js"]')
   expect(later).toContain(`await import("/assets/manifest.js");
-const route0 = await import("/assets/root.js").catch(${lostModule});
+const route0 = await import("/assets/root.js");
 const route1 = await import("/assets/page.js").catch(${lostModule});`)
   expect(later).not.toMatch(/^import /m)
   expect(later).toContain('\n\nimport("/assets/entry.js");</script><script nonce="n">window.')
@@ -34,7 +34,7 @@ test('a page that starts at once has its scripts behind what it is painted with'
   const lower = lowerScripts(page)
   expect(lower.match(/<link rel="modulepreload" fetchpriority="low" /g)).toHaveLength(2)
   expect(lower).toContain(`async="">import "/assets/manifest.js";
-const route0 = await import("/assets/root.js").catch(${lostModule});
+const route0 = await import("/assets/root.js");
 const route1 = await import("/assets/page.js").catch(${lostModule});`)
   expect(lower).toContain('\n\nimport("/assets/entry.js");</script><script nonce="n">window.')
 })

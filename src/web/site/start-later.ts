@@ -5,7 +5,11 @@ const preload = /<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*>/g
 const start = /(<script[^>]* type="module"[^>]*>)((?:import [^\n]*\n)+[^<]*)<\/script>/
 const routeImport = /^import \* as (\w+) from ("[^"]+");/gm
 /** One that is lost would keep all others from starting: the page would stand there dead, without a word. */
-const routeAsked = `const $1 = await import($2).catch(${lostModule});`
+function askRoute(_: string, name: string, path: string): string {
+  const asked = `const ${name} = await import(${path})`
+  // Not the root's: without it there is no frame to say it in, and the page that can be read would be taken away.
+  return /^route0(?!\d)/.test(name) ? `${asked};` : `${asked}.catch(${lostModule});`
+}
 /** So many at once: thirty would be one long task of a slow phone. */
 const atOnce = 4
 
@@ -17,7 +21,7 @@ export function lowerScripts(page: string): string {
   return page
     .replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
     .replace(start, (_, opening: string, modules: string) => {
-      return `${opening}${modules.replaceAll(routeImport, routeAsked)}</script>`
+      return `${opening}${modules.replaceAll(routeImport, askRoute)}</script>`
     })
 }
 
@@ -31,7 +35,7 @@ export function startLater(page: string): string {
   return page.replaceAll(preload, '').replace(start, (_, opening: string, modules: string) => {
     const asked = modules
       .replaceAll(/^import ("[^"]+");/gm, 'await import($1);')
-      .replaceAll(routeImport, routeAsked)
+      .replaceAll(routeImport, askRoute)
     return `${opening}${waiting(paths)}${asked}</script>`
   })
 }
