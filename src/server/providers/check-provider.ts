@@ -10,7 +10,7 @@ import { callProvider } from './call-provider.ts'
 import { noteBalance } from './note-balance.ts'
 import { getProviderAccount, type ProviderAccount } from './provider-account.ts'
 import { keepDailyBalance } from './daily-balance-queries.ts'
-import { changeProvider, keepBalance } from './providers-queries.ts'
+import { changeProvider, findTerms, keepBalance, lockProvider } from './providers-queries.ts'
 
 /** Asks the provider for our balance there and keeps it. Throws `provider_failed` with what it said. */
 export async function checkProvider(ctx: Context, providerId: number): Promise<void> {
@@ -32,6 +32,9 @@ export async function readBalance(
   const { balance, currency = null } = answer.value
   const isForeign = currency !== null && currency !== account.currency
   await transact(ctx, async (tx, tell) => {
+    // Its terms may have been changed while it was asked.
+    await lockProvider(tx, account.id)
+    const before = await findTerms(tx, account.id)
     const isSettled = await keepBalance(tx, account.id, {
       balance_checked_at: ctx.clock(),
       balance: toColumn(balance),
@@ -39,7 +42,7 @@ export async function readBalance(
       last_error: isForeign ? toStoredFault(otherCurrency(currency, account.currency)) : null,
     })
     // What is sold from there goes off the shelf, or comes back.
-    if (isSettled !== account.isCurrencySettled) tell({ topic: 'catalogue' })
+    if (isSettled !== before?.is_currency_settled) tell({ topic: 'catalogue' })
   })
   await keepDailyBalance(ctx.db, account.id)
   await noteBalance(ctx, account.id)
