@@ -250,10 +250,12 @@ export async function deleteSomeMails(
   db: Kysely<DB>,
   { userId, count }: { userId: number; count: number },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from mails where user_id = ${userId} and (event, receiver) in (
-      select event, receiver from mails where ${ofCustomer(userId)} and due_at is null order by user_id limit ${count})`.execute(
-    db,
-  )
-  return Number(numAffectedRows)
+  const { rows } = await sql<{ count: number }>`
+    with batch as materialized (
+      select event, receiver from mails where ${ofCustomer(userId)} and due_at is null order by user_id limit ${count}
+    ), gone as (
+      delete from mails where user_id = ${userId} and (event, receiver) in (select event, receiver from batch)
+    )
+    select count(*)::int as count from batch`.execute(db)
+  return rows[0]?.count ?? 0
 }

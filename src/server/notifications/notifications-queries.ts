@@ -225,11 +225,11 @@ export async function deleteSomeNotifications(
   { userId, above, count }: { userId: number; above: bigint; count: number },
 ): Promise<bigint | undefined> {
   const { rows } = await sql<{ last: bigint | null }>`
-    with gone as (
-      delete from notifications where user_id = ${userId} and id in (
-        select id from notifications where ${ofCustomer(userId)} and id > ${above} order by user_id, id limit ${count})
-      returning id
+    with batch as materialized (
+      select id from notifications where ${ofCustomer(userId)} and id > ${above} order by user_id, id limit ${count}
+    ), gone as (
+      delete from notifications where user_id = ${userId} and id in (select id from batch)
     )
-    select max(id) as last from gone`.execute(db)
+    select max(id) as last from batch`.execute(db)
   return rows[0]?.last ?? undefined
 }
