@@ -34,7 +34,7 @@ revoke delete on users, accounts, orders, order_attempts, refills, deposits, ser
 revoke delete on daily_progress, daily_totals, daily_services, daily_customers from :"product";
 grant truncate on daily_totals, daily_services, daily_customers to :"product";
 -- There is one of each from the first start on.
-revoke delete on settings, secret_key_check from :"product";
+revoke delete on settings, secret_key_check, catalogue_version from :"product";
 
 -- Said once: play money never becomes real.
 revoke update, delete on world from :"product";

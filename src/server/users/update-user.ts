@@ -42,7 +42,7 @@ export async function updateUser(
     const isBlocked = row.status === 'blocked' && before.status === 'active'
     // Unblocking must not bring the old sessions back.
     await changeUserRow(tx, { userId, change: row, endsSessions: isBlocked })
-    if (row.status !== before.status) await letSpend(tx, userId, row.status === 'active')
+    if (change.status !== undefined) await letSpend(tx, userId, row.status === 'active')
     const isBalanceMoved = await adjustBalance(tx, { actorId: by.actorId, userId, change })
     const repriced = await changeCustomerRates(tx, { userId, change, now: ctx.clock() })
     if ((isBalanceMoved || repriced !== undefined) && !isAllowed(staff, 'money'))
