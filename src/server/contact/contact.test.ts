@@ -113,7 +113,9 @@ test('staff, blocked and deleted users, and a session that is over write as stra
   expect((await list()).body.messages.map(({ email }) => email).toSorted()).toEqual(emails.toSorted())
   // They have an account, so the operator is not told that they have none.
   const told = (await lettersTo(admin.email)).filter(({ text }) => text.includes(blocked.email))
-  expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('It is of no active customer.')])
+  expect(told.map(({ text }) => text)).toEqual([
+    expect.stringContaining('It is not from an active customer.'),
+  ])
 })
 
 test('the operator is written to at their own address where they have one', async () => {

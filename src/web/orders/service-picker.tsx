@@ -99,7 +99,7 @@ export function ServicePicker(props: ServicePickerProps) {
               role="combobox"
               aria-controls={list.input['aria-controls']}
               ref={box}
-              aria-expanded={isOpen}
+              aria-expanded={isOpen && !isSaid}
               value={text ?? (service === undefined ? '' : toLine(service))}
               placeholder={t('searchServices')}
               onFocus={({ currentTarget }) => {

@@ -4,6 +4,9 @@
  * reports counts of it, up to where that has come: the sale and what was given back are nobody's again, and neither the cost
  * nor what it was set right by at the order's first end is one. What is not counted yet will be found released.
  *
+ * What it was set right by is reckoned at the provider's currency and rate of now, which nothing keeps: where those were changed
+ * since, the difference stays until the days are counted anew (scripts/count-anew.ts).
+ *
  * The lock keeps whoever counts from going on until this is committed, and `counted_until` is read under it. To have all days
  * made anew instead was refused: for one order, the reports would be empty for as long as that takes.
  */

@@ -111,7 +111,7 @@ export const adminUsers = translation<typeof en, 'ru'>()({
   termsOf: 'версия от {version},',
   termsNone: 'Не приняты',
   lastUsed: 'Последняя активность',
-  notSignedIn: 'Входа ещё не было',
+  notSignedIn: 'Активных сеансов нет',
   confirmed: 'подтверждена',
   unconfirmed: 'не подтверждена',
   orders: 'Заказы',

@@ -24,7 +24,7 @@ export const support = translation<typeof en, 'vi'>()({
   view: 'Xem yêu cầu {id}: {subject}',
   empty: 'Bạn chưa có yêu cầu nào. Hãy hỏi chúng tôi về đơn hàng, thanh toán hoặc tài khoản của bạn.',
   noneFound: 'Không tìm thấy yêu cầu',
-  resetFilters: 'Xóa bộ lọc',
+  resetFilters: 'Đặt lại bộ lọc',
   orderIssue: 'Vấn đề đơn hàng',
   paymentIssue: 'Vấn đề thanh toán',
   accountIssue: 'Vấn đề tài khoản',
