@@ -50,14 +50,14 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
     },
     {
       name: 'unit',
-      budgetSeconds: 300,
+      budgetSeconds: 330,
       takesFilters: true,
       run: (way) => runVitest(way, count),
     },
     {
       // The parts of the web app, each in a real browser.
       name: 'parts',
-      budgetSeconds: 35,
+      budgetSeconds: 40,
       takesFilters: true,
       run: (way) =>
         runVitest(way, count, { config: 'vitest.browser.config.ts', chromium: needChromium(say) }),
