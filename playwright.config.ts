@@ -19,8 +19,7 @@ export default defineConfig({
   reporter: 'list',
   outputDir: 'test-results',
   use: {
-    // What was done and what went over the line; copies of the page at each step cost every journey a twentieth.
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false, snapshots: false },
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',

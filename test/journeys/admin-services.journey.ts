@@ -52,12 +52,12 @@ test('staff find, add, change and take off services, one by one and many at once
   const edit = page.getByRole('dialog', { name: 'Edit service' })
   const rate = edit.getByRole('textbox', { name: 'Rate' })
   await expect(rate).toHaveValue('2.5')
-  await rate.focus()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('3.25')
   const refused = { status: 409, json: { success: false, code: 'state_conflict', message: 'Not now' } }
   const one = /\/api\/admin\/services\/\d+$/
   await page.route(one, (route) => route.fulfill(refused))
+  await rate.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('3.25')
   await page.keyboard.press('Enter')
   await expect(edit.getByText(/^Failed to update service: ./)).toBeVisible()
   await page.unroute(one)

@@ -256,7 +256,7 @@ async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(tex
           .split(/…|: |, | · /)
           .map(lettersOf)
         const isSaid = parts.every((part) => said.includes(part))
-        return figures.test(text) || times.test(text) || keys.test(text) || isSaid
+        return figures.test(text.replace(/ [A-Z]{3,5}$/, '')) || times.test(text) || keys.test(text) || isSaid
       }
     },
   }
@@ -274,6 +274,7 @@ function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
+/** What stands before a currency's code as well. */
 const figures = /^[\d\s.,:;%$…·#–−+()/|→@&-]*k?$/
 /** What Intl says of a moment. */
 const times =
