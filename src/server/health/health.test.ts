@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -60,7 +61,8 @@ test('a database that answers and takes no write is a reason', { timeout: 60_000
     [name],
   )
   await own.database.pool.query('set default_transaction_read_only = on').catch(() => undefined)
-  expect(await untilReasons(own, (reasons) => reasons.length > 0)).toEqual(['no_writes'])
+  // On a busy machine the first new connection may take long enough to be a reason of its own.
+  await untilReasons(own, (reasons) => isDeepStrictEqual(reasons, ['no_writes']))
   await own.drop()
 })
 
