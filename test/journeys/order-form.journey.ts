@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { untilItStands } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findAffordable, getAdmin, makeCustomer, password, signInAs } from './people.ts'
 
@@ -120,6 +121,7 @@ test('a link that is pasted anywhere finds what there is for it, the cheapest fi
   }
 
   await page.goto('/dashboard')
+  await untilItStands(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill(post)
   await page

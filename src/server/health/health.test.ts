@@ -62,7 +62,8 @@ test('a database that answers and takes no write is a reason', { timeout: 60_000
   )
   await own.database.pool.query('set default_transaction_read_only = on').catch(() => undefined)
   // On a busy machine the first new connection may take long enough to be a reason of its own.
-  await untilReasons(own, (reasons) => isDeepStrictEqual(reasons, ['no_writes']))
+  const only = ['no_writes']
+  expect(await untilReasons(own, (reasons) => isDeepStrictEqual(reasons, only))).toEqual(only)
   await own.drop()
 })
 
