@@ -15,6 +15,8 @@ async function hold(page: Page, pattern: string): Promise<() => void> {
   return letGo
 }
 
+// Longer than most: each way in which a network fails, on the pages that it fails on.
+
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 
 test('a part that can not be fetched offers to load the page anew, and breaks nothing around it', async ({

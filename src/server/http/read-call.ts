@@ -19,6 +19,8 @@ import { namesAnother, refuseForeignUser } from './refuse-foreign-user.ts'
 import { refuseViewer, refuseViewToken } from './refuse-viewer.ts'
 import { untilLeft } from './until-left.ts'
 
+// Longer than most: all that is refused of a request before a handler sees it, in its order.
+
 /** What a handler sees of a request: decoded by the contract, and who asks. */
 export type Call<E extends Endpoint> = {
   ctx: Context

@@ -13,6 +13,8 @@ import type { LetterWords, OrderCounts, Written } from './words/letter-words.ts'
 import { letters as ru } from './words/ru.ts'
 import { letters as vi } from './words/vi.ts'
 
+// Longer than most: the list of all letters, each with what it is made from.
+
 /** What a letter is about, as it is kept; its words are made when it is sent. */
 export type Letter =
   | { letter: 'email_confirmation'; details: { confirmation: string } }

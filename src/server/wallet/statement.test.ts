@@ -15,6 +15,8 @@ import {
 import { COUNTED_MAX, type LineFilter, listLinePage } from './statement-queries.ts'
 import { postTransaction } from './post-transaction.ts'
 
+// Longer than most: one ledger with every kind of line, which each filter, page and file is held to.
+
 let app: TestApp
 let user: TestUser
 let all: Transaction[]

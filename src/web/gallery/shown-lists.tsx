@@ -10,6 +10,8 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Stat, Stats } from '#web/ui/stat.tsx'
 import type { Shown } from './shown.tsx'
 
+// Longer than most: the list of what the gallery shows of lists and figures.
+
 const row = 'flex flex-wrap items-center gap-3'
 const curve = {
   caption: 'Delivery',
