@@ -34,19 +34,17 @@ const formBytes = 65_536
  */
 export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: SiteOptions): Promise<void> {
   const clientDir = join(buildDir, 'client')
-  const assets = { preCompressed: true, index: false as const, dotfiles: 'ignore' as const }
   await app.register(async (scope) => {
     // Without one of its scripts an open page breaks and is loaded anew, which is far more to answer.
     scope.addHook('onRoute', (route) => void (route.config = { ...route.config, isNeverShed: true }))
-    // Everything under /assets carries a hash of its content in its name.
     await scope.register(fastifyStatic, {
-      ...assets,
-      root: join(clientDir, 'assets'),
-      prefix: '/assets/',
-      maxAge: yearSeconds * 1000,
-      immutable: true,
+      root: clientDir,
+      serve: false,
+      preCompressed: true,
+      index: false,
+      dotfiles: 'ignore',
     })
-    await mountRootFiles(scope, clientDir)
+    await mountFiles(scope, clientDir)
   })
 
   // The build is a file that the compiler does not see: its shape is React Router's, plus what entry.server.tsx exports.
@@ -145,17 +143,26 @@ async function sendKept(
   return reply.header('content-encoding', encoding).send(packed)
 }
 
-/** Files whose names are fixed (favicon, robots): one route each, checked again after an hour. */
-async function mountRootFiles(app: FastifyInstance, clientDir: string): Promise<void> {
-  const entries = await readdir(clientDir, { withFileTypes: true })
-  const names = entries
-    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name))
-    .map(({ name }) => name)
-  for (const name of names) {
-    app.get(`/${name}`, (_request, reply) =>
-      reply.sendFile(name, clientDir, { maxAge: 3_600_000, immutable: false }),
-    )
-  }
+/**
+ * Files by their names as they were at the start: the package's own route reads the whole folder for each file it is asked
+ * for. What lies under /assets carries a hash of its content in its name; the names of the others (favicon, robots) are
+ * fixed: they are checked again after an hour.
+ */
+async function mountFiles(app: FastifyInstance, clientDir: string): Promise<void> {
+  const assets = new Set(await listFiles(join(clientDir, 'assets')))
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+    const name = request.params['*']
+    if (!assets.has(name)) return reply.callNotFound()
+    return reply.sendFile(`assets/${name}`, { maxAge: yearSeconds * 1000, immutable: true })
+  })
+  for (const name of await listFiles(clientDir))
+    app.get(`/${name}`, (_request, reply) => reply.sendFile(name, { maxAge: 3_600_000, immutable: false }))
+}
+
+/** Without the packed ones, which are sent in place of their files. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name)).map(({ name }) => name)
 }
 
 function toWebRequest(request: FastifyRequest, url: string, signal: AbortSignal): Request {
