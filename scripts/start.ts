@@ -25,6 +25,8 @@ let stoppingSince: number | undefined
 
 // Pages are rendered by the web build: an error there names the source. Everything else runs as it was written.
 process.setSourceMapsEnabled(true)
+// React's development build renders a page in several times as long.
+process.env['NODE_ENV'] ??= 'production'
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrGiveUp)
 process.on('uncaughtException', (error) => {
   say(describe(error))
