@@ -19,7 +19,6 @@ export default defineConfig({
   reporter: 'list',
   outputDir: 'test-results',
   use: {
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'UTC',

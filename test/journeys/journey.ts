@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 
 import { type JourneyProduct, startProduct } from './start-product.ts'
+import { tellOfFailure } from './tell-of-failure.ts'
 
 export type SandboxFacts = {
   provider: { url: string; key: string }
@@ -16,7 +17,7 @@ const startSeconds = 200
  * setting or maintenance meets nobody else's journey, and which journeys go together does not matter.
  */
 export const test = base.extend<
-  { sandbox: SandboxFacts },
+  { sandbox: SandboxFacts; told: void },
   { product: JourneyProduct; productOf: string | undefined }
 >({
   /** Set by a file whose journeys look at everything: a product of theirs, on which no other left anything. */
@@ -32,11 +33,20 @@ export const test = base.extend<
     { scope: 'worker', auto: true, timeout: startSeconds * 1000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  /** What a page still asks for when its journey is over is nobody's failure. */
-  context: async ({ context }, use) => {
+  context: async ({ context }, use, testInfo) => {
     await use(context)
+    await tellOfFailure(testInfo, [context])
+    // What a page still asks for when its journey is over is nobody's failure.
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
   },
+  /** Pages of a journey's own making. */
+  told: [
+    async ({ browser }, use, testInfo) => {
+      await use()
+      await tellOfFailure(testInfo, browser.contexts())
+    },
+    { auto: true },
+  ],
   // Written by the sandbox, whose shape this is.
   sandbox: async ({ product }, use) => use(JSON.parse(product.sandbox) as SandboxFacts),
 })
