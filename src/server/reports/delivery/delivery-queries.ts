@@ -103,12 +103,14 @@ export async function findDelivery(db: Kysely<DB>, serviceId: number): Promise<D
 
 /**
  * Has the catalogue say what is known by now, where that was not done within the hour. Answers whether it says anything
- * else than before.
+ * else than before. Where it is not counted to the last hour yet (from the beginning, or by another process, which then
+ * leaves nothing to count here), what is known are a service's orders of long ago: that would be said for an hour.
  */
 export async function showMeasured(tx: Tx): Promise<boolean> {
   const { numUpdatedRows: turns } = await tx
     .updateTable('delivery_progress')
     .set({ shown_at: sql`now()` })
+    .where('counted_until', '>=', sql<Date>`now() - interval '1 hour'`)
     .where((is) =>
       is.or([is('shown_at', 'is', null), is('shown_at', '<=', sql<Date>`now() - interval '1 hour'`)]),
     )

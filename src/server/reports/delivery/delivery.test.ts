@@ -14,7 +14,7 @@ import { fillFollowed } from '#test/fill-orders.ts'
 
 import { countDeliveries } from './count-deliveries.ts'
 import { listCompleted } from './delivery-queries.ts'
-import { makeDeliveryCounter } from './make-delivery-counter.ts'
+import { makeDeliveryCounter, showDeliveries } from './make-delivery-counter.ts'
 import { measureDelivery } from './measure-delivery.ts'
 
 // Longer than most: some hundred orders are delivered by known speeds, and all that is told of them is held to that.
@@ -196,6 +196,21 @@ test('of orders that were under way when samples began nobody says when they did
     begins_from_seconds: 0,
     begins_until_seconds: 500,
   })
+})
+
+test('what is not counted to its end, by another process as well, is not shown', async () => {
+  const shownAt = async (countedUntil: Date) => {
+    await app.ctx.db
+      .updateTable('delivery_progress')
+      .set({ counted_until: countedUntil, shown_at: null })
+      .execute()
+    // As who finds the row taken, by whoever counts.
+    await showDeliveries(app.ctx)
+    const shown = app.ctx.db.selectFrom('delivery_progress').select('shown_at')
+    return (await shown.executeTakeFirstOrThrow()).shown_at
+  }
+  expect(await shownAt(new Date(began + DAY_MS))).toBeNull()
+  expect(await shownAt(new Date())).not.toBeNull()
 })
 
 function median(seconds: readonly number[]): number {
