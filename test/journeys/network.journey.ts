@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { everyPage } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { findService, makeCustomer, signInAs } from './people.ts'
+import { findService, makeCustomer, password, signInAs } from './people.ts'
 
 /** Holds what the pattern names until it is let go. */
 async function hold(page: Page, pattern: string): Promise<() => void> {
@@ -150,6 +150,22 @@ test('what is typed, chosen and pressed before the page is alive is done once it
   await expect(page).toHaveURL(/\/services\/tiktok\?(?=.*search=views)(?=.*sort=price)/)
   await expect(box).toHaveValue('views')
 })
+
+for (const how of ['Enter', 'the button'])
+  test(`a form that is sent by ${how} before the page is alive is sent once it is`, async ({ page }) => {
+    const letGo = await hold(page, '**/assets/*.js')
+    const { user } = await makeCustomer()
+    await page.goto('/login', { waitUntil: 'commit' })
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    const send = page.getByRole('button', { name: 'Login' })
+    // As an impatient hand does: twice, and meant once.
+    if (how === 'Enter') for (let times = 0; times < 2; times += 1) await page.keyboard.press('Enter')
+    else await send.dblclick({ force: true })
+    await expect(page).toHaveURL(/\/login$/)
+    letGo()
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
 
 test('what is typed into the questions before the page is alive is searched for', async ({ page }) => {
   const letGo = await hold(page, '**/assets/*.js')

@@ -42,20 +42,27 @@ export function startLater(page: string): string {
 
 /**
  * Top-level code of a module. What is pressed or chosen before React listens would be lost: it is kept, once each however often,
- * and done when the page is alive (entry.client.tsx and root.tsx say when). Links and forms work without; a box keeps what was
- * typed (use-typed-early.ts).
+ * and done when the page is alive (entry.client.tsx and root.tsx say when). So is a form that is sent by Enter or by its button,
+ * which is off until then (button.tsx). Links and forms for pages without a script work; a box keeps what was typed
+ * (use-typed-early.ts).
  */
 function waiting(paths: readonly (string | undefined)[]): string {
-  return `const early = new Map(), kinds = { click: 'button[type=button]', change: 'select' }
-const keep = ({ type, target }) => {
+  return `const early = new Map()
+const pressed = { click: 'button[type=button]', change: 'select' }
+const sent = { pointerup: 'form [type=submit]:disabled', keydown: 'form:has([type=submit]:disabled) input' }
+const kinds = { ...pressed, ...sent }
+const keep = ({ type, target, key = 'Enter', isComposing }) => {
   const on = target.closest?.(kinds[type])
-  if (on) early.set(on, on.value)
+  if (on && key === 'Enter' && !isComposing) early.set(type in sent ? on.form : on, on.value)
 }
+const stop = (some) => { for (const type in some) removeEventListener(type, keep, true) }
 for (const type in kinds) addEventListener(type, keep, true)
-addEventListener('listening', () => { for (const type in kinds) removeEventListener(type, keep, true) }, { once: true })
+addEventListener('listening', () => stop(pressed), { once: true })
 addEventListener('alive', () => setTimeout(() => {
+  stop(kinds)
   for (const [on, value] of early)
-    if (on.type === 'button') on.click()
+    if (on.requestSubmit) on.requestSubmit()
+    else if (on.type === 'button') on.click()
     else {
       on.value = value
       on.dispatchEvent(new Event('change', { bubbles: true }))
