@@ -51,9 +51,10 @@ with made as (
   insert into users (name, email, password_hash, status)
   select case when n % 1000 = 0 then 'Seldom ' else 'Common ' end || left(md5(n::text), 12),
     left(md5((n + 1)::text), 10) || '@example.com', 'none', case when n % 500 = 0 then 'blocked' else 'active' end
-  from generate_series(1, ${SHOP.users}) n returning id
+  from generate_series(1, ${SHOP.users}) n returning id, status
 )
-insert into accounts (user_id, balance, transactions_seq, bonuses_total) select id, 1, 1, 1 from made`
+insert into accounts (user_id, balance, transactions_seq, bonuses_total, can_spend)
+select id, 1, 1, 1, status = 'active' from made`
 
 const things = `
 with provider as (

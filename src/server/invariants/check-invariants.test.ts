@@ -204,7 +204,22 @@ const damages: [string, string, string[]][] = [
     'a balance below zero',
     `alter table accounts drop constraint accounts_balance_check;
      update accounts set balance = -1 where user_id = (select max(user_id) from accounts)`,
-    ['I1.1', 'I1.2', 'I2'],
+    ['I1.1', 'I1.2', 'I2.1'],
+  ],
+  [
+    'a customer who is blocked, and whose orders are still charged',
+    "update users set status = 'blocked' where id = $1",
+    ['I2.2'],
+  ],
+  [
+    'a customer who is deleted, and whose orders are still charged',
+    'update users set deleted_at = now() where id = $1',
+    ['I2.2'],
+  ],
+  [
+    'a customer who is active, and may not order',
+    'update accounts set can_spend = false where user_id = $1',
+    ['I2.2'],
   ],
   [
     'a refund of an order that does not exist',

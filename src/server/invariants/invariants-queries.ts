@@ -67,10 +67,16 @@ export const invariants: readonly Invariant[] = [
         or accounts.refunded <> coalesce(counted.refunded, 0) or accounts.failed <> coalesce(counted.failed, 0)`,
   },
   {
-    id: 'I2',
+    id: 'I2.1',
     says: "no customer's balance is or was below zero",
     sql: `select user_id from accounts where balance < 0
       union all select user_id from transactions where balance_after < 0`,
+  },
+  {
+    id: 'I2.2',
+    says: 'orders may take from the balance of whoever is active, and of nobody who is blocked or deleted',
+    sql: `select accounts.user_id from accounts join users on users.id = accounts.user_id
+      where can_spend <> (users.status = 'active' and users.deleted_at is null)`,
   },
   {
     id: 'I3.1',
