@@ -8,13 +8,14 @@ import { call } from '#web/api/call.ts'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
+import { useDraft } from '#web/session/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { TextAreaField } from '#web/ui/text-field.tsx'
-import { useForm } from '#web/ui/use-form.ts'
 import { filesIn, replyFiles } from './attachment-rules.ts'
 import { CannedPicker } from './canned-picker.tsx'
+import { useWriting } from './use-writing.ts'
 
 type DeskReplyProps = {
   ticket: AdminTicketThread
@@ -34,10 +35,13 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
   const support = useText(supportText)
   const { revalidate } = useRevalidator()
   const [sent, setSent] = useState(0)
-  const [begunAt, setBegunAt] = useState<number>()
   const newest = ticket.messages.at(-1)
-  const form = useForm({
-    name: `reply-desk-${ticket.id}`,
+  const name = `reply-desk-${ticket.id}`
+  const wasBegun = isText(useDraft(name).values['message'])
+  const [begunAt, setBegunAt] = useState(wasBegun ? newest?.id : undefined)
+  const form = useWriting({
+    name,
+    box: 'message',
     schema,
     toValues: (data) => ({
       message: data.get('message'),
@@ -45,21 +49,25 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
       last_message: newest?.id,
     }),
     failure: support('sendFailed'),
-    onSubmit: async ({ attachments: files, ...body }) => {
+    onSend: async ({ attachments: files, ...body }) => {
       try {
-        await call(adminReplyToTicket, { params: { id: ticket.id }, body, files })
-        form.props.ref.current?.reset()
-        noteTyping('')
-        setSent(sent + 1)
-      } finally {
-        // Also where it was refused: what it did not know of is to be read.
+        return await call(adminReplyToTicket, { params: { id: ticket.id }, body, files })
+      } catch (error) {
+        // What it did not know of is to be read.
         await revalidate()
+        throw error
       }
+    },
+    onSent: async ({ reply }, rest) => {
+      setSent(sent + 1)
+      // One's own is nothing new to what was written on meanwhile.
+      if (rest !== '') setBegunAt(reply.id)
+      await revalidate()
     },
   })
 
   function noteTyping(text: string): void {
-    const isTyping = text.trim() !== ''
+    const isTyping = isText(text)
     setBegunAt((begun) => (isTyping ? (begun ?? newest?.id) : undefined))
     onTyping(isTyping)
   }
@@ -78,8 +86,7 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
     box.focus()
   }
 
-  const noteKept = useEffectEvent(() => noteTyping(boxIn()?.value ?? ''))
-  // What was kept of it stands in the box by now.
+  const noteKept = useEffectEvent(() => onTyping(wasBegun))
   useEffect(() => noteKept(), [])
 
   const isNew = begunAt !== undefined && newest !== undefined && newest.id > begunAt
@@ -114,4 +121,8 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
       </form>
     </div>
   )
+}
+
+function isText(typed: string | undefined): boolean {
+  return typed !== undefined && typed.trim() !== ''
 }

@@ -7,21 +7,19 @@ import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { TextAreaField } from '#web/ui/text-field.tsx'
-import { useForm } from '#web/ui/use-form.ts'
+import { useWriting } from './use-writing.ts'
 
 /** Written for the other staff. */
 export function NoteForm({ ticketId }: { ticketId: number }) {
   const t = useText(adminTicketsText)
   const { revalidate } = useRevalidator()
-  const form = useForm({
+  const form = useWriting({
     name: `note-${ticketId}`,
+    box: 'note',
     schema: noteTicket.body,
     failure: t('noteFailed'),
-    onSubmit: async (body) => {
-      await call(noteTicket, { params: { id: ticketId }, body })
-      form.props.ref.current?.reset()
-      await revalidate()
-    },
+    onSend: (body) => call(noteTicket, { params: { id: ticketId }, body }),
+    onSent: () => revalidate(),
   })
   return (
     <form {...form.props} aria-label={t('noteTab')} className="grid gap-4">

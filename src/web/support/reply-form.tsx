@@ -10,28 +10,27 @@ import { Button } from '#web/ui/button.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { TextAreaField } from '#web/ui/text-field.tsx'
-import { useForm } from '#web/ui/use-form.ts'
 import { filesIn, replyFiles } from './attachment-rules.ts'
+import { useWriting } from './use-writing.ts'
 
 const schema = z.extend(replyToTicket.body, { attachments: z.array(z.instanceof(File)) })
 
-/** What is typed stays with its ticket until it is sent, and what is added meanwhile stays in the box. */
+/** What is typed stays with its ticket until it is sent. */
 export function ReplyForm({ ticketId }: { ticketId: number }) {
   const t = useText(supportText)
   const { revalidate } = useRevalidator()
   const [sent, setSent] = useState(0)
-  const form = useForm({
+  const form = useWriting({
     name: `reply-customer-${ticketId}`,
+    box: 'message',
     schema,
     toValues: (data) => ({ message: data.get('message'), attachments: filesIn(data) }),
     failure: t('sendFailed'),
-    onSubmit: async ({ attachments: files, ...body }) => {
-      const before = boxOf(form.props.ref.current)?.value ?? ''
-      await call(replyToTicket, { params: { id: ticketId }, body, files })
-      const rest = leaveRest(boxOf(form.props.ref.current), before)
+    onSend: ({ attachments: files, ...body }) =>
+      call(replyToTicket, { params: { id: ticketId }, body, files }),
+    onSent: async () => {
       setSent(sent + 1)
       await revalidate()
-      return rest === '' ? undefined : 'asks'
     },
   })
   return (
@@ -60,18 +59,4 @@ export function ReplyForm({ ticketId }: { ticketId: number }) {
       </Button>
     </form>
   )
-}
-
-function boxOf(form: HTMLFormElement | null): HTMLTextAreaElement | undefined {
-  const box = form?.elements.namedItem('message')
-  return box instanceof HTMLTextAreaElement ? box : undefined
-}
-
-/** On a slow line files take a minute, in which people write on: that was not sent. */
-function leaveRest(box: HTMLTextAreaElement | undefined, sent: string): string {
-  if (box === undefined) return ''
-  box.value = box.value.startsWith(sent) ? box.value.slice(sent.length).trimStart() : box.value
-  // As if it was typed: it is what the form keeps from now on.
-  box.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  return box.value
 }

@@ -1,0 +1,156 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { AdminTicketThread } from '#contract/ticket-desk.ts'
+import { showPart } from '#web/gallery/show-part.tsx'
+import { openDraft } from '#web/session/drafts.ts'
+import { DeskReply } from './desk-reply.tsx'
+import { NoteForm } from './note-form.tsx'
+import { ReplyForm } from './reply-form.tsx'
+
+const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
+const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
+const time = '2026-11-22T10:00:00.000Z'
+const reply = { id: 12, sender: 'Ada', sender_type: 'admin', time, content: 'x', attachments: [] }
+const note = { id: 3, author: 'Ada', time, content: 'x' }
+
+const ticket: AdminTicketThread = {
+  id: 5,
+  subject: 'Where is it?',
+  category: 'Other',
+  orderId: null,
+  status: 'open',
+  date: new Date(time),
+  lastUpdate: new Date(time),
+  is_unread: false,
+  user_id: 7,
+  user_email: 'linh@example.com',
+  user_name: 'Linh',
+  user_language: 'en',
+  is_waiting: true,
+  assignee: null,
+  messages: [
+    { id: 11, sender: 'Linh', sender_type: 'user', time: new Date(time), content: '?', attachments: [] },
+  ],
+  notes: [],
+}
+
+let takeAway = () => {}
+/** What is being sent, until each is answered. */
+let sendings: { answer: () => void }[]
+beforeEach(() => {
+  sendings = []
+  localStorage.setItem('session', JSON.stringify({ token, user }))
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise<Response>((resolve) => {
+        const answer = () => resolve(Response.json({ success: true, reply, note }, { status: 201 }))
+        sendings.push({ answer })
+      }),
+  )
+})
+afterEach(() => {
+  takeAway()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+  localStorage.removeItem('session')
+})
+
+type Form = { part: ReactNode; box: string; button: string; draft: string; name: string }
+
+const ada = { id: 7, name: 'Ada' }
+const forms = {
+  "a customer's reply": {
+    part: <ReplyForm ticketId={5} />,
+    box: 'Your reply',
+    button: 'Send Reply',
+    draft: 'reply-customer-5',
+    name: 'message',
+  },
+  "staff's reply": {
+    part: <DeskReply ticket={ticket} replies={[]} me={ada} onTyping={() => {}} />,
+    box: 'Your reply',
+    button: 'Send Reply',
+    draft: 'reply-desk-5',
+    name: 'message',
+  },
+  "staff's note": {
+    part: <NoteForm ticketId={5} />,
+    box: 'Note',
+    button: 'Add note',
+    draft: 'note-5',
+    name: 'note',
+  },
+} satisfies Record<string, Form>
+const each = Object.entries<Form>(forms)
+
+async function sendFirst({ box, button }: Form): Promise<void> {
+  await userEvent.type(page.getByRole('textbox', { name: box }), 'The first half.')
+  await page.getByRole('button', { name: button }).click()
+  await expect.poll(() => sendings).toHaveLength(1)
+  await userEvent.type(page.getByRole('textbox', { name: box }), ' The second half.')
+}
+
+test.each(each)('%s: what is added while it is sent stays, and is its draft', async (_whose, form) => {
+  takeAway = await showPart(form.part)
+  await sendFirst(form)
+  sendings[0]?.answer()
+  const box = page.getByRole('textbox', { name: form.box })
+  await expect.element(box).toHaveValue('The second half.')
+  await expect.element(page.getByRole('button', { name: form.button })).toBeEnabled()
+  expect(openDraft(form.draft, 7).values[form.name]).toBe('The second half.')
+
+  await page.getByRole('button', { name: form.button }).click()
+  await expect.poll(() => sendings).toHaveLength(2)
+  sendings[1]?.answer()
+  await expect.element(box).toHaveValue('')
+  await expect.poll(() => openDraft(form.draft, 7).values).toEqual({})
+})
+
+test.each(each)('%s: what was changed while it is sent stays as it is', async (_whose, form) => {
+  takeAway = await showPart(form.part)
+  await sendFirst(form)
+  const box = page.getByRole('textbox', { name: form.box })
+  await box.fill('The other half.')
+  sendings[0]?.answer()
+  await expect.element(page.getByRole('button', { name: form.button })).toBeEnabled()
+  await expect.element(box).toHaveValue('The other half.')
+  expect(openDraft(form.draft, 7).values[form.name]).toBe('The other half.')
+})
+
+test.each(each)('%s: what was sent leaves the box that was opened meanwhile', async (_whose, form) => {
+  takeAway = await showPart(form.part)
+  await sendFirst(form)
+  takeAway()
+  takeAway = await showPart(form.part)
+  const box = page.getByRole('textbox', { name: form.box })
+  await expect.element(box).toHaveValue('The first half. The second half.')
+  sendings[0]?.answer()
+  await expect.element(box).toHaveValue('The second half.')
+  expect(openDraft(form.draft, 7).values[form.name]).toBe('The second half.')
+})
+
+test("staff's own reply is nothing new to what they add while it is sent", async () => {
+  let readAnew = () => {}
+  function Desk() {
+    const [messages, setMessages] = useState(ticket.messages)
+    useEffect(() => {
+      const own = { ...reply, sender_type: 'admin' as const, time: new Date(time) }
+      readAnew = () => setMessages([...ticket.messages, own])
+    }, [])
+    return (
+      <>
+        <p>Messages: {messages.length}</p>
+        <DeskReply ticket={{ ...ticket, messages }} replies={[]} me={ada} onTyping={() => {}} />
+      </>
+    )
+  }
+  takeAway = await showPart(<Desk />)
+  await sendFirst(forms["staff's reply"])
+  sendings[0]?.answer()
+  await expect.element(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('The second half.')
+  readAnew()
+  await expect.element(page.getByText('Messages: 2')).toBeVisible()
+  await expect.element(page.getByText(/has written since you began/)).not.toBeInTheDocument()
+})
