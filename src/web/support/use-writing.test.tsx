@@ -119,6 +119,16 @@ test.each(each)('%s: what was changed while it is sent stays as it is', async (_
   expect(openDraft(form.draft, 7).values[form.name]).toBe('The other half.')
 })
 
+test.each(each)('%s: what is added before it is closed is there when it is opened', async (_whose, form) => {
+  takeAway = await showPart(form.part)
+  await sendFirst(form)
+  takeAway()
+  sendings[0]?.answer()
+  await expect.poll(() => openDraft(form.draft, 7).values[form.name]).toBe('The second half.')
+  takeAway = await showPart(form.part)
+  await expect.element(page.getByRole('textbox', { name: form.box })).toHaveValue('The second half.')
+})
+
 test.each(each)('%s: what was sent leaves the box that was opened meanwhile', async (_whose, form) => {
   takeAway = await showPart(form.part)
   await sendFirst(form)

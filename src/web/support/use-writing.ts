@@ -1,4 +1,7 @@
+import { useState } from 'react'
 import type * as z from 'zod/mini'
+import { openDraft } from '#web/session/drafts.ts'
+import { getSession } from '#web/session/session.ts'
 import { useForm } from '#web/ui/use-form.ts'
 
 type WritingOptions<S extends z.ZodMiniType, Sent> = Omit<Parameters<typeof useForm<S>>[0], 'onSubmit'> & {
@@ -11,7 +14,7 @@ type WritingOptions<S extends z.ZodMiniType, Sent> = Omit<Parameters<typeof useF
 
 /**
  * A `useForm` of one text. On a slow line files take a minute, in which people write on: what they add was not sent, and stays
- * in the box.
+ * in the box, or in the draft where the form was closed meanwhile.
  */
 export function useWriting<S extends z.ZodMiniType, Sent>({
   box,
@@ -20,12 +23,13 @@ export function useWriting<S extends z.ZodMiniType, Sent>({
   ...options
 }: WritingOptions<S, Sent>) {
   const { name } = options
+  const [owner] = useState(() => getSession()?.user.id ?? 0)
   const form = useForm<S>({
     ...options,
     onSubmit: async (values) => {
       const text = findBox({ name, box })?.value ?? ''
       const sent = await onSend(values)
-      const rest = leaveRest({ name, box }, text)
+      const rest = leaveRest({ name, box, owner }, text)
       await onSent(sent, rest)
       return rest === '' ? undefined : 'asks'
     },
@@ -41,13 +45,19 @@ function findBox({ name, box }: Place): HTMLTextAreaElement | undefined {
   return found instanceof HTMLTextAreaElement ? found : undefined
 }
 
-function leaveRest(place: Place, sent: string): string {
+function leaveRest({ owner, ...place }: Place & { owner: number }, sent: string): string {
+  const { name, box } = place
   const found = findBox(place)
-  if (found === undefined) return ''
-  found.value = restOf(found.value, sent)
-  // As if it was typed: it is what the form keeps from now on.
-  found.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  return found.value
+  if (found !== undefined) {
+    found.value = restOf(found.value, sent)
+    // As if it was typed: it is what the form keeps from now on.
+    found.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    return found.value
+  }
+  const draft = openDraft(name, owner)
+  const rest = restOf(draft.values[box] ?? '', sent)
+  if (rest !== '') draft.keepValues({ ...draft.values, [box]: rest })
+  return rest
 }
 
 /** Where what was sent was changed as well, all of it is kept. */
