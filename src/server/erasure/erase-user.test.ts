@@ -161,6 +161,17 @@ test('of a million notifications no statement takes more than a batch, and anoth
   await one.database.pool.query('drop trigger refuse_many on mails')
 })
 
+test('of processes that find the same one left at once, one goes on with it', async () => {
+  const { id } = await makeUser(one.ctx)
+  expect((await remove(id)).status).toBe(200)
+  await one.ctx.db.insertInto('erasures').values({ user_id: id, worked_at: new Date() }).execute()
+  const later = { clock: () => new Date(Date.now() + 61_000) }
+  const found = await Promise.all(
+    [one, other, one, other].map(({ ctx }) => finishLeftErasure({ ...ctx, ...later })),
+  )
+  expect(found.toSorted()).toEqual([false, false, false, true])
+})
+
 test('a balance or open orders that were not shown are said, and nothing is deleted', async () => {
   const { id, token } = await makePerson()
   for (const query of [

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
@@ -20,16 +20,17 @@ export async function noteWork(
   return numUpdatedRows === 1n
 }
 
-/** Whose erasure nobody has worked on since then. */
-export async function findLeftErasure(db: Kysely<DB>, since: Date): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('erasures')
-    .select('user_id')
-    .where('worked_at', '<', since)
-    .orderBy('worked_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.user_id
+/** Whose erasure nobody has worked on since then, the longest one: from now on the caller does. */
+export async function claimLeftErasure(
+  db: Kysely<DB>,
+  { since, now }: { since: Date; now: Date },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ user_id: number }>`
+    update erasures set worked_at = ${now}
+    where user_id = (
+      select user_id from erasures where worked_at < ${since} order by worked_at, user_id limit 1 for update skip locked)
+    returning user_id`.execute(db)
+  return rows[0]?.user_id
 }
 
 export async function deleteErasure(db: Kysely<DB>, userId: number): Promise<void> {

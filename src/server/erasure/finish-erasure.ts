@@ -3,15 +3,15 @@ import { forgetSentMails } from '#server/mails/forget-mails.ts'
 import { forgetNotifications } from '#server/notifications/forget-notifications.ts'
 import { forgetSamples } from '#server/orders/following/forget-samples.ts'
 
-import { deleteErasure, findLeftErasure, noteWork } from './erasures-queries.ts'
+import { claimLeftErasure, deleteErasure, noteWork } from './erasures-queries.ts'
 
 /** Longer than a batch may take: who was silent for so long has gone. */
 const LEFT_MS = 60_000
 
 /**
  * What is left of somebody who was deleted, a batch at a time: who ordered a million times was told of it as often, and in
- * the tx of their leaving all of that would hold their account for longer than a statement may take. Two at once, and once
- * more, go on.
+ * the tx of their leaving all of that would hold their account for longer than a statement may take. Once more goes on, and
+ * so do two at once: whoever was held up for longer than that finds what another has deleted meanwhile deleted.
  */
 export async function finishErasure(ctx: Context, userId: number): Promise<void> {
   const isLeft = () => noteWork(ctx.db, { userId, now: ctx.clock() })
@@ -21,9 +21,10 @@ export async function finishErasure(ctx: Context, userId: number): Promise<void>
   await deleteErasure(ctx.db, userId)
 }
 
-/** Goes on where a process was ended. Answers true when there may be more. */
+/** Goes on where a process was ended, one process with each. Answers true when there may be more. */
 export async function finishLeftErasure(ctx: Context): Promise<boolean> {
-  const userId = await findLeftErasure(ctx.db, new Date(ctx.clock().getTime() - LEFT_MS))
+  const now = ctx.clock()
+  const userId = await claimLeftErasure(ctx.db, { since: new Date(now.getTime() - LEFT_MS), now })
   if (userId === undefined) return false
   await finishErasure(ctx, userId)
   return true
