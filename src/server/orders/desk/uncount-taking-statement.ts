@@ -4,8 +4,12 @@
  * reports counts of it, up to where that has come: the sale and what was given back are nobody's again, and neither the cost
  * nor what it was set right by at the order's first end is one. What is not counted yet will be found released.
  *
- * What it was set right by is reckoned at the provider's currency and rate of now, which nothing keeps: where those were changed
- * since, the difference stays until the days are counted anew (scripts/count-anew.ts).
+ * The cost is the attempt's own and exact. What it was set right by is the charge at the provider's rate of the moment in which
+ * that was counted, which stands nowhere: the days have sums, no order's share, and the record of staff tells a rate's time,
+ * but nothing tells when a day was counted. So it is reckoned at the rate of now. Of a provider in USD that is exact; of another
+ * one whose rate was changed since, the charge times that change stays in its day, and where its currency was, all that it was
+ * set right by. No rule of the audit sees that. Counting all days anew (scripts/count-anew.ts) takes it out, and reckons every
+ * other order of that provider at the rate of now as well.
  *
  * The lock keeps whoever counts from going on until this is committed, and `counted_until` is read under it. To have all days
  * made anew instead was refused: for one order, the reports would be empty for as long as that takes.
