@@ -15,6 +15,9 @@ export const attentionCodes = [
   'services_below_cost',
   'mails_given_up',
 ] as const
+/** So many orders, deposits or tickets are counted at most: such a `count` is so many or more. */
+export const ATTENTION_COUNTED_MAX = 1_000
+
 export type AttentionCode = (typeof attentionCodes)[number]
 
 /** `waits`: something is later than it should be; `down`: it does not work; `unset`: nobody set it up. */
@@ -33,7 +36,7 @@ export const getOverview = endpoint({
   path: '/api/admin/overview',
   access: 'admin',
   needs: 'reports',
-  summary: 'What needs a person, and how the parts of the product stand',
+  summary: 'What needs a person, each counted up to 1,000, and how the parts of the product stand',
   answer: {
     status: 200,
     schema: z.object({

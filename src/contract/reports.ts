@@ -5,6 +5,7 @@ import { moneyCodec } from './money-codec.ts'
 /**
  * Headline numbers. `revenue` is what orders brought less what was refunded; `inReview` counts the orders that a
  * person must look at, `depositsInReview` the deposits: each what its list with `attention=true` shows.
+ * Where they are 1,000 or more the figure is up to a minute old, and 100,000 is 100,000 or more.
  */
 export const getStats = endpoint({
   method: 'GET',

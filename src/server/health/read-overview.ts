@@ -1,7 +1,12 @@
 import { statfs } from 'node:fs/promises'
 
 import { orderStatuses } from '#contract/order-statuses.ts'
-import type { AttentionCode, Overview, SystemState } from '#contract/overview.ts'
+import {
+  ATTENTION_COUNTED_MAX,
+  type AttentionCode,
+  type Overview,
+  type SystemState,
+} from '#contract/overview.ts'
 import type { Context } from '#server/context.ts'
 import { countOrdersForAttention } from '#server/orders/desk/count-attention.ts'
 import { countDepositsForAttention } from '#server/payments/desk/count-attention.ts'
@@ -20,9 +25,9 @@ const FREE_BYTES_LEAST = 512 * 1024 ** 2
 export async function readOverview(ctx: Context): Promise<Omit<Overview, 'success'>> {
   const [product, orders, deposits, tickets, disk, backup] = await Promise.all([
     readProduct(ctx),
-    countOrdersForAttention(ctx),
-    countDepositsForAttention(ctx),
-    countTicketsForAttention(ctx),
+    countOrdersForAttention(ctx, ATTENTION_COUNTED_MAX),
+    countDepositsForAttention(ctx, ATTENTION_COUNTED_MAX),
+    countTicketsForAttention(ctx, ATTENTION_COUNTED_MAX),
     readDisk(ctx.config.dataDir),
     readLastBackup(ctx),
   ])

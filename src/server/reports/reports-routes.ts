@@ -11,8 +11,6 @@ import { getSpending } from '#contract/spending.ts'
 import type { Context } from '#server/context.ts'
 import { mountCsv } from '#server/http/mount-csv.ts'
 import { mount } from '#server/http/mount.ts'
-import { countOrdersForAttention } from '#server/orders/desk/count-attention.ts'
-import { countDepositsForAttention } from '#server/payments/desk/count-attention.ts'
 
 import { readDelivery } from './delivery/read-delivery.ts'
 import { exportMoneyReport as makeExport, moneyReportColumns } from './export-money-report.ts'
@@ -22,6 +20,7 @@ import { readReconciliation } from './read-reconciliation.ts'
 import { readHeadlines } from './read-headlines.ts'
 import { readSpending } from './spending/read-spending.ts'
 import { makeFigures } from './count-figures.ts'
+import { countInReview } from './count-in-review.ts'
 
 export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getFigures, makeFigures(ctx))
@@ -31,15 +30,14 @@ export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
   }))
   mount(app, ctx, getStats, async () => {
     const { users, orders, completed, revenue } = await readHeadlines(ctx)
-    const inReview = await countOrdersForAttention(ctx)
-    const depositsInReview = await countDepositsForAttention(ctx)
+    const inReview = await countInReview(ctx)
     const data = {
       totalUsers: users,
       totalOrders: Number(orders),
       completedOrders: Number(completed),
       revenue: money(BigInt(revenue)),
-      inReview,
-      depositsInReview,
+      inReview: inReview.orders,
+      depositsInReview: inReview.deposits,
     }
     return { success: true, data }
   })

@@ -55,13 +55,18 @@ export async function listAnyTicketRows(
   return query.orderBy('tickets.id', 'desc').limit(count).execute()
 }
 
-/** By the partial index of those that wait. */
-export async function countWaitingRows(db: Kysely<DB>): Promise<number> {
-  const { count } = await db
+/** By the partial index of those that wait, and no more than `max` of it. */
+export async function countWaitingRows(db: Kysely<DB>, max: number): Promise<number> {
+  const some = db
     .selectFrom('tickets')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select('id')
     .where('status', '=', 'open')
     .where('last_sender', '=', 'user')
+    .orderBy('id')
+    .limit(max)
+  const { count } = await db
+    .selectFrom(some.as('counted'))
+    .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -8,6 +8,7 @@ import { mayDo } from '#web/session/guard.ts'
 import { useSession } from '#web/session/session.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { sayWaiting } from './say-waiting.ts'
 
 type Place = { to: string; needs: Permission }
 
@@ -56,7 +57,7 @@ function Waiting({ code, count }: { code: AttentionCode; count: number }) {
   const t = useText(adminDashboardText)
   const user = useSession()?.user
   const place = places[code]
-  const words = <span className="flex-1">{t(code, { count })}</span>
+  const words = <span className="flex-1">{sayWaiting(t, code, count)}</span>
   const row = 'flex min-h-11 items-center gap-3 px-5 py-2 text-15 max-wide:px-4'
   const isOpen = place !== undefined && user !== undefined && mayDo(user, place.needs)
   if (!isOpen) return <li className={row}>{words}</li>

@@ -31,6 +31,9 @@ export const adminDashboard = texts({
   orders: { one: '{count} order needs a decision', other: '{count} orders need a decision' },
   deposits: { one: '{count} deposit needs a decision', other: '{count} deposits need a decision' },
   tickets: { one: '{count} ticket waits for an answer', other: '{count} tickets wait for an answer' },
+  ordersMany: '{count} or more orders need a decision',
+  depositsMany: '{count} or more deposits need a decision',
+  ticketsMany: '{count} or more tickets wait for an answer',
   providers_paused: { one: '{count} provider gets no orders', other: '{count} providers get no orders' },
   providers_low: {
     one: '{count} provider is low on funds',

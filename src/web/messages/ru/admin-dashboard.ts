@@ -56,6 +56,9 @@ export const adminDashboard = translation<typeof en, 'ru'>()({
     many: '{count} обращений ждут ответа',
     other: '{count} обращения ждут ответа',
   },
+  ordersMany: 'Ждут решения {count} заказов или больше',
+  depositsMany: 'Ждут решения {count} пополнений или больше',
+  ticketsMany: 'Ждут ответа {count} обращений или больше',
   providers_paused: {
     one: '{count} поставщик не получает заказов',
     few: '{count} поставщика не получают заказов',
