@@ -25,14 +25,29 @@ export function DepositsTable({ deposits }: { deposits: readonly AdminDeposit[] 
 
 function columnsOf(t: Say<typeof adminDepositsText>): Column<AdminDeposit>[] {
   return [
-    { key: 'id', heading: t('id'), cell: (deposit) => <DepositLink deposit={deposit} /> },
+    {
+      key: 'id',
+      heading: t('id'),
+      narrow: 'second',
+      cell: (deposit) => (
+        <span className="flex items-baseline gap-2">
+          <DepositLink deposit={deposit} />
+          <RelativeTime date={deposit.created_at} className="text-13 wide:hidden" />
+        </span>
+      ),
+    },
     {
       key: 'user',
       heading: t('user'),
       narrow: 'first',
-      cell: ({ user_email: email }) => (
-        <span className="block truncate wide:w-44" title={email}>
-          {email}
+      cell: (deposit) => (
+        <span className="grid wide:w-44">
+          <span className="truncate" title={deposit.user_email}>
+            {deposit.user_email}
+          </span>
+          <span className="text-13 text-ink-2 empty:hidden wide:hidden">
+            <ReviewReason deposit={deposit} />
+          </span>
         </span>
       ),
     },
@@ -58,7 +73,6 @@ function columnsOf(t: Say<typeof adminDepositsText>): Column<AdminDeposit>[] {
     {
       key: 'why',
       heading: t('why'),
-      narrow: 'second',
       cell: (deposit) => (
         <span className="text-13 text-ink-2">
           <ReviewReason deposit={deposit} />
