@@ -62,14 +62,14 @@ function columnsFor({ t, titleOf, readers, onStop }: Shown): Column<Announcement
     {
       key: 'subject',
       heading: t('subject'),
-      narrow: 'first',
+      narrow: 'whole',
       className: 'max-w-96',
       cell: (one) => (
         <span className="grid py-2 rows:max-w-96">
-          <bdi className="truncate font-semibold" title={titleOf(one)}>
+          <bdi className="font-semibold wrap-anywhere rows:truncate" title={titleOf(one)}>
             {titleOf(one)}
           </bdi>
-          <span className="truncate text-13 text-ink-3">
+          <span className="text-13 text-ink-3 rows:truncate">
             {t(one.kind)} · {t('by', { name: one.created_by.name })}
           </span>
         </span>

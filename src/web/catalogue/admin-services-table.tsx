@@ -56,7 +56,7 @@ function columnsOf(
     {
       key: 'name',
       heading: t('name'),
-      narrow: 'first',
+      narrow: 'whole',
       className: 'rows:w-full rows:max-w-0',
       cell: (service) => <NameCell service={service} />,
     },
@@ -110,7 +110,7 @@ function NameCell({ service }: { service: AdminService }) {
         label={t('edit', { name })}
         title={name}
         className={cx(
-          'line-clamp-2 min-w-0 font-semibold wrap-anywhere hover:underline wide:line-clamp-1',
+          'line-clamp-2 min-w-0 leading-snug font-semibold wrap-anywhere hover:underline',
           !isActive && 'text-ink-3',
         )}
       >

@@ -37,7 +37,7 @@ function columnsOf(t: Say<typeof adminOrdersText>): Column<Row>[] {
     {
       key: 'service',
       heading: t('service'),
-      narrow: 'first',
+      narrow: 'whole',
       className: 'rows:w-full rows:max-w-0',
       cell: (order) => <ServiceCell order={order} />,
     },
@@ -108,7 +108,9 @@ function ServiceCell({ order }: { order: Row }) {
       <span className="line-clamp-1 text-13 wrap-anywhere text-ink-3" title={order.link}>
         {order.link}
       </span>
-      {review !== undefined && <span className="line-clamp-2 text-13 wrap-anywhere text-bad">{review}</span>}
+      {review !== undefined && (
+        <span className="line-clamp-2 text-13 wrap-anywhere text-bad max-narrow:line-clamp-3">{review}</span>
+      )}
     </span>
   )
 }

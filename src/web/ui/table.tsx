@@ -12,8 +12,11 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Figures stand at the right. */
   align?: 'start' | 'end'
-  /** Where the cell goes below 992 px, where a row has two lines: 'first' and 'second' from the left, 'end' at the right; 'side' is beside both. */
-  narrow?: 'first' | 'second' | 'end' | 'second-end' | 'side' | 'hidden'
+  /**
+   * Where the cell goes below 992 px, where a row has two lines: 'first' and 'second' from the left, 'end' at the right; 'side' is
+   * beside both. 'whole' is 'first', and on a phone above all others in a line of its own: for a long name.
+   */
+  narrow?: 'first' | 'whole' | 'second' | 'end' | 'second-end' | 'side' | 'hidden'
   /** Its heading is a button that sorts by it. */
   isSortable?: boolean
   className?: string

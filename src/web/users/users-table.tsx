@@ -36,7 +36,7 @@ function columnsOf(t: Say<typeof adminUsersText>, { onEdit, onDelete }: Acts): C
     {
       key: 'name',
       heading: t('name'),
-      narrow: 'first',
+      narrow: 'whole',
       // An email is longer than a name, and would take its room; both are told apart by their beginnings.
       className: 'min-[1200px]:min-w-44',
       cell: ({ id, name, email }) => (
