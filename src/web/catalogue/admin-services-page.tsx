@@ -22,7 +22,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { keepWithin } from '#web/ui/page-in.ts'
 import { PagesAndSize } from '#web/ui/page-size.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
-import { FieldBars, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Coming, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import { useSelection } from '#web/ui/table-selection.tsx'
 import { keepsFocus } from '#web/ui/use-url-state.ts'
@@ -68,8 +68,16 @@ export function shouldRevalidate({ currentUrl, nextUrl, ...rest }: ShouldRevalid
 export function HydrateFallback() {
   const t = useText(adminServicesText)
   return (
-    <Frame>
-      <FieldBars />
+    <Frame
+      aside={
+        <Coming>
+          <AdminServicesActions onAdd={() => undefined} onArrange={() => undefined} />
+        </Coming>
+      }
+    >
+      <Coming>
+        <AdminServicesFilters categories={[]} found={0} />
+      </Coming>
       <Card isFlush>
         <SkeletonRows rows={15} label={t('loading')} />
       </Card>

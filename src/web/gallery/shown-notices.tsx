@@ -5,8 +5,9 @@ import { Alert, ErrorState } from '#web/ui/error-state.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { PageSkeleton } from '#web/ui/page-skeleton.tsx'
-import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Coming, Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Kept, type Shown } from './shown.tsx'
 
@@ -70,6 +71,16 @@ export const notices: readonly Shown[] = [
         <Card>
           <SkeletonRows rows={2} label="Loading orders" />
         </Card>
+      ),
+      'a button and a field to come': (
+        <Coming>
+          <div className="grid gap-3">
+            <TextField label="Search orders" name="search" placeholder="ID, link or email" />
+            <div>
+              <Button size="small">Export</Button>
+            </div>
+          </div>
+        </Coming>
       ),
     },
   },

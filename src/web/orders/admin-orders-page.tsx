@@ -18,7 +18,7 @@ import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { OlderPages } from '#web/ui/older-pages.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
-import { FieldBars, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Coming, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import { useSelection } from '#web/ui/table-selection.tsx'
 import type { Route } from './+types/admin-orders-page.ts'
@@ -64,7 +64,9 @@ export function HydrateFallback() {
   const t = useText(adminOrdersText)
   return (
     <Frame>
-      <FieldBars />
+      <Coming>
+        <AdminOrdersFilters />
+      </Coming>
       <Card isFlush>
         <SkeletonRows rows={12} label={t('loading')} />
       </Card>

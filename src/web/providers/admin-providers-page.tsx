@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Coming, SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-providers-page.ts'
 import { AddProvider } from './add-provider.tsx'
 import { ProvidersTable } from './providers-table.tsx'
@@ -28,7 +28,13 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
 export function HydrateFallback() {
   const t = useText(adminProvidersText)
   return (
-    <Frame>
+    <Frame
+      aside={
+        <Coming>
+          <Add onClick={() => undefined} />
+        </Coming>
+      }
+    >
       <Card isFlush>
         <SkeletonRows rows={4} label={t('title')} />
       </Card>
@@ -40,14 +46,8 @@ export default function AdminProvidersPage({ loaderData: providers }: Route.Comp
   const t = useText(adminProvidersText)
   const [isAdding, setIsAdding] = useState(false)
   useLiveGaps(useReread())
-  const add = (
-    <Button size="small" onClick={() => setIsAdding(true)}>
-      <Plus aria-hidden className="size-4.5" />
-      {t('add')}
-    </Button>
-  )
   return (
-    <Frame aside={add}>
+    <Frame aside={<Add onClick={() => setIsAdding(true)} />}>
       <Card isFlush>
         {providers.length === 0 ? (
           <EmptyState message={t('empty')} />
@@ -66,6 +66,16 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <Frame>
       <LoadFailed error={error} message={t('loadFailed')} />
     </Frame>
+  )
+}
+
+function Add({ onClick }: { onClick: () => void }) {
+  const t = useText(adminProvidersText)
+  return (
+    <Button size="small" onClick={onClick}>
+      <Plus aria-hidden className="size-4.5" />
+      {t('add')}
+    </Button>
   )
 }
 

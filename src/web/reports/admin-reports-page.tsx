@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Coming, SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-reports-page.ts'
 import { CountedUntil } from './counted-until.tsx'
 import { MoneyCards } from './money-cards.tsx'
@@ -34,7 +34,16 @@ export async function clientLoader({ request: { url, signal } }: Route.ClientLoa
 export function HydrateFallback() {
   const t = useText(adminReportsText)
   return (
-    <Frame>
+    <Frame
+      aside={
+        <Coming>
+          <Ways />
+        </Coming>
+      }
+    >
+      <Coming>
+        <ReportFilters />
+      </Coming>
       <Card isFlush>
         <SkeletonRows rows={12} label={t('loading')} />
       </Card>
@@ -47,17 +56,7 @@ export default function AdminReportsPage({ loaderData: { report, by } }: Route.C
   const t = useText(adminReportsText)
   const isLoading = useNavigation().location?.pathname === '/admin/reports'
   return (
-    <Frame
-      aside={
-        <>
-          <LinkButton tone="quiet" size="small" to="/admin/reports/reconciliation">
-            {t('reconciliation')}
-          </LinkButton>
-          <Export />
-          <PrintButton size="small" />
-        </>
-      }
-    >
+    <Frame aside={<Ways />}>
       <ReportFilters />
       <Span report={report} />
       <MoneyCards total={report.total} />
@@ -67,6 +66,19 @@ export default function AdminReportsPage({ loaderData: { report, by } }: Route.C
       </ListCard>
       <p className="text-13 text-ink-3">{t('lead')}</p>
     </Frame>
+  )
+}
+
+function Ways() {
+  const t = useText(adminReportsText)
+  return (
+    <div className="flex flex-wrap gap-3 print:hidden">
+      <LinkButton tone="quiet" size="small" to="/admin/reports/reconciliation">
+        {t('reconciliation')}
+      </LinkButton>
+      <Export />
+      <PrintButton size="small" />
+    </div>
   )
 }
 
@@ -145,9 +157,7 @@ function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) 
   const t = useText(adminReportsText)
   return (
     <div className="grid grid-cols-1 gap-5">
-      <PageHeading aside={<div className="flex flex-wrap gap-3 print:hidden">{aside}</div>}>
-        {t('title')}
-      </PageHeading>
+      <PageHeading aside={aside}>{t('title')}</PageHeading>
       {children}
     </div>
   )

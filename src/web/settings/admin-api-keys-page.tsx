@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useNavigation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { listAdminApiKeys } from '#contract/api-keys-desk.ts'
 import { limits } from '#contract/limits.ts'
 import { call } from '#web/api/call.ts'
@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { OlderPages } from '#web/ui/older-pages.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Coming, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/admin-api-keys-page.ts'
@@ -29,38 +29,51 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   const t = useText(adminApiText)
   return (
-    <Card isFlush>
-      <SkeletonRows rows={6} label={t('loading')} />
-    </Card>
+    <Frame>
+      <Coming>
+        <KeySearch />
+      </Coming>
+      <Card isFlush>
+        <SkeletonRows rows={6} label={t('loading')} />
+      </Card>
+    </Frame>
   )
 }
 
 export default function AdminApiKeysPage({ loaderData: { keys, next_cursor: next } }: Route.ComponentProps) {
   const t = useText(adminApiText)
   const isLoading = useNavigation().location?.pathname === '/admin/api'
-  const [text, setText, settled] = useUrlText('search')
+  const search = new URLSearchParams(useLocation().search).get('search') ?? ''
   return (
     <Frame>
-      <TextField
-        label={t('search')}
-        hint={t('searchHint')}
-        name="search"
-        type="search"
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        className="max-w-form"
-      />
+      <KeySearch />
       <ListCard isLoading={isLoading}>
         {keys.length > 0 ? (
           <AllKeysTable keys={keys} />
         ) : (
-          <EmptyState message={t(settled === '' ? 'noKeys' : 'noneFound')} />
+          <EmptyState message={t(search === '' ? 'noKeys' : 'noneFound')} />
         )}
       </ListCard>
       <OlderPages nextCursor={next} />
     </Frame>
+  )
+}
+
+function KeySearch() {
+  const t = useText(adminApiText)
+  const [text, setText] = useUrlText('search')
+  return (
+    <TextField
+      label={t('search')}
+      hint={t('searchHint')}
+      name="search"
+      type="search"
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      className="max-w-form"
+    />
   )
 }
 

@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { OlderPages } from '#web/ui/older-pages.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { FieldBars, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Coming, SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-audit-page.ts'
 import { AuditFilters, auditAsked } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
@@ -35,8 +35,16 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   const t = useText(adminAuditText)
   return (
-    <Frame>
-      <FieldBars />
+    <Frame
+      aside={
+        <Coming>
+          <Export />
+        </Coming>
+      }
+    >
+      <Coming>
+        <AuditFilters actors={[]} />
+      </Coming>
       <Card isFlush>
         <SkeletonRows rows={12} label={t('loading')} />
       </Card>

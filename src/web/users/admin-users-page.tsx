@@ -16,7 +16,7 @@ import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { keepWithin, pageIn } from '#web/ui/page-in.ts'
 import { PagesAndSize, pageSizeIn } from '#web/ui/page-size.tsx'
-import { FieldBars, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Coming, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/success-banner.tsx'
 import { useSelection } from '#web/ui/table-selection.tsx'
 import { usePageNumber } from '#web/ui/use-url-state.ts'
@@ -46,8 +46,16 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   const t = useText(adminUsersText)
   return (
-    <Frame>
-      <FieldBars />
+    <Frame
+      aside={
+        <Coming>
+          <Aside onAdd={() => undefined} />
+        </Coming>
+      }
+    >
+      <Coming>
+        <UserFilters />
+      </Coming>
       <Card isFlush>
         <SkeletonRows rows={sizes.initial} label={t('title')} />
       </Card>

@@ -16,7 +16,7 @@ import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { keepWithin, pageIn } from '#web/ui/page-in.ts'
 import { PagesAndSize, pageSizeIn } from '#web/ui/page-size.tsx'
-import { FieldBars, SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Coming, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { usePageNumber } from '#web/ui/use-url-state.ts'
 import { UrlSearch } from '#web/ui/url-fields.tsx'
 import type { Route } from './+types/admin-transactions-page.ts'
@@ -57,8 +57,16 @@ function idIn(params: URLSearchParams, name: string): number | undefined {
 export function HydrateFallback() {
   const t = useText(adminTransactionsText)
   return (
-    <Frame>
-      <FieldBars />
+    <Frame
+      aside={
+        <Coming>
+          <Export />
+        </Coming>
+      }
+    >
+      <Coming>
+        <Search />
+      </Coming>
       <Card isFlush>
         <SkeletonRows rows={sizes.initial} label={t('title')} />
       </Card>
