@@ -82,13 +82,18 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
     align: 'end',
     narrow,
     isSortable: true,
-    cell: ({ now }) => <MoneyText amount={now[figure] ?? 0n} />,
+    cell: ({ now }) => (
+      <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
+        {narrow !== 'hidden' && <CardLabel>{t(figure)}</CardLabel>}
+        <MoneyText amount={now[figure] ?? 0n} />
+      </span>
+    ),
   })
   return [
     {
       key: 'name',
       heading: t(by),
-      narrow: 'first',
+      narrow: 'whole',
       isSortable: true,
       cell: ({ name, to }) =>
         to === undefined ? (
@@ -105,7 +110,12 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
       align: 'end',
       narrow: 'second',
       isSortable: true,
-      cell: ({ now }) => <span className="figures">{format.number(now.orders)}</span>,
+      cell: ({ now }) => (
+        <span className="inline-flex items-baseline gap-x-2">
+          <CardLabel>{t('orders')}</CardLabel>
+          <span className="figures">{format.number(now.orders)}</span>
+        </span>
+      ),
     },
     amount('sold'),
     amount('refunded'),
@@ -136,6 +146,15 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
     amount('margin', 'second-end'),
     ...(hasMoneyIn ? [amount('deposits')] : []),
   ]
+}
+
+/** What a figure is, where no head stands above it; the table's roles say it to whoever hears it. */
+function CardLabel({ children }: { children: string }) {
+  return (
+    <span aria-hidden className="text-13 font-normal text-ink-3 rows:hidden">
+      {children}
+    </span>
+  )
 }
 
 /** Sorted by the server, over all rows and not only those that are shown. */

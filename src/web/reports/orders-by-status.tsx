@@ -12,19 +12,22 @@ export function OrdersByStatus({ orders }: Pick<Overview, 'orders'>) {
   const all = orders.reduce((sum, { count }) => sum + count, 0)
   return (
     <CardSection title={t('ordersByStatus')}>
-      <ul className="divide-y divide-line">
+      <ul className="grid grid-cols-[auto_minmax(0,1fr)_auto] divide-y divide-line">
         {orders.map(({ status, count }) => (
-          <li key={status} className="flex min-h-11 items-center gap-3 px-5 py-1 text-15 max-wide:px-4">
-            <span className="w-32 shrink-0">
+          <li
+            key={status}
+            className="col-span-3 grid min-h-11 grid-cols-subgrid items-center gap-3 px-5 py-1 text-15 max-wide:px-4"
+          >
+            <span>
               <OrderStatusBadge status={status} />
             </span>
-            <span aria-hidden className="h-2 flex-1 overflow-hidden rounded-full bg-sunken">
+            <span aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
               <span
                 className="block h-full bg-petrol forced-colors:bg-[CanvasText]"
                 style={{ width: `${all === 0 ? 0 : (count / all) * 100}%` }}
               />
             </span>
-            <span className="figures w-20 text-end">{format.number(count)}</span>
+            <span className="figures text-end">{format.number(count)}</span>
           </li>
         ))}
       </ul>

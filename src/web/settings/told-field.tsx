@@ -19,6 +19,7 @@ export function WritingLanguage({
     <div className="grid gap-2">
       <FilterButtons
         label={t('writing')}
+        isWrapped
         value={value}
         onChange={onChange}
         options={languages.map((language) => ({ value: language, label: languageNames[language] }))}

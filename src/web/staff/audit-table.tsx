@@ -40,7 +40,7 @@ function columnsOf(t: Say<typeof adminAuditText>, language: Language): Column<St
       key: 'target',
       heading: t('target'),
       className: 'rows:max-w-44',
-      cell: (action) => <Target action={action} className="relative z-1" />,
+      cell: (action) => <Target action={action} className="relative z-1 truncate" />,
     },
     {
       key: 'changes',

@@ -54,11 +54,11 @@ export function Target({ action, className }: { action: StaffAction; className?:
       {name !== null && <bdi className="text-ink-2"> {name}</bdi>}
     </>
   )
-  if (to === undefined) return <span className={cx('block truncate', className)}>{text}</span>
+  if (to === undefined) return <span className={cx('block', className)}>{text}</span>
   return (
     <Link
       to={isListed ? '/admin/services' : to}
-      className={cx('block max-w-max truncate text-petrol underline-offset-4 hover:underline', className)}
+      className={cx('block max-w-max text-petrol underline-offset-4 hover:underline', className)}
     >
       {text}
     </Link>

@@ -30,7 +30,9 @@ export function MoneyText({ amount, decimals, isSigned = false, canShorten = fal
         (decimals === 4 ? (
           tail
         ) : (
-          <span className={cx('text-ink-2', canShorten && 'max-narrow:truncate')}>{tail}</span>
+          <span className={cx('text-ink-2', canShorten && 'max-narrow:min-w-[2ch] max-narrow:truncate')}>
+            {tail}
+          </span>
         ))}
       {after}
     </span>

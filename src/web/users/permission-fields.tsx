@@ -7,7 +7,14 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 
 /** What a member of staff may do: everything, or what is ticked. What one may not do oneself can not be ticked. */
-export function PermissionFields({ own }: { own: readonly Permission[] | null }) {
+export function PermissionFields({
+  own,
+  isTitled = false,
+}: {
+  own: readonly Permission[] | null
+  /** What stands above says already what this is. */
+  isTitled?: boolean
+}) {
   const t = useText(adminUsersText)
   const user = useSession()?.user
   const [reach, setReach] = useState<'all' | 'some'>(own === null ? 'all' : 'some')
@@ -16,7 +23,7 @@ export function PermissionFields({ own }: { own: readonly Permission[] | null })
   return (
     <div className="grid gap-3">
       <RadioGroup
-        label={t('permissions')}
+        label={isTitled ? <span className="sr-only">{t('permissions')}</span> : t('permissions')}
         name="reach"
         value={reach}
         onChange={setReach}
@@ -26,7 +33,7 @@ export function PermissionFields({ own }: { own: readonly Permission[] | null })
         ]}
       />
       {reach === 'some' && (
-        <div className="grid grid-cols-3 gap-x-4 max-narrow:grid-cols-2">
+        <div className="grid gap-x-4 min-[22.5rem]:grid-cols-2 narrow:grid-cols-3">
           {all.map((one) => (
             <Checkbox
               key={one}

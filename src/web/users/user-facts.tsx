@@ -6,6 +6,7 @@ import { useFormat } from '#web/language/use-format.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { CardSection } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmailText } from '#web/ui/email-text.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -37,10 +38,10 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
         <Fact label={t('role')}>
           <RoleOfUser user={user} />
         </Fact>
-        <Fact label={t('balance')}>
-          <MoneyText amount={user.balance} className="max-w-full text-17" canShorten />
+        <Fact label={t('balance')} isLong>
+          <MoneyText amount={user.balance} className="text-17" />
         </Fact>
-        <Fact label={t('email')}>
+        <Fact label={t('email')} isLong>
           <EmailText email={user.email} />{' '}
           <span className="text-13 text-ink-3">
             ({user.is_email_confirmed ? t('confirmed') : t('unconfirmed')})
@@ -82,9 +83,15 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+/** One that is long has a line of its own on a phone. */
+function Fact({ label, isLong = false, children }: { label: string; isLong?: boolean; children: ReactNode }) {
   return (
-    <div className="grid min-h-10 grid-cols-[8rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2 last:border-0 max-wide:grid-cols-[6rem_minmax(0,1fr)]">
+    <div
+      className={cx(
+        'grid min-h-10 grid-cols-[8rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2 last:border-0',
+        isLong ? 'max-narrow:grid-cols-1 max-narrow:gap-1' : 'max-narrow:grid-cols-[6rem_minmax(0,1fr)]',
+      )}
+    >
       <dt className="text-ink-3">{label}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>

@@ -38,7 +38,7 @@ export function UserPermissions({
     <CardSection title={t('permissions')}>
       <form {...form.props} className="grid gap-4 p-5 max-wide:p-4">
         {form.message !== undefined && <Alert>{form.message}</Alert>}
-        <PermissionFields own={user.permissions} />
+        <PermissionFields own={user.permissions} isTitled />
         <div className="flex justify-end">
           <Button type="submit" size="small" isBusy={form.isBusy}>
             {t('save')}
