@@ -131,7 +131,7 @@ test('two of staff share the tickets: one takes it, notes, sees the other answer
   await other.goto(`/admin/tickets/${id}`)
   await other.getByRole('textbox', { name: 'Your reply' }).fill('I am on it.')
   await expect(page.getByText('Ben is answering')).toBeVisible()
-  await page.getByRole('tab', { name: 'Reply to the customer' }).click()
+  await page.getByRole('tab', { name: 'Reply' }).click()
   await page.getByLabel('Canned reply').selectOption({ label: 'Greeting' })
   await page.getByRole('button', { name: 'Insert' }).click()
   const reply = page.getByRole('textbox', { name: 'Your reply' })

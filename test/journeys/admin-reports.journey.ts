@@ -109,7 +109,7 @@ test('an operator reads the day’s charts, makes a report of a period and lays 
   await expect(gateway).toContainText('Adds up')
   await expect(gateway).toContainText('$100.00')
   await expect(section(page, 'Sandbox')).toContainText('Orders it took')
-  await page.getByRole('link', { name: 'The day before' }).click()
+  await page.getByRole('link', { name: 'Day before' }).click()
   await expect(gateway).toHaveCount(0)
 
   for (const path of [

@@ -26,7 +26,7 @@ export const staffActions: StaffActionWords = {
   'ticket.note': 'Ghi chú vào yêu cầu hỗ trợ',
   'canned_reply.create': 'Thêm câu trả lời mẫu',
   'canned_reply.update': 'Sửa câu trả lời mẫu',
-  'canned_reply.delete': 'Xoá câu trả lời mẫu',
+  'canned_reply.delete': 'Xóa câu trả lời mẫu',
   'service.create': 'Thêm dịch vụ',
   'service.update': 'Sửa dịch vụ',
   'service.bulk': 'Sửa nhiều dịch vụ',

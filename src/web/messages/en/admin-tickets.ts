@@ -38,7 +38,7 @@ export const adminTickets = texts({
   isHere: '{name} has this ticket open',
   isAnswering: '{name} is answering',
   write: 'What to write',
-  replyTab: 'Reply to the customer',
+  replyTab: 'Reply',
   noteTab: 'Note for staff',
   note: 'Note',
   noteHint: 'Only staff see it, never the customer.',

@@ -4,7 +4,7 @@ import { translation } from '#web/messages/table.ts'
 export const adminApi = translation<typeof en, 'ru'>()({
   title: 'Настройки API',
   keys: 'Ключи API',
-  webhooks: 'Сообщения платёжных систем',
+  webhooks: 'Вебхуки шлюзов',
   loading: 'Загрузка',
   loadFailed: 'Не удалось загрузить список. Попробуйте ещё раз.',
   search: 'Клиент',

@@ -12,7 +12,7 @@ export const adminAudit = translation<typeof en, 'ru'>()({
   noneFound: 'По этим фильтрам ничего не найдено.',
   resetFilters: 'Сбросить фильтры',
   search: 'Поиск',
-  searchHint: '#id или слова из причины',
+  searchHint: '#ID или слова из причины',
   who: 'Кто',
   everybody: 'Все',
   what: 'Что',

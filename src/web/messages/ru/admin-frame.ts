@@ -33,7 +33,7 @@ export const adminFrame = translation<typeof en, 'ru'>()({
   cleanNames: 'Чистка названий',
   incidents: 'Неясные заказы по сбоям',
   newAnnouncement: 'Новое объявление',
-  webhooks: 'Сообщения платёжных систем',
+  webhooks: 'Вебхуки шлюзов',
   deskOrder: 'Заказ {id} в обработке',
   openUser: 'Открыть пользователя {name}',
 })

@@ -9,7 +9,7 @@ export const adminImports = translation<typeof en, 'ru'>()({
   stepList: 'Услуги',
   loadFailed: 'Не удалось загрузить страницу импорта. Попробуйте ещё раз.',
   source: 'Поставщик',
-  noKey: '{name} (ещё нет ключа API)',
+  noKey: '{name} (нет ключа API)',
   customUrl: 'Свой адрес API',
   url: 'Адрес API',
   urlHint:

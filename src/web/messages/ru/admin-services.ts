@@ -80,9 +80,9 @@ export const adminServices = translation<typeof en, 'ru'>()({
   bulkTitle: 'Изменить много услуг',
   bulkWhich: 'Какие услуги',
   bulkChosen: {
-    one: '{count} выбранную',
-    few: '{count} выбранные',
-    many: '{count} выбранных',
+    one: 'Выбранная: {count}',
+    few: 'Выбранные: {count}',
+    many: 'Выбранные: {count}',
   },
   bulkAll: {
     one: 'Всё, что нашёл фильтр: {count}',
@@ -111,9 +111,9 @@ export const adminServices = translation<typeof en, 'ru'>()({
     many: '{count} окажутся ниже себестоимости и потому не будут продаваться',
   },
   left_same_already: {
-    one: '{count} уже такова',
-    few: '{count} уже таковы',
-    many: '{count} уже таковы',
+    one: '{count} услуга уже такая',
+    few: '{count} услуги уже такие',
+    many: '{count} услуг уже такие',
   },
   left_no_cost: {
     one: '{count} без поставщика, а значит без себестоимости',

@@ -38,7 +38,7 @@ export const adminTickets = translation<typeof en, 'ru'>()({
   isHere: 'Обращение открыто у сотрудника {name}',
   isAnswering: '{name} отвечает',
   write: 'Что написать',
-  replyTab: 'Ответ клиенту',
+  replyTab: 'Ответ',
   noteTab: 'Заметка для своих',
   note: 'Заметка',
   noteHint: 'Видят только сотрудники, клиент — никогда.',

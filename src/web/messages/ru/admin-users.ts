@@ -161,7 +161,7 @@ export const adminUsers = translation<typeof en, 'ru'>()({
   resetTwoFactorText:
     'Для тех, кто потерял и приложение, и резервные коды. Убедитесь, что просит сам владелец: после этого для входа хватит пароля. Все его сеансы завершатся, и он узнает об этом из письма.',
   resetTwoFactorReason: 'Причина',
-  resetTwoFactorReasonHint: 'Она останется в журнале действий сотрудников.',
+  resetTwoFactorReasonHint: 'Она останется в журнале действий.',
   resetTwoFactorAction: 'Отключить',
   twoFactorReset: 'Двухфакторный вход отключён: {name}.',
   latestOrders: 'Последние заказы',

@@ -72,7 +72,7 @@ export const adminDashboard = translation<typeof en, 'vi'>()({
   stepImportWhy: 'Những gì bạn bán, với mức lãi của bạn.',
   stepGateway: 'Kết nối cổng thanh toán',
   stepGatewayWhy: 'Khách hàng nạp tiền qua cổng này.',
-  stepMail: 'Đặt máy chủ thư',
+  stepMail: 'Thiết lập máy chủ thư',
   stepMailWhy: 'Để gửi thư xác nhận, lời mời và tin về đơn hàng.',
   stepLimits: 'Xem lại giới hạn',
   stepLimitsWhy: 'Mức thấp nhất và cao nhất của một lần nạp.',

@@ -98,7 +98,7 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   providerOrder: 'Mã đơn ở nhà cung cấp',
   refundWhat: 'Bao nhiêu',
   refundAll: 'Tất cả phần còn lại: {amount}',
-  refundAmount: 'Một số tiền',
+  refundAmount: 'Số tiền tự nhập',
   refundShare: 'Phần chưa giao',
   amount: 'Số tiền',
   remains: 'Chưa giao',

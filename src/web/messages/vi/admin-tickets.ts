@@ -38,7 +38,7 @@ export const adminTickets = translation<typeof en, 'vi'>()({
   isHere: '{name} đang mở yêu cầu này',
   isAnswering: '{name} đang trả lời',
   write: 'Viết gì',
-  replyTab: 'Trả lời khách hàng',
+  replyTab: 'Trả lời',
   noteTab: 'Ghi chú nội bộ',
   note: 'Ghi chú',
   noteHint: 'Chỉ nhân viên thấy, khách hàng không bao giờ thấy.',

@@ -28,7 +28,7 @@ export const adminTransactions = translation<typeof en, 'vi'>()({
   ofUser: 'Của người dùng {id}',
   ofAll: 'Xem của mọi người',
   bounded: 'Chỉ hiển thị {count} giao dịch mới nhất. Hãy tìm kiếm hoặc xuất tệp để xem phần còn lại.',
-  boundedSearch: 'Có nhiều kết quả hơn được hiển thị. Vui lòng nhập cụ thể hơn.',
+  boundedSearch: 'Còn kết quả khác chưa được hiển thị. Vui lòng nhập cụ thể hơn.',
   couldNotLoad: 'Không tải được giao dịch',
   loadFailed: 'Tải giao dịch thất bại. Vui lòng thử lại.',
   detailsFailed: 'Không tải được chi tiết giao dịch. Vui lòng thử lại.',

@@ -6,7 +6,7 @@ export const view = translation<typeof en, 'vi'>()({
   seenAs: 'Bạn đang xem bảng điều khiển với tư cách {name}.',
   nothingChanges: 'Không thể thay đổi gì.',
   ends: 'Kết thúc',
-  leave: 'Quay lại bên của tôi',
+  leave: 'Về tài khoản của tôi',
   seeAs: 'Xem với tư cách người này',
   title: 'Xem bảng điều khiển với tư cách {name}',
   whatYouSee:
