@@ -10,7 +10,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
  */
 export default [
   layout('layouts/public-layout.tsx', [
-    layout('layouts/page-boundary.tsx', { id: 'public-boundary' }, [
+    layout('layouts/public-boundary.tsx', [
       index('site/landing-page.tsx'),
       route('login', 'auth/login-page.tsx'),
       route('register', 'auth/register-page.tsx'),

@@ -65,7 +65,7 @@ export default function FaqPage({ loaderData: { more } }: Route.ComponentProps) 
         </form>
       </search>
       <QuestionTopics more={more} query={settled} none={<NoneFits query={settled} />} />
-      <section className="grid justify-items-start gap-3 border-t border-line pt-7">
+      <section className="grid justify-items-start gap-3">
         <h2 className="text-20 font-bold">{t('askTitle')}</h2>
         <LinkButton to="/contact" tone="secondary">
           {t('ask')}

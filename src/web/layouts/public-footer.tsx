@@ -30,7 +30,7 @@ export function PublicFooter() {
   const support: Entry[] = [{ to: '/contact', label: t('contact') }]
   return (
     <footer className="later-179 border-t border-line bg-surface wide:later-98">
-      <div className="mx-auto grid max-w-content grid-cols-2 gap-x-4 gap-y-10 px-4 py-14 wide:gap-10 wide:grid-cols-[1.6fr_1fr_1fr_1fr] wide:px-7">
+      <div className="mx-auto grid max-w-content grid-cols-2 gap-x-4 gap-y-10 px-4 py-14 wide:gap-10 wide:grid-cols-[1.3fr_1fr_1fr_1.3fr] wide:px-7">
         <div className="grid content-start gap-3 max-wide:col-span-2">
           <Brand to="/" className="justify-self-start" />
           <p className="max-w-72 text-14 text-ink-2">{t('tagline')}</p>
@@ -42,15 +42,17 @@ export function PublicFooter() {
           heading={t('platforms')}
           entries={platformPages.map(({ slug, name }) => ({ to: `/services/${slug}`, label: name }))}
         />
-        <Links heading={t('legal')} entries={[...legal, ...support]} />
+        <Links heading={t('legal')} entries={[...legal, ...support]} className="max-wide:col-span-2" />
       </div>
     </footer>
   )
 }
 
-function Links({ heading, entries }: { heading: string; entries: readonly Entry[] }) {
+type LinksProps = { heading: string; entries: readonly Entry[]; className?: string }
+
+function Links({ heading, entries, className }: LinksProps) {
   return (
-    <nav aria-label={heading}>
+    <nav aria-label={heading} className={className}>
       <h2 className="pb-2 font-text text-13 text-ink-3">{heading}</h2>
       <ul className="grid">
         {entries.map(({ to, label }) => (

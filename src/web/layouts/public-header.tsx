@@ -26,7 +26,7 @@ export function PublicHeader() {
   const t = useText(frameText)
   return (
     <header className="sticky top-0 z-30 border-b border-transparent bg-canvas transition-[border-color,margin] duration-120 scrolled:border-line compact:mb-4">
-      <div className="mx-auto flex h-18 max-w-content items-center gap-2 px-4 max-[359px]:gap-1 max-[359px]:px-2 transition-[height] duration-120 compact:h-14 wide:px-7">
+      <div className="mx-auto flex h-18 max-w-content items-center gap-2 px-4 max-[359px]:gap-1 max-[359px]:pe-2 transition-[height] duration-120 compact:h-14 wide:px-7">
         <Brand to="/" className="wide:me-5" />
         <nav aria-label={t('mainNavigation')} className="flex max-wide:hidden">
           {links.map(({ to, label }) => (
@@ -87,7 +87,7 @@ function SignedIn() {
           {session === null ? '' : format.money(session.user.balance)}
         </span>
       </p>
-      <LinkButton to="/dashboard">{t('dashboard')}</LinkButton>
+      <LinkButton to="/dashboard" className="max-[359px]:px-2.5">{t('dashboard')}</LinkButton>
     </div>
   )
 }

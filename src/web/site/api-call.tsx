@@ -9,15 +9,17 @@ export function ApiCall({ call }: { call: GuideCall }) {
   const t = useText(apiDocsText)
   return (
     <details id={call.name} className="group border-b border-line">
-      <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-3 gap-y-1 py-2">
-        <code className="font-mono text-14 font-semibold wrap-anywhere">
-          {call.method} {call.path}
-        </code>
-        <Badge tone={call.access === 'key' ? 'petrol' : 'neutral'}>{t(call.access)}</Badge>
-        <span className="ms-auto leading-none">
+      <summary className="grid min-h-14 list-none grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1 py-2">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <code className="font-mono text-14 font-semibold wrap-anywhere">
+            {call.method} {call.path}
+          </code>
+          <Badge tone={call.access === 'key' ? 'petrol' : 'neutral'}>{t(call.access)}</Badge>
+        </span>
+        <span className="leading-none">
           <OpenMark />
         </span>
-        <span lang="en" className="w-full text-14 text-ink-2">
+        <span lang="en" className="col-span-2 text-14 text-ink-2">
           {call.summary.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))}
         </span>
       </summary>

@@ -34,7 +34,7 @@ export function ErrorBoundary() {
   if (error instanceof ApiError) {
     if (error.status === 401 && getSession() === null) return <Navigate to={loginPath(location)} replace />
     return (
-      <div className="mx-auto grid w-full max-w-column gap-5 px-4 py-7 max-wide:px-0">
+      <div className="mx-auto grid w-full max-w-column gap-5 py-7">
         <PageHeading>{t('pageFailed')}</PageHeading>
         <Card isFlush>
           <ErrorState
@@ -58,7 +58,7 @@ function Unexpected({ error }: { error: unknown }) {
   const isLeaving = useWholeLoad(isChunk)
   if (isLeaving) return <div aria-busy className="min-h-[60dvh]" />
   return (
-    <div className="mx-auto grid min-h-[60dvh] max-w-column content-center justify-items-start gap-4 px-4 py-14">
+    <div className="mx-auto grid min-h-[60dvh] max-w-column content-center justify-items-start gap-4 py-14">
       <h1 className="text-28 font-bold">{isChunk ? t('chunkError') : t('unexpectedError')}</h1>
       <p className="text-ink-2">{isChunk ? t('chunkErrorHint') : t('unexpectedErrorHint')}</p>
       <div className="flex flex-wrap gap-3">
@@ -106,12 +106,21 @@ const PublicFrame = lazy(async () => ({
   default: (await import('#web/layouts/public-frame.tsx')).PublicFrame,
 }))
 
+/** Where pages keep the space beside them themselves. */
+export function PublicErrorBoundary() {
+  return (
+    <div className="mx-auto max-w-content px-4 wide:px-7">
+      <ErrorBoundary />
+    </div>
+  )
+}
+
 /** The root's: no layout stands around it. What it says does not wait for its frame. */
 export function RootErrorBoundary() {
   return (
-    <LazyPart fallback={<ErrorBoundary />}>
+    <LazyPart fallback={<PublicErrorBoundary />}>
       <PublicFrame>
-        <ErrorBoundary />
+        <PublicErrorBoundary />
       </PublicFrame>
     </LazyPart>
   )

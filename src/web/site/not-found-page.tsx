@@ -22,7 +22,7 @@ export function NotFound({ path }: { path: string }) {
   const t = useText(frameText)
   const rich = useRichText(frameText)
   return (
-    <div className="mx-auto grid max-w-content justify-items-start gap-4 px-4 py-20 wide:px-7">
+    <div className="grid justify-items-start gap-4 py-14">
       <p className="figures text-ink-3">404</p>
       <h1 className="text-40 font-bold tracking-tight">{t('notFoundTitle')}</h1>
       <p className="max-w-column text-17 text-ink-2">
