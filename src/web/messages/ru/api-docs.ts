@@ -22,7 +22,7 @@ export const apiDocs = translation<typeof en, 'ru'>()({
   examplesText: 'Размещение заказа, затем чтение баланса. Поставьте свой ключ вместо YOUR_API_KEY.',
   referenceTitle: 'Все вызовы',
   referenceText: 'У каждого указаны поля, ответ и возможные отказы; описания на английском.',
-  catalogue: 'Что продаётся и почём',
+  catalogue: 'Что продаётся и сколько стоит',
   orders: 'Заказы и их выполнение',
   wallet: 'Баланс и книга операций',
   payments: 'Пополнение баланса',

@@ -21,7 +21,7 @@ export const pricing = translation<typeof en, 'ru'>()({
   show: 'Показать',
   found: { one: '{count} услуга', few: '{count} услуги', many: '{count} услуг' },
   page: 'страница {page} из {pages}',
-  csv: 'Файлом CSV',
+  csv: 'Скачать CSV',
   service: 'Услуга',
   rate: 'За 1\u00a0000',
   perPackage: 'пакет',

@@ -73,7 +73,7 @@ export const legalSections: LegalSections = {
     {
       heading: 'Lưu trong bao lâu',
       paragraphs: [
-        'Một lần đăng nhập được quên sau khi phiên kết thúc một giờ. Để có thể báo cho bạn khi có đăng nhập từ nơi khác, giá trị băm của trình duyệt, hệ điều hành và mạng được giữ 90 ngày, còn chính địa chỉ thì không.',
+        'Thông tin về một lần đăng nhập được xóa một giờ sau khi phiên kết thúc. Để có thể báo cho bạn khi có đăng nhập từ nơi khác, giá trị băm của trình duyệt, hệ điều hành và mạng được giữ 90 ngày, còn chính địa chỉ thì không.',
         'Thư đã gửi, thông báo đã đọc và tin nhắn liên hệ đã trả lời được xóa sau thời hạn do đơn vị vận hành đặt, mặc định là 90 ngày. Liên kết đặt mật khẩu mới được giữ một giờ, dưới dạng băm.',
       ],
     },
