@@ -25,6 +25,22 @@ test('the exact date is there for the keyboard, and Escape closes it', async () 
   await expect.element(remark).not.toBeInTheDocument()
 })
 
+test('what a script alone focuses, like the page around it, is no stop that a date stands in, and opens none', async () => {
+  takeAway = await showPart(
+    <section tabIndex={-1} aria-label="Page">
+      <RelativeTime date={date} />
+    </section>,
+  )
+  await expect.poll(countStops).toBe(1)
+  await userEvent.keyboard('{Shift}')
+  const around = document.querySelector<HTMLElement>('section[tabindex]')
+  around?.focus()
+  expect(document.activeElement).toBe(around)
+  await expect.element(remark).not.toBeInTheDocument()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(remark).toHaveTextContent('Jan 2, 2026, 3:04:05 AM')
+})
+
 test('the exact date is there for a finger, and a tap elsewhere closes it', async () => {
   takeAway = await showPart(
     <p>

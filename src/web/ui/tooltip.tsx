@@ -67,7 +67,8 @@ function putBeside(popup: HTMLElement, { left, top, bottom, width }: DOMRect): v
   popup.style.top = `${top - offsetHeight - gap < 0 ? bottom + gap : top - offsetHeight - gap}px`
 }
 
-const stops = 'a, button, summary, [tabindex]'
+/** What takes the focus by a script alone is none: the page, a heading, the message that has just come. */
+const stops = 'a, button, summary, [tabindex]:not([tabindex="-1"])'
 
 function useOpening() {
   const anchor = useRef<HTMLSpanElement>(null)
