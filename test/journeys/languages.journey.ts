@@ -122,6 +122,10 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
   await page.context().clearCookies()
   await page.goto('/orders')
   await expect(html).toHaveAttribute('lang', 'ru')
+  // Also where the gateway leads to: nothing is asked there before it is shown.
+  await page.context().clearCookies()
+  await page.goto('/add-funds/success?order_id=unknown')
+  await expect(html).toHaveAttribute('lang', 'ru')
   await page.goto('/vi/orders')
   await expect(page).toHaveURL('/orders')
   await expect(html).toHaveAttribute('lang', 'ru')

@@ -15,6 +15,18 @@ import { usePaymentStatus } from './use-payment-status.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, paymentsText)('paymentStatus'))
 
+/**
+ * Browsers begin here, sent back by the gateway: without a loader the guard and the reader's own language are not asked on
+ * that first load.
+ */
+export function clientLoader() {
+  return null
+}
+
+export function HydrateFallback() {
+  return <Verifying />
+}
+
 /** Where the gateway sends people back to: `?order_id=`. */
 export default function PaymentStatusPage() {
   const [search] = useSearchParams()
@@ -23,7 +35,6 @@ export default function PaymentStatusPage() {
 }
 
 function PaymentStatus({ orderId }: { orderId: string }) {
-  const t = useText(paymentsText)
   const status = usePaymentStatus(orderId)
   const { answer, checks } = status
   const isPaid = answer?.status === 'paid'
@@ -31,15 +42,18 @@ function PaymentStatus({ orderId }: { orderId: string }) {
     if (isPaid) announce(`${say(paymentsText, 'thankYou')} ${say(paymentsText, 'processed')}`)
   }, [isPaid])
 
-  if (checks === 0) {
-    return (
-      <StatusCard heading={t('verifying')} tone="neutral" Picture={LoaderCircle} isTurning>
-        <p className="text-ink-2">{t('moment')}</p>
-      </StatusCard>
-    )
-  }
+  if (checks === 0) return <Verifying />
   if (answer !== undefined && isPaid) return <PaymentPaid orderId={orderId} answer={answer} />
   return <PaymentOpen orderId={orderId} status={status} />
+}
+
+function Verifying() {
+  const t = useText(paymentsText)
+  return (
+    <StatusCard heading={t('verifying')} tone="neutral" Picture={LoaderCircle} isTurning>
+      <p className="text-ink-2">{t('moment')}</p>
+    </StatusCard>
+  )
 }
 
 /** Opened by hand, or by a gateway that said nothing. */
