@@ -56,7 +56,9 @@ test('a name alone is short of what its other parts say, and cut where services 
   )
   expect(shortName('Followers')).toBe('Followers')
   const one = 'Mentions with hashtags by real and active people with pictures · 30 Days Refill'
-  expect(cutMiddle(one, 40)).toBe('Mentions with hashtags b…30 Days Refill')
+  expect(cutMiddle(one, 40)).toBe('Mentions with hashtags … 30 Days Refill')
+  const ordered = 'Instagram Followers · Turkey · Max 500K · 1K/Day · Instant · 60 Days Guaranteed'
+  expect(cutMiddle(ordered, 64)).toBe('Instagram Followers · Turkey · Max … 60 Days Guaranteed')
   expect(cutMiddle(`${'🇻🇳'.repeat(30)}x`, 10)).toBe(`${'🇻🇳'.repeat(6)}…🇻🇳🇻🇳x`)
 })
 

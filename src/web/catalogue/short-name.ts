@@ -27,9 +27,12 @@ function isSaidBy(
   return own.size < others.size || place < at
 }
 
+/** How many letters more may go so that words stay whole. */
+const wordMax = 12
+
 /**
- * Cut in the middle: services of one kind begin alike, and differ at their ends ("… 30 Days Refill"). Characters that belong
- * together (a flag, a letter with its accent) stay together.
+ * Cut in the middle, between words where some end near: services of one kind begin alike, and differ at their ends
+ * ("… 30 Days Refill"). Characters that belong together (a flag, a letter with its accent) stay together.
  */
 export function cutMiddle(text: string, max: number): string {
   if (text.length <= max) return text
@@ -38,6 +41,24 @@ export function cutMiddle(text: string, max: number): string {
   )
   if (letters.length <= max) return text
   const end = Math.floor((max - 1) * 0.4)
-  const join = (some: typeof letters) => some.map(({ segment }) => segment).join('')
-  return `${join(letters.slice(0, max - 1 - end)).trimEnd()}…${join(letters.slice(letters.length - end)).trimStart()}`
+  const characters = letters.map(({ segment }) => segment)
+  const head = characters.slice(0, max - 1 - end)
+  const tail = characters.slice(characters.length - end)
+  const gapBehind = head.lastIndexOf(' ')
+  const gapBefore = tail.indexOf(' ')
+  // The gap that is kept takes the place of the one that was there.
+  const before =
+    gapBehind < 0 || head.length - gapBehind > wordMax ? head.join('') : `${endOf(head.slice(0, gapBehind))} `
+  const after =
+    gapBefore < 0 || gapBefore > wordMax ? tail.join('') : ` ${beginningOf(tail.slice(gapBefore + 1))}`
+  return `${before}…${after}`
+}
+
+/** A mark that separates says nothing beside the cut. */
+function endOf(words: readonly string[]): string {
+  return words.join('').replace(/[ ·|-]{1,3}$/, '')
+}
+
+function beginningOf(words: readonly string[]): string {
+  return words.join('').replace(/^[ ·|-]{1,3}/, '')
 }
