@@ -52,7 +52,7 @@ function ComingList() {
   const t = useText(supportText)
   return (
     <div className="grid gap-4">
-      <div className="mb-1 flex h-12 items-center gap-5 border-b border-line">
+      <div className="mb-1 flex h-11 items-center gap-5 border-b border-line">
         <Skeleton className="h-5 w-24" />
         <Skeleton className="h-5 w-20" />
         <Skeleton className="h-5 w-14" />
