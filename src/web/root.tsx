@@ -150,7 +150,12 @@ function SandboxNote({ mailbox }: { mailbox: string | null }) {
     >
       {t('sandbox')}{' '}
       {mailbox !== null && (
-        <a href={mailbox} target="_blank" rel="noreferrer" className="font-semibold whitespace-nowrap underline">
+        <a
+          href={mailbox}
+          target="_blank"
+          rel="noreferrer"
+          className="font-semibold whitespace-nowrap underline"
+        >
           {t('sandboxMailbox')}
         </a>
       )}

@@ -87,7 +87,9 @@ function SignedIn() {
           {session === null ? '' : format.money(session.user.balance)}
         </span>
       </p>
-      <LinkButton to="/dashboard" className="max-[359px]:px-2.5">{t('dashboard')}</LinkButton>
+      <LinkButton to="/dashboard" className="max-[359px]:px-2.5">
+        {t('dashboard')}
+      </LinkButton>
     </div>
   )
 }
