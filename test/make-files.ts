@@ -100,15 +100,19 @@ export function makeOldOffice(streams: readonly string[]): Buffer {
   return Buffer.concat([head, ...entries, Buffer.alloc(1_024)])
 }
 
+type SentForm = {
+  token: string
+  fields: Record<string, string>
+  files: readonly TestFile[]
+  headers?: Record<string, string>
+}
+
 /** Sends a form as a browser does. */
-export async function sendForm(
-  url: string,
-  { token, fields, files }: { token: string; fields: Record<string, string>; files: readonly TestFile[] },
-) {
+export async function sendForm(url: string, { token, fields, files, headers = {} }: SentForm) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   for (const { name, bytes } of files) form.append('attachments', new Blob([new Uint8Array(bytes)]), name)
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await fetch(url, { method: 'POST', headers, body: form })
+  const sent = { authorization: `Bearer ${token}`, ...headers }
+  const response = await fetch(url, { method: 'POST', headers: sent, body: form })
   return { status: response.status, json: JSON.parse(await response.text()) }
 }

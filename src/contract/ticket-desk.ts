@@ -81,10 +81,18 @@ export const adminReplyToTicket = endpoint({
   path: '/api/admin/tickets/:id/messages',
   summary:
     'Answers the customer, who is told by a notification and a letter. With `last_message`, the newest that was read when it was written: refused where there is a newer one',
+  idempotent: true,
   body: z.strictObject({ message: ticketText, last_message: z.optional(bigId) }),
   files: { max: limits.attachmentsMax, bytes: limits.attachmentBytes },
   answer: { status: 201, schema: z.object({ success: z.literal(true), reply: ticketMessage }) },
-  errors: ['ticket_not_found', 'ticket_closed', 'ticket_full', 'attachment_refused', 'state_conflict'],
+  errors: [
+    'ticket_not_found',
+    'ticket_closed',
+    'ticket_full',
+    'attachment_refused',
+    'state_conflict',
+    'idempotency_key_reused',
+  ],
 })
 
 export const adminResolveTicket = endpoint({
@@ -115,9 +123,10 @@ export const noteTicket = endpoint({
   method: 'POST',
   path: '/api/admin/tickets/:id/notes',
   summary: 'Writes down something for the other staff; the customer never sees it. Also of a closed ticket',
+  idempotent: true,
   body: z.strictObject({ note: ticketText }),
   answer: { status: 201, schema: z.object({ success: z.literal(true), note: ticketNote }) },
-  errors: ['ticket_not_found', 'ticket_full'],
+  errors: ['ticket_not_found', 'ticket_full', 'idempotency_key_reused'],
 })
 
 export const meetAtTicket = endpoint({

@@ -83,6 +83,7 @@ export const createTicket = endpoint({
   path: '/api/tickets',
   access: 'user',
   summary: 'Opens a ticket; as a form with up to 3 files of 2 MB: pictures, PDF, Word and Excel',
+  idempotent: true,
   body: z.strictObject({
     subject: line({ min: 1, max: limits.ticketSubjectMax, message: 'subject_required' }),
     category: z.enum(ticketCategories, says('category_required')),
@@ -91,7 +92,7 @@ export const createTicket = endpoint({
   }),
   files,
   answer: { status: 201, schema: z.object({ success: z.literal(true), ticket: ticketThread }) },
-  errors: ['attachment_refused', 'rate_limited'],
+  errors: ['attachment_refused', 'rate_limited', 'idempotency_key_reused'],
 })
 
 export const getTicket = endpoint({
@@ -120,11 +121,19 @@ export const replyToTicket = endpoint({
   path: '/api/tickets/:id/messages',
   access: 'user',
   summary: 'Writes in an open ticket; as a form with up to 3 files of 2 MB: pictures, PDF and Word',
+  idempotent: true,
   params,
   body: z.strictObject({ message: ticketText }),
   files,
   answer: { status: 201, schema: z.object({ success: z.literal(true), reply: ticketMessage }) },
-  errors: ['ticket_not_found', 'ticket_closed', 'ticket_full', 'attachment_refused', 'rate_limited'],
+  errors: [
+    'ticket_not_found',
+    'ticket_closed',
+    'ticket_full',
+    'attachment_refused',
+    'rate_limited',
+    'idempotency_key_reused',
+  ],
 })
 
 export const resolveTicket = endpoint({

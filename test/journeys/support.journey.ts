@@ -137,6 +137,45 @@ test('what is written on while an answer is being sent stays in the box, also af
   await expect(box).toHaveValue('')
 })
 
+test('a ticket and a reply whose answers are lost on the way are there once, however often they are sent', async ({
+  page,
+}) => {
+  const customer = await makeCustomer()
+  await signInAs(page, customer)
+  await page.goto('/support?tab=new')
+  /** What is sent arrives, and no answer comes back: neither at first nor when it is tried again. */
+  const loseAnswers = (path: RegExp) =>
+    page.route(path, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
+  const tickets = /\/api\/tickets$/
+  await loseAnswers(tickets)
+  await page.getByRole('textbox', { name: 'Subject' }).fill('A bad line')
+  await page.getByRole('combobox', { name: 'Category' }).selectOption('Other')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await page.unroute(tickets)
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'A bad line' })).toBeVisible()
+
+  const messages = /\/api\/tickets\/\d+\/messages$/
+  await loseAnswers(messages)
+  const box = dialog(page).getByRole('textbox', { name: 'Your reply' })
+  await box.fill('Is it you?')
+  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await page.unroute(messages)
+  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
+  await expect(box).toHaveValue('')
+  await page.reload()
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Is it you?' })).toHaveCount(1)
+  const { tickets: own } = (await callAs(customer, '/api/tickets')) as { tickets: unknown[] } // the contract's shape
+  expect(own).toHaveLength(1)
+})
+
 test('tickets are found by keyboard alone, by status and page by page; what is missing says so', async ({
   page,
 }) => {

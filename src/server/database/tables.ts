@@ -795,6 +795,16 @@ export type TicketAttachments = {
   created_at: Generated<Date>
 }
 
+export type TicketKeys = {
+  user_id: number
+  sender_id: number
+  call: 'ticket' | 'message' | 'note'
+  idempotency_key: string
+  request_hash: Buffer
+  written_id: bigint | null
+  created_at: Generated<Date>
+}
+
 export type TicketMessages = {
   user_id: number
   ticket_id: bigint
@@ -990,6 +1000,7 @@ export type DB = {
   staff_actions: StaffActions
   supplies: Supplies
   ticket_attachments: TicketAttachments
+  ticket_keys: TicketKeys
   ticket_messages: TicketMessages
   ticket_notes: TicketNotes
   ticket_presence: TicketPresence

@@ -2,12 +2,14 @@ import type { Tx } from '#server/database/transact.ts'
 
 import { detachFiles } from './attachments/attachment-queries.ts'
 import { freeTicketsOf } from './desk/desk-queries.ts'
+import { deleteKeysOf } from './key-queries.ts'
 import { closeTickets } from './ticket-queries.ts'
 
 /** Nobody waits for an answer any more, and the files that came along are removed with what is left over. */
 export async function forgetTickets(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
   await closeTickets(tx, { userId, now })
   await detachFiles(tx, userId)
+  await deleteKeysOf(tx, userId)
   // Where it was one of the staff.
   await freeTicketsOf(tx, userId)
 }

@@ -10,30 +10,44 @@ import { attachTo } from './attachments/attachment-queries.ts'
 import type { Upload } from './attachments/inspect-files.ts'
 import { keepFiles } from './attachments/keep-files.ts'
 import { readThread } from './read-tickets.ts'
+import { findWritten, toKeyed, writeOnce } from './write-once.ts'
 import { writeTicket } from './write-ticket.ts'
 
-/** A ticket with its first message. Throws `rate_limited`, and as `keepFiles` does. */
+type Asked = {
+  userId: number
+  body: BodyOf<typeof createTicket>
+  uploads: readonly Upload[]
+  idempotencyKey: string | undefined
+}
+
+/**
+ * A ticket with its first message; the same key is the same ticket, as it stands by then. Throws `rate_limited`,
+ * `idempotency_key_reused`, and as `keepFiles` does.
+ */
 export async function openTicket(
   ctx: Context,
-  {
-    userId,
-    body,
-    uploads,
-  }: { userId: number; body: BodyOf<typeof createTicket>; uploads: readonly Upload[] },
-): Promise<TicketThread> {
+  { userId, body, uploads, idempotencyKey: key }: Asked,
+): Promise<{ ticket: TicketThread; isReplayed: boolean }> {
+  const { subject, category, message: content, orderId } = body
+  const texts = [subject, category, content, orderId]
+  const keyed = toKeyed({ userId, senderId: userId, call: 'ticket', key, body: texts, uploads })
+  const earlier = await findWritten(ctx.db, keyed)
+  if (earlier !== undefined)
+    return { ticket: await readThread(ctx, { userId, id: earlier }), isReplayed: true }
   // For one customer, so that nobody buries everybody else's.
   await takeTry(ctx, { what: 'ticket', parts: [userId] })
-  const { subject, category, message: content, orderId } = body
   if (orderId !== undefined) await refuseForeignOrder(ctx, { userId, orderId })
   const ids = await keepFiles(ctx, { userId, uploads, isReply: false, isStaff: false })
-  const ticketId = await transact(ctx, async (tx, tell) => {
-    const order = orderId === undefined ? {} : { orderId: BigInt(orderId) }
-    const written = { userId, subject, category, content, now: ctx.clock(), ...order }
-    const { id, messageId } = await writeTicket(tx, tell, written)
-    await attachTo(tx, { userId, ticketId: id, messageId, ids })
-    return id
+  const { id, isReplayed } = await transact(ctx, (tx, tell) => {
+    const now = ctx.clock()
+    return writeOnce(tx, { keyed, now }, async () => {
+      const order = orderId === undefined ? {} : { orderId: BigInt(orderId) }
+      const ticket = await writeTicket(tx, tell, { userId, subject, category, content, now, ...order })
+      await attachTo(tx, { userId, ticketId: ticket.id, messageId: ticket.messageId, ids })
+      return ticket.id
+    })
   })
-  return readThread(ctx, { userId, id: ticketId })
+  return { ticket: await readThread(ctx, { userId, id }), isReplayed }
 }
 
 async function refuseForeignOrder(

@@ -17,65 +17,106 @@ import { findNewestMessage, insertMessage } from './message-queries.ts'
 import { getAnyTicketRow, getTicketRow, readMessages } from './read-tickets.ts'
 import { findTicketRow, noteMessage, type TicketKey } from './ticket-queries.ts'
 import { type AnyTicketRow } from './any-ticket-queries.ts'
+import type { Keyed } from './key-queries.ts'
+import { findWritten, toKeyed, writeOnce } from './write-once.ts'
 
-type Reply = { content: string; uploads: readonly Upload[] }
+type Reply = { content: string; uploads: readonly Upload[]; idempotencyKey: string | undefined }
+type Replied = { reply: TicketMessage; isReplayed: boolean }
 /** The newest message that was read when it was written. */
 type Answer = Reply & { id: bigint; by: By; readUpTo?: number | undefined }
+type ToWrite = TicketKey & Reply & { keyed: Keyed | undefined; by: By | undefined }
 /** What else belongs to it, in its tx; the ticket's row is the tx's by then. */
 type Step = (tx: Tx, tell: Tell, messageId: bigint) => Promise<void>
 
-/** Throws `ticket_not_found`, `ticket_closed`, `ticket_full`, `rate_limited`, and as `keepFiles` does. */
+/**
+ * The same key is the same message. Throws `ticket_not_found`, `ticket_closed`, `ticket_full`, `rate_limited`,
+ * `idempotency_key_reused`, and as `keepFiles` does.
+ */
 export async function replyToTicket(
   ctx: Context,
-  { userId, id, content, uploads }: TicketKey & Reply,
-): Promise<TicketMessage> {
-  refuseClosed(await getTicketRow(ctx, { userId, id }))
+  { userId, id, ...reply }: TicketKey & Reply,
+): Promise<Replied> {
+  const ticket = await getTicketRow(ctx, { userId, id })
+  const keyed = toKeyedReply({ userId, id, senderId: userId, ...reply })
+  const earlier = await findReply(ctx, { userId, id, keyed, isForStaff: false })
+  if (earlier !== undefined) return earlier
+  refuseClosed(ticket)
   await takeTry(ctx, { what: 'ticket_reply', parts: [userId] })
-  return write(ctx, { userId, id, content, uploads, by: undefined })
+  return write(ctx, { userId, id, ...reply, keyed, by: undefined })
 }
 
 /**
  * Staff's answer, which the customer is told of. Throws as above, and `state_conflict` where there is a newer message
  * than the one that it was written against: two who answer at once are told of each other before the customer is.
  */
-export async function answerTicket(
-  ctx: Context,
-  { id, content, uploads, by, readUpTo }: Answer,
-): Promise<TicketMessage> {
+export async function answerTicket(ctx: Context, { id, by, readUpTo, ...reply }: Answer): Promise<Replied> {
   const ticket = await getAnyTicketRow(ctx, id)
   const { user_id: userId } = ticket
+  const keyed = toKeyedReply({ userId, id, senderId: by.actorId, ...reply })
+  const earlier = await findReply(ctx, { userId, id, keyed, isForStaff: true })
+  if (earlier !== undefined) return earlier
   refuseClosed(ticket)
   // Before the files are taken in as well.
   await refuseNewer(ctx.db, { userId, id, readUpTo })
   const check = (tx: Tx) => refuseNewer(tx, { userId, id, readUpTo })
   const tellCustomer: Step = (tx, tell, messageId) => tellOf(tx, tell, { ticket, messageId })
-  return write(ctx, { userId, id, content, uploads, by }, { check, tellCustomer })
+  return write(ctx, { userId, id, ...reply, keyed, by }, { check, tellCustomer })
+}
+
+/** Not by what was read before: that an answer was written while its own answer was lost makes it no other one. */
+function toKeyedReply({
+  userId,
+  id,
+  senderId,
+  content,
+  uploads,
+  idempotencyKey: key,
+}: TicketKey & Reply & { senderId: number }): Keyed | undefined {
+  return toKeyed({ userId, senderId, call: 'message', key, body: [id, content], uploads })
+}
+
+async function findReply(
+  ctx: Context,
+  { keyed, ...asked }: TicketKey & { keyed: Keyed | undefined; isForStaff: boolean },
+): Promise<Replied | undefined> {
+  const messageId = await findWritten(ctx.db, keyed)
+  if (messageId === undefined) return undefined
+  return { reply: await getReply(ctx, { ...asked, messageId }), isReplayed: true }
 }
 
 async function write(
   ctx: Context,
-  { userId, id, content, uploads, by }: TicketKey & Reply & { by: By | undefined },
+  { userId, id, content, uploads, keyed, by }: ToWrite,
   steps?: { check: (tx: Tx) => Promise<void>; tellCustomer: Step },
-): Promise<TicketMessage> {
+): Promise<Replied> {
   const isStaff = by !== undefined
   const ids = await keepFiles(ctx, { userId, uploads, isReply: true, isStaff })
-  const messageId = await transactAsStaff(ctx, by, async (tx, tell, record) => {
+  const { id: messageId, isReplayed } = await transactAsStaff(ctx, by, (tx, tell, record) => {
     const now = ctx.clock()
-    // What was seen before the files came may be over by now.
-    if (!(await noteMessage(tx, { userId, id, sender: isStaff ? 'admin' : 'user', now })))
-      throw new AppError(await whyNot(tx, { userId, id }))
-    await steps?.check(tx)
-    const actorId = by?.actorId ?? null
-    const written = await insertMessage(tx, { userId, ticketId: id, actorId, content, now })
-    await attachTo(tx, { userId, ticketId: id, messageId: written, ids })
-    await steps?.tellCustomer(tx, tell, written)
-    record({ action: 'ticket.reply', id, after: { message: Number(written), attachments: ids.length } })
-    tell({ topic: 'ticket', userId, id: Number(id) })
-    return written
+    return writeOnce(tx, { keyed, now }, async () => {
+      // What was seen before the files came may be over by now.
+      if (!(await noteMessage(tx, { userId, id, sender: isStaff ? 'admin' : 'user', now })))
+        throw new AppError(await whyNot(tx, { userId, id }))
+      await steps?.check(tx)
+      const actorId = by?.actorId ?? null
+      const written = await insertMessage(tx, { userId, ticketId: id, actorId, content, now })
+      await attachTo(tx, { userId, ticketId: id, messageId: written, ids })
+      await steps?.tellCustomer(tx, tell, written)
+      record({ action: 'ticket.reply', id, after: { message: Number(written), attachments: ids.length } })
+      tell({ topic: 'ticket', userId, id: Number(id) })
+      return written
+    })
   })
-  const messages = await readMessages(ctx, { userId, id }, { isForStaff: isStaff })
+  return { reply: await getReply(ctx, { userId, id, messageId, isForStaff: isStaff }), isReplayed }
+}
+
+async function getReply(
+  ctx: Context,
+  { messageId, isForStaff, ...key }: TicketKey & { messageId: bigint; isForStaff: boolean },
+): Promise<TicketMessage> {
+  const messages = await readMessages(ctx, key, { isForStaff })
   const reply = messages.find((message) => message.id === Number(messageId))
-  if (reply === undefined) throw new Error('a message that was just written is not there')
+  if (reply === undefined) throw new Error('a message that was written is not there')
   return reply
 }
 

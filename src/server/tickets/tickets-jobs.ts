@@ -3,10 +3,12 @@ import { type Loop, startLoop } from '#server/jobs/loop.ts'
 
 import { forgetPresence } from './desk/meet-at-ticket.ts'
 import { sweepFiles } from './attachments/keep-files.ts'
+import { forgetTicketKeys } from './write-once.ts'
 
 export function ticketsJobs(ctx: Context): Loop[] {
   return [
     startLoop({ ctx, name: 'ticket files cleaning', everyMs: 3_600_000, work: () => sweepFiles(ctx) }),
     startLoop({ ctx, name: 'ticket presence cleaning', everyMs: 3_600_000, work: () => forgetPresence(ctx) }),
+    startLoop({ ctx, name: 'ticket keys cleaning', everyMs: 3_600_000, work: () => forgetTicketKeys(ctx) }),
   ]
 }

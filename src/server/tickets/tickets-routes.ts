@@ -29,10 +29,17 @@ export function ticketsRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true, tickets: rows.map(toTicket), next_cursor: nextCursor, unread }
   })
 
-  mount(app, ctx, tickets.createTicket, async ({ caller: { id: userId }, body, files: uploads }) => ({
-    success: true,
-    ticket: await openTicket(ctx, { userId, body, uploads }),
-  }))
+  mount(
+    app,
+    ctx,
+    tickets.createTicket,
+    async ({ caller, body, files: uploads, idempotencyKey, setHeader }) => {
+      const asked = { userId: caller.id, body, uploads, idempotencyKey }
+      const { ticket, isReplayed } = await openTicket(ctx, asked)
+      if (isReplayed) setHeader('idempotent-replayed', 'true')
+      return { success: true, ticket }
+    },
+  )
 
   mount(app, ctx, tickets.getTicket, async ({ userId, params }) => ({
     success: true,
@@ -44,10 +51,18 @@ export function ticketsRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true }
   })
 
-  mount(app, ctx, tickets.replyToTicket, async ({ caller, params, body, files: uploads }) => {
-    const ticket = { userId: caller.id, id: BigInt(params.id) }
-    return { success: true, reply: await replyToTicket(ctx, { ...ticket, content: body.message, uploads }) }
-  })
+  mount(
+    app,
+    ctx,
+    tickets.replyToTicket,
+    async ({ caller, params, body, files, idempotencyKey, setHeader }) => {
+      const ticket = { userId: caller.id, id: BigInt(params.id) }
+      const written = { content: body.message, uploads: files, idempotencyKey }
+      const { reply, isReplayed } = await replyToTicket(ctx, { ...ticket, ...written })
+      if (isReplayed) setHeader('idempotent-replayed', 'true')
+      return { success: true, reply }
+    },
+  )
 
   mount(app, ctx, tickets.resolveTicket, async ({ caller: { id: userId }, params }) => {
     const ticket = { userId, id: BigInt(params.id) }

@@ -16,6 +16,18 @@ test('the same filled form has the same key after a reload, and a changed, a don
   expect(makeIntent('new-order', 7, store).keyFor({ ...filled, price: 6n })).not.toBe(changed)
 })
 
+test('the same text with another file is another one', () => {
+  const intent = makeIntent('reply', 7, makeStorage())
+  const picked = (name: string, lastModified: number) => ({
+    message: 'Hello',
+    attachments: [new File(['a'], name, { lastModified })],
+  })
+  const key = intent.keyFor(picked('a.png', 1))
+  expect(intent.keyFor(picked('a.png', 1))).toBe(key)
+  expect(intent.keyFor(picked('b.png', 1))).not.toBe(key)
+  expect(intent.keyFor(picked('b.png', 2))).not.toBe(intent.keyFor(picked('b.png', 1)))
+})
+
 test('ids are made on plain HTTP too, where there is no randomUUID', () => {
   const { getRandomValues } = crypto
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })

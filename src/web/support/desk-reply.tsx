@@ -24,7 +24,9 @@ type DeskReplyProps = {
   onTyping: (isTyping: boolean) => void
 }
 
-const schema = z.extend(adminReplyToTicket.body, { attachments: z.array(z.instanceof(File)) })
+const schema = z.extend(z.omit(adminReplyToTicket.body, { last_message: true }), {
+  attachments: z.array(z.instanceof(File)),
+})
 
 /**
  * Staff's answer. Whoever writes while something new comes in is told before it is sent: here where the page has heard of it,
@@ -43,15 +45,13 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
     name,
     box: 'message',
     schema,
-    toValues: (data) => ({
-      message: data.get('message'),
-      attachments: filesIn(data),
-      last_message: newest?.id,
-    }),
+    toValues: (data) => ({ message: data.get('message'), attachments: filesIn(data) }),
     failure: support('sendFailed'),
-    onSend: async ({ attachments: files, ...body }) => {
+    onSend: async ({ attachments: files, message }, options) => {
+      // What was read meanwhile makes what is sent again no other reply.
+      const body = { message, last_message: newest?.id }
       try {
-        return await call(adminReplyToTicket, { params: { id: ticket.id }, body, files })
+        return await call(adminReplyToTicket, { params: { id: ticket.id }, body, files }, options)
       } catch (error) {
         // What it did not know of is to be read.
         await revalidate()

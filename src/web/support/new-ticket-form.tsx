@@ -5,6 +5,8 @@ import { createTicket, ticketCategories, type TicketCategory } from '#contract/t
 import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
+import { makeIntent } from '#web/session/intent-key.ts'
+import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -24,14 +26,19 @@ export function NewTicketForm() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const order = params.get('order') ?? ''
+  // What was begun about another order, or about none, waits where it was begun.
+  const name = order === '' ? 'new-ticket' : `new-ticket-${order.slice(0, 16)}`
+  const owner = useSession()?.user.id ?? 0
   const form = useForm({
-    // What was begun about another order, or about none, waits where it was begun.
-    name: order === '' ? 'new-ticket' : `new-ticket-${order.slice(0, 16)}`,
+    name,
     schema,
     toValues,
     failure: t('createFailed'),
-    onSubmit: async ({ attachments: files, ...body }) => {
-      const { ticket } = await call(createTicket, { body, files })
+    onSubmit: async (filled) => {
+      const { attachments: files, ...body } = filled
+      const intent = makeIntent(name, owner)
+      const { ticket } = await call(createTicket, { body, files }, { idempotencyKey: intent.keyFor(filled) })
+      intent.forget()
       toast('success', t('created'))
       await navigate(`/support/tickets/${ticket.id}`)
     },

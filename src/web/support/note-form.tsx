@@ -18,7 +18,7 @@ export function NoteForm({ ticketId }: { ticketId: number }) {
     box: 'note',
     schema: noteTicket.body,
     failure: t('noteFailed'),
-    onSend: (body) => call(noteTicket, { params: { id: ticketId }, body }),
+    onSend: (body, options) => call(noteTicket, { params: { id: ticketId }, body }, options),
     onSent: () => revalidate(),
   })
   return (

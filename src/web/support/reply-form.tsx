@@ -26,8 +26,8 @@ export function ReplyForm({ ticketId }: { ticketId: number }) {
     schema,
     toValues: (data) => ({ message: data.get('message'), attachments: filesIn(data) }),
     failure: t('sendFailed'),
-    onSend: ({ attachments: files, ...body }) =>
-      call(replyToTicket, { params: { id: ticketId }, body, files }),
+    onSend: ({ attachments: files, ...body }, options) =>
+      call(replyToTicket, { params: { id: ticketId }, body, files }, options),
     onSent: async () => {
       setSent(sent + 1)
       await revalidate()

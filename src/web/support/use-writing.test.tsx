@@ -5,6 +5,7 @@ import type { AdminTicketThread } from '#contract/ticket-desk.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { openDraft } from '#web/session/drafts.ts'
 import { DeskReply } from './desk-reply.tsx'
+import { NewTicketForm } from './new-ticket-form.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ReplyForm } from './reply-form.tsx'
 
@@ -37,16 +38,17 @@ const ticket: AdminTicketThread = {
 
 let takeAway = () => {}
 /** What is being sent, until each is answered. */
-let sendings: { answer: () => void }[]
+let sendings: { key: string | null; answer: () => void; refuse: () => void }[]
 beforeEach(() => {
   sendings = []
   localStorage.setItem('session', JSON.stringify({ token, user }))
   vi.stubGlobal(
     'fetch',
-    () =>
+    (_path: string, { headers }: RequestInit) =>
       new Promise<Response>((resolve) => {
-        const answer = () => resolve(Response.json({ success: true, reply, note }, { status: 201 }))
-        sendings.push({ answer })
+        const answer = () => resolve(Response.json({ success: true, reply, note, ticket }, { status: 201 }))
+        const refuse = () => resolve(Response.json({}, { status: 500 }))
+        sendings.push({ key: new Headers(headers).get('idempotency-key'), answer, refuse })
       }),
   )
 })
@@ -139,6 +141,52 @@ test.each(each)('%s: what was sent leaves the box that was opened meanwhile', as
   sendings[0]?.answer()
   await expect.element(box).toHaveValue('The second half.')
   expect(openDraft(form.draft, 7).values[form.name]).toBe('The second half.')
+})
+
+test.each(each)(
+  '%s: what is sent again has its key, and what is written then another',
+  async (_whose, form) => {
+    takeAway = await showPart(form.part)
+    const send = async (text: string) => {
+      const count = sendings.length
+      await page.getByRole('textbox', { name: form.box }).fill(text)
+      await page.getByRole('button', { name: form.button }).click()
+      await expect.poll(() => sendings).toHaveLength(count + 1)
+      return sendings[count]
+    }
+    const first = await send('Hello')
+    first?.refuse()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    // Whoever comes back to it later, too.
+    takeAway()
+    takeAway = await showPart(form.part)
+    const again = await send('Hello')
+    expect(again?.key).toBe(first?.key)
+    again?.answer()
+    await expect.element(page.getByRole('textbox', { name: form.box })).toHaveValue('')
+    const next = await send('Hello')
+    expect(next?.key).toMatch(/^[\da-f]{32}$/)
+    expect(next?.key).not.toBe(first?.key)
+  },
+)
+
+test('a new ticket that is sent again has its key, and another text another', async () => {
+  takeAway = await showPart(<NewTicketForm />)
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Where is it?')
+  await page.getByRole('combobox', { name: 'Category' }).selectOptions('Other')
+  const send = async (text: string) => {
+    const count = sendings.length
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.getByRole('button', { name: 'Create Ticket' }).click()
+    await expect.poll(() => sendings).toHaveLength(count + 1)
+    sendings[count]?.refuse()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    return sendings[count]?.key
+  }
+  const first = await send('Hello')
+  expect(first).toMatch(/^[\da-f]{32}$/)
+  expect(await send('Hello')).toBe(first)
+  expect(await send('Hello again')).not.toBe(first)
 })
 
 test("staff's own reply is nothing new to what they add while it is sent", async () => {

@@ -1,20 +1,23 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
+import type { CallOptions } from '#web/api/make-call.ts'
 import { openDraft } from '#web/session/drafts.ts'
+import { makeIntent } from '#web/session/intent-key.ts'
 import { getSession } from '#web/session/session.ts'
 import { useForm } from '#web/ui/use-form.ts'
 
 type WritingOptions<S extends z.ZodMiniType, Sent> = Omit<Parameters<typeof useForm<S>>[0], 'onSubmit'> & {
   /** The name of the box that is written in. */
   box: string
-  onSend: (values: z.output<S>) => Promise<Sent>
+  onSend: (values: z.output<S>, options: CallOptions) => Promise<Sent>
   /** Once what was sent has left the box; `rest` was added meanwhile. */
   onSent: (sent: Sent, rest: string) => Promise<void>
 }
 
 /**
  * A `useForm` of one text. On a slow line files take a minute, in which people write on: what they add was not sent, and stays
- * in the box, or in the draft where the form was closed meanwhile.
+ * in the box, or in the draft where the form was closed meanwhile. Where the answer was lost and it is sent again, its key is the
+ * same, so that it is written once.
  */
 export function useWriting<S extends z.ZodMiniType, Sent>({
   box,
@@ -28,7 +31,9 @@ export function useWriting<S extends z.ZodMiniType, Sent>({
     ...options,
     onSubmit: async (values) => {
       const text = findBox({ name, box })?.value ?? ''
-      const sent = await onSend(values)
+      const intent = makeIntent(name, owner)
+      const sent = await onSend(values, { idempotencyKey: intent.keyFor(Object(values)) })
+      intent.forget()
       const rest = leaveRest({ name, box, owner }, text)
       await onSent(sent, rest)
       return rest === '' ? undefined : 'asks'

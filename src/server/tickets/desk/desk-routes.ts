@@ -42,12 +42,12 @@ export function ticketDeskRoutes(app: FastifyInstance, ctx: Context): void {
     ticket: await readDeskThread(ctx, BigInt(params.id)),
   }))
 
-  mount(app, ctx, desk.adminReplyToTicket, async ({ params, body, files: uploads, by }) => {
+  mount(app, ctx, desk.adminReplyToTicket, async ({ params, body, files, idempotencyKey, by, setHeader }) => {
     const { message: content, last_message: readUpTo } = body
-    return {
-      success: true,
-      reply: await answerTicket(ctx, { id: BigInt(params.id), content, readUpTo, uploads, by }),
-    }
+    const written = { content, uploads: files, idempotencyKey }
+    const { reply, isReplayed } = await answerTicket(ctx, { id: BigInt(params.id), ...written, readUpTo, by })
+    if (isReplayed) setHeader('idempotent-replayed', 'true')
+    return { success: true, reply }
   })
 
   mount(app, ctx, desk.adminResolveTicket, async ({ params, by }) => {
@@ -63,10 +63,12 @@ export function ticketDeskRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true, ticket: toAdminTicket(await getAnyTicketRow(ctx, id)) }
   })
 
-  mount(app, ctx, desk.noteTicket, async ({ params, body: { note: content }, by }) => ({
-    success: true,
-    note: await noteTicket(ctx, { id: BigInt(params.id), content, by }),
-  }))
+  mount(app, ctx, desk.noteTicket, async ({ params, body, idempotencyKey, by, setHeader }) => {
+    const written = { id: BigInt(params.id), content: body.note, idempotencyKey, by }
+    const { note, isReplayed } = await noteTicket(ctx, written)
+    if (isReplayed) setHeader('idempotent-replayed', 'true')
+    return { success: true, note }
+  })
 
   mount(app, ctx, desk.meetAtTicket, async ({ params, body: { is_answering: isAnswering }, caller }) => ({
     success: true,

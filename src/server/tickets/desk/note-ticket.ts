@@ -4,24 +4,35 @@ import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 import { getAnyTicketRow } from '#server/tickets/read-tickets.ts'
 import type { TicketKey } from '#server/tickets/ticket-queries.ts'
+import { toKeyed, writeOnce } from '#server/tickets/write-once.ts'
 
 import { insertNote, listNoteRows } from './desk-queries.ts'
 
-/** For staff alone: nobody is told of it, and the ticket stays as it stood. Throws `ticket_not_found`, `ticket_full`. */
+type NewNote = { id: bigint; content: string; idempotencyKey: string | undefined; by: By }
+
+/**
+ * For staff alone: nobody is told of it, and the ticket stays as it stood. The same key is the same note. Throws
+ * `ticket_not_found`, `ticket_full`, `idempotency_key_reused`.
+ */
 export async function noteTicket(
   ctx: Context,
-  { id, content, by }: { id: bigint; content: string; by: By },
-): Promise<TicketNote> {
+  { id, content, idempotencyKey: key, by }: NewNote,
+): Promise<{ note: TicketNote; isReplayed: boolean }> {
   const { user_id: userId } = await getAnyTicketRow(ctx, id)
-  const noteId = await transactAsStaff(ctx, by, async (tx, _tell, record) => {
-    const written = await insertNote(tx, { userId, id, actorId: by.actorId, content, now: ctx.clock() })
-    if (written === undefined) throw new AppError('ticket_full')
-    record({ action: 'ticket.note', id, after: { note: Number(written) } })
-    return written
+  const { actorId } = by
+  const keyed = toKeyed({ userId, senderId: actorId, call: 'note', key, body: [id, content] })
+  const { id: noteId, isReplayed } = await transactAsStaff(ctx, by, (tx, _tell, record) => {
+    const now = ctx.clock()
+    return writeOnce(tx, { keyed, now }, async () => {
+      const written = await insertNote(tx, { userId, id, actorId, content, now })
+      if (written === undefined) throw new AppError('ticket_full')
+      record({ action: 'ticket.note', id, after: { note: Number(written) } })
+      return written
+    })
   })
   const note = (await readNotes(ctx, { userId, id })).find((one) => one.id === Number(noteId))
-  if (note === undefined) throw new Error('a note that was just written is not there')
-  return note
+  if (note === undefined) throw new Error('a note that was written is not there')
+  return { note, isReplayed }
 }
 
 export async function readNotes({ db }: Pick<Context, 'db'>, key: TicketKey): Promise<TicketNote[]> {
