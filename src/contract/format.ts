@@ -60,9 +60,9 @@ function makeFormat(language: Language): Format {
       const { before, main, tail, after } = moneyParts(amount)
       return `${before}${tail === '' ? main.replace(/\D00$/, '') : `${main}${tail}`}${after}`
     },
-    date: (date) => date.toLocaleDateString(language, { dateStyle: 'medium' }),
+    date: (date) => withItsYear(date.toLocaleDateString(language, { dateStyle: 'medium' })),
     dateTime: (date, timeStyle = 'short') =>
-      date.toLocaleString(language, { dateStyle: 'medium', timeStyle }),
+      withItsYear(date.toLocaleString(language, { dateStyle: 'medium', timeStyle })),
     time: (date) => date.toLocaleTimeString(language),
     // It stands behind a dot or in a sentence; Vietnamese writes some of them large.
     ago: (value, unit) => ago.format(value, unit).toLocaleLowerCase(language),
@@ -74,6 +74,11 @@ function makeFormat(language: Language): Format {
     counted: (count, forms) =>
       `${numbers.format(count)} ${forms[plurals.select(count)] ?? forms.other ?? ''}`,
   }
+}
+
+/** The Russian word for a year never begins a line. */
+function withItsYear(text: string): string {
+  return text.replace(' г.', '\u00a0г.')
 }
 
 function makeMoneyParts(language: Language): Format['moneyParts'] {
