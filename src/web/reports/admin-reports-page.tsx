@@ -60,7 +60,7 @@ export default function AdminReportsPage({ loaderData: { report, by } }: Route.C
       <ReportFilters />
       <Span report={report} />
       <MoneyCards total={report.total} />
-      {by === 'day' && report.rows.length > 1 && <RevenueChart rows={report.rows} />}
+      {by === 'day' && report.rows.length > 1 && !isEmpty(report) && <RevenueChart rows={report.rows} />}
       <ListCard isLoading={isLoading}>
         {isEmpty(report) ? <EmptyState message={t('nothing')} /> : <MoneyTable report={report} by={by} />}
       </ListCard>
