@@ -166,7 +166,7 @@ function ServiceCell({ order: { service_name: name, link } }: { order: Order }) 
       <OrderedService
         name={name}
         on="phone"
-        className="line-clamp-2 wrap-anywhere wide:hidden max-[359px]:line-clamp-3"
+        className="line-clamp-2 wrap-anywhere wide:hidden max-[359px]:line-clamp-4"
       />
       <span className="max-w-[28rem] truncate text-13 text-ink-3 max-wide:hidden" title={link}>
         {link}

@@ -30,13 +30,13 @@ export function PaymentPaid({ orderId, answer }: PaymentPaidProps) {
           </LinkButton>
         )}
         <div className="flex flex-wrap gap-3">
-          <LinkButton to="/add-funds" tone="secondary" className="flex-1 whitespace-nowrap">
+          <LinkButton to="/add-funds" tone="secondary" className="flex-auto whitespace-nowrap">
             {t('addMoreFunds')}
           </LinkButton>
           <LinkButton
             to="/dashboard"
             tone={returnPath === undefined ? 'primary' : 'secondary'}
-            className="flex-1 whitespace-nowrap"
+            className="flex-auto whitespace-nowrap"
           >
             {t('goToDashboard')}
           </LinkButton>

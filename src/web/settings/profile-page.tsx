@@ -92,7 +92,7 @@ function Facts({ user }: { user: User }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid min-h-13 grid-cols-[9rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2 last:border-0 max-narrow:grid-cols-[6.5rem_minmax(0,1fr)]">
+    <div className="grid min-h-13 grid-cols-[9rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2 last:border-0 max-narrow:grid-cols-[6.5rem_minmax(0,1fr)] max-[359px]:gap-2">
       <dt className="text-14 text-ink-3">{label}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
