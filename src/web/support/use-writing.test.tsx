@@ -9,6 +9,8 @@ import { NewTicketForm } from './new-ticket-form.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ReplyForm } from './reply-form.tsx'
 
+// Longer than most: the three forms that share it are shown whole, with all that the server would answer them.
+
 const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
 const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
 const time = '2026-11-22T10:00:00.000Z'
