@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test'
 import { codeOf, wrongCodeOf } from '#test/authenticator-codes.ts'
 
 import { expectAccessible, looks } from './axe.ts'
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, logIn, makeCustomer, password, type Person, signInAs } from './people.ts'
 
@@ -73,10 +74,10 @@ test('the profile is saved and seen everywhere; what is refused is said at its f
   expect(await callAs(person, '/api/user/profile')).toMatchObject({
     user: { name: 'Bo the Second', phone: '+1 555 0100', country: 'in' },
   })
-  await page.goto('/profile')
+  await goInside(page, '/profile')
   await expect(page.getByText('India')).toBeVisible()
   // Another language is the page's at once.
-  await page.goto('/settings')
+  await goInside(page, '/settings')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Русский')
   await save.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Настройки аккаунта' })).toBeVisible()

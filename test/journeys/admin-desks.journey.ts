@@ -1,4 +1,5 @@
 import { expectAccessible, looks } from './axe.ts'
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, getAdmin, logIn, makeCustomer, password, signInAs } from './people.ts'
 
@@ -59,7 +60,7 @@ test('a deposit that was paid short is credited, and a ticket answered, by whoev
   expect(user.balance).toBe(105)
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/admin/tickets')
+  await goInside(page, '/admin/tickets')
   await page.getByRole('link', { name: /I paid half$/ }).click()
   await expect(page.getByRole('heading', { name: /^I paid half/, level: 1 })).toBeVisible()
   await expect(page.getByText('Sorry for that.')).toBeVisible()

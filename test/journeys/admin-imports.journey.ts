@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 
 import { expectAccessible, looks } from './axe.ts'
-import { overflowOf } from './every-page.ts'
+import { overflowOf, goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, signInAs } from './people.ts'
 
@@ -124,8 +124,8 @@ test('services are looked at, chosen and imported by keyboard, found again after
   for (const look of looks) await expectAccessible(page, 'the result', look)
 
   // Left, and found again.
-  await page.goto('/admin/dashboard')
-  await page.goto('/admin/services/import')
+  await goInside(page, '/admin/dashboard')
+  await goInside(page, '/admin/services/import')
   const last = page.getByRole('table', { name: 'Last imports' }).getByRole('row').nth(1)
   await expect(last).toContainText('0 new, 2 updated, 0 skipped, 0 errors')
   await last.getByRole('link', { name: 'Sandbox' }).click()
@@ -139,7 +139,7 @@ test('services are looked at, chosen and imported by keyboard, found again after
 
   // On a phone: Back keeps what was chosen in the first step, and the second step without a list says so.
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/admin/services/import?step=list')
+  await goInside(page, '/admin/services/import?step=list')
   await expect(page.getByText('No services data available. Please fetch services first.')).toBeVisible()
   await provider.selectOption('Sandbox')
   await fetchButton.click()

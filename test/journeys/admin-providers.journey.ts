@@ -4,7 +4,7 @@ import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 
 import { expectAccessible, looks } from './axe.ts'
-import { overflowOf } from './every-page.ts'
+import { overflowOf, goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, makeCustomer, type OfferedService, type Person, signInAs } from './people.ts'
 
@@ -88,11 +88,11 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   await expect(held.getByRole('row', { name: /Ruby Followers/ })).toContainText('$1.95')
   const order = { service_id: service?.id, link: 'https://example.com/ruby', quantity: 100 }
   await expect(callAs(customer, '/api/orders/create', 'POST', order)).rejects.toThrow('service_unavailable')
-  await shop.goto(`/new-order?service=${service?.id}`)
+  await goInside(shop, `/new-order?service=${service?.id}`)
   await expect(shop.getByText('This service is no longer for sale. Please choose another one.')).toBeVisible()
 
   // Staff are told, and led here.
-  await page.goto('/admin/dashboard')
+  await goInside(page, '/admin/dashboard')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await page.getByRole('link', { name: /Ruby Panel raised its prices/ }).click()
   await expect(page).toHaveURL(new RegExp(`${address}$`))
@@ -159,7 +159,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   await page.setViewportSize({ width: 1360, height: 844 })
   await misbehaving.getByRole('button', { name: 'Back to normal' }).click()
   await expect(waiting).toHaveCount(0)
-  await page.goto(address)
+  await goInside(page, address)
 
   // With services behind it, it is switched off and not deleted, so that the next journey has the catalogue as it was.
   await page.getByRole('button', { name: 'Delete' }).click()

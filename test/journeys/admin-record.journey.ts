@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
 import { expectAccessible, looks } from './axe.ts'
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, makeCustomer, signInAs } from './people.ts'
 
@@ -60,7 +61,7 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   await page.setViewportSize({ width: 1360, height: 844 })
 
   // From their page: as they see it, with a way back, and nothing that could be changed.
-  await page.goto(`/admin/users/${customer.user.id}`)
+  await goInside(page, `/admin/users/${customer.user.id}`)
   await page.getByRole('button', { name: 'See as this user' }).click()
   await dialog(page).getByRole('button', { name: 'Start looking' }).click()
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible()
@@ -70,15 +71,15 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   await expect(page.getByText('$42.50').first()).toBeVisible()
   await expectAccessible(page, 'seen as a customer', looks[1])
   await page.setViewportSize({ width: 1360, height: 844 })
-  await page.goto('/transactions')
+  await goInside(page, '/transactions')
   await expect(page.getByText(`Deposit by transfer, reference ${reference}`)).toBeVisible()
-  await page.goto('/support')
+  await goInside(page, '/support')
   await page.getByRole('link', { name: /Did my transfer arrive\?/ }).click()
   await dialog(page).getByRole('textbox', { name: 'Your reply' }).fill('As if I were them')
   await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
   await expect(dialog(page).getByText('You only look at this account: nothing can be changed')).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.goto('/settings')
+  await goInside(page, '/settings')
   await expect(page.getByRole('tab', { name: 'Security' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'API' })).toHaveCount(0)
   await page.goto('/admin/users')
@@ -91,10 +92,10 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   expect(unread).toBe(1)
 
   // On record: newest first, found by what it was done to, opened, and as a file.
-  await page.goto(`/admin/audit?search=${customer.user.id}`)
+  await goInside(page, `/admin/audit?search=${customer.user.id}`)
   await expect(rows(page).nth(1)).toContainText('Panel seen as this user')
   await expect(rows(page).nth(1)).toContainText('They ask where the money is')
-  await page.goto('/admin/audit')
+  await goInside(page, '/admin/audit')
   await page.getByLabel('What', { exact: true }).selectOption({ label: 'Deposit: all' })
   await expect(page).toHaveURL(/action=deposit/)
   const entered = rows(page).filter({ hasText: 'On the statement of Monday' })
@@ -116,7 +117,7 @@ test('money that came by bank is entered once, seen as its customer sees it, and
 
   // What can not be read says so, and is asked for again.
   await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto('/admin/audit')
+  await goInside(page, '/admin/audit')
   await expect(page.getByText('The record could not be loaded. Please try again.')).toBeVisible()
   await page.unroute('**/api/admin/audit?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
@@ -126,7 +127,7 @@ test('money that came by bank is entered once, seen as its customer sees it, and
     role: 'admin',
     permissions: ['catalogue'],
   })
-  await page.goto(`/admin/audit?search=${customer.user.id}`)
+  await goInside(page, `/admin/audit?search=${customer.user.id}`)
   await rows(page)
     .getByRole('link', { name: /User changed/ })
     .first()
@@ -134,21 +135,21 @@ test('money that came by bank is entered once, seen as its customer sees it, and
   await expect(dialog(page)).toContainText(/Permissions.*Services/)
   const reply = { language: 'vi', title: 'Where it is', content: 'On its way.' }
   await callAs(await getAdmin(), '/api/admin/canned-replies', 'POST', reply)
-  await page.goto('/admin/audit?action=canned_reply')
+  await goInside(page, '/admin/audit?action=canned_reply')
   await rows(page)
     .getByRole('link', { name: /Canned reply added/ })
     .first()
     .click()
   await expect(dialog(page)).toContainText('Language')
   await expect(dialog(page)).toContainText('Tiếng Việt')
-  await page.goto('/admin/audit?search=nothing+of+the+kind')
+  await goInside(page, '/admin/audit?search=nothing+of+the+kind')
   await expect(page.getByText('Nothing on record fits these filters.')).toBeVisible()
 
   // The desk's orders as a file, and where the last backup stands.
-  await page.goto('/admin/orders?show=all')
+  await goInside(page, '/admin/orders?show=all')
   const orders = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   expect((await orders).suggestedFilename()).toBe('orders.csv')
-  await page.goto('/admin/dashboard')
+  await goInside(page, '/admin/dashboard')
   await expect(page.getByText('Last backup')).toBeVisible()
 })

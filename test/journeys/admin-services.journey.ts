@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessible, looks } from './axe.ts'
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, getAdmin, signInAs } from './people.ts'
 
@@ -142,7 +143,7 @@ test('on a phone each service is two lines, and a list that can not be read says
     .toBeLessThanOrEqual(0)
 
   await page.route('**/api/admin/services?*', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto('/admin/services')
+  await goInside(page, '/admin/services')
   await expect(page.getByText('Failed to load services')).toBeVisible()
   await page.unroute('**/api/admin/services?*')
   await page.getByRole('button', { name: 'Try Again' }).click()

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { makePicture } from '#test/make-files.ts'
 
 import { expectAccessible, looks } from './axe.ts'
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import {
   callAs,
@@ -227,7 +228,7 @@ test('what is set up is tried with one press', async ({ page }) => {
   // A letter that its receiver's server refuses is found there, sent again, and given up once more.
   const email = `journey-${crypto.randomUUID()}@refused.example`
   await callAs(await getAdmin(), '/api/admin/users', 'POST', { name: 'Refused', email })
-  await page.goto('/admin/dashboard')
+  await goInside(page, '/admin/dashboard')
   await expect(async () => {
     await page.reload()
     await page.getByRole('link', { name: /could not be delivered today/ }).click({ timeout: 3_000 })
@@ -251,7 +252,7 @@ test('what is set up is tried with one press', async ({ page }) => {
   await page.getByRole('button', { name: 'Send Again', exact: true }).click()
   await expect(page.getByText(/1 letter is not sent\. Its link no longer works/).first()).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.goto('/admin/settings/mail')
+  await goInside(page, '/admin/settings/mail')
   await expect(page.getByRole('link', { name: 'Letters that could not be delivered' })).toBeVisible()
 
   await open(page, 'Files')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import {
   callAs,
@@ -178,7 +179,7 @@ test('who is invited sets their own password, and staff are demoted after a ques
   const ann = await logIn(email, password)
 
   // Their own page: what they may do, where they are signed in, and out with them.
-  await page.goto(`/admin/users/${ann.user.id}`)
+  await goInside(page, `/admin/users/${ann.user.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann Invited')
   await expect(page.getByRole('checkbox', { name: 'Support' })).toBeChecked()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -204,7 +205,7 @@ test('who is invited sets their own password, and staff are demoted after a ques
   } // the contract's shape
   for (const other of users)
     if (other.id !== user.id) await callAs(admin, `/api/admin/users/${other.id}`, 'PUT', { role: 'user' })
-  await page.goto(`/admin/users/${user.id}`)
+  await goInside(page, `/admin/users/${user.id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   await dialog(page).getByLabel('Role').selectOption('user')
   await save(page)
@@ -248,7 +249,7 @@ test("what can not be read says so, and everybody's transactions are found, page
 
   const transactions = '**/api/admin/transactions?*'
   await page.route(transactions, (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto('/admin/transactions')
+  await goInside(page, '/admin/transactions')
   await expect(page.getByText('Could not load transactions')).toBeVisible()
   await expect(page.getByText('Failed to load transactions. Please try again.')).toBeVisible()
   await page.unroute(transactions)

@@ -1,13 +1,18 @@
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { type JourneyProduct, startProduct } from './start-product.ts'
+import { tellOfFailure } from './tell-of-failure.ts'
 
 // An operator's own product, with nothing in it: the provider, the gateway and the mailbox are those of the journeys'.
 
 const own = test.extend<{ ownProduct: JourneyProduct }>({
   ownProduct: [
-    async ({ sandbox }, use) => {
+    async ({ sandbox, browser }, use, testInfo) => {
       const product = await startProduct({ CRYPTOMUS_URL: sandbox.gateway.url })
       await use(product)
+      // While there is a product whose pages they are.
+      await tellOfFailure(testInfo, browser.contexts())
+      await Promise.all(browser.contexts().map((context) => context.close()))
       await product.stop()
     },
     { timeout: 200_000 },
@@ -21,7 +26,7 @@ own(
     const page = await (await browser.newContext({ baseURL: product.url })).newPage()
     const step = (name: string) => page.getByRole('listitem').filter({ hasText: name })
     const go = async (name: string) => {
-      await page.goto('/admin/dashboard')
+      await goInside(page, '/admin/dashboard')
       await step(name).getByRole('link', { name: 'Set up' }).click()
     }
     const save = async () => {
@@ -83,11 +88,11 @@ own(
     await go('Name and contact')
     await page.getByLabel('Name', { exact: true }).fill('First & Own')
     await save()
-    await page.goto('/admin/settings/contact')
+    await goInside(page, '/admin/settings/contact')
     await page.getByLabel('Email for customers').fill('help@first.example')
     await save()
 
-    await page.goto('/admin/dashboard')
+    await goInside(page, '/admin/dashboard')
     await step('Check the limits').getByRole('button', { name: 'Keep as they are' }).click()
     await page.getByText(/6 of 6 done/).click()
     // True at any time: each is tried once more.
@@ -109,7 +114,7 @@ own(
     await shop.getByRole('checkbox', { name: /^I agree/ }).check()
     await shop.getByRole('button', { name: 'Register' }).click()
     await expect(shop).toHaveURL(/\/dashboard$/)
-    await shop.goto('/add-funds')
+    await goInside(shop, '/add-funds')
     await shop.getByRole('textbox', { name: 'Amount' }).fill('20')
     await shop.getByRole('button', { name: /^Pay/ }).click()
     await shop.locator('button.main').click()
@@ -122,7 +127,7 @@ own(
       await fetch(`${product.url}/api/services`)
     ).json()
     const cheap = services.find(({ type, platform }) => type === 'Default' && platform === 'Instagram')
-    await shop.goto(`/new-order?service=${cheap?.id}`)
+    await goInside(shop, `/new-order?service=${cheap?.id}`)
     await shop.getByLabel('Link').fill('https://www.instagram.com/first.own')
     await shop.getByRole('button', { name: /^Place Order/ }).click()
     await expect(shop.getByRole('link', { name: 'View Order Details' })).toBeVisible()
@@ -135,7 +140,7 @@ own(
     }
     await expect.poll(orders, { timeout: 60_000 }).toEqual(['COMPLETED'])
 
-    await page.goto('/admin/dashboard')
+    await goInside(page, '/admin/dashboard')
     await expect(page.getByText('1 completed')).toBeVisible()
     await expect(page.getByText('The ledger adds up, checked')).toBeVisible()
   },

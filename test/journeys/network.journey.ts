@@ -1,19 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import { everyPage } from './every-page.ts'
+import { everyPage, goInside } from './every-page.ts'
+import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import { findService, makeCustomer, password, signInAs } from './people.ts'
-
-/** Holds what the pattern names until it is let go. */
-async function hold(page: Page, pattern: string): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(pattern, async (route) => {
-    await held
-    await route.continue().catch(() => {}) // the page may have given it up
-  })
-  return letGo
-}
 
 // Longer than most: each way in which a network fails, on the pages that it fails on.
 
@@ -96,8 +86,10 @@ test('on a hard load the frame and skeletons stand from the stored session, befo
 test('where nothing can be loaded every page of a customer has its one heading', async ({ page }) => {
   await signInAs(page, await makeCustomer())
   await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: 'not ours' }))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   for (const { open } of everyPage.filter(({ viewer }) => viewer === 'customer')) {
-    await page.goto(open)
+    await goInside(page, open)
     await expect(page.getByRole('heading', { level: 1 }).first(), open).toBeVisible()
     // What failed has one no more than what was on its way.
     await expect(page.locator('[aria-busy=true]'), open).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, getDemo, makeCustomer, password, signInAs } from './people.ts'
 
@@ -62,7 +63,7 @@ test('an order that fails says so, in the list, in its details and where it is p
     await route.fulfill({ response, body: shown })
   })
   await page.route('**/api/orders/*/refill*', (route) => route.fulfill(notOurs))
-  await page.goto('/orders')
+  await goInside(page, '/orders')
   await expect(page.getByRole('cell', { name: 'UNKNOWN' })).toBeVisible()
   await expect(page.getByRole('cell', { name: 'REFILLING' }).first()).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(11)

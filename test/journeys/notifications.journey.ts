@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, getDemo, makeCustomer, type Person, signInAs } from './people.ts'
 
@@ -60,7 +61,7 @@ test('all of them stand page by page, and each leads to what it is about and has
   await rows(page).nth(order).getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/orders/${told[order]?.order_id}$`))
   const payment = told.findIndex(({ reference_id: reference }) => reference !== undefined)
-  await page.goto(`/notifications?cursor=${told[payment - 1]?.id}`)
+  await goInside(page, `/notifications?cursor=${told[payment - 1]?.id}`)
   await rows(page).first().getByRole('link').press('Enter')
   await expect(page).toHaveURL(new RegExp(`/add-funds/success\\?order_id=${told[payment]?.reference_id}$`))
   await expect(page.getByRole('heading', { level: 1, name: 'Thank You!' })).toBeVisible()

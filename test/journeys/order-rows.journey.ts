@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { expectAccessible, looks } from './axe.ts'
+import { goInside } from './every-page.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import {
   callAs,
@@ -85,7 +86,7 @@ test('a returning customer orders again with two presses: by the row, and by the
   await expect(page.getByText('Order placed')).toBeVisible()
   expect((await listOf(person)).map(({ link }) => link)).toEqual([`${before?.link}again`, before?.link])
 
-  await page.goto(`/orders/${id}`)
+  await goInside(page, `/orders/${id}`)
   await page.getByRole('link', { name: 'Order again' }).click()
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(before?.link ?? '')
   await page.getByRole('button', { name: /^Place Order/ }).click()
@@ -98,11 +99,11 @@ test('a returning customer orders again with two presses: by the row, and by the
       json: { success: false, code: 'service_not_found', message: 'Service not found', requestId: '1' },
     }),
   )
-  await page.goto(`/orders/${id}`)
+  await goInside(page, `/orders/${id}`)
   await page.getByRole('link', { name: 'Order again' }).click()
   await expect(page.getByText('This service is no longer for sale. Please choose another one.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(before?.link ?? '')
-  await page.goto('/new-order?again=999999')
+  await goInside(page, '/new-order?again=999999')
   await expect(page.getByText('There is no order 999999 in your account').first()).toBeVisible()
 })
 
@@ -143,9 +144,12 @@ test('several are chosen by keyboard, their ids copied, and a refill asked for e
 
   // A session that ends in the middle loses neither the filter nor what was chosen.
   await page.route('**/api/events', (route) => route.abort())
+  // Held until the session is over: the list is asked for by the page itself as well.
+  const letGo = await hold(page, '**/api/orders?*')
+  await page.getByRole('button', { name: 'Refresh Status' }).click()
   const headers = { authorization: `Bearer ${person.token}` }
   await fetch(`${baseURL}/api/auth/logout`, { method: 'POST', headers })
-  await page.getByRole('button', { name: 'Refresh Status' }).click()
+  letGo()
   await expect(page).toHaveURL(/\/login\?from=/)
   await page.getByLabel('Email').fill(person.user.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -220,7 +224,7 @@ test('a press anywhere on a row leads to its order, and back to the list as it w
   await page.getByRole('link', { name: 'Back to Order History' }).click()
   await expect(page).toHaveURL(/\/orders\?status=completed$/)
 
-  await page.goto('/dashboard')
+  await goInside(page, '/dashboard')
   await page.getByRole('table').getByRole('row').nth(1).click()
   await expect(page).toHaveURL(/\/orders\/\d+$/)
 })

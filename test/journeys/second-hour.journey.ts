@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
 
@@ -70,7 +71,7 @@ test('the first unknown order, a part of the money, a deposit in review, a ticke
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: `do=${pressed}`,
     })
-  await page.goto('/admin/deposits')
+  await goInside(page, '/admin/deposits')
   const row = page.getByRole('row', { name: new RegExp(customer.user.email) })
   await expect(async () => {
     await page.reload()
@@ -87,7 +88,7 @@ test('the first unknown order, a part of the money, a deposit in review, a ticke
     message: 'All is well now.',
     orderId: unknown,
   })) as { ticket: { id: number } } // the contract's shape
-  await page.goto('/admin/tickets')
+  await goInside(page, '/admin/tickets')
   await page.getByRole('link', { name: new RegExp(`ticket ${opened.ticket.id}: Thank you$`) }).click()
   await page.getByRole('textbox', { name: 'Your reply' }).fill('Gladly.')
   await page.getByRole('button', { name: 'Send Reply' }).click()
@@ -95,7 +96,7 @@ test('the first unknown order, a part of the money, a deposit in review, a ticke
   await page.getByRole('button', { name: 'Mark Resolved' }).click()
   await expect(page.getByText('This ticket is closed.', { exact: false })).toBeVisible()
 
-  await page.goto('/admin/reports')
+  await goInside(page, '/admin/reports')
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
   await expect(page.getByRole('table').first()).toBeVisible()
 

@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test'
+
+/** What the page asks for under this pattern waits until the answered function is called. */
+export async function hold(page: Page, pattern: string): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(pattern, async (route) => {
+    await held
+    await route.continue().catch(() => {}) // the page may have given it up
+  })
+  return letGo
+}
