@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { expectAccessible, looks } from './axe.ts'
 import { goInside } from './every-page.ts'
+import { hold } from './hold.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import {
   callAs,
