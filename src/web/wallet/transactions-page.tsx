@@ -61,7 +61,7 @@ export function HydrateFallback() {
     <Frame aside={<span className="h-9 max-wide:h-11" />}>
       <div className="grid grid-cols-4 gap-3 max-wide:grid-cols-2 max-[22.4rem]:grid-cols-1">
         {[1, 2, 3, 4].map((card) => (
-          <Skeleton key={card} className="h-27 rounded-card" />
+          <Skeleton key={card} className="h-27 rounded-card max-wide:h-25" />
         ))}
       </div>
       <div className="grid gap-4">
