@@ -36,7 +36,7 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
   const t = useText(adminTicketsText)
   const support = useText(supportText)
   const { revalidate } = useRevalidator()
-  const [sent, setSent] = useState(0)
+  const [sent, setSent] = useState<readonly File[]>()
   const newest = ticket.messages.at(-1)
   const name = `reply-desk-${ticket.id}`
   const wasBegun = isText(useDraft(name).values['message'])
@@ -51,7 +51,9 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
       // What was read meanwhile makes what is sent again no other reply.
       const body = { message, last_message: newest?.id }
       try {
-        return await call(adminReplyToTicket, { params: { id: ticket.id }, body, files }, options)
+        const answer = await call(adminReplyToTicket, { params: { id: ticket.id }, body, files }, options)
+        setSent(files)
+        return answer
       } catch (error) {
         // What it did not know of is to be read.
         await revalidate()
@@ -59,7 +61,6 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
       }
     },
     onSent: async ({ reply }, rest) => {
-      setSent(sent + 1)
       // One's own is nothing new to what was written on meanwhile.
       if (rest !== '') setBegunAt(reply.id)
       await revalidate()
@@ -106,9 +107,8 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
           error={form.errors.message}
         />
         <FileField
-          // What was sent is gone from the box.
-          key={sent}
           {...replyFiles}
+          sent={sent}
           name="attachments"
           label={support('attachments')}
           hint={support('replyAttachmentsHint')}

@@ -19,19 +19,18 @@ const schema = z.extend(replyToTicket.body, { attachments: z.array(z.instanceof(
 export function ReplyForm({ ticketId }: { ticketId: number }) {
   const t = useText(supportText)
   const { revalidate } = useRevalidator()
-  const [sent, setSent] = useState(0)
+  const [sent, setSent] = useState<readonly File[]>()
   const form = useWriting({
     name: `reply-customer-${ticketId}`,
     box: 'message',
     schema,
     toValues: (data) => ({ message: data.get('message'), attachments: filesIn(data) }),
     failure: t('sendFailed'),
-    onSend: ({ attachments: files, ...body }, options) =>
-      call(replyToTicket, { params: { id: ticketId }, body, files }, options),
-    onSent: async () => {
-      setSent(sent + 1)
-      await revalidate()
+    onSend: async ({ attachments: files, ...body }, options) => {
+      await call(replyToTicket, { params: { id: ticketId }, body, files }, options)
+      setSent(files)
     },
+    onSent: revalidate,
   })
   return (
     <form {...form.props} aria-label={t('reply')} className="grid gap-4 border-t border-line pt-4">
@@ -45,9 +44,8 @@ export function ReplyForm({ ticketId }: { ticketId: number }) {
         error={form.errors['message']}
       />
       <FileField
-        // What was sent is gone from the box.
-        key={sent}
         {...replyFiles}
+        sent={sent}
         name="attachments"
         label={t('attachments')}
         hint={t('replyAttachmentsHint')}

@@ -112,6 +112,26 @@ test.each(each)('%s: what is added while it is sent stays, and is its draft', as
   await expect.poll(() => openDraft(form.draft, 7).values).toEqual({})
 })
 
+test.each(each.slice(0, 2))('%s: a file that is added while another is sent stays', async (_whose, form) => {
+  const box = () => page.getByLabelText('Attachments (optional)')
+  takeAway = await showPart(form.part)
+  await userEvent.type(page.getByRole('textbox', { name: form.box }), 'With a picture.')
+  await userEvent.upload(box(), new File(['1'], 'first.png', { type: 'image/png' }))
+  await page.getByRole('button', { name: form.button }).click()
+  await expect.poll(() => sendings).toHaveLength(1)
+  const second = new DataTransfer()
+  second.items.add(new File(['22'], 'second.png', { type: 'image/png' }))
+  box()
+    .element()
+    .dispatchEvent(new DragEvent('drop', { dataTransfer: second, bubbles: true }))
+  await expect.element(page.getByText('second.png')).toBeVisible()
+  sendings[0]?.answer()
+  await expect.element(page.getByText('first.png')).not.toBeInTheDocument()
+  await expect.element(page.getByText('second.png')).toBeVisible()
+  const files = new FormData(document.forms.namedItem(form.draft) ?? undefined).getAll('attachments')
+  expect(files.map((file) => (file instanceof File ? file.name : file))).toEqual(['second.png'])
+})
+
 test.each(each)('%s: what was changed while it is sent stays as it is', async (_whose, form) => {
   takeAway = await showPart(form.part)
   await sendFirst(form)

@@ -13,6 +13,8 @@ import { announce } from './live-region.tsx'
 type FileFieldProps = FieldProps &
   FileRules & {
     name: string
+    /** Leave the box; what was added while they were sent stays. */
+    sent?: readonly File[]
     /** Sentences of the page's own. */
     sentences?: Partial<Record<FileRefusal['why'], string>>
   }
@@ -21,10 +23,19 @@ type FileFieldProps = FieldProps &
  * Files that are picked, dropped here, or pasted anywhere in the form. They are in the form's data under `name`, like those of a
  * plain box, which is underneath.
  */
-export function FileField({ name, label, hint, error, aside, sentences = {}, ...rules }: FileFieldProps) {
+export function FileField({
+  name,
+  label,
+  hint,
+  error,
+  aside,
+  sent,
+  sentences = {},
+  ...rules
+}: FileFieldProps) {
   const t = useText(partsText)
   const format = useFormat()
-  const { box, files, refusal, add, remove } = useFiles(rules)
+  const { box, files, refusal, add, remove } = useFiles(rules, sent)
   const [isOver, setIsOver] = useState(false)
 
   function drop(event: DragEvent): void {
@@ -72,10 +83,7 @@ export function FileField({ name, label, hint, error, aside, sentences = {}, ...
           {files.length > 0 && (
             <ul className="grid grid-cols-1 gap-1">
               {files.map((file) => (
-                <li
-                  key={`${file.name}-${file.size}-${file.lastModified}`}
-                  className="flex items-center gap-2 text-14"
-                >
+                <li key={keyOf(file)} className="flex items-center gap-2 text-14">
                   <span className="min-w-0 truncate" title={file.name}>
                     <bdi>{file.name}</bdi>
                   </span>
@@ -93,7 +101,7 @@ export function FileField({ name, label, hint, error, aside, sentences = {}, ...
   )
 }
 
-function useFiles(rules: FileRules) {
+function useFiles(rules: FileRules, sent: readonly File[] = none) {
   const t = useText(partsText)
   const box = useRef<HTMLInputElement>(null)
   const [files, setFiles] = useState<readonly File[]>([])
@@ -117,6 +125,13 @@ function useFiles(rules: FileRules) {
     box.current?.focus()
   }
 
+  const leave = useEffectEvent((gone: readonly File[]) => {
+    const keys = new Set(gone.map(keyOf))
+    const left = files.filter((file) => !keys.has(keyOf(file)))
+    if (left.length < files.length) keep(left)
+  })
+  useEffect(() => leave(sent), [sent])
+
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const pasted = [...(event.clipboardData?.files ?? [])]
     if (pasted.length === 0) return
@@ -132,6 +147,12 @@ function useFiles(rules: FileRules) {
   }, [])
 
   return { box, files, refusal, add, remove }
+}
+
+const none: readonly File[] = []
+
+function keyOf({ name, size, lastModified }: File): string {
+  return `${name}-${size}-${lastModified}`
 }
 
 /** The one way to put files into a box. */
