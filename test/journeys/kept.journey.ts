@@ -1,3 +1,4 @@
+import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, makeCustomer, password, signInAs } from './people.ts'
 
@@ -18,8 +19,13 @@ test.describe('without JavaScript', () => {
 })
 
 test('what was typed outlasts a reload, but never a password, shown or not', async ({ page }) => {
-  await page.goto('/register')
+  // Before the page is alive as well as after.
+  const letGo = await hold(page, '**/assets/*.js')
+  await page.goto('/register', { waitUntil: 'commit' })
   await page.getByLabel('Name').fill('Ana')
+  letGo()
+  await expect(page.getByRole('button', { name: 'Register' })).toBeEnabled()
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('Ana')
   await page.getByLabel('Email').fill('ana@example.com')
   await page.getByLabel('Password', { exact: true }).fill('a secret of mine')
   await page.getByLabel('Confirm password').fill('a secret of mine')

@@ -85,6 +85,12 @@ export function fillFrom(form: HTMLFormElement, values: Values): void {
   }
 }
 
+/** Whether a box of text holds something else than what it began with. */
+export function isTyped(form: HTMLFormElement): boolean {
+  const boxes = [...form.querySelectorAll<Box>('input, textarea')]
+  return boxes.some((box) => !(box instanceof HTMLInputElement && isSecret(box)) && !isUntouched(box))
+}
+
 type Box = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 function isUntouched(box: Box): boolean {

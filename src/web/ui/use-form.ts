@@ -4,7 +4,7 @@ import { toFieldRefusals } from '#contract/field-codes.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
-import { fillFrom, useDraft } from '#web/session/drafts.ts'
+import { fillFrom, isTyped, useDraft } from '#web/session/drafts.ts'
 
 type Errors = Readonly<Record<string, string>>
 
@@ -58,7 +58,11 @@ export function useForm<S extends z.ZodMiniType>({
   const draft = useDraft(name)
 
   useEffect(() => {
-    if (element.current !== null) fillFrom(element.current, draft.values)
+    if (element.current === null) return
+    // What was typed before the page was alive is heard of by nobody else.
+    const wasTyped = isTyped(element.current)
+    fillFrom(element.current, draft.values)
+    if (wasTyped) draft.keep(element.current)
   }, [draft])
 
   function refuse(found: Errors): void {
