@@ -36,7 +36,7 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
   const t = useText(adminTicketsText)
   const support = useText(supportText)
   const { revalidate } = useRevalidator()
-  const [sent, setSent] = useState<readonly File[]>()
+  const [sent, setSent] = useState<readonly File[]>([])
   const newest = ticket.messages.at(-1)
   const name = `reply-desk-${ticket.id}`
   const wasBegun = isText(useDraft(name).values['message'])

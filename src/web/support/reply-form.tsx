@@ -19,7 +19,7 @@ const schema = z.extend(replyToTicket.body, { attachments: z.array(z.instanceof(
 export function ReplyForm({ ticketId }: { ticketId: number }) {
   const t = useText(supportText)
   const { revalidate } = useRevalidator()
-  const [sent, setSent] = useState<readonly File[]>()
+  const [sent, setSent] = useState<readonly File[]>([])
   const form = useWriting({
     name: `reply-customer-${ticketId}`,
     box: 'message',

@@ -29,7 +29,7 @@ export function FileField({
   hint,
   error,
   aside,
-  sent,
+  sent = none,
   sentences = {},
   ...rules
 }: FileFieldProps) {
@@ -101,15 +101,15 @@ export function FileField({
   )
 }
 
-function useFiles(rules: FileRules, sent: readonly File[] = none) {
+function useFiles(rules: FileRules, sent: readonly File[]) {
   const t = useText(partsText)
   const box = useRef<HTMLInputElement>(null)
-  const [files, setFiles] = useState<readonly File[]>([])
+  const [files, setFiles] = useState(none)
+  const [left, setLeft] = useState(sent)
   const [refusal, setRefusal] = useState<FileRefusal>()
 
   function keep(next: readonly File[]): void {
     setFiles(next)
-    if (box.current !== null) box.current.files = toFileList(next)
     announce(t('filesChosen', { count: next.length }))
   }
 
@@ -125,12 +125,15 @@ function useFiles(rules: FileRules, sent: readonly File[] = none) {
     box.current?.focus()
   }
 
-  const leave = useEffectEvent((gone: readonly File[]) => {
-    const keys = new Set(gone.map(keyOf))
-    const left = files.filter((file) => !keys.has(keyOf(file)))
-    if (left.length < files.length) keep(left)
-  })
-  useEffect(() => leave(sent), [sent])
+  if (left !== sent) {
+    const keys = new Set(sent.map(keyOf))
+    setLeft(sent)
+    setFiles(files.filter((file) => !keys.has(keyOf(file))))
+  }
+
+  useEffect(() => {
+    if (box.current !== null && files !== none) box.current.files = toFileList(files)
+  }, [files])
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const pasted = [...(event.clipboardData?.files ?? [])]
