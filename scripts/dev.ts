@@ -30,7 +30,8 @@ try {
 
 async function start() {
   const database = given.databaseUrl ? {} : await startDatabase()
-  const config = withPort(given, await takePort(given))
+  const taken = await takePort(given)
+  const config = withPort(given, taken.port)
   let isFirst = true
   const server = keepServer({
     env: {
@@ -50,6 +51,7 @@ async function start() {
     },
   })
   ends.push(() => server.stop())
+  await taken.release()
   const pages = await servePages({
     host: config.host,
     port: config.port,

@@ -19,7 +19,7 @@ import { mountSite } from './http/site.ts'
 import { type Prepared, prepareProduct } from './prepare-product.ts'
 import { proveSecretKey } from './prove-secret-key.ts'
 import { makeStarted, type Started } from './stop-in-order.ts'
-import { takePort } from './take-port.ts'
+import { takeOwnPort } from './take-port.ts'
 import { startWorker } from './worker.ts'
 import { settleWorld } from './world/settle-world.ts'
 
@@ -65,7 +65,9 @@ export async function main(given: Config, options: MainOptions): Promise<Running
     const isWeb = options.role !== 'worker'
     // After the wait for DATA_DIR: until then the run before may hold the port.
     const stored = await withDatabase(given, parts)
-    const databased = await withOwnPort(stored, options.role)
+    const taken = await takeOwnPort(stored, { isWeb })
+    started.add({ name: 'its port', seconds: 1, end: () => taken.release() })
+    const databased = isWeb ? withPort(stored, taken.port) : { ...stored, healthPort: taken.port }
     const pool = makePool({
       url: databased.databaseUrl,
       max: poolMax,
@@ -95,11 +97,14 @@ export async function main(given: Config, options: MainOptions): Promise<Running
     const prepared = await prepareProduct(ctx, { ...options, ...(sandbox && { sandbox }) })
 
     if (options.role === 'worker') {
-      await listen(await makeWorkerApp(ctx), { host: config.host, port: config.healthPort }, started)
+      const app = await makeWorkerApp(ctx)
+      await taken.release()
+      await listen(app, { host: config.host, port: config.healthPort }, started)
     } else {
       const app = await makeApp(ctx, options.role)
       const { buildDir } = options
       if (buildDir !== undefined) await mountSite(app, { buildDir, publicUrl: config.publicUrl })
+      await taken.release()
       await listen(app, config, started)
     }
     if (options.role !== 'web') {
@@ -139,13 +144,6 @@ async function withDatabase(config: Config, { log, say, started, stopping }: Par
   await migrate(url)
   await grantToProduct({ ownerUrl: url, productUrl })
   return { ...config, databaseUrl: productUrl, databaseDirectUrl: productUrl, databaseOwnerUrl: url }
-}
-
-/** The site's port, or that at which a worker tells how it is. */
-async function withOwnPort<Own extends Config>(config: Own, role: Role): Promise<Own> {
-  if (role !== 'worker') return { ...config, ...withPort(config, await takePort(config)) }
-  const { host, healthPort: port, healthPortIsGiven: portIsGiven } = config
-  return { ...config, healthPort: await takePort({ host, port, portIsGiven, variable: 'HEALTH_PORT' }) }
 }
 
 /** Starts the sandbox unless another process on this DATA_DIR has it already. */

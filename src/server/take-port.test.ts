@@ -16,8 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-test('0 gives a free one', async () => {
-  expect(await takePort({ host, port: 0, portIsGiven: true })).toBeGreaterThan(0)
+test('0 gives a free one, which nobody else gets until it is released', async () => {
+  const { port, release } = await takePort({ host, port: 0, portIsGiven: true })
+  await expect(takePort({ host, port, portIsGiven: true })).rejects.toThrow(
+    `PORT ${port} on ${host} is in use`,
+  )
+  await release()
+  const again = await takePort({ host, port, portIsGiven: true })
+  expect(again.port).toBe(port)
+  await again.release()
 })
 
 test('a given port that is in use is refused with a sentence', async () => {
@@ -27,7 +34,9 @@ test('a given port that is in use is refused with a sentence', async () => {
 })
 
 test('a port that nobody asked for moves to the next free one', async () => {
-  expect(await takePort({ host, port: taken, portIsGiven: false })).toBeGreaterThan(taken)
+  const { port, release } = await takePort({ host, port: taken, portIsGiven: false })
+  expect(port).toBeGreaterThan(taken)
+  await release()
 })
 
 test('an address that is not of this machine is refused with a sentence', async () => {

@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+import type { Config } from './config.ts'
 import { ConfigError } from './environment.ts'
 
 const tries = 50
+
+/** Held until it is released: while the product makes itself ready nobody else gets it. Who connects is cut off. */
+export type TakenPort = { port: number; release: () => Promise<void> }
 
 /** The given port, or the first free one from it on. 0 gives any free one. `variable` is where it is set. */
 export async function takePort(wanted: {
@@ -11,7 +15,7 @@ export async function takePort(wanted: {
   port: number
   portIsGiven: boolean
   variable?: string
-}): Promise<number> {
+}): Promise<TakenPort> {
   const { variable = 'PORT' } = wanted
   for (let port = wanted.port; port < wanted.port + tries; port += 1) {
     const taken = await tryPort(wanted.host, port)
@@ -24,20 +28,28 @@ export async function takePort(wanted: {
   )
 }
 
-async function tryPort(host: string, port: number): Promise<number | undefined> {
-  const server = createServer()
+/** The site's port, or that at which a worker tells how it is. */
+export function takeOwnPort(config: Config, { isWeb }: { isWeb: boolean }): Promise<TakenPort> {
+  if (isWeb) return takePort(config)
+  const { host, healthPort: port, healthPortIsGiven: portIsGiven } = config
+  return takePort({ host, port, portIsGiven, variable: 'HEALTH_PORT' })
+}
+
+async function tryPort(host: string, port: number): Promise<TakenPort | undefined> {
+  const server = createServer((socket) => socket.destroy())
   try {
     server.listen({ host, port, exclusive: true })
     await once(server, 'listening')
     const address = server.address()
-    return typeof address === 'object' && address ? address.port : port
+    const release = async () => {
+      if (server.listening) await once(server.close(), 'close')
+    }
+    return { port: typeof address === 'object' && address ? address.port : port, release }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') return undefined
     throw new ConfigError(`HOST ${host} with port ${port} cannot be listened on: ${message}`, {
       cause: error,
     })
-  } finally {
-    server.close()
   }
 }
