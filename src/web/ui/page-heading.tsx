@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { cx } from './cx.ts'
@@ -29,7 +29,8 @@ export function PageHeading({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, state } = useLocation()
-  useEffect(() => {
+  // Before it is painted: who sees the page may have gone on from the heading.
+  useLayoutEffect(() => {
     const hasMoved = lastPath !== undefined && lastPath !== pathname
     lastPath = pathname
     if (hasMoved && state !== keepsFocus) heading.current?.focus({ preventScroll: true })

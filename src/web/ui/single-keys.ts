@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { pressedKey } from './pressed-key.ts'
 import { getSession, useSession } from '#web/session/session.ts'
 
@@ -37,7 +37,8 @@ export function useSingleKey(
     if (event.shiftKey && /^[a-z]$/.test(key)) return
     if (keys.includes(key)) onPress(key, event)
   })
-  useEffect(() => {
+  // Before it is painted: what is seen takes keys.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
