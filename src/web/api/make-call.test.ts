@@ -154,3 +154,22 @@ test('a DELETE that was retried and finds nothing may have been done: it is to b
   const once = makeServer([refusal(404)])
   await expect(once.call(remove, { params: { id: 1 } })).rejects.toMatchObject({ code: 'unavailable' })
 })
+
+test('what was pressed outlives its page, where it is small and can be done twice', async () => {
+  const rename = endpoint({
+    method: 'PUT',
+    path: '/api/things',
+    access: 'user',
+    summary: '',
+    body: z.strictObject({ name: z.string() }),
+    answer: { status: 204 },
+    errors: [],
+  })
+  const done = () => new Response(null, { status: 204 })
+  const { call, requests } = makeServer([done(), done(), done(), good()])
+  await call(remove, { params: { id: 7 } })
+  await call(rename, { body: { name: 'a' } })
+  await call(rename, { body: { name: 'a'.repeat(3000) } })
+  await call(pay, { body: { amount: money(1n) } })
+  expect(requests.map(({ init }) => init.keepalive ?? false)).toEqual([true, true, false, false])
+})

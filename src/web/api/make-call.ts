@@ -11,6 +11,9 @@ import { isRetriable, retryDelay } from './retry.ts'
 /** Takes a request to the API and brings its answer: `fetch` in the browser, an injection on the server. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
+/** Characters. Browsers refuse to keep more than 64 KiB of all requests together. */
+const keptAliveMax = 2_000
+
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }
 type Given<Name extends string, T> = [T] extends [undefined] ? unknown : { [K in Name]: T }
 type QueryGiven<T> = [T] extends [undefined] ? unknown : { query?: Optional<T> }
@@ -121,11 +124,19 @@ function initOf(
 ): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
-  if (endpoint.body === undefined) return { method: endpoint.method, headers }
+  // What was pressed is done also when its page is left or loaded anew at once.
+  const keepalive = endpoint.method === 'PUT' || endpoint.method === 'DELETE'
+  if (endpoint.body === undefined) return { method: endpoint.method, headers, keepalive }
   const encodedBody = z.encode(endpoint.body, body)
   if (files.length > 0) return { method: endpoint.method, headers, body: toForm(encodedBody, files) }
   headers['content-type'] = 'application/json'
-  return { method: endpoint.method, headers, body: JSON.stringify(encodedBody) }
+  const text = JSON.stringify(encodedBody)
+  return {
+    method: endpoint.method,
+    headers,
+    body: text,
+    keepalive: keepalive && text.length <= keptAliveMax,
+  }
 }
 
 /** The browser says which type it is, with the boundary that it draws. */
