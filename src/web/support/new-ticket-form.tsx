@@ -5,7 +5,7 @@ import { createTicket, ticketCategories, type TicketCategory } from '#contract/t
 import { call } from '#web/api/call.ts'
 import { supportText } from '#web/messages/support.ts'
 import { useText } from '#web/messages/text.ts'
-import { makeIntent } from '#web/session/intent-key.ts'
+import { openDraft } from '#web/session/drafts.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,9 +14,10 @@ import { FileField } from '#web/ui/file-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
-import { useForm } from '#web/ui/use-form.ts'
 import { filesIn, ticketFiles } from './attachment-rules.ts'
+import { replyDraft } from './reply-form.tsx'
 import { categoryKeys } from './say-category.ts'
+import { useWriting } from './use-writing.ts'
 
 const schema = z.extend(createTicket.body, { attachments: z.array(z.instanceof(File)) })
 
@@ -29,16 +30,17 @@ export function NewTicketForm() {
   // What was begun about another order, or about none, waits where it was begun.
   const name = order === '' ? 'new-ticket' : `new-ticket-${order.slice(0, 16)}`
   const owner = useSession()?.user.id ?? 0
-  const form = useForm({
+  const form = useWriting({
     name,
+    box: 'message',
     schema,
     toValues,
     failure: t('createFailed'),
-    onSubmit: async (filled) => {
-      const { attachments: files, ...body } = filled
-      const intent = makeIntent(name, owner)
-      const { ticket } = await call(createTicket, { body, files }, { idempotencyKey: intent.keyFor(filled) })
-      intent.forget()
+    onSend: ({ attachments: files, ...body }, options) => call(createTicket, { body, files }, options),
+    onSent: async ({ ticket }, rest) => {
+      // What was written on while it was sent begins a reply.
+      if (rest !== '') openDraft(replyDraft(ticket.id), owner).keepValues({ message: rest })
+      openDraft(name, owner).forget()
       toast('success', t('created'))
       await navigate(`/support/tickets/${ticket.id}`)
     },

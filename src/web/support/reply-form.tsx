@@ -15,13 +15,16 @@ import { useWriting } from './use-writing.ts'
 
 const schema = z.extend(replyToTicket.body, { attachments: z.array(z.instanceof(File)) })
 
+/** The name of the draft of a reply to this ticket. */
+export const replyDraft = (ticketId: number) => `reply-customer-${ticketId}`
+
 /** What is typed stays with its ticket until it is sent. */
 export function ReplyForm({ ticketId }: { ticketId: number }) {
   const t = useText(supportText)
   const { revalidate } = useRevalidator()
   const [sent, setSent] = useState<readonly File[]>([])
   const form = useWriting({
-    name: `reply-customer-${ticketId}`,
+    name: replyDraft(ticketId),
     box: 'message',
     schema,
     toValues: (data) => ({ message: data.get('message'), attachments: filesIn(data) }),

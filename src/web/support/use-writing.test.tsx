@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { AdminTicketThread } from '#contract/ticket-desk.ts'
 import { showPart } from '#web/gallery/show-part.tsx'
 import { openDraft } from '#web/session/drafts.ts'
+import { Button } from '#web/ui/button.tsx'
 import { DeskReply } from './desk-reply.tsx'
 import { NewTicketForm } from './new-ticket-form.tsx'
 import { NoteForm } from './note-form.tsx'
@@ -209,6 +210,31 @@ test('a new ticket that is sent again has its key, and another text another', as
   expect(first).toMatch(/^[\da-f]{32}$/)
   expect(await send('Hello')).toBe(first)
   expect(await send('Hello again')).not.toBe(first)
+})
+
+test('what is added while a new ticket is sent begins a reply to it', async () => {
+  takeAway = await showPart(<NewTicketForm />)
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Where is it?')
+  await page.getByRole('combobox', { name: 'Category' }).selectOptions('Other')
+  await sendFirst({ ...forms["a customer's reply"], box: 'Message', button: 'Create Ticket' })
+  sendings[0]?.answer()
+  await expect.poll(() => openDraft('reply-customer-5', 7).values).toEqual({ message: 'The second half.' })
+  expect(openDraft('new-ticket', 7).values).toEqual({})
+})
+
+test('whoever closes a form before it is refused is told all the same', async () => {
+  function Closable() {
+    const [isOpen, setIsOpen] = useState(true)
+    const close = <Button onClick={() => setIsOpen(false)}>Close</Button>
+    return isOpen ? [<ReplyForm key="form" ticketId={5} />, <p key="close">{close}</p>] : <p>Closed</p>
+  }
+  takeAway = await showPart(<Closable />)
+  await sendFirst(forms["a customer's reply"])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.element(page.getByText('Closed')).toBeVisible()
+  sendings[0]?.refuse()
+  const said = page.getByText('Failed to send reply. Please try again.')
+  await expect.element(said.first()).toBeVisible()
 })
 
 test("staff's own reply is nothing new to what they add while it is sent", async () => {

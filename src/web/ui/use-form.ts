@@ -5,6 +5,7 @@ import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { fillFrom, isTyped, useDraft } from '#web/session/drafts.ts'
+import { toast } from './toasts.tsx'
 
 type Errors = Readonly<Record<string, string>>
 
@@ -97,7 +98,8 @@ export function useForm<S extends z.ZodMiniType>({
       if ((await onSubmit(parsed.data)) !== 'asks') draft.forget()
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
-      if (Object.keys(fields).length > 0) refuse(fields)
+      if (element.current === null) tellElsewhere(error, failure)
+      else if (Object.keys(fields).length > 0) refuse(fields)
       else setRefusal({ message: messageOf(error, failure), error })
     } finally {
       setIsBusy(false)
@@ -118,6 +120,12 @@ export function useForm<S extends z.ZodMiniType>({
     isBusy,
     forget: draft.forget,
   }
+}
+
+/** Whoever closed the form meanwhile takes it for done. Who has to sign in again is told so there. */
+function tellElsewhere(error: unknown, failure: string | undefined): void {
+  const isOver = error instanceof ApiError && error.status === 401
+  if (!isOver) toast('error', messageOf(error, failure))
 }
 
 function namesIn(form: HTMLFormElement | null): string[] {
