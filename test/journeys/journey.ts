@@ -43,7 +43,10 @@ export const test = base.extend<
   told: [
     async ({ browser }, use, testInfo) => {
       await use()
-      await tellOfFailure(testInfo, browser.contexts())
+      const contexts = browser.contexts()
+      await tellOfFailure(testInfo, contexts)
+      // Left open they would work beside all journeys that follow.
+      await Promise.all(contexts.map((context) => context.close()))
     },
     { auto: true },
   ],

@@ -159,9 +159,11 @@ test('a star is set by hand or key, stands in the other tab, and its filter outl
       })
       .toBe(1)
     for (const look of looks) await expectAccessible(page, 'favourites', look)
+    const taken = page.waitForResponse((response) => response.request().method() === 'DELETE')
     await cards(page)
       .getByRole('button', { name: /^Favourite/ })
       .click()
+    expect((await taken).ok()).toBe(true)
     await page.reload()
     await expect(
       page.getByText('No favourites yet. Press the star of a service to keep it here.'),
