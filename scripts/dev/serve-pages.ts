@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request as callOn, type ServerResponse } from 'node:http'
 import { relative } from 'node:path'
@@ -98,7 +97,7 @@ function makeRender(vite: ViteDevServer, getServerUrl: () => Promise<string>) {
       if (location !== undefined) return void response.writeHead(302, { location }).end()
       const renderPage = router.createRequestHandler({ ...build, basename }, 'development')
       const send = async (path: string, init: RequestInit) => fetch(new URL(path, await getServerUrl()), init)
-      const context = makeLoadContext({ send, language, nonce: randomBytes(16).toString('base64'), report })
+      const context = makeLoadContext({ send, language, nonce: undefined, report })
       const page = await renderPage(toWebRequest(request), context)
       response.writeHead(page.status, Object.fromEntries(page.headers))
       response.end(Buffer.from(await page.arrayBuffer()))

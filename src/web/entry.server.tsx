@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { ReactNode } from 'react'
 import { preloadModule } from 'react-dom'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
@@ -52,8 +53,13 @@ export default function handleRequest(
       <NonceContext value={nonce}>
         <InlineStylesContext value={styles}>
           <LanguageContext value={language}>
-            {texts !== undefined && <Preload paths={texts} />}
-            <ServerRouter context={routerContext} url={request.url} {...(nonce !== undefined && { nonce })} />
+            <Preload paths={texts ?? []}>
+              <ServerRouter
+                context={routerContext}
+                url={request.url}
+                {...(nonce !== undefined && { nonce })}
+              />
+            </Preload>
           </LanguageContext>
         </InlineStylesContext>
       </NonceContext>,
@@ -96,7 +102,8 @@ function matchesHandle(
   return staticHandlerContext.matches.some(({ route }) => says(routeModules[route.id]?.handle))
 }
 
-function Preload({ paths }: { paths: readonly string[] }) {
+/** Around the router: beside it, it would count in every id that React makes, and the browser would make others. */
+function Preload({ paths, children }: { paths: readonly string[]; children: ReactNode }) {
   for (const path of paths) preloadModule(path, { as: 'script' })
-  return null
+  return children
 }

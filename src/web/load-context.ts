@@ -6,8 +6,8 @@ import { makeCall, type Call, type Send } from './api/make-call.ts'
 export const apiContext = createContext<Call>()
 /** Of whoever reads this page. */
 export const languageContext = createContext<Language>()
-/** The nonce that this response's Content-Security-Policy allows. */
-export const nonceContext = createContext<string>()
+/** The nonce that this response's Content-Security-Policy allows; none where it has no policy. */
+export const nonceContext = createContext<string | undefined>()
 /** Where a failed render is logged. */
 export const reportContext = createContext<(error: unknown) => void>()
 
@@ -15,7 +15,7 @@ export const reportContext = createContext<(error: unknown) => void>()
 export function makeLoadContext(facts: {
   send: Send
   language: Language
-  nonce: string
+  nonce: string | undefined
   report: (error: unknown) => void
 }): RouterContextProvider {
   const context = new RouterContextProvider()

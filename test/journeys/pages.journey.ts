@@ -74,6 +74,15 @@ function findCrossed(): string[] {
   })
 }
 
+/** Each field's id in the page and the one that React knows it by; nothing until it does, for all of them. */
+function findFieldIds(): { own: string; known: unknown }[] | undefined {
+  const fields = [...document.querySelectorAll('main :is(input, textarea)[id]')].map((field) => {
+    const [, props] = Object.entries(field).find(([name]) => name.startsWith('__reactProps')) ?? []
+    return props && { own: field.id, known: (props as { id: unknown }).id } // set by React
+  })
+  return fields.every((field) => field !== undefined) ? fields : undefined
+}
+
 /** What one page told since it was asked for: what the browser complains of, what is refused, and which scripts it took. */
 type Heard = { faults: string[]; scripts: Set<string> }
 
@@ -219,6 +228,16 @@ test('every page carries the safety headers, and a nonce of its own or the hashe
   expect(nonces.length).toBeGreaterThan(3)
   expect(new Set(nonces).size).toBe(nonces.length)
   for (const file of ['/favicon.svg', '/robots.txt']) expect((await request.get(file)).status()).toBe(200)
+})
+
+test('fields keep the ids that they came with: the browser makes those of the server', async ({ page }) => {
+  for (const path of ['/login', '/register', '/contact']) {
+    await page.goto(path)
+    const fields = await page.waitForFunction(findFieldIds)
+    const ids = (await fields.jsonValue()) ?? []
+    expect(ids.length, path).toBeGreaterThan(1)
+    for (const { own, known } of ids) expect(own, path).toBe(known)
+  }
 })
 
 test('the gallery of parts is in no build', async ({ request }) => {

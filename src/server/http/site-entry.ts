@@ -9,7 +9,7 @@ import {
 type MakeLoadContext = (facts: {
   send: (path: string, init: RequestInit) => Promise<Response>
   language: string
-  nonce: string
+  nonce: string | undefined
   report: (error: unknown) => void
 }) => RouterContextProvider
 
