@@ -29,7 +29,7 @@ export async function runSteps(
   const over = new AbortController()
   const limit = setTimeout(() => over.abort(), limitSeconds * 1000)
   const late: string[] = []
-  let isWell = true
+  const failed: string[] = []
 
   const runOne = async (step: Step) => {
     const started = performance.now()
@@ -42,7 +42,7 @@ export async function runSteps(
     if (isCut) print(`${step.name} was ended: the whole run may take ${limitSeconds / 60} minutes.`)
     if (!ok || isCut) print(output.trimEnd())
     if (isLate) late.push(step.name)
-    isWell &&= ok && !isCut
+    if (!ok || isCut) failed.push(step.name)
   }
 
   for (const together of groupSmall(steps)) {
@@ -52,7 +52,9 @@ export async function runSteps(
   clearTimeout(limit)
   if (late.length > 0)
     print(`Over budget: ${late.join(', ')}. On a quiet machine with 2 cores this is a defect of the tests.`)
-  return isWell
+  // What a step wrote may be long: which ones it was stands at the end as well.
+  if (failed.length > 0) print(`Failed: ${failed.join(', ')}.`)
+  return failed.length === 0
 }
 
 function groupSmall(steps: readonly Step[]): Step[][] {
