@@ -159,16 +159,39 @@ test('a moment after its first screen all of the landing page stands, for who pr
 })
 
 test('a numbered page leads a reader without scripts to every service', async ({ request }) => {
-  const all = (await (await request.get('/api/services?platform=tiktok')).json()) as { id: number }[]
+  const all = (await (await request.get('/api/services?platform=instagram')).json()) as { id: number }[]
   const found = new Set<string>()
-  let next: string | undefined = '/services/tiktok?page=1'
-  for (let page = 1; next !== undefined; page += 1) {
+  let next: string | undefined = '/services/instagram?page=1'
+  let page = 1
+  for (; next !== undefined; page += 1) {
     const { html } = await readPage(request, next)
     for (const id of attributesOf(html, /href="\/new-order\?service=(\d+)"/g)) found.add(id)
-    const links = attributesOf(html, /href="(\/services\/tiktok\?page=\d+)"/g)
+    const links = attributesOf(html, /href="(\/services\/instagram\?page=\d+)"/g)
     next = links.find((link) => link.endsWith(`=${page + 1}`))
   }
+  expect(page).toBeGreaterThan(2)
   expect([...found].toSorted()).toEqual(all.map(({ id }) => String(id)).toSorted())
+})
+
+test('behind the last numbered page there is none; the first is the list itself', async ({
+  request,
+  baseURL,
+}) => {
+  for (const path of [
+    '/services?page=99',
+    '/services/instagram?page=99',
+    '/pricing?page=99',
+    '/ru/pricing?page=99',
+  ])
+    expect((await request.get(path)).status(), path).toBe(404)
+  for (const [path, canonical] of [
+    ['/services?page=1', '/services'],
+    ['/services?page=2', '/services?page=2'],
+    ['/pricing?page=1&sort=price', '/pricing'],
+  ] as const) {
+    const { html } = await readPage(request, path)
+    expect(attributesOf(html, /<link rel="canonical" href="([^"]+)"/g), path).toEqual([baseURL + canonical])
+  }
 })
 
 // One for each language: a font that the browser has from another page is told of as if this page asked for it.

@@ -77,6 +77,14 @@ test('a page for everybody names its inline parts by their hashes, and may be ke
   expect((await app.inject({ method: 'HEAD', url: '/all' })).headers['content-security-policy']).toBe(policy)
 })
 
+test('what is asked without its body is not said to be empty', async () => {
+  for (const url of ['/all', '/orders']) {
+    const { headers, statusCode } = await app.inject({ method: 'HEAD', url })
+    expect(statusCode).toBe(200)
+    expect(headers['content-length']).toBeUndefined()
+  }
+})
+
 test('every answer says nosniff, a referrer policy, and HSTS behind TLS', async () => {
   for (const url of ['/orders', '/api/thing', '/assets/app-abc.js']) {
     expect((await app.inject(url)).headers).toMatchObject({

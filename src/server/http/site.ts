@@ -99,6 +99,8 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
     // The nonce is this visitor's alone.
     reply.header('cache-control', 'private, no-cache')
     for (const [name, value] of page.headers) reply.header(name, value)
+    // Not rendered for it: a length of nothing would be said to be the page's.
+    if (request.method === 'HEAD') return reply.header('vary', 'accept-encoding').send()
     return reply.send(await compressText(request, reply, Buffer.from(await page.arrayBuffer())))
   }
 

@@ -10,6 +10,7 @@ import { useRested } from '#web/ui/use-rested.ts'
 import { useTypedEarly } from '#web/ui/use-typed-early.ts'
 import { useUrlText } from '#web/ui/use-url-state.ts'
 import type { Route } from './+types/services-page.ts'
+import { refuseBeyond } from '#web/site/refuse-beyond.ts'
 import { Breadcrumbs, ProductData } from '#web/site/structured-data.tsx'
 import { CategoryFilter } from './category-filter.tsx'
 import { loadFirstServices } from './load-first-services.ts'
@@ -31,7 +32,10 @@ export const meta: Route.MetaFunction = ({ matches, params }) => {
 export async function loader({ request: { url, signal }, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(url)
   refuseUnknown(params)
-  return loadFirstServices(context.get(apiContext), { platform: platformOf(params), searchParams, signal })
+  const call = context.get(apiContext)
+  const loaded = await loadFirstServices(call, { platform: platformOf(params), searchParams, signal })
+  refuseBeyond(loaded.pages)
+  return loaded
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {

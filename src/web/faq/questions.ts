@@ -19,7 +19,7 @@ export type Topic = { id: string; title: string; questions: readonly Question[] 
 
 /**
  * The product's own answers, and behind them what the operator promises: the one source of every page with questions. With a
- * query those in which all of its words stand.
+ * query those in which all of its words stand, the topic's among them: whoever looks for refunds means all of that.
  */
 export function listQuestions(t: Say<typeof faqText>, more: PublicConfig['faq'], query = ''): Topic[] {
   const own: Topic[] = topics.map(({ topic, questions }) => ({
@@ -36,11 +36,14 @@ export function listQuestions(t: Say<typeof faqText>, more: PublicConfig['faq'],
   const words = foldText(query)
     .split(/\s+/)
     .filter((word) => word !== '')
-  const fits = ({ title, text }: Question) => {
-    const folded = foldText(`${title} ${text}`)
+  const fits = (topic: string, { title, text }: Question) => {
+    const folded = foldText(`${topic} ${title} ${text}`)
     return words.every((word) => folded.includes(word))
   }
   return all
-    .map((topic) => ({ ...topic, questions: topic.questions.filter(fits) }))
+    .map((topic) => ({
+      ...topic,
+      questions: topic.questions.filter((question) => fits(topic.title, question)),
+    }))
     .filter(({ questions }) => questions.length > 0)
 }

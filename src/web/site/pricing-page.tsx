@@ -16,6 +16,7 @@ import { type PriceQuery, readPriceQuery, toPriceAddress } from './price-query.t
 import { PriceTable } from './price-table.tsx'
 import { Breadcrumbs, ProductData } from './structured-data.tsx'
 import { rangeOf } from './rate-range.ts'
+import { refuseBeyond } from './refuse-beyond.ts'
 
 /** No hydration: what it asks for stands in its address, and the server answers. */
 export const handle = { isStatic: true }
@@ -37,15 +38,11 @@ export async function loader({ context, request: { url, signal } }: Route.Loader
   const query = readPriceQuery(new URL(url).searchParams)
   const { platform, search, sort, page } = query
   const asked = { platform, search: search === '' ? undefined : search, sort, page, limit: servicesPerPage }
-  try {
-    const [found, picks] = await Promise.all([
-      call(listServicePage, { query: asked }, { signal }),
-      call(listPicks, undefined, { signal }),
-    ])
-    const platforms = picks.platforms.map(({ name, services }) => ({ name, services }))
-    const range = rangeOf(picks.platforms, platform)
-    return { query, platforms, range, services: found.services, ...found.pagination, hasFailed: false }
-  } catch {
+  const answer = await Promise.all([
+    call(listServicePage, { query: asked }, { signal }),
+    call(listPicks, undefined, { signal }),
+  ]).catch(() => undefined)
+  if (answer === undefined)
     return {
       query,
       platforms: [],
@@ -55,7 +52,11 @@ export async function loader({ context, request: { url, signal } }: Route.Loader
       totalPages: 1,
       hasFailed: true,
     }
-  }
+  const [found, picks] = answer
+  refuseBeyond({ page, totalPages: found.pagination.totalPages })
+  const platforms = picks.platforms.map(({ name, services }) => ({ name, services }))
+  const range = rangeOf(picks.platforms, platform)
+  return { query, platforms, range, services: found.services, ...found.pagination, hasFailed: false }
 }
 
 export default function PricingPage({ loaderData }: Route.ComponentProps) {

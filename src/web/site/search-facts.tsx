@@ -12,7 +12,7 @@ const card = { width: 1200, height: 630 }
 /**
  * What a page in the index of a search engine says of its address: the one that counts, and the same page in other
  * languages; and what a link to it is shown with. What filters and sorts is the same page; a further page of a list is one
- * of its own.
+ * of its own, and its first is the list.
  */
 export function SearchFacts() {
   const { origin, brand } = useSite()
@@ -21,7 +21,7 @@ export function SearchFacts() {
   const path = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
   if (origin === '' || !known.has(path)) return null
   const page = new URLSearchParams(search).get('page') ?? ''
-  const further = /^[1-9]\d{0,5}$/.test(page) ? `${path}?page=${page}` : path
+  const further = page !== '1' && /^[1-9]\d{0,5}$/.test(page) ? `${path}?page=${page}` : path
   const canonical = origin + addressIn(language, further)
   return (
     <>
