@@ -43,7 +43,9 @@ test('a step that fails or throws says what it wrote, and those after it run all
     { name: 'after', budgetSeconds: 60, run: well },
   ])
   expect(isWell).toBe(false)
-  expect(text).toMatch(/FAILED fails.*\nwhy\nFAILED throws.*\nfor this\nok +after.*\nFailed: fails, throws\.$/)
+  expect(text).toMatch(
+    /FAILED fails.*\nwhy\nFAILED throws.*\nfor this\nok +after.*\nFailed: fails, throws\.$/,
+  )
 })
 
 test('a run that hangs is ended at its limit: it failed, says at which step, and begins no other', async () => {

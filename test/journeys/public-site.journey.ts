@@ -184,6 +184,7 @@ test('behind the last numbered page there is none; the first is the list itself'
     '/ru/pricing?page=99',
   ])
     expect((await request.get(path)).status(), path).toBe(404)
+  expect((await readPage(request, '/pricing?page=99')).html).toContain('>/pricing?page=99<')
   for (const [path, canonical] of [
     ['/services?page=1', '/services'],
     ['/services?page=2', '/services?page=2'],

@@ -30,7 +30,8 @@ export function ErrorBoundary() {
   const { revalidate, state } = useRevalidator()
   const location = useLocation()
   const t = useText(appText)
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound path={location.pathname} />
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return <NotFound path={location.pathname + location.search} />
   if (error instanceof ApiError) {
     if (error.status === 401 && getSession() === null) return <Navigate to={loginPath(location)} replace />
     return (
