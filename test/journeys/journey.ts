@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test'
+import { test as base, type BrowserContext, expect } from '@playwright/test'
 
 import { type JourneyProduct, startProduct } from './start-product.ts'
 import { tellOfFailure } from './tell-of-failure.ts'
@@ -8,6 +8,9 @@ export type SandboxFacts = {
   gateway: { url: string; merchant: string; key: string }
   mailbox: { url: string; smtpPort: number }
 }
+
+/** Of pages that several journeys have in common. All others of a journey's own making end with it. */
+export const lasting = new Set<BrowserContext>()
 
 /** On a busy machine; the first start makes the database and imports the demo. */
 const startSeconds = 200
@@ -46,7 +49,7 @@ export const test = base.extend<
       const contexts = browser.contexts()
       await tellOfFailure(testInfo, contexts)
       // Left open they would work beside all journeys that follow.
-      await Promise.all(contexts.map((context) => context.close()))
+      await Promise.all(contexts.filter((one) => !lasting.has(one)).map((one) => one.close()))
     },
     { auto: true },
   ],

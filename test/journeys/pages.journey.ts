@@ -15,7 +15,7 @@ import {
   type Viewer,
   type WalkedPage,
 } from './every-page.ts'
-import { expect, test } from './journey.ts'
+import { expect, lasting, test } from './journey.ts'
 import { signInAs, toAddress } from './people.ts'
 
 // Longer than most: each page is opened once and held to everything there, which would else be one walk for each.
@@ -122,6 +122,7 @@ function walkAs(viewer: Viewer, browser: Browser): Promise<Walk> {
 
 async function beginWalk(viewer: Viewer, browser: Browser): Promise<Walk> {
   const context = await browser.newContext()
+  lasting.add(context)
   const page = await context.newPage()
   // Each page as for whoever comes for the first time: what jumps, jumps while faces of letters and scripts arrive.
   const tools = await context.newCDPSession(page)

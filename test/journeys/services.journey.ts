@@ -36,6 +36,7 @@ test('services are sorted by price and by least order, those first that come fir
   await page.goto('/services/instagram')
   const sort = page.getByRole('combobox', { name: 'Order of the services' })
   const offered = await readOffered(page, 'instagram')
+  expect(offered.size).toBeGreaterThan(6)
   const expectFirst = async (figureOf: (service: OfferedService) => number) => {
     const first = [...offered.values()].map(figureOf).toSorted((one, other) => one - other)
     const shown = async () => {
