@@ -1,4 +1,7 @@
+import { formatIn } from '#contract/format.ts'
 import type { CheckupWords } from '#contract/words/words.ts'
+
+const { number } = formatIn('ru')
 
 /** What a check finds, and what is to be done about it. */
 export const checkup: CheckupWords = {
@@ -108,12 +111,12 @@ export const checkup: CheckupWords = {
     advice: 'Сравните одну цену там с импортированной.',
   },
   services_read: {
-    sentence: ({ services }) => `Предлагается услуг: ${services}, все понятны.`,
+    sentence: ({ services }) => `Предлагается услуг: ${number(services)}, все понятны.`,
   },
   services_in_part: {
     sentence: ({ services, unknown, types, unread }) =>
       [
-        `Предлагается услуг: ${services}.`,
+        `Предлагается услуг: ${number(services)}.`,
         unknown > 0 && `Из них неизвестных типов: ${unknown} (${types}).`,
         unread > 0 && `Ещё строк, которые не прочитать: ${unread}.`,
       ]

@@ -41,7 +41,8 @@ export const fields: FieldWords = {
   name_required: 'Укажите имя',
   email_required: 'Введите почту',
   email_invalid: 'Введите корректный адрес почты',
-  email_characters: 'В этом адресе есть невидимые или поддельные символы. Введите его обычными буквами',
+  email_characters:
+    'В этом адресе есть невидимые символы или похожие на другие буквы. Введите его обычными буквами',
   password_easy: 'Этот пароль слишком легко угадать',
   password_short: ({ min }) => `Пароль должен содержать не менее ${counted(min, characters)}`,
   current_password_required: 'Введите текущий пароль',
@@ -83,7 +84,8 @@ export const fields: FieldWords = {
   rate_invalid: 'Цена должна быть больше 0 и содержать не более 4 знаков после запятой',
   type_not_sold: ({ type }) => `Услуги типа «${type}» продавать нельзя`,
   services_required: 'Не выбраны услуги для импорта',
-  services_many: ({ max }) => `Не больше ${max} услуг за один раз`,
+  services_many: ({ max }) =>
+    `За один раз не более ${counted(max, { one: 'услуги', few: 'услуг', many: 'услуг' })}`,
   provider_required: 'Выберите поставщика или введите адрес',
   markup_low: 'Наценка не может быть меньше 0',
   markup_high: 'Слишком большая наценка',

@@ -38,7 +38,7 @@ export const notifications: NotificationWords = {
   favourite_off: ({ service }) => `${service}: сейчас не продаётся`,
   favourite_back: ({ service, rate }) => `${service}: снова в продаже, ${money(rate)}`,
   favourites_changed: ({ services, prices, limits, off, back }) =>
-    `Изменилось услуг в избранном: ${services} (${[
+    `Изменилось услуг в избранном: ${number(services)} (${[
       prices > 0 && `новая цена: ${prices}`,
       limits > 0 && `новые границы: ${limits}`,
       off > 0 && `не продаётся: ${off}`,
@@ -48,9 +48,9 @@ export const notifications: NotificationWords = {
       .join(', ')})`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
-    `${provider} поднял цены: не продаются услуги, которые стоят дороже своей цены (${n})`,
+    `${provider} поднял цены: не продаются услуги, которые стоят дороже своей цены (${number(n)})`,
   provider_services_off: ({ provider, services: n }) =>
-    `${provider} больше не предлагает прежних услуг (${n}): через него они не продаются`,
+    `${provider} больше не предлагает прежних услуг (${number(n)}): через него они не продаются`,
   provider_list_doubted: ({ provider, reason }) => `Прайс-лист ${provider} не применён: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>
     `На счёте у ${provider} мало денег: ${balance} ${currency}`,

@@ -13,7 +13,7 @@ export const staffActions: StaffActionWords = {
   'order.set_partial': 'Заказ выполнен частично',
   'order.refund': 'Деньги за заказ возвращены',
   'order.cancel': 'Заказ отменён',
-  'order.refill': 'Запрошено восполнение',
+  'order.refill': 'Запрошен рефилл',
   'order.dismiss': 'Заказ просмотрен, оставлен как есть',
   'order.release': 'Номер заказа у поставщика освобождён',
   'deposit.enter': 'Пополнение внесено вручную',

@@ -1,4 +1,7 @@
+import { formatIn } from '#contract/format.ts'
 import type { CheckupWords } from '#contract/words/words.ts'
+
+const { number } = formatIn('vi')
 
 /** What a check finds, and what is to be done about it. */
 export const checkup: CheckupWords = {
@@ -107,12 +110,12 @@ export const checkup: CheckupWords = {
     advice: 'Hãy so một giá ở đó với giá đã nhập.',
   },
   services_read: {
-    sentence: ({ services }) => `Có ${services} dịch vụ, và tất cả đều đọc được.`,
+    sentence: ({ services }) => `Có ${number(services)} dịch vụ, và tất cả đều đọc được.`,
   },
   services_in_part: {
     sentence: ({ services, unknown, types, unread }) =>
       [
-        `Có ${services} dịch vụ.`,
+        `Có ${number(services)} dịch vụ.`,
         unknown > 0 && `${unknown} dịch vụ thuộc loại chưa biết: ${types}.`,
         unread > 0 && `Ngoài ra ${unread} dòng không đọc được.`,
       ]

@@ -61,7 +61,7 @@ export const errors: ErrorWords = {
   ticket_closed: 'Yêu cầu này đã đóng. Vui lòng tạo yêu cầu mới.',
   ticket_full: 'Yêu cầu này đã đạt độ dài tối đa. Vui lòng tạo yêu cầu mới.',
   favourites_full: ({ max }) =>
-    `Bạn đã có ${max} dịch vụ yêu thích, không thể lưu thêm. Hãy bỏ bớt một dịch vụ trước.`,
+    `Bạn đã có ${number(max)} dịch vụ yêu thích, không thể lưu thêm. Hãy bỏ bớt một dịch vụ trước.`,
   state_conflict: {
     has_password: 'Người dùng này đã đặt mật khẩu',
     user_blocked: 'Người dùng này đã bị chặn',
@@ -88,7 +88,7 @@ export const errors: ErrorWords = {
     refund_above: ({ left }) => `Chỉ còn có thể hoàn tối đa ${money(left, 8)}`,
     selection_changed: 'Kết quả sẽ không còn như đã hiển thị. Vui lòng xem lại.',
     supplies_changed: 'Các nguồn của dịch vụ này vừa được thay đổi. Vui lòng xem lại.',
-    supplies_many: ({ max }) => `Mỗi dịch vụ có tối đa ${max} nguồn`,
+    supplies_many: ({ max }) => `Mỗi dịch vụ có tối đa ${number(max)} nguồn`,
     supply_elsewhere: ({ service_id: id, name }) => `Nguồn này đang thuộc dịch vụ ${id}, ${name}`,
     supply_not_offered: ({ name }) => `${name} không có dịch vụ này`,
     supply_type_differs: ({ type, service_type: own }) =>
@@ -98,7 +98,7 @@ export const errors: ErrorWords = {
       `${name} vừa viết trong lúc đó. Hãy đọc; nếu câu trả lời của bạn vẫn phù hợp thì gửi lại.`,
     assigned_meanwhile: ({ name }) =>
       name === null ? 'Yêu cầu này không còn ai nhận' : `${name} vừa nhận yêu cầu này`,
-    replies_many: ({ max }) => `Chỉ có tối đa ${max} câu trả lời mẫu`,
+    replies_many: ({ max }) => `Chỉ có tối đa ${number(max)} câu trả lời mẫu`,
     reference_entered: ({ deposit_id: id }) => `Mã tham chiếu này đã được nhập, là khoản nạp ${id}`,
     credited_already: 'Khoản thanh toán này đã được cộng',
     refused_already: 'Khoản thanh toán này đã bị từ chối',

@@ -78,7 +78,7 @@ export const fields: FieldWords = {
   rate_invalid: 'Giá phải lớn hơn 0 và có tối đa 4 chữ số thập phân',
   type_not_sold: ({ type }) => `Không thể bán dịch vụ thuộc loại “${type}”`,
   services_required: 'Chưa chọn dịch vụ để nhập',
-  services_many: ({ max }) => `Mỗi lần tối đa ${max} dịch vụ`,
+  services_many: ({ max }) => `Mỗi lần tối đa ${number(max)} dịch vụ`,
   provider_required: 'Vui lòng chọn nhà cung cấp hoặc nhập địa chỉ',
   markup_low: 'Mức chênh phải từ 0 trở lên',
   markup_high: 'Mức chênh này quá lớn',

@@ -36,22 +36,22 @@ export const notifications: NotificationWords = {
     `${service}: giá nay là ${money(rate)}, trước là ${money(before)}`,
   favourite_limits: ({ service, min, max }) =>
     `${service}: nay đặt được từ ${number(min)} đến ${number(max)}`,
-  favourite_off: ({ service }) => `${service} hiện không bán`,
-  favourite_back: ({ service, rate }) => `${service} đã bán lại, giá ${money(rate)}`,
+  favourite_off: ({ service }) => `${service} hiện ngừng bán`,
+  favourite_back: ({ service, rate }) => `${service} đã được mở bán trở lại, giá ${money(rate)}`,
   favourites_changed: ({ services, prices, limits, off, back }) =>
-    `${services} dịch vụ yêu thích của bạn đã thay đổi: ${[
+    `${number(services)} dịch vụ yêu thích của bạn đã thay đổi: ${[
       prices > 0 && `giá mới ${prices}`,
       limits > 0 && `giới hạn mới ${limits}`,
       off > 0 && `ngừng bán ${off}`,
-      back > 0 && `bán lại ${back}`,
+      back > 0 && `mở bán trở lại ${back}`,
     ]
       .filter((part) => part !== false)
       .join(', ')}`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
-    `${provider} đã tăng giá: ${n} dịch vụ có giá vốn cao hơn giá bán và đã ngừng bán`,
+    `${provider} đã tăng giá: ${number(n)} dịch vụ có giá vốn cao hơn giá bán và đã ngừng bán`,
   provider_services_off: ({ provider, services: n }) =>
-    `${provider} không còn cung cấp ${n} dịch vụ như trước; các dịch vụ này không còn bán qua nhà cung cấp đó`,
+    `${provider} không còn cung cấp ${number(n)} dịch vụ như trước; các dịch vụ này không còn bán qua nhà cung cấp đó`,
   provider_list_doubted: ({ provider, reason }) =>
     `Bảng giá của ${provider} không được áp dụng: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>

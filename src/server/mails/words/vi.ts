@@ -161,8 +161,8 @@ export const letters: LetterWords = {
 
 function sayChange(change: FavouriteChange): string {
   const name = `${change.id} ${change.name}`
-  if (change.kind === 'off') return `${name}: hiện không bán`
-  if (change.kind === 'back') return `${name}: đã bán lại, giá ${money(change.rate)}`
+  if (change.kind === 'off') return `${name}: hiện ngừng bán`
+  if (change.kind === 'back') return `${name}: đã được mở bán trở lại, giá ${money(change.rate)}`
   if (change.kind === 'limits') return `${name}: nay từ ${number(change.min)} đến ${number(change.max)}`
   return `${name}: ${money(change.before)} → ${money(change.rate)}`
 }

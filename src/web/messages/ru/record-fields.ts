@@ -38,7 +38,7 @@ export const recordFields = translation<typeof en, 'ru'>()({
   type: 'Тип',
   min: 'Минимум',
   max: 'Максимум',
-  refill: 'Восполнение',
+  refill: 'Рефилл',
   cancel: 'Отмена',
   dripfeed: 'Постепенно',
   original_rate: 'Себестоимость',

@@ -28,7 +28,7 @@ export const auth = translation<typeof en, 'vi'>()({
   registerTitle: 'Tạo tài khoản',
   registerLead: 'Một số dư nạp trước cho mọi nền tảng.',
   registerDescription:
-    'Tạo tài khoản trong một phút: một số dư trả trước cho mọi nền tảng, giá luôn hiện trước khi đặt.',
+    'Tạo tài khoản trong một phút: một số dư nạp trước cho mọi nền tảng, giá luôn hiện trước khi đặt.',
   name: 'Tên',
   confirmPassword: 'Nhập lại mật khẩu',
   passwordHint: 'Ít nhất 8 ký tự',

@@ -23,7 +23,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `Một mã khôi phục đã được dùng tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Một mã khôi phục của tài khoản của bạn tại ${brand} vừa được dùng thay cho mã từ ứng dụng. Còn lại ${left} mã.`,
+      `Một mã khôi phục cho tài khoản của bạn tại ${brand} vừa được dùng thay cho mã từ ứng dụng. Còn lại ${left} mã.`,
       'Nếu đó là bạn, hãy tạo mã mới trước khi dùng hết. Nếu không, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
       { label: 'Đặt mật khẩu mới', link },
     ],
@@ -41,7 +41,7 @@ export const twoFactorLetters: TwoFactorLetterWords = {
     subject: `Chúng tôi đã tắt xác thực hai yếu tố của bạn tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Nhân viên của chúng tôi đã tắt xác thực hai yếu tố của tài khoản của bạn tại ${brand}, và mọi phiên đăng nhập đã kết thúc. Giờ chỉ cần mật khẩu để đăng nhập: vui lòng thiết lập lại xác thực hai yếu tố.`,
+      `Nhân viên của chúng tôi đã tắt xác thực hai yếu tố cho tài khoản của bạn tại ${brand}, và mọi phiên đăng nhập đã kết thúc. Giờ chỉ cần mật khẩu để đăng nhập: vui lòng thiết lập lại xác thực hai yếu tố.`,
       'Nếu bạn không yêu cầu việc này, hãy viết cho chúng tôi ngay.',
       { label: 'Viết cho chúng tôi', link },
     ],

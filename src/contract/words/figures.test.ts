@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { notifications as ru } from './ru/notifications.ts'
+import { notifications as vi } from './vi/notifications.ts'
+import { fields as ruFields } from './ru/fields.ts'
+import { fields as viFields } from './vi/fields.ts'
+import { sayField } from './say.ts'
+
+const inGroups = { vi: '1.000', ru: '1\u00a0000' } as const
+
+test('a sentence writes a thousand as its language does', () => {
+  const refusal = { code: 'services_many', max: 1_000 } as const
+  expect(sayField(viFields, refusal)).toContain(` ${inGroups.vi} `)
+  expect(sayField(ruFields, refusal)).toContain(` ${inGroups.ru} `)
+  const held = { provider_id: 1, provider: 'North', services: 1_000 }
+  expect(vi.provider_services_held(held)).toContain(` ${inGroups.vi} `)
+  expect(ru.provider_services_held(held)).toContain(`(${inGroups.ru})`)
+})
+
+test('a count has the form that Russian asks for', () => {
+  const said = [1, 2, 5, 21, 111].map((max) => sayField(ruFields, { code: 'lines_many', max }))
+  expect(said).toEqual(
+    ['1 строки', '2 строк', '5 строк', '21 строки', '111 строк'].map((of) => `За один раз не более ${of}`),
+  )
+})
