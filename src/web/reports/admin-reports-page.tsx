@@ -4,24 +4,21 @@ import { exportMoneyReport, getMoneyReport, type MoneyReport } from '#contract/m
 import { call } from '#web/api/call.ts'
 import { DownloadButton } from '#web/api/download-button.tsx'
 import { LoadFailed } from '#web/api/load-failed.tsx'
-import { useFormat } from '#web/language/use-format.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Chart } from '#web/ui/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListCard } from '#web/ui/list-card.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PrintButton } from '#web/ui/print-button.tsx'
 import { Coming, SkeletonRows } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/admin-reports-page.ts'
-import { CountedUntil } from './counted-until.tsx'
-import { MoneyCards } from './money-cards.tsx'
+import { makeComingReport } from './coming-report.ts'
 import { MoneyTable } from './money-table.tsx'
-import { reportOf, toLocalDate } from './report-address.ts'
-import { ReportFilters } from './report-filters.tsx'
+import { reportOf } from './report-address.ts'
+import { ReportHead } from './report-head.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminReportsText)('title'))
@@ -33,6 +30,7 @@ export async function clientLoader({ request: { url, signal } }: Route.ClientLoa
 
 export function HydrateFallback() {
   const t = useText(adminReportsText)
+  const query = reportOf(new URLSearchParams(useLocation().search))
   return (
     <Frame
       aside={
@@ -42,7 +40,7 @@ export function HydrateFallback() {
       }
     >
       <Coming>
-        <ReportFilters />
+        <ReportHead report={makeComingReport(query)} by={query.by} hasChart />
       </Coming>
       <Card isFlush>
         <SkeletonRows rows={12} label={t('loading')} />
@@ -57,10 +55,7 @@ export default function AdminReportsPage({ loaderData: { report, by } }: Route.C
   const isLoading = useNavigation().location?.pathname === '/admin/reports'
   return (
     <Frame aside={<Ways />}>
-      <ReportFilters />
-      <Span report={report} />
-      <MoneyCards total={report.total} />
-      {by === 'day' && report.rows.length > 1 && !isEmpty(report) && <RevenueChart rows={report.rows} />}
+      <ReportHead report={report} by={by} hasChart={!isEmpty(report)} />
       <ListCard isLoading={isLoading}>
         {isEmpty(report) ? <EmptyState message={t('nothing')} /> : <MoneyTable report={report} by={by} />}
       </ListCard>
@@ -86,47 +81,6 @@ function isEmpty({ total: { now, before } }: MoneyReport): boolean {
   const isNothing = (figures: object) =>
     Object.values(figures).every((one) => one === 0 || one === 0n || one === null)
   return isNothing(now) && (before === null || isNothing(before))
-}
-
-function Span({ report }: { report: MoneyReport }) {
-  const t = useText(adminReportsText)
-  const format = useFormat()
-  const day = (text: string) => format.date(toLocalDate(text))
-  const { from, to, before_from: beforeFrom, before_to: beforeTo } = report
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-5 gap-y-1">
-      <p>
-        <span className="text-17 font-semibold">{t('fromTo', { from: day(from), to: day(to) })}</span>
-        {beforeFrom !== null && beforeTo !== null && (
-          <span className="ps-3 text-14 text-ink-2">
-            {t('comparedWith', { from: day(beforeFrom), to: day(beforeTo) })}
-          </span>
-        )}
-      </p>
-      <p className="text-13 text-ink-3">
-        <CountedUntil until={report.counted_until} />
-      </p>
-    </div>
-  )
-}
-
-function RevenueChart({ rows }: Pick<MoneyReport, 'rows'>) {
-  const t = useText(adminReportsText)
-  const format = useFormat()
-  const days = rows.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  return (
-    <Card className="print:hidden">
-      <Chart
-        caption={t('byDay', { figure: t('revenue') })}
-        headings={[t('day'), t('revenue')]}
-        points={days.map(({ key, now: { revenue } }) => ({
-          label: format.date(toLocalDate(key)),
-          size: Number(revenue),
-          text: format.money(revenue),
-        }))}
-      />
-    </Card>
-  )
 }
 
 /** The file has what the address shows, with all of its rows. */

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Coming, SkeletonRows } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import type { Route } from './+types/admin-canned-replies-page.ts'
 import { CannedTable } from './canned-table.tsx'
@@ -30,7 +30,13 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
 export function HydrateFallback() {
   const t = useText(adminCannedRepliesText)
   return (
-    <Frame>
+    <Frame
+      aside={
+        <Coming>
+          <AddButton onAdd={() => undefined} />
+        </Coming>
+      }
+    >
       <Card isFlush>
         <SkeletonRows rows={6} label={t('loading')} />
       </Card>
@@ -45,11 +51,7 @@ export default function AdminCannedRepliesPage({ loaderData: { replies } }: Rout
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const add = (
-    <Button size="small" onClick={() => setOpen({ kind: 'write', reply: undefined })}>
-      {t('add')}
-    </Button>
-  )
+  const add = <AddButton onAdd={() => setOpen({ kind: 'write', reply: undefined })} />
   return (
     <Frame aside={replies.length > 0 && add}>
       <Card isFlush>
@@ -93,6 +95,15 @@ export default function AdminCannedRepliesPage({ loaderData: { replies } }: Rout
         )}
       </LazyPart>
     </Frame>
+  )
+}
+
+function AddButton({ onAdd }: { onAdd: () => void }) {
+  const t = useText(adminCannedRepliesText)
+  return (
+    <Button size="small" onClick={onAdd}>
+      {t('add')}
+    </Button>
   )
 }
 

@@ -1,0 +1,38 @@
+import { hold } from './hold.ts'
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin, signInAs } from './people.ts'
+
+/** Lists that the demo has rows for, and what each asks for. */
+const lists = [
+  { path: '/admin/users', asks: '**/api/admin/users?*' },
+  { path: '/admin/services', asks: '**/api/admin/services?*' },
+  { path: '/admin/orders?show=all', asks: '**/api/admin/orders?*' },
+  { path: '/admin/transactions', asks: '**/api/admin/transactions?*' },
+  { path: '/admin/reports', asks: '**/api/admin/reports/money?*' },
+  { path: '/admin/reports?by=service&days=7&compare=none', asks: '**/api/admin/reports/money?*' },
+  { path: '/admin/tickets/replies', asks: '**/api/admin/canned-replies' },
+] as const
+/** A border, and what is left of rounding. */
+const movedMax = 2
+
+test('a list of the administration stands where its skeleton stood, at 1360 and 320 px', async ({ page }) => {
+  const admin = await getAdmin()
+  const reply = { language: 'en', title: `For a journey ${Date.now()}`, content: 'For a journey' }
+  const { reply: canned } = (await callAs(admin, '/api/admin/canned-replies', 'POST', reply)) as {
+    reply: { id: number }
+  } // the contract's shape
+  await signInAs(page, admin)
+  for (const { path, asks } of lists)
+    for (const width of [1360, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      const letGo = await hold(page, asks)
+      await page.goto(path)
+      const coming = await page.locator('[aria-busy=true]').last().boundingBox()
+      letGo()
+      const come = await page.getByRole('table').last().boundingBox()
+      await page.unroute(asks)
+      const moved = Math.abs((come?.y ?? 0) - (coming?.y ?? Infinity))
+      expect(moved, `${path} at ${width} px`).toBeLessThanOrEqual(movedMax)
+    }
+  await callAs(admin, `/api/admin/canned-replies/${canned.id}`, 'DELETE')
+})
