@@ -75,8 +75,11 @@ function toValue(kept: unknown, path: string): RecordValue | undefined {
   if (typeof kept === 'boolean') return { flag: kept }
   if (typeof kept === 'number' || typeof kept === 'string')
     return (isAmount(path) ? toMoney(kept) : undefined) ?? toPlain(kept)
+  // An empty one is nothing: it may have been, or become, one of rows that have members.
   const isList =
-    Array.isArray(kept) && kept.every((one) => typeof one === 'string' || typeof one === 'number')
+    Array.isArray(kept) &&
+    kept.length > 0 &&
+    kept.every((one) => typeof one === 'string' || typeof one === 'number')
   return isList ? { text: kept.join(', ') } : undefined
 }
 

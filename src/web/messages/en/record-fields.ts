@@ -68,6 +68,8 @@ export const recordFields = texts({
   speed: 'Speed',
   price_percent: 'Prices, % of the list',
   faults: 'Faults',
+  call: 'Call',
+  times: 'Times',
   balance_low: 'Low balance at',
   raised: 'Raised',
   lowered: 'Lowered',

@@ -68,6 +68,8 @@ export const recordFields = translation<typeof en, 'ru'>()({
   speed: 'Скорость',
   price_percent: 'Цены, % от прайс-листа',
   faults: 'Сбои',
+  call: 'Вызов',
+  times: 'Сколько раз',
   balance_low: 'Низкий баланс от',
   raised: 'Подорожало',
   lowered: 'Подешевело',

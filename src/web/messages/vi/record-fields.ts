@@ -68,6 +68,8 @@ export const recordFields = translation<typeof en, 'vi'>()({
   speed: 'Tốc độ',
   price_percent: 'Giá, % bảng giá',
   faults: 'Lỗi',
+  call: 'Lệnh gọi',
+  times: 'Số lần',
   balance_low: 'Số dư thấp khi',
   raised: 'Tăng giá',
   lowered: 'Giảm giá',

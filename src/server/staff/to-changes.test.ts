@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+
+import { toChanges } from './to-changes.ts'
+
+const changesOf = (before: unknown, after: unknown) =>
+  toChanges({ before, after, personal: null, is_forgotten: false })
+
+test('a list that was empty becomes its rows, or is emptied of them, and is no change of its own', () => {
+  const full = { faq: [{ question: 'When?' }, { question: 'Where?' }] }
+  expect(changesOf({ faq: [] }, full)).toEqual([
+    { field: 'faq.1.question', before: null, after: { text: 'When?' } },
+    { field: 'faq.2.question', before: null, after: { text: 'Where?' } },
+  ])
+  expect(changesOf(full, { faq: [] })).toEqual([
+    { field: 'faq.1.question', before: { text: 'When?' }, after: null },
+    { field: 'faq.2.question', before: { text: 'Where?' }, after: null },
+  ])
+})
+
+test('a list of words is one change, also from none and to none', () => {
+  expect(changesOf({ permissions: [] }, { permissions: ['orders', 'support'] })).toEqual([
+    { field: 'permissions', before: null, after: { text: 'orders, support' } },
+  ])
+  expect(changesOf({ permissions: ['orders'] }, { permissions: [] })).toEqual([
+    { field: 'permissions', before: { text: 'orders' }, after: null },
+  ])
+})
