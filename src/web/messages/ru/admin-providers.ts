@@ -200,7 +200,7 @@ export const adminProviders = translation<typeof en, 'ru'>()({
   speed_0: 'Стоит на месте',
   speed_1: 'За секунды',
   speed_10: 'В десять раз быстрее',
-  sandboxPrices: 'Её цены',
+  sandboxPrices: 'Его цены',
   price_100: 'Как в прайс-листе',
   price_150: 'Выше в полтора раза',
   price_300: 'Втрое выше',
