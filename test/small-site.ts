@@ -17,7 +17,7 @@ export const entry = { module: {
     const path = pathname === '/slow' ? '/api/slow' : '/api/thing'
     const answer = await facts.send(path, { signal: request.signal })
     headers.set('content-type', 'text/html; charset=utf-8')
-    return new Response('<p nonce="' + facts.nonce + '">' + (await answer.text()) + 'x'.repeat(2000), { status, headers })
+    return new Response('<p nonce="' + facts.nonce + '">' + request.method + ' ' + (await answer.text()) + 'x'.repeat(2000), { status, headers })
   },
 } }
 const page = { default: () => null }

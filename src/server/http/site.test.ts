@@ -118,3 +118,22 @@ test("an unknown path under /api is the API's own 404, matched as a path segment
   expect((await app.inject('/api-docs')).body).toContain('<p nonce')
   expect((await app.inject({ method: 'POST', url: '/orders' })).statusCode).toBe(404)
 })
+
+test('a form that is sent to a page without an action is refused with that page, and one under /api with JSON', async () => {
+  const sent = (url: string, accept: string) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { accept, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'link=a',
+    })
+  const page = await sent('/orders', 'text/html,*/*;q=0.8')
+  expect(page.statusCode).toBe(405)
+  expect(page.headers['allow']).toBe('GET, HEAD')
+  expect(page.body).toContain('GET from the api')
+  const everybodys = await sent('/all', 'text/html')
+  expect(everybodys.statusCode).toBe(405)
+  expect(everybodys.headers['cache-control']).toBe('private, no-cache')
+  expect((await sent('/orders', '*/*')).json()).toEqual({ code: 'not_found' })
+  expect((await sent('/api/gone', 'text/html')).json()).toEqual({ code: 'not_found' })
+})

@@ -28,7 +28,8 @@ const formBytes = 65_536
 
 /**
  * Serves the web app: the browser's build as files, every other GET as a page rendered by React Router, and the POST of a page
- * that takes its own form (`action`), for browsers that run no script.
+ * that takes its own form (`action`), for browsers that run no script. A form that is sent to another page is refused with
+ * that page, which says what it needs.
  * Mount it last, on the same instance as the API. Paths under `/api` are not pages: they go to the instance's
  * not-found handler, which answers in the API's manner (`/api-docs` is a page).
  */
@@ -65,6 +66,7 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
     const { language, basename, location } = choosePageLanguage(path, request.headers.cookie)
     if (location !== undefined) return reply.header('vary', 'cookie').redirect(location, 302)
 
+    const isRefused = request.method === 'POST' && request.routeOptions.url === '/*'
     const render = async (signal: AbortSignal) => {
       const nonce = randomBytes(16).toString('base64')
       const context = makeLoadContext({
@@ -73,7 +75,10 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
         nonce,
         report: (error) => request.log.error({ err: error }, 'a page failed to render'),
       })
-      return { nonce, page: await renderAt(basename)(toWebRequest(request, origin + path, signal), context) }
+      const asked = isRefused
+        ? new Request(origin + path, { signal })
+        : toWebRequest(request, origin + path, signal)
+      return { nonce, page: await renderAt(basename)(asked, context) }
     }
     const renderForAll = async () => {
       // Others wait for it as well: it is not this visitor's to end.
@@ -91,7 +96,8 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
       return sendKept(request, reply, { page: made, policy: policyForAll })
     }
     page.headers.delete(forEverybodyHeader)
-    reply.code(page.status)
+    reply.code(isRefused && page.ok ? 405 : page.status)
+    if (isRefused) reply.header('allow', 'GET, HEAD')
     reply.header(
       'content-security-policy',
       isForAll ? policyForAll : pagePolicy({ trusted: { nonce }, isSecure }),
@@ -105,6 +111,17 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
   }
 
   app.route({ method: ['GET', 'HEAD'], url: '/*', exposeHeadRoute: false, handler: sendPage })
+  app.route({
+    method: 'POST',
+    url: '/*',
+    // What was sent is not read: the page is answered before.
+    onRequest: async (request, reply) => {
+      if (request.headers.accept?.includes('text/html') === true) return sendPage(request, reply)
+      reply.callNotFound()
+      return reply
+    },
+    handler: sendPage,
+  })
   // In a scope of its own: nothing but a form is taken there, and nowhere else one as bytes.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
