@@ -73,7 +73,7 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format): Column<OwnDepos
       narrow: 'second',
       cell: ({ created_at: at, payment_method: method }) => (
         <span className="text-13 text-ink-2">
-          <time dateTime={at.toISOString()} className="whitespace-nowrap">
+          <time dateTime={at.toISOString()} className="rows:whitespace-nowrap">
             {format.dateTime(at)}
           </time>
           <span className="wide:hidden"> · {methodName(t, method)}</span>

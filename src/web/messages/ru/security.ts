@@ -37,7 +37,7 @@ export const security = translation<typeof en, 'ru'>()({
   signOutOf: 'Выйти: {device}',
   signOutTitle: 'Выйти: {device}?',
   signOutText: 'На этом устройстве придётся войти снова.',
-  signOutOthers: 'Выйти на всех других',
+  signOutOthers: 'Выйти на других устройствах',
   signOutOthersTitle: 'Выйти везде, кроме этого устройства?',
   signOutOthersText: {
     one: 'На {count} другом устройстве придётся войти снова. Здесь вы останетесь.',
