@@ -5,6 +5,7 @@ import './styles/app.css'
 import { getConfig } from '#contract/settings.ts'
 import type { Route } from './+types/root.ts'
 import { bootScript } from './boot-script.ts'
+import { earlyKeys } from './layouts/early-keys.ts'
 import { accentTokens } from './site/accent-tokens.ts'
 import { InlineStylesContext, useAreStylesLost, wereInside } from './site/inline-styles.ts'
 import { isStaticHandle } from './site/is-static.ts'
@@ -77,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? bootScript : '' }}
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? inlineScript(isStatic) : '' }}
         />
         <Meta />
         <SearchFacts />
@@ -103,6 +104,11 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** Static pages are named by the hash of theirs, and have no frame that takes keys. */
+function inlineScript(isStatic: boolean): string {
+  return isStatic ? bootScript : `${bootScript};${earlyKeys}`
 }
 
 function PageScripts() {

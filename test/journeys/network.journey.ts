@@ -159,6 +159,32 @@ for (const how of ['Enter', 'the button'])
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
+test('a shortcut that is pressed before a signed-in page is alive is done once it is', async ({ page }) => {
+  await signInAs(page, await makeCustomer())
+  for (const [path, keys] of [
+    ['/dashboard', 'Control+k'],
+    ['/services', 'Control+k'],
+    ['/dashboard', '?'],
+  ] as const) {
+    const letGo = await hold(page, '**/assets/*.js')
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('#content')).toBeAttached()
+    await page.keyboard.press(keys)
+    letGo()
+    const opened = page.getByRole('dialog', {
+      name: keys === '?' ? 'Keyboard shortcuts' : 'Search or jump to',
+    })
+    await expect(opened).toBeVisible()
+    await page.unrouteAll()
+  }
+  const letGo = await hold(page, '**/assets/*.js')
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await expect(page.locator('#content')).toBeAttached()
+  await page.keyboard.press('m')
+  letGo()
+  await expect(page).toHaveURL(/\/mass-order$/)
+})
+
 test('what is typed into the questions before the page is alive is searched for', async ({ page }) => {
   const letGo = await hold(page, '**/assets/*.js')
   await page.goto('/faq', { waitUntil: 'commit' })

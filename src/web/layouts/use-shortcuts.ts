@@ -33,4 +33,9 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
       search?.select()
     } else if (!tellOffline()) void navigate(key === 'm' ? '/mass-order' : '/new-order')
   })
+
+  // Everything above listens: what was pressed before is done now (early-keys.ts).
+  useEffect(() => {
+    dispatchEvent(new Event('shortcuts'))
+  }, [])
 }
