@@ -11,10 +11,8 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import type { Route } from './+types/unsubscribe-page.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageTitle(matches, textOf(matches, unsubscribeText)('title')),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, unsubscribeText)('title'))
 
 /**
  * From a letter, and without a sign-in. Programs that look at letters open its links: only the button turns anything off. It

@@ -13,10 +13,8 @@ import { AuthSheet } from './auth-sheet.tsx'
 
 export const headers = noReferrer
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageTitle(matches, textOf(matches, authText)('confirmTitle')),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, authText)('confirmTitle'))
 
 /** From a letter. Programs that look at letters open its links: only a person presses the button. */
 export default function ConfirmEmailPage({ params }: Route.ComponentProps) {

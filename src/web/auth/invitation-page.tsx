@@ -20,10 +20,8 @@ type Invited = { name: string; email: string }
 
 export const headers = noReferrer
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageTitle(matches, textOf(matches, invitationText)('title')),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, invitationText)('title'))
 
 /** Programs that look at letters open its links: that only looks, and the link stays unused. */
 export async function loader({ request, params: { token }, context }: Route.LoaderArgs) {

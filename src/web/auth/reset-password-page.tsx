@@ -23,10 +23,8 @@ const redirectMilliseconds = 3_000
 
 export const headers = noReferrer
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageTitle(matches, textOf(matches, resetText)('resetTitle')),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, resetText)('resetTitle'))
 
 /** Programs that look at letters open its links: that only looks, and the link stays unused. */
 export async function loader({ request, params: { token }, context }: Route.LoaderArgs) {

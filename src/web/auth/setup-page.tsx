@@ -17,10 +17,8 @@ import { useEntering } from './use-entering.ts'
 
 export const headers = noReferrer
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  ...pageTitle(matches, textOf(matches, authText)('setupTitle')),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageTitle(matches, textOf(matches, authText)('setupTitle'))
 
 /** Whether the link can be used is looked at before anybody fills in a form; it stays unused. */
 export async function loader({ request, params: { token }, context }: Route.LoaderArgs) {

@@ -12,6 +12,11 @@ export function headingOf(t: Say<typeof catalogueText>, platform: string | undef
   return platform === undefined ? t('title') : t('titleOf', { platform })
 }
 
+/** What a link to it is shown with: two pages never say the same. */
+export function descriptionOf(t: Say<typeof catalogueText>, platform: string | undefined): string {
+  return platform === undefined ? t('description') : t('descriptionOf', { platform })
+}
+
 /** /services/tiktok in any case; an address that names no platform shows them all. */
 export function platformOf(params: { platform?: string | undefined }): string | undefined {
   const asked = params.platform?.toLowerCase()

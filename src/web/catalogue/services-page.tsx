@@ -19,14 +19,15 @@ import { PromotionCard } from './promotion-card.tsx'
 import { FavouritesFilter } from './favourites-filter.tsx'
 import { PlatformButtons } from './platform-buttons.tsx'
 import { sayForLink } from './say-for-link.ts'
-import { headingOf, platformOf } from './services-filter.ts'
+import { descriptionOf, headingOf, platformOf } from './services-filter.ts'
 import { ServicePages } from './service-pages.tsx'
 import { fetchList, ServicesResults, SortSelect } from './services-results.tsx'
 import { type ServicesSearch, type ServicesView, useServicesView } from './use-services-view.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) => {
   const t = textOf(matches, catalogueText)
-  return pageTitle(matches, headingOf(t, platformOf(params)), t('description'))
+  const platform = platformOf(params)
+  return pageTitle(matches, headingOf(t, platform), descriptionOf(t, platform))
 }
 
 export async function loader({ request: { url, signal }, params, context }: Route.LoaderArgs) {
@@ -98,7 +99,7 @@ const ServicesHead = memo(function ServicesHead({
       <Breadcrumbs trail={trail} />
       <ProductData
         name={headingOf(t, platform)}
-        description={t('description')}
+        description={descriptionOf(t, platform)}
         path={path}
         offers={loaded.first}
         range={loaded.range}

@@ -10,7 +10,7 @@ const locales = { en: 'en_US', vi: 'vi_VN', ru: 'ru_RU' } as const
 const card = { width: 1200, height: 630 }
 
 /**
- * What a page in the index of a search engine says of its address: the one that counts, and the same page in other
+ * What is not for search engines says so: what is somebody's own, and what a letter leads to. What a page in the index of a search engine says of its address: the one that counts, and the same page in other
  * languages; and what a link to it is shown with. What filters and sorts is the same page; a further page of a list is one
  * of its own, and its first is the list.
  */
@@ -19,7 +19,8 @@ export function SearchFacts() {
   const language = useLanguage()
   const { pathname, search } = useLocation()
   const path = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
-  if (origin === '' || !known.has(path)) return null
+  if (origin === '') return null
+  if (!known.has(path)) return <meta name="robots" content="noindex" />
   const page = new URLSearchParams(search).get('page') ?? ''
   const further = page !== '1' && /^[1-9]\d{0,5}$/.test(page) ? `${path}?page=${page}` : path
   const canonical = origin + addressIn(language, further)

@@ -6,6 +6,8 @@ export const catalogue = texts({
   titleOf: '{platform} services',
   description:
     'All services with their rates per 1,000, smallest and largest quantity. Followers, likes, views, comments and more.',
+  descriptionOf:
+    'Every {platform} service on sale, with its rate per 1,000, its smallest and largest order, and how long recent orders took.',
   lead: 'Rates are in USD per 1,000. Pick one to order it.',
   withoutScript: 'Searching, filtering and sorting here need JavaScript. The price list does it without.',
   priceList: 'Open the price list',

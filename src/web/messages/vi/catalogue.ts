@@ -6,6 +6,8 @@ export const catalogue = translation<typeof en, 'vi'>()({
   titleOf: 'Dịch vụ {platform}',
   description:
     'Tất cả dịch vụ kèm giá mỗi 1.000, số lượng tối thiểu và tối đa. Người theo dõi, lượt thích, lượt xem, bình luận và nhiều hơn nữa.',
+  descriptionOf:
+    'Mọi dịch vụ {platform} đang bán, kèm giá mỗi 1.000, số lượng tối thiểu và tối đa, và thời gian của những đơn gần đây.',
   lead: 'Giá tính bằng USD cho mỗi 1.000. Chọn một dịch vụ để đặt.',
   withoutScript: 'Tìm kiếm, lọc và sắp xếp ở đây cần JavaScript. Bảng giá thì không cần.',
   priceList: 'Mở bảng giá',
