@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expectAccessible, looks } from './axe.ts'
 import { overflowOf } from './every-page.ts'
+import { hold } from './hold.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import { callAs, findService, makeCustomer, type Person, signInAs } from './people.ts'
 
@@ -109,8 +110,14 @@ test('fifty lines with three wrong ones: each is checked as it is typed, 47 are 
   }
 
   // On a phone: the three wait in the box, also after a reload, and those that went through are not in it.
+  const letGo = await hold(page, '**/api/services/index*')
   await page.reload()
   await expect(box(page)).toHaveValue([lines[9], lines[19], lines[29]].join('\n'))
+  // While the services are on their way that is said, and no longer.
+  await place(page, 'Place Orders').click()
+  await expect(box(page)).toHaveAccessibleDescription(/still being loaded/)
+  letGo()
+  await expect(box(page)).not.toHaveAccessibleDescription(/still being loaded/)
   await place(page, 'Place Orders').click()
   await expect(box(page)).toHaveAccessibleDescription(/^Please mend line 1 first: Quantity must be between/)
   expect(await chosen()).toBe(lines[9])

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { limits } from '#contract/limits.ts'
 import { massOrderText } from '#web/messages/mass-order.ts'
@@ -49,8 +49,9 @@ export default function MassOrderPage() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
-  // One arrives to type. On a touch screen that would bring up the keyboard before anything was read.
-  useEffect(() => {
+  // One arrives to type, before it is painted: what is typed then begins here. On a touch screen that would bring up the
+  // keyboard before anything was read.
+  useLayoutEffect(() => {
     if (matchMedia('(pointer: fine)').matches) box.current?.focus()
   }, [])
 

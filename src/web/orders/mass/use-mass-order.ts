@@ -35,7 +35,7 @@ export type Outcome = {
   balance: Money
 }
 /** Why nothing was sent, which is said at the box, or why the server refused it as a whole. */
-export type Refusal = { message: string; isOfBox: boolean }
+export type Refusal = { message: string; isOfBox: boolean; isWhileLoading?: boolean }
 
 /** What is larger is no mass order, and would fill the tab's storage. */
 const KEPT_MAX = 1_000_000
@@ -107,7 +107,7 @@ export function useMassOrder() {
 
   function whyNot(now: CheckedLines | undefined): Refusal | undefined {
     if (text.trim() === '') return { message: t('nothingTyped'), isOfBox: true }
-    if (now === undefined) return { message: t('stillLoading'), isOfBox: true }
+    if (now === undefined) return { message: t('stillLoading'), isOfBox: true, isWhileLoading: true }
     if (now.tooMany > 0) return { message: t('tooMany', { count: now.tooMany }), isOfBox: true }
     if (now.ready > 0) return undefined
     const [first] = now.lines
@@ -186,7 +186,8 @@ export function useMassOrder() {
     catalogue,
     balance,
     shortfall,
-    refusal,
+    /** That the services were still on their way is true until they are here. */
+    refusal: refusal?.isWhileLoading === true && checked !== undefined ? undefined : refusal,
     /** How many orders nobody knows of whether they were placed. */
     unknown: isBusy ? undefined : sent?.lines.length,
     /** What is in the box is on its way, or may be. */
