@@ -1,4 +1,13 @@
-import { type KeyboardEvent, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { LayoutList } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { platformOfLink } from '#contract/platform-of-link.ts'
@@ -73,8 +82,9 @@ export function NewOrderForm({ service: preselected, link, isFailureSaid }: NewO
     [load],
   )
 
-  // One arrives to type. On a touch screen that would bring up the keyboard before anything was read.
-  useEffect(() => {
+  // One arrives to type, before it is painted: what is typed then begins here. On a touch screen that would bring up the
+  // keyboard before anything was read.
+  useLayoutEffect(() => {
     if (matchMedia('(pointer: fine)').matches) (preselected === undefined ? picker : linkBox).current?.focus()
   }, [preselected])
 
