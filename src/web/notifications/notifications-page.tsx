@@ -102,7 +102,9 @@ function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
   )
 }
 
-function sayUnread(t: Say<typeof notificationsText>, count: number): string {
+/** Nothing is said of what is not known; its line is kept. */
+function sayUnread(t: Say<typeof notificationsText>, count: number | undefined): string {
+  if (count === undefined) return '\u00a0'
   if (count === 0) return t('allRead')
   return count >= UNREAD_COUNTED_MAX ? t('unreadMany', { count }) : t('unreadCount', { count })
 }

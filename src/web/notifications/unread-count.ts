@@ -10,8 +10,9 @@ let looking: Promise<void> | undefined
 let isToLookAgain = false
 const listeners = new Set<() => void>()
 
-export function useUnreadCount(): number {
-  return useSyncExternalStore(subscribe, countHere, () => 0)
+/** Undefined until the server has said so. */
+export function useUnreadCount(): number | undefined {
+  return useSyncExternalStore(subscribe, countHere, () => undefined)
 }
 
 /** Asks the server. However often it is called meanwhile, it asks once more afterwards. */
@@ -25,7 +26,8 @@ export function lookAtUnread(): void {
 
 /** Before the server has said so: `count` is the one that is shown. */
 export function showUnread(next: (count: number) => number): void {
-  put(getSession()?.user.id ?? 0, Math.max(0, next(countHere())))
+  const count = countHere()
+  if (count !== undefined) put(getSession()?.user.id ?? 0, Math.max(0, next(count)))
 }
 
 async function look(): Promise<void> {
@@ -44,8 +46,8 @@ function put(userId: number, count: number): void {
   for (const listener of listeners) listener()
 }
 
-function countHere(): number {
-  return known.userId === getSession()?.user.id ? known.count : 0
+function countHere(): number | undefined {
+  return known.userId === getSession()?.user.id ? known.count : undefined
 }
 
 function subscribe(listener: () => void): () => void {

@@ -34,7 +34,7 @@ export function useNotifications() {
   useLiveEvent('ticket', ({ is_unread: isUnread }) => {
     if (!isUnread) lookAtUnread()
   })
-  return { notifications, unreadCount: useUnreadCount() }
+  return { notifications, unreadCount: useUnreadCount() ?? 0 }
 }
 
 /** The words of all codes come along with the first that is told. */
