@@ -38,7 +38,7 @@ const write = (own: object, args: { token?: string; headers?: Record<string, str
 const sort = () => sortMessages(app.ctx)
 const list = (query = {}) => app.call(listContactMessages, { token: admin.token, query })
 const ticketsOf = async (token: string) => (await app.call(listTickets, { token })).body.tickets
-type Shown = { to: string[]; subject: string; text: string }
+type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
 async function lettersTo(email: string): Promise<Shown[]> {
   while (await sendMails(app.ctx, new AbortController().signal));
   const all = (await (await fetch(`${mailbox.url}/sandbox/letters`)).json()) as Shown[] // the mailbox's own shape
@@ -62,6 +62,8 @@ test("a stranger's message is kept, told to the operator by letter, listed for s
   expect(letters.map(({ subject, text }) => [subject, text.includes(question.message)])).toEqual([
     ['Contact form: How long?', true],
   ])
+  // Whoever answers it in their mail program answers the stranger.
+  expect(letters[0]?.headers['reply-to']).toBe(email)
   expect(await lettersTo(orders.email)).toEqual([])
   // Nobody is written to at an address that a stranger typed.
   expect(await lettersTo(email)).toEqual([])
