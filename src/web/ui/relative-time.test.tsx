@@ -32,3 +32,20 @@ test('a moment that came after the page was drawn is never one to come', async (
   await userEvent.click(page.getByRole('button', { name: 'Read anew' }))
   await expect.element(page.getByText('just now')).toBeVisible()
 })
+
+test('what rounds to a whole hour or day is said as one', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(new Date('2026-11-22T10:00:00Z'))
+  takeAway = await showPart(
+    <>
+      <p>
+        Paid <RelativeTime date={new Date('2026-11-22T09:00:15Z')} />
+      </p>
+      <p>
+        Placed <RelativeTime date={new Date('2026-11-21T10:20:00Z')} />
+      </p>
+    </>,
+  )
+  await expect.element(page.getByText('1 hr. ago')).toBeVisible()
+  await expect.element(page.getByText('yesterday')).toBeVisible()
+})
