@@ -6,7 +6,7 @@ export const twoFactor = texts({
   on: 'On',
   off: 'Off',
   lead: 'Signing in asks for a code of an app on your phone as well. Whoever learns your password does not get in with it.',
-  since: 'On since',
+  since: 'Turned on',
   codesLeft: 'Recovery codes',
   left: { one: '{count} left', other: '{count} left' },
   few: 'Make new ones before they run out.',

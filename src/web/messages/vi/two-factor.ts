@@ -6,7 +6,7 @@ export const twoFactor = translation<typeof en, 'vi'>()({
   on: 'Đang bật',
   off: 'Đang tắt',
   lead: 'Khi đăng nhập cần thêm một mã từ ứng dụng trên điện thoại của bạn. Chỉ biết mật khẩu của bạn thì không ai vào được.',
-  since: 'Bật từ',
+  since: 'Đã bật',
   codesLeft: 'Mã khôi phục',
   left: { other: 'còn {count}' },
   few: 'Hãy tạo mã mới trước khi dùng hết.',
