@@ -43,6 +43,9 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   test.slow()
   const admin = await getAdmin()
   await signInAs(page, admin)
+  await page.goto('/admin/providers/999999')
+  await expect(page.getByText('No such provider, or it was deleted.')).toBeVisible()
+
   await page.goto('/admin/providers')
 
   // Added with a test before it is saved; a key that is refused is told, and nothing is kept.

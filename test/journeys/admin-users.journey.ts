@@ -279,6 +279,13 @@ test("what can not be read says so, and everybody's transactions are found, page
   await rows.nth(1).getByText('Payer Journey').click()
   await expect(dialog(page)).toContainText('Transaction Details')
   await expect(dialog(page)).toContainText('Step 12')
+  // On the smallest phone as well an amount is read to its last figure.
+  await page.setViewportSize({ width: 320, height: 844 })
+  await expect(dialog(page).getByText('+$1,223.12345678')).toBeVisible()
+  const beyond = await dialog(page)
+    .locator('dl')
+    .evaluate((facts) => facts.scrollWidth - facts.clientWidth)
+  expect(beyond).toBe(0)
   await page.keyboard.press('Escape')
   await page.route('**/api/admin/transactions/*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.setViewportSize({ width: 1360, height: 844 })
@@ -289,11 +296,12 @@ test("what can not be read says so, and everybody's transactions are found, page
   await expect(dialog(page).getByText('Could not load transaction details. Please try again.')).toBeVisible()
 })
 
-/** Twelve lines. */
+/** Twelve lines, of which the last has as many figures as an amount can. */
 async function fillLedger({ user }: Person): Promise<void> {
   const admin = await getAdmin()
   for (let step = 1; step <= 12; step += 1) {
-    const body = { balance: step, expected_balance: step - 1, reason: `Step ${step}` }
+    const balance = step === 12 ? 1_234.12345678 : step
+    const body = { balance, expected_balance: step - 1, reason: `Step ${step}` }
     await callAs(admin, `/api/admin/users/${user.id}`, 'PUT', body)
   }
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { changeKinds, getProvider, listProviderChanges, repriceProvider } from '#contract/provider-desk.ts'
 import { getSandbox } from '#contract/sandbox-desk.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
+import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { useReread } from '#web/live/use-reread.ts'
@@ -78,9 +79,10 @@ export default function AdminProviderPage({ loaderData }: Route.ComponentProps) 
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText(adminProvidersText)
+  const isGone = error instanceof ApiError && error.status === 404
   return (
     <Frame name={t('title')}>
-      <LoadFailed error={error} message={t('oneLoadFailed')} />
+      <LoadFailed error={error} message={t(isGone ? 'noSuchProvider' : 'oneLoadFailed')} />
     </Frame>
   )
 }

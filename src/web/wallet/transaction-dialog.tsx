@@ -109,7 +109,7 @@ function Facts({ transaction }: { transaction: AdminTransaction }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="grid min-h-10 grid-cols-[8rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2 last:border-0">
+    <div className="grid min-h-10 grid-cols-[8rem_minmax(0,1fr)] items-center gap-4 border-b border-line py-2 last:border-0 max-[459px]:grid-cols-1 max-[459px]:gap-0">
       <dt className="text-ink-3">{label}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>

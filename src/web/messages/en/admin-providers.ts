@@ -7,6 +7,7 @@ export const adminProviders = texts({
   lead: 'The panels that deliver what you sell.',
   loadFailed: 'The providers could not be loaded. Please try again.',
   oneLoadFailed: 'This provider could not be loaded. Please try again.',
+  noSuchProvider: 'No such provider, or it was deleted.',
   add: 'Add Provider',
   empty: 'There is no provider yet.',
   columnName: 'Provider',

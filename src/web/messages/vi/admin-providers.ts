@@ -8,6 +8,7 @@ export const adminProviders = translation<typeof en, 'vi'>()({
   lead: 'Những nơi cung cấp dịch vụ bạn bán.',
   loadFailed: 'Không tải được danh sách nhà cung cấp. Vui lòng thử lại.',
   oneLoadFailed: 'Không tải được nhà cung cấp này. Vui lòng thử lại.',
+  noSuchProvider: 'Không có nhà cung cấp này hoặc đã bị xóa.',
   add: 'Thêm nhà cung cấp',
   empty: 'Chưa có nhà cung cấp nào.',
   columnName: 'Nhà cung cấp',
