@@ -10,9 +10,10 @@ const locales = { en: 'en_US', vi: 'vi_VN', ru: 'ru_RU' } as const
 const card = { width: 1200, height: 630 }
 
 /**
- * What is not for search engines says so: what is somebody's own, and what a letter leads to. What a page in the index of a search engine says of its address: the one that counts, and the same page in other
+ * What a page in the index of a search engine says of its address: the one that counts, and the same page in other
  * languages; and what a link to it is shown with. What filters and sorts is the same page; a further page of a list is one
- * of its own, and its first is the list.
+ * of its own, and its first is the list. All others, what is somebody's own and what a letter leads to, say that they are
+ * nobody's to find.
  */
 export function SearchFacts() {
   const { origin, brand } = useSite()
