@@ -143,6 +143,22 @@ test('what is typed, chosen and pressed before the page is alive is done once it
   await expect(box).toHaveValue('views')
 })
 
+test('what is chosen in the moment between listening and being alive is done', async ({ page }) => {
+  await page.addInitScript(() => {
+    const choose = () => {
+      const sort = document.querySelector<HTMLSelectElement>('select[name=sort]')
+      if (sort === null) return
+      sort.value = 'price'
+      sort.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+    // Behind whatever else hears of it.
+    addEventListener('listening', () => queueMicrotask(choose))
+  })
+  await page.goto('/services')
+  await expect(page).toHaveURL('/services?sort=price')
+  await expect(page.getByRole('combobox', { name: 'Order of the services' })).toHaveValue('price')
+})
+
 for (const how of ['Enter', 'the button'])
   test(`a form that is sent by ${how} before the page is alive is sent once it is`, async ({ page }) => {
     const letGo = await hold(page, '**/assets/*.js')

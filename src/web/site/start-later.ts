@@ -42,15 +42,16 @@ export function startLater(page: string): string {
 
 /**
  * Top-level code of a module. What is pressed or chosen before React listens would be lost: it is kept, once each however often,
- * and done when the page is alive (entry.client.tsx and root.tsx say when). So is a form that is sent by Enter or by its button,
- * which is off until then (button.tsx). Links and forms for pages without a script work; a box keeps what was typed
- * (use-typed-early.ts).
+ * and done when the page is alive (entry.client.tsx and root.tsx say when). A choice is kept until then even
+ * where React listens: it draws the box as the server knew it before it hears of the choice. So is a form that is sent by
+ * Enter or by its button, which is off until then (button.tsx). Links and forms for pages without a script work; a box keeps
+ * what was typed (use-typed-early.ts).
  */
 function waiting(paths: readonly (string | undefined)[]): string {
   return `const early = new Map()
-const pressed = { click: 'button[type=button]', change: 'select' }
+const pressed = { click: 'button[type=button]' }
 const sent = { pointerup: 'form [type=submit]:disabled', keydown: 'form:has([type=submit]:disabled) input' }
-const kinds = { ...pressed, ...sent }
+const kinds = { ...pressed, change: 'select', ...sent }
 const keep = ({ type, target, key = 'Enter', isComposing }) => {
   const on = target.closest?.(kinds[type])
   if (on && key === 'Enter' && !isComposing) early.set(type in sent ? on.form : on, on.value)
