@@ -58,6 +58,8 @@ test('every public page says in each language what it is, where, and in which ot
       descriptions.set(meta['description'], address)
       expect(meta['robots'], address).toBeUndefined()
     }
+  const { html: unlisted } = await readPage(request, '/services/linkedin')
+  expect(metaOf(unlisted)['robots']).toBeUndefined()
   for (const path of [
     '/dashboard',
     '/admin/orders',
@@ -274,8 +276,10 @@ test.describe('without scripts', () => {
     expect(await rows.count()).toBeGreaterThan(3)
 
     await page.goto('/services/tiktok')
-    await page.getByRole('link', { name: 'Open the price list' }).click()
-    await expect(page).toHaveURL(/\/pricing\?platform=tiktok$/)
+    await page.getByRole('searchbox', { name: 'Search services' }).fill('likes')
+    await page.getByRole('button', { name: 'Open the price list' }).click()
+    await expect(page).toHaveURL(/\/pricing\?platform=tiktok&search=likes$/)
+    expect(await rows.count()).toBeGreaterThan(0)
     await page.goto('/#faq')
     await page.getByText('Do you need the password of my social account?').click()
     await expect(page.getByText('An order needs a public link.')).toBeVisible()

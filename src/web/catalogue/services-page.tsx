@@ -1,9 +1,10 @@
 import { memo } from 'react'
-import { data, Link } from 'react-router'
+import { data, useHref } from 'react-router'
 import { apiContext } from '#web/load-context.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { type Say, useText } from '#web/messages/text.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
+import { Button } from '#web/ui/button.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useRested } from '#web/ui/use-rested.ts'
@@ -72,6 +73,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
           type="search"
           autoComplete="off"
           placeholder={t('searchHint')}
+          className="noscript:hidden"
           // A link is looked for too.
           maxLength={2000}
           ref={box}
@@ -106,15 +108,14 @@ const ServicesHead = memo(function ServicesHead({
       />
       <PageHeading lead={t('lead')}>{headingOf(t, platform)}</PageHeading>
       <noscript>
-        <p className="text-14 text-ink-2">
-          {t('withoutScript')}{' '}
-          <Link
-            to={platform === undefined ? '/pricing' : `/pricing?platform=${platform.toLowerCase()}`}
-            className="font-semibold text-petrol underline"
-          >
+        <p className="pb-3 text-14 text-ink-2">{t('withoutScript')}</p>
+        <form action={useHref('/pricing')} className="flex flex-wrap items-end gap-3">
+          {platform !== undefined && <input type="hidden" name="platform" value={platform.toLowerCase()} />}
+          <TextField label={t('search')} name="search" type="search" maxLength={100} />
+          <Button type="submit" needsNoScript>
             {t('priceList')}
-          </Link>
-        </p>
+          </Button>
+        </form>
       </noscript>
     </>
   )

@@ -21,6 +21,8 @@ export function SearchFacts() {
   const { pathname, search } = useLocation()
   const path = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
   if (origin === '') return null
+  // Of a platform without a place in the menus: it is found where a link leads to it.
+  if (/^\/services\/\w+$/.test(path) && !known.has(path)) return null
   if (!known.has(path)) return <meta name="robots" content="noindex" />
   const page = new URLSearchParams(search).get('page') ?? ''
   const further = page !== '1' && /^[1-9]\d{0,5}$/.test(page) ? `${path}?page=${page}` : path
