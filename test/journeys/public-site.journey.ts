@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import * as z from 'zod'
 
-import { addressIn, languageNames, languages } from '#contract/languages.ts'
+import { addressIn, languages } from '#contract/languages.ts'
 import { publicPages } from '#contract/public-pages.ts'
 
 import { expect, test } from './journey.ts'
@@ -209,45 +209,6 @@ test('behind the last numbered page there is none; the first is the list itself'
     expect(attributesOf(html, /<link rel="canonical" href="([^"]+)"/g), path).toEqual([baseURL + canonical])
   }
 })
-
-// One for each language: a font that the browser has from another page is told of as if this page asked for it.
-for (const language of languages)
-  test(`a page without scripts fetches one font file, which has every letter of ${languageNames[language]}`, async ({
-    page,
-  }) => {
-    const fonts: string[] = []
-    page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))
-    for (const path of ['/', '/pricing', '/api-docs', '/terms', '/privacy', '/refund']) {
-      fonts.length = 0
-      await page.goto(addressIn(language, path))
-      await page.evaluate(() => document.fonts.ready)
-      expect(fonts, path).toHaveLength(1)
-    }
-    // One that comes too late is for the next page.
-    await expect(async () => {
-      await page.goto(addressIn(language, '/terms'))
-      expect(await findOtherwiseSet(page)).toEqual([])
-    }).toPass({ timeout: 60_000 })
-  })
-
-/** Texts of the page of which a part is set in a face of the machine. */
-async function findOtherwiseSet(page: Page): Promise<string[]> {
-  const tools = await page.context().newCDPSession(page)
-  await tools.send('DOM.enable')
-  await tools.send('CSS.enable')
-  const { root } = await tools.send('DOM.getDocument')
-  const texts = { nodeId: root.nodeId, selector: 'main h1, main h2, main p, main li' }
-  const { nodeIds } = await tools.send('DOM.querySelectorAll', texts)
-  expect(nodeIds.length).toBeGreaterThan(10)
-  const found: string[] = []
-  for (const nodeId of nodeIds) {
-    const { fonts } = await tools.send('CSS.getPlatformFontsForNode', { nodeId })
-    if (fonts.every(({ isCustomFont }) => isCustomFont)) continue
-    found.push((await tools.send('DOM.getOuterHTML', { nodeId })).outerHTML)
-  }
-  await tools.detach()
-  return found
-}
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
