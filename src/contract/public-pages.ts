@@ -3,7 +3,8 @@ import { featuredPlatforms } from './platforms.ts'
 
 /**
  * The pages for everybody that may be found: what sitemap.xml lists, and what says of itself in which languages it is.
- * A page that is not here is not to be found: those that a letter's link opens, and those behind the login.
+ * A page that is not here is not to be found: those that a letter's link opens, and those behind the login. Those of further
+ * platforms may be, where a link leads to them.
  */
 export const publicPages: readonly string[] = [
   '/',
