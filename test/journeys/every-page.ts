@@ -49,15 +49,28 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
 
+type BrowserRouter = {
+  navigate: (to: string, how: object) => Promise<void>
+  state: { navigation: { state: string } }
+}
+
 /**
  * To another page without loading the app anew, as by a link that is on none of them: React Router's own router, which it
  * keeps in the window. The page stands in the document when this returns.
  */
 export async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate(async (to) => {
-    const { __reactRouterDataRouter: router } = window as unknown as {
-      __reactRouterDataRouter: { navigate: (to: string, how: object) => Promise<void> }
-    } // set by HydratedRouter
+    const { __reactRouterDataRouter: router } = window as unknown as { __reactRouterDataRouter: BrowserRouter } // set by HydratedRouter
+    const untilIdle = async () => {
+      while (router.state.navigation.state !== 'idle') await new Promise((wake) => setTimeout(wake, 5))
+    }
+    // What the page before still asks for (a list read anew, its address written) would take this navigation over, and
+    // draw it when it likes.
+    await untilIdle()
     await router.navigate(to, { flushSync: true })
+    while (router.state.navigation.state !== 'idle') {
+      await untilIdle()
+      await router.navigate(to, { flushSync: true, replace: true })
+    }
   }, path)
 }
