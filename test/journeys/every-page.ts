@@ -50,8 +50,8 @@ export function overflowOf(page: Page): Promise<number> {
 }
 
 type BrowserRouter = {
+  state: { navigation: { state: 'idle' | 'loading' | 'submitting' } }
   navigate: (to: string, how: object) => Promise<void>
-  state: { navigation: { state: string } }
 }
 
 /**
@@ -60,17 +60,18 @@ type BrowserRouter = {
  */
 export async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate(async (to) => {
-    const { __reactRouterDataRouter: router } = window as unknown as { __reactRouterDataRouter: BrowserRouter } // set by HydratedRouter
-    const untilIdle = async () => {
-      while (router.state.navigation.state !== 'idle') await new Promise((wake) => setTimeout(wake, 5))
+    const { __reactRouterDataRouter: router } = window as unknown as {
+      __reactRouterDataRouter: BrowserRouter
+    } // set by HydratedRouter
+    const untilDrawn = async () => {
+      // The router has a page before React has drawn it; the bar is drawn with the press, and goes with the page before.
+      const isUnderWay = () =>
+        router.state.navigation.state !== 'idle' || document.querySelector('[data-navigation-bar]') !== null
+      while (isUnderWay()) await new Promise((wake) => setTimeout(wake, 5))
     }
-    // What the page before still asks for (a list read anew, its address written) would take this navigation over, and
-    // draw it when it likes.
-    await untilIdle()
+    // What the page before still asks for anew would take this navigation over.
+    await untilDrawn()
     await router.navigate(to, { flushSync: true })
-    while (router.state.navigation.state !== 'idle') {
-      await untilIdle()
-      await router.navigate(to, { flushSync: true, replace: true })
-    }
+    await untilDrawn()
   }, path)
 }
