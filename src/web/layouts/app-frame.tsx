@@ -8,6 +8,7 @@ import { getSession, useSession } from '#web/session/session.ts'
 import { keepFresh, signOut } from '#web/session/session-calls.ts'
 import { useSite } from '#web/site/site-facts.ts'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
+import { useOpenHere } from '#web/ui/use-open-here.ts'
 import type { FrameEntry } from './frame-menu.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -96,14 +97,13 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
 
 /** The menu's sheet belongs to the page on which it was opened: it closes on navigation (spec §2). */
 function useMenu() {
-  const { key } = useLocation()
-  const [openedOn, setOpenedOn] = useState<string>()
+  const [isMenuOpen, open] = useOpenHere()
   const [wasMenuOpened, setWasMenuOpened] = useState(false)
   function setIsMenuOpen(isOpen: boolean): void {
-    setOpenedOn(isOpen ? key : undefined)
+    open(isOpen)
     setWasMenuOpened(true)
   }
-  return { isMenuOpen: openedOn === key, setIsMenuOpen, wasMenuOpened }
+  return { isMenuOpen, setIsMenuOpen, wasMenuOpened }
 }
 
 /**

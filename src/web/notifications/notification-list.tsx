@@ -1,9 +1,9 @@
 import { Popover } from '@base-ui/react/popover'
-import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { notificationsText } from '#web/messages/notifications.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useOpenHere } from '#web/ui/use-open-here.ts'
 import { BellButton } from './bell-button.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { markRead } from './read-marks.ts'
@@ -15,12 +15,9 @@ export default function NotificationList({
   unreadCount,
 }: ReturnType<typeof useNotifications>) {
   const t = useText(notificationsText)
-  // It belongs to the page on which it was opened, and closes when one leaves that by whatever way.
-  const { key } = useLocation()
-  const [openedOn, setOpenedOn] = useState<string | undefined>(key)
-  const setIsOpen = (isOpen: boolean) => setOpenedOn(isOpen ? key : undefined)
+  const [isOpen, setIsOpen] = useOpenHere(true)
   return (
-    <Popover.Root open={openedOn === key} onOpenChange={setIsOpen}>
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger render={<BellButton unreadCount={unreadCount} />} />
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={6} collisionPadding={8} className="z-40">

@@ -1,0 +1,64 @@
+import { useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test } from 'vitest'
+
+import { useOpenHere } from './use-open-here.ts'
+
+/** Two pages with something to open around them; the second comes once it is let. */
+function show() {
+  const arrival = Promise.withResolvers<null>()
+  let setIsOpen: ((isOpen: boolean) => void) | undefined
+  function Menu() {
+    const [isOpen, set] = useOpenHere()
+    useEffect(() => {
+      setIsOpen = set
+    })
+    return <output>{isOpen ? 'open' : 'closed'}</output>
+  }
+  const children = [
+    { path: '/here', element: null },
+    { path: '/there', element: null, loader: () => arrival.promise },
+  ]
+  const router = createMemoryRouter([{ Component: Menu, children }], { initialEntries: ['/here'] })
+  const host = document.createElement('div')
+  const root = createRoot(host)
+  root.render(<RouterProvider router={router} />)
+  return {
+    router,
+    arrive: () => arrival.resolve(null),
+    open: () => setIsOpen?.(true),
+    close: () => setIsOpen?.(false),
+    shown: () => host.textContent,
+    end: () => root.unmount(),
+  }
+}
+
+test('what was opened on a page closes when one leaves it', async () => {
+  const { router, arrive, open, shown, end } = show()
+  await expect.poll(shown).toBe('closed')
+  open()
+  await expect.poll(shown).toBe('open')
+  const leaving = router.navigate('/there')
+  expect(shown()).toBe('open')
+  arrive()
+  await leaving
+  await expect.poll(shown).toBe('closed')
+  end()
+})
+
+test('what is opened while a page is on its way is open there when it has come', async () => {
+  const { router, arrive, open, close, shown, end } = show()
+  await expect.poll(shown).toBe('closed')
+  const leaving = router.navigate('/there')
+  open()
+  await expect.poll(shown).toBe('open')
+  arrive()
+  await leaving
+  await expect.poll(() => router.state.location.pathname).toBe('/there')
+  await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
+  expect(shown()).toBe('open')
+  close()
+  await expect.poll(shown).toBe('closed')
+  end()
+})
