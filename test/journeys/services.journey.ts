@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessible, looks } from './axe.ts'
+import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import {
   callAs,
@@ -177,6 +178,24 @@ test('a star is set by hand or key, stands in the other tab, and its filter outl
   }
 })
 
+test('a press during which the list of all comes in the place of the first services counts', async ({
+  page,
+}) => {
+  await signInAs(page, await makeCustomer())
+  const letGo = await hold(page, '**/api/services/index*')
+  await page.goto('/services')
+  const star = cards(page)
+    .nth(1)
+    .getByRole('button', { name: /^Favourite: / })
+  await star.hover()
+  await page.mouse.down()
+  letGo()
+  await expect(page.locator('[aria-setsize]').first()).toBeVisible()
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+  await page.mouse.up()
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('the promotion is told to visitors, and whoever registers by it sees what they pay and is charged exactly that, until it ends', async ({
   page,
 }) => {
@@ -190,8 +209,9 @@ test('the promotion is told to visitors, and whoever registers by it sees what t
   // Rates have 4 decimals, and what is left of one is rounded up to them, once.
   const paid = `$${(Math.ceil(Math.round(service.rate * 10_000) * 0.9 - 1e-6) / 10_000).toFixed(4)}`
   const whole = `$${service.rate.toFixed(4)}`
-  const inAnHour = new Date(now.getTime() + 3_600_000).toISOString()
-  await settings({ percent: 10, days: 30, until: inAnHour })
+  // In an hour, and in the last one of a month before that is over.
+  const soon = Math.min(now.getTime() + 3_600_000, (now.getTime() + Date.parse(until)) / 2)
+  await settings({ percent: 10, days: 30, until: new Date(soon).toISOString() })
   try {
     // "This month" is said of nothing that ends before the month does.
     const ending = page.getByRole('link', { name: /^10% Discount for new customers who register until \w+/ })

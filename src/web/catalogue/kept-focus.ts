@@ -9,7 +9,7 @@ export function useKeepFocus(list: RefObject<HTMLElement | null>): void {
     const shown = list.current
     return () => {
       const focused = document.activeElement
-      const service = focused?.closest<HTMLElement>('[data-service]')?.dataset['service']
+      const service = serviceOf(focused)
       kept =
         focused === null || service === undefined || shown?.contains(focused) !== true
           ? undefined
@@ -31,6 +31,10 @@ export function useTakeFocus(list: RefObject<HTMLElement | null>): void {
   }, [list])
 }
 
-function labelOf(control: Element): string {
+export function serviceOf(control: Element | null): string | undefined {
+  return control?.closest<HTMLElement>('[data-service]')?.dataset['service']
+}
+
+export function labelOf(control: Element): string {
   return control.getAttribute('aria-label') ?? control.textContent
 }
