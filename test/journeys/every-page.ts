@@ -44,6 +44,14 @@ export async function untilItStands(page: Page): Promise<void> {
   await expect(page.locator('.animate-appear, [aria-busy=true]')).toHaveCount(0)
 }
 
+/** Its words are set in their own faces, and that was painted. */
+export async function untilPainted(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+  })
+}
+
 /** How much wider than the screen the page is. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

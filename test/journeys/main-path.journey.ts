@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 import type { Page } from '@playwright/test'
 
-import { expect, type SandboxFacts, test } from './journey.ts'
+import { expect, test } from './journey.ts'
+import { setSpeed } from './set-speed.ts'
 
 /** What a key and a press of the pointer cost a person who is no typist, reaching for it included. */
 const seconds = { key: 0.28, press: 1.3 }
@@ -20,14 +21,6 @@ async function watchHands(page: Page): Promise<() => number> {
     addEventListener('pointerdown', () => spend('press'), true)
   })
   return () => spent
-}
-
-async function setSpeed({ provider }: SandboxFacts, factor: number): Promise<void> {
-  const response = await fetch(`${provider.url}/sandbox/speed`, {
-    method: 'POST',
-    body: JSON.stringify({ factor }),
-  })
-  if (!response.ok) throw new Error(await response.text())
 }
 
 test('a visitor registers, adds funds, orders, and watches it being delivered without a reload', async ({
@@ -93,6 +86,7 @@ test('a visitor registers, adds funds, orders, and watches it being delivered wi
 
   const order = page.url()
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, Main Path' })).toBeVisible()
   await page.getByRole('button', { name: /^Notifications/ }).click()
   const notice = page.getByRole('link', { name: /Order #\d+ is completed/ })
   await notice.click()

@@ -21,6 +21,8 @@ test('a part that can not be fetched offers to load the page anew, and breaks no
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Lost' })).toBeVisible()
   await page.unroute('**/assets/user-menu-*.js')
   await told.getByRole('button', { name: 'Reload page' }).click()
+  // The page of before has the same button.
+  await expect(told).toHaveCount(0)
   await page.getByRole('button', { name: 'Account of Lost' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
 })
@@ -33,12 +35,16 @@ test('offline a link stays on the page and says so, and what was typed stays too
   await signInAs(page, await makeCustomer({ balance: 5 }))
   await page.goto(`/new-order?service=${service.id}`)
   await page.getByRole('textbox', { name: 'Link' }).fill('https://example.com/offline')
+  const knowsOfNetwork = (isThere: boolean) =>
+    expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(isThere)
   await context.setOffline(true)
+  await knowsOfNetwork(false)
   await mainMenu(page).getByRole('link', { name: 'Order History' }).click()
   // Without a network it stands plainly, and is said.
   await expect(page.getByText('You are offline.').first()).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue('https://example.com/offline')
   await context.setOffline(false)
+  await knowsOfNetwork(true)
   await mainMenu(page).getByRole('link', { name: 'Order History' }).click()
   await expect(page).toHaveURL(/\/orders$/)
 })
@@ -206,6 +212,8 @@ test('what is typed into the questions before the page is alive is searched for'
   await page.goto('/faq', { waitUntil: 'commit' })
   const box = page.getByRole('searchbox', { name: 'Search the questions' })
   await box.pressSequentially('refund', { delay: 0 })
+  // All of the page is there: its end is.
+  await expect(page.getByRole('contentinfo')).toBeVisible()
   const questions = page.getByRole('main').locator('details, h3')
   const all = await questions.count()
   letGo()
@@ -222,10 +230,11 @@ test('where neither the service nor the catalogue can be loaded that is said onc
   await signInAs(page, await makeCustomer())
   for (const pattern of ['**/api/services/index*', `**/api/services/${service.id}*`])
     await page.route(pattern, (route) => route.fulfill({ status: 500, body: 'not ours' }))
+  // The box may have the focus as soon as it is there.
+  const failed = page.waitForResponse('**/api/services/index*')
   await page.goto(`/new-order?service=${service.id}`)
   const said = page.getByText('Failed to load services. Please try again later.')
   const box = page.getByRole('combobox', { name: 'Service', exact: true })
-  const failed = page.waitForResponse('**/api/services/index*')
   await box.focus()
   await failed
   await expect(said).toHaveCount(1)

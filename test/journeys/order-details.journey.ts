@@ -1,6 +1,7 @@
 import { expectAccessible, looks } from './axe.ts'
 import { expect, test } from './journey.ts'
 import { callAs, makeCustomer, signInAs } from './people.ts'
+import { setSpeed } from './set-speed.ts'
 
 type Listed = { id: number; name: string; type: string; min: number; max: number; refill: boolean }
 
@@ -52,7 +53,7 @@ test('an order is followed on its page, in two tabs at once, and says what can b
     const answer = await fetch(`${sandbox.provider.url}/sandbox/${path}`, sent === undefined ? {} : post)
     return (await answer.json()) as { link: string; order: number }[] // of its calls, the sandbox's shape
   }
-  await ask('speed', { factor: 0 })
+  await setSpeed(sandbox, 0)
   const link = 'https://example.com/in-part'
   const part = (await callAs(person, '/api/orders/create', 'POST', { ...body, link })) as typeof answer
   await page.goto(`/orders/${part.order.id}`)
@@ -61,7 +62,7 @@ test('an order is followed on its page, in two tabs at once, and says what can b
   await expect.poll(find, { timeout: 60_000 }).toBeDefined()
   await ask(`orders/${await find()}`, { status: 'Partial', remains: 400 })
   await expect(page.getByRole('heading', { level: 1 })).toContainText('PARTIAL', { timeout: 60_000 })
-  await ask('speed', { factor: 1 })
+  await setSpeed(sandbox, 1)
   const receipt = page.getByRole('region', { name: 'What it cost' })
   const figure = (name: string) =>
     receipt.locator('div', { has: page.getByText(name, { exact: true }) }).last()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { untilItStands } from './every-page.ts'
+import { goInside, untilItStands } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findAffordable, getAdmin, makeCustomer, password, signInAs } from './people.ts'
 
@@ -59,7 +59,7 @@ test('Place Order says what is missing where it is missing, and leads there, wid
     await expect(picker).toBeFocused()
     await expect(picker).toHaveAccessibleDescription('Please select a service')
     await expect(link(page)).toHaveAccessibleDescription('Please enter a link')
-    await page.goto(`/new-order?service=${service.id}`)
+    await goInside(page, `/new-order?service=${service.id}`)
     await quantity(page).fill('')
     await place.click()
     await expect(link(page)).toBeFocused()

@@ -12,6 +12,7 @@ import {
   logInViewer,
   overflowOf,
   untilItStands,
+  untilPainted,
   type Viewer,
   type WalkedPage,
 } from './every-page.ts'
@@ -52,14 +53,6 @@ const tellsOfNothing = new Set([
 ])
 
 const wide = { width: 1360, height: 844 }
-
-/** Its words are set in their own faces, and that was painted. */
-async function untilPainted(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
-  })
-}
 
 /** Headings, figures and other words that ornament lies under. */
 function findCrossed(): string[] {
@@ -139,10 +132,11 @@ async function beginWalk(viewer: Viewer, browser: Browser): Promise<Walk> {
   return { page, heard, frame: new Set(heard.scripts) }
 }
 
-/** Loads it whole, wide, in the light theme and with what moves. */
+/** Loads it whole, wide, in the light theme and with what moves; the page before is gone, with whatever it still asked for. */
 async function openAlone({ page, heard }: Walk, path: string): Promise<void> {
   await page.setViewportSize(wide)
   await page.emulateMedia({ colorScheme: null, reducedMotion: 'no-preference' })
+  await page.goto('about:blank')
   heard.faults.length = 0
   heard.scripts.clear()
   await page.goto(path)

@@ -15,7 +15,8 @@ for (const language of languages)
       fonts.length = 0
       await page.goto(addressIn(language, path))
       await page.evaluate(() => document.fonts.ready)
-      expect(fonts, path).toHaveLength(1)
+      // It may be told of after the page.
+      await expect.poll(() => fonts, path).toHaveLength(1)
     }
     // One that comes too late is for the next page.
     await expect(async () => {

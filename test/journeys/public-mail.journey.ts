@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 import { expectAccessible, looks } from './axe.ts'
+import { untilItStands } from './every-page.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import { callAs, getAdmin, logIn, makeCustomer } from './people.ts'
 
@@ -62,6 +63,7 @@ test('a forgotten password is set anew through the mailbox, and its link is over
   await page.getByLabel('Password', { exact: true }).fill('another password')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
+  await untilItStands(page)
 
   for (const [before, title, again] of [
     ['', 'Invalid Token', 'Request a new link'],

@@ -1,3 +1,6 @@
+import type { Locator } from '@playwright/test'
+
+import { untilPainted } from './every-page.ts'
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, signInAs } from './people.ts'
@@ -12,6 +15,7 @@ const lists = [
   { path: '/admin/reports?by=service&days=7&compare=none', asks: '**/api/admin/reports/money?*' },
   { path: '/admin/tickets/replies', asks: '**/api/admin/canned-replies' },
 ] as const
+const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
 /** A border, and what is left of rounding. */
 const movedMax = 2
 
@@ -27,11 +31,15 @@ test('a list of the administration stands where its skeleton stood, at 1360 and 
       await page.setViewportSize({ width, height: 844 })
       const letGo = await hold(page, asks)
       await page.goto(path)
-      const coming = await page.locator('[aria-busy=true]').last().boundingBox()
+      const isComing = page.locator('[aria-busy=true]')
+      await expect(isComing.last()).toBeVisible()
+      await untilPainted(page)
+      const coming = await topOf(isComing.last())
       letGo()
-      const come = await page.getByRole('table').last().boundingBox()
+      await expect(isComing).toHaveCount(0)
+      await untilPainted(page)
+      const moved = Math.abs((await topOf(page.getByRole('table').last())) - coming)
       await page.unroute(asks)
-      const moved = Math.abs((come?.y ?? 0) - (coming?.y ?? Infinity))
       expect(moved, `${path} at ${width} px`).toBeLessThanOrEqual(movedMax)
     }
   await callAs(admin, `/api/admin/canned-replies/${canned.id}`, 'DELETE')

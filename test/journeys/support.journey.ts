@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 
+import { goInside } from './every-page.ts'
+import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, makeCustomer, type Person, signInAs } from './people.ts'
 
@@ -117,12 +119,7 @@ test('what is written on while an answer is being sent stays in the box, also af
   const id = await openTicket(customer, 'A slow line')
   await signInAs(page, customer)
   await page.goto(`/support/tickets/${id}`)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(`**/api/tickets/${id}/messages`, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await hold(page, `**/api/tickets/${id}/messages`)
   const box = dialog(page).getByRole('textbox', { name: 'Your reply' })
   await box.fill('The first half.')
   await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
@@ -189,17 +186,18 @@ test('tickets are found by keyboard alone, by status and page by page; what is m
   await expect(rows).toHaveCount(20)
   await rows.first().focus()
   await page.keyboard.press('Enter')
-  await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page).getByText('Hello')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(rows.first()).toBeFocused()
   await page.getByRole('link', { name: 'Older' }).click()
   await expect(rows).toHaveCount(1)
   await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(rows).toHaveCount(20)
   await page.getByRole('button', { name: 'Closed' }).click()
   await expect(page).toHaveURL(/status=closed/)
   await expect(rows).toHaveCount(1)
-  await page.goto('/support/tickets/999999')
+  await goInside(page, '/support/tickets/999999')
   await expect(dialog(page).getByText('Ticket Not Found')).toBeVisible()
   await dialog(page).getByRole('link', { name: 'Back to My Tickets' }).click()
   await expect(rows).toHaveCount(20)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getDemo, makeCustomer, type Person, signInAs } from './people.ts'
 
@@ -30,13 +31,16 @@ test('Check Status says what became of a payment, and the row follows', async ({
   await checkOf(1).click()
   await expect(page.getByText('Payment status: Pending. It was not paid yet.')).toBeVisible()
 
-  // Asked again too soon, the gateway's last word is what is known: its news come by themselves.
+  // Asked again too soon, the gateway's last word is what is known: its news come by themselves. The list, which the page reads
+  // anew now and then, waits: it is the press that tells.
+  const letGo = await hold(page, '**/api/user/transactions?*')
   await move(sandbox.gateway.url, second, 'cancel')
   await expect(async () => {
     await checkOf(0).click({ timeout: 5_000 })
     await expect(page.getByText('Payment has been canceled.').first()).toBeVisible({ timeout: 5_000 })
   }).toPass({ timeout: 90_000 })
   await expect(lineOf(page, 0)).toContainText('Canceled')
+  letGo()
 
   // Whoever opens the page anew, and whose line is slow, is told by the check.
   await page.route('**/api/user/transactions?*', (route) => setTimeout(() => void route.continue(), 1_000))
