@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useState } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getSettings } from '#contract/settings-desk.ts'
@@ -16,7 +16,11 @@ export type Desk = {
   known: KnownSettings
   learn: (known: KnownSettings) => void
   drafts: Drafts
-  keep: (name: string, draft: KeptDraft | undefined) => void
+  /** What becomes of a part's draft; a function is given the one of that moment. */
+  keep: (
+    name: string,
+    draft: KeptDraft | undefined | ((now: KeptDraft | undefined) => KeptDraft | undefined),
+  ) => void
 }
 
 const draftName = 'admin-settings'
@@ -25,9 +29,13 @@ export function useMakeDesk(loaded: KnownSettings): Desk {
   const [known, learn] = useState(loaded)
   // Written below alone.
   const [drafts, setDrafts] = useState(() => (readKept(draftName) ?? {}) as Drafts)
-  function keep(name: string, draft: KeptDraft | undefined): void {
-    const { [name]: _old, ...others } = drafts
-    const next = draft === undefined ? others : { ...others, [name]: draft }
+  // Who is called when something was answered knows of nothing that was typed since it was asked.
+  const latest = useRef(drafts)
+  const keep: Desk['keep'] = (name, draft) => {
+    const { [name]: old, ...others } = latest.current
+    const kept = typeof draft === 'function' ? draft(old) : draft
+    const next = kept === undefined ? others : { ...others, [name]: kept }
+    latest.current = next
     setDrafts(next)
     keepValue(draftName, Object.keys(next).length === 0 ? undefined : next)
   }

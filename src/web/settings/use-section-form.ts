@@ -52,7 +52,8 @@ export function useSectionForm<Values extends object>({
 
   function set(part: Partial<Values>): void {
     const next = { ...values, ...part }
-    const isAsSaved = JSON.stringify(next) === JSON.stringify(saved)
+    // While it is being saved, what is saved becomes something else.
+    const isAsSaved = !isBusy && JSON.stringify(next) === JSON.stringify(saved)
     keep(name, isAsSaved ? undefined : { values: next, versions: draft?.versions ?? versionsOf(known) })
   }
 
@@ -84,8 +85,9 @@ export function useSectionForm<Values extends object>({
     setErrors({})
     setIsBusy(true)
     try {
-      learn(await call(updateSettings, { body: parsed.data }))
-      settle()
+      const answer = await call(updateSettings, { body: parsed.data })
+      learn(answer)
+      settleSent(answer)
       toast('success', t('saved'))
     } catch (error) {
       await refuseSaving(error)
@@ -101,6 +103,20 @@ export function useSectionForm<Values extends object>({
     const fields = error instanceof ApiError ? error.fields : {}
     if (Object.keys(fields).length > 0) refuse(fields)
     else setRefusal(messageOf(error, t('saveFailed')))
+  }
+
+  /** What was sent is saved; what was written over it meanwhile is still to be. */
+  function settleSent(answer: KnownSettings): void {
+    const sent = JSON.stringify(values)
+    keep(name, (now) =>
+      now === undefined || JSON.stringify(now.values) === sent
+        ? undefined
+        : { values: now.values, versions: versionsOf(answer) },
+    )
+    setSecrets((now) =>
+      Object.fromEntries(Object.entries(now).filter(([secret, typed]) => typed !== secrets[secret])),
+    )
+    setTheirs(undefined)
   }
 
   /** What is saved is what is shown. */
