@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
+import { makeCustomer, signInAs } from './people.ts'
 
 /** Further than from a page's first thing to its last. */
 const TABS_MAX = 150
@@ -28,7 +30,7 @@ async function write(page: Page, target: Locator, text: string): Promise<void> {
 /** By the command palette. */
 async function goTo(page: Page, words: string, heading: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await page.keyboard.type(words)
   await page.getByRole('dialog').getByRole('option').first().waitFor()
   await page.keyboard.press('Enter')
@@ -119,4 +121,34 @@ test('a whole life without a mouse: register, add funds, order, transactions, ti
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login/, { timeout: 30_000 })
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull()
+})
+
+test('what is typed behind Ctrl K goes to the palette, however late it comes, and a page that comes later leaves it there', async ({
+  page,
+}) => {
+  await signInAs(page, await makeCustomer())
+  await page.goto('/dashboard')
+  await standsAt(page, 'Hello, Journey')
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+  const letGo = await hold(page, '**/assets/command-palette-*.js')
+  await page.keyboard.press('ControlOrMeta+k')
+  // As a key of the page its first letter opens New Order.
+  await page.keyboard.type('new order')
+  letGo()
+  await expect(palette.getByRole('option').first()).toHaveText('New Order')
+  await expect(palette.getByRole('combobox')).toHaveValue('new order')
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+
+  const arrive = await hold(page, '**/api/orders?*')
+  await page.getByRole('navigation').getByRole('link', { name: 'Order History' }).click()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('set')
+  await expect(palette.getByRole('combobox')).toHaveValue('set')
+  arrive()
+  await expect(page.locator('h1')).toHaveText('Order History')
+  await page.keyboard.type('tings')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeFocused()
 })

@@ -9,6 +9,7 @@ import { keepFresh, signOut } from '#web/session/session-calls.ts'
 import { useSite } from '#web/site/site-facts.ts'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { useOpenHere } from '#web/ui/use-open-here.ts'
+import { ComingPalette } from './coming-palette.tsx'
 import type { FrameEntry } from './frame-menu.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -38,8 +39,18 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
   const leave = useLeaving(session?.user.id)
   const { isMenuOpen, setIsMenuOpen, wasMenuOpened } = useMenu()
   const [opened, setOpened] = useState<'palette' | 'help'>()
-  const open = { onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') }
+  const [typedEarly, setTypedEarly] = useState('')
+  const open = {
+    onPalette: () => {
+      if (opened === 'palette') return
+      setTypedEarly('')
+      setOpened('palette')
+    },
+    onHelp: () => setOpened('help'),
+  }
   useShortcuts(open)
+  // What was chosen in it may have opened the other.
+  const closePalette = () => setOpened((now) => (now === 'palette' ? undefined : now))
 
   if (session === null) return <Verifying sentence={verifying} />
   const sidebar = <Sidebar {...menu} onLogout={leave} />
@@ -81,14 +92,15 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
           {children}
         </main>
       </div>
-      <LazyPart isFloating>
+      <LazyPart
+        isFloating
+        fallback={<ComingPalette text={typedEarly} onText={setTypedEarly} onClose={closePalette} />}
+      >
         {opened === 'palette' && (
-          <CommandPalette
-            // What was chosen in it may have opened the other.
-            onClose={() => setOpened((now) => (now === 'palette' ? undefined : now))}
-            onHelp={open.onHelp}
-          />
+          <CommandPalette typed={typedEarly} onClose={closePalette} onHelp={open.onHelp} />
         )}
+      </LazyPart>
+      <LazyPart isFloating>
         {opened === 'help' && <ShortcutHelp onClose={() => setOpened(undefined)} />}
       </LazyPart>
     </div>

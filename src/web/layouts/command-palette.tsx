@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
-import { memo, useEffect, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { languageNames, languages } from '#contract/languages.ts'
 import type { Format } from '#contract/format.ts'
@@ -16,6 +16,7 @@ import { foldText } from '#web/ui/fold-text.ts'
 import { type OptionRows, useOptionList } from '#web/ui/use-option-list.ts'
 import { findServices, type FoundService } from '#web/catalogue/find-services.ts'
 import { orderPath } from '#web/catalogue/order-path.ts'
+import { paletteBoxClass, paletteClass, paletteLineClass } from './coming-palette.tsx'
 import { sidebarGroups, userMenuEntries } from './sidebar-entries.ts'
 import { useStaffCommands } from './use-staff-commands.ts'
 
@@ -24,7 +25,12 @@ type Navigate = (to: string) => void
 
 const searchDelayMilliseconds = 120
 
-type PaletteProps = { onClose: () => void; onHelp: () => void }
+type PaletteProps = {
+  /** What was typed before this was here. */
+  typed: string
+  onClose: () => void
+  onHelp: () => void
+}
 
 /**
  * Ctrl K: pages, an order by its id, a service by id, by name or for a link (which starts an order), the theme, the language, the shortcuts;
@@ -36,7 +42,7 @@ export default function CommandPalette(props: PaletteProps) {
     <Dialog.Root open onOpenChange={props.onClose}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-120 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed top-[12dvh] left-1/2 z-40 flex max-h-[70dvh] w-[calc(100vw-2rem)] max-w-[36rem] -translate-x-1/2 flex-col overflow-hidden rounded-sheet border border-line bg-surface shadow-receipt">
+        <Dialog.Popup className={paletteClass}>
           <Dialog.Title className="sr-only">{t('palette')}</Dialog.Title>
           <Commands {...props} />
         </Dialog.Popup>
@@ -46,11 +52,17 @@ export default function CommandPalette(props: PaletteProps) {
 }
 
 /** What is typed, and what it finds: a key draws neither the dialog nor the page behind it anew. */
-function Commands({ onClose, onHelp }: PaletteProps) {
+function Commands({ typed, onClose, onHelp }: PaletteProps) {
   const t = useText(frameText)
   const format = useFormat()
   const navigate = useNavigate()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
+  const box = useRef<HTMLInputElement>(null)
+  // Base UI takes the focus there a frame after it is painted: a key between the two would be the page's. Not in the same turn,
+  // in which it looks where the focus comes from.
+  useLayoutEffect(() => {
+    queueMicrotask(() => box.current?.focus())
+  }, [])
   const isAdmin = useSession()?.user.role === 'admin'
   const services = useServices(text)
   const go: Navigate = (to) => void navigate(to)
@@ -72,10 +84,11 @@ function Commands({ onClose, onHelp }: PaletteProps) {
   })
   return (
     <>
-      <div className="flex items-center gap-3 border-b border-line px-4">
+      <div className={paletteLineClass}>
         <Search aria-hidden className="size-5 text-ink-3" />
         <input
           {...input}
+          ref={box}
           aria-label={t('searchOrJump')}
           placeholder={t('paletteHint')}
           value={text}
@@ -83,7 +96,7 @@ function Commands({ onClose, onHelp }: PaletteProps) {
             setText(target.value)
             setActive(0)
           }}
-          className="h-14 min-w-0 flex-1 bg-transparent text-17 outline-none"
+          className={paletteBoxClass}
         />
       </div>
       <div {...list} aria-label={t('palette')} className="overflow-y-auto p-2">

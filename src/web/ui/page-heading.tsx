@@ -33,7 +33,7 @@ export function PageHeading({
   useLayoutEffect(() => {
     const hasMoved = lastPath !== undefined && lastPath !== pathname
     lastPath = pathname
-    if (hasMoved && state !== keepsFocus) heading.current?.focus({ preventScroll: true })
+    if (hasMoved && state !== keepsFocus && !isWritingAbove()) heading.current?.focus({ preventScroll: true })
   }, [pathname, state])
   return (
     <div
@@ -53,6 +53,11 @@ export function PageHeading({
       {aside}
     </div>
   )
+}
+
+/** Whoever opened the palette while the page was on its way goes on writing there. */
+function isWritingAbove(): boolean {
+  return document.activeElement?.matches(':is(dialog, [role=dialog]) input') === true
 }
 
 export function WayBack({ to, label }: WayBackProps) {
