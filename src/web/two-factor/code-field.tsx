@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { twoFactorText } from '#web/messages/two-factor.ts'
 import { useText } from '#web/messages/text.ts'
@@ -27,8 +27,8 @@ export function CodeField({ error, isFirst = false, isAlone = false, takesFocus 
   useEffect(() => {
     if (takesFocus) frame.current?.querySelector('input')?.focus()
   }, [takesFocus])
-  // One that was refused is written over.
-  useEffect(() => {
+  // One that was refused is written over, also by who is as quick as its refusal is painted.
+  useLayoutEffect(() => {
     if (error !== undefined) frame.current?.querySelector('input')?.select()
   }, [error])
 
