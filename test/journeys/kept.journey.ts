@@ -25,7 +25,7 @@ test('what was typed outlasts a reload, but never a password, shown or not', asy
   await page.getByLabel('Name').fill('Ana')
   letGo()
   await expect(page.getByRole('button', { name: 'Register' })).toBeEnabled()
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('Ana')
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('Ana')
   await page.getByLabel('Email').fill('ana@example.com')
   await page.getByLabel('Password', { exact: true }).fill('a secret of mine')
   await page.getByLabel('Confirm password').fill('a secret of mine')
@@ -77,8 +77,11 @@ test('a session that the server ended in the middle leads to the login and back,
   const service = await findService(({ min, rate }) => min > 1 && min <= 500 && rate < 5)
   await signInAs(page, person)
   await page.goto(`/new-order?service=${service.id}`)
+  const asked = page.waitForResponse(/\/api\/orders\/open\?/)
   await page.getByRole('textbox', { name: 'Link' }).fill('https://example.com/in-the-middle')
   await page.getByRole('textbox', { name: 'Quantity' }).fill('700')
+  // Else it may be this one that finds the session over, in the middle of what is filled in next.
+  await asked
   const headers = { authorization: `Bearer ${person.token}` }
   await page.route('**/api/events', (route) => route.abort())
   await fetch(`${baseURL}/api/auth/logout`, { method: 'POST', headers })
@@ -109,8 +112,9 @@ test('an order whose answer was lost with its page is the same order when it is 
     await page.reload()
     await route.abort().catch(() => {})
   })
+  const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: /^Place Order/ }).click()
-  await page.waitForEvent('load')
+  await loaded
   await page.unroute('**/api/orders/create')
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(target)
   // By then it may be said that there is an order for this link: it is the same.
