@@ -57,6 +57,17 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
 
+/** The same of a page that is given time to settle: only what stays is a finding. */
+export async function overflowThatStays(page: Page): Promise<number> {
+  const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, {
+    timeout: 5_000,
+  })
+  return fits.then(
+    () => 0,
+    () => overflowOf(page),
+  )
+}
+
 type BrowserRouter = {
   state: { navigation: { state: 'idle' | 'loading' | 'submitting' } }
   navigate: (to: string, how: object) => Promise<void>
