@@ -1,4 +1,5 @@
 import { expectAccessible, looks } from './axe.ts'
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getDemo, signInAs } from './people.ts'
 
@@ -38,7 +39,7 @@ test('what opens is accessible: search, bell, menu, palette, shortcuts, ticket, 
   await page.keyboard.press('Escape')
   const question = { subject: 'Where?', category: 'Other', message: 'Hello' }
   const { ticket } = (await callAs(demo, '/api/tickets', 'POST', question)) as { ticket: { id: number } } // the contract's shape
-  await page.goto(`/support/tickets/${ticket.id}`)
+  await goInside(page, `/support/tickets/${ticket.id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }).waitFor()
   await check('ticket')
   await expectAccessible(page, 'ticket on a phone', narrow)

@@ -91,6 +91,7 @@ test('another email asks for the password, waits for its letter, and can be give
   await signInAs(page, person)
   await page.goto('/settings')
   const save = page.getByRole('button', { name: 'Save changes' })
+  await expect(box(page, 'Email')).toHaveValue(email)
   await expect(box(page, 'Current password')).toHaveCount(0)
   await box(page, 'Email').fill(wanted)
   await save.click()

@@ -25,14 +25,15 @@ test('a deposit that was paid short is credited, and a ticket answered, by whoev
     message: 'Sorry for that.',
   })
 
-  await signInAs(page, await getAdmin())
+  const admin = await getAdmin()
+  await expect
+    .poll(async () => JSON.stringify(await callAs(admin, '/api/admin/deposits?attention=true')), {
+      timeout: 60_000,
+    })
+    .toContain(customer.user.email)
+  await signInAs(page, admin)
   await page.goto('/admin/dashboard')
-  const waits = page.getByRole('link', { name: /deposits? needs? a decision/ })
-  await expect(async () => {
-    await page.reload()
-    await expect(waits).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 40_000 })
-  await waits.click()
+  await page.getByRole('link', { name: /deposits? needs? a decision/ }).click()
   await expect(page.getByRole('heading', { name: 'Deposits', level: 1 })).toBeVisible()
   await page.getByRole('row', { name: new RegExp(customer.user.email) }).click()
 
@@ -105,6 +106,8 @@ test('two of staff share the tickets: one takes it, notes, sees the other answer
   await dialog.getByLabel('Text').fill('Dear {customer}, we look at order {order}. {me}')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row', { name: /Greeting/ })).toBeVisible()
+  // While it closes, keys are still the dialog's.
+  await expect(dialog).toHaveCount(0)
   // J leads to it, and Enter opens it.
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')

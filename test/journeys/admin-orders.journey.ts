@@ -1,4 +1,5 @@
 import { expectAccessible, looks } from './axe.ts'
+import { goInside } from './every-page.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import { callAs, findService, getAdmin, makeCustomer, type Person, signInAs } from './people.ts'
 
@@ -7,6 +8,7 @@ const ORDERS = 40
 type AdminServices = { services: { provider: { service: string } | null }[] }
 type Incidents = { incidents: { orders: number }[] }
 type Placed = { order: { id: number } }
+type Overview = { system: { sending: { due: number } } }
 
 async function fault(sandbox: SandboxFacts, times: number): Promise<void> {
   await fetch(`${sandbox.provider.url}/sandbox/faults`, {
@@ -30,6 +32,11 @@ async function countUnknown(admin: Person): Promise<number> {
   return incidents.reduce((sum, { orders }) => sum + orders, 0)
 }
 
+/** Orders that are not sent yet, whoever's. */
+async function countWaiting(admin: Person): Promise<number> {
+  return ((await callAs(admin, '/api/admin/overview')) as Overview).system.sending.due // the contract's shape
+}
+
 test('an outage with 40 orders is worked off in under 10 presses, and the money is where it belongs', async ({
   page,
   sandbox,
@@ -50,6 +57,8 @@ test('an outage with 40 orders is worked off in under 10 presses, and the money 
   await expect
     .poll(async () => JSON.stringify(await callAs(admin, `/api/admin/orders?user_id=${person.user.id}`)))
     .toContain('"accepted"')
+  // An order that another journey left behind would be answered with one of the faults.
+  await expect.poll(() => countWaiting(admin)).toBe(0)
   await fault(sandbox, ORDERS)
   const lines = Array.from({ length: ORDERS }, (_, at) => lineOf(at + 1))
   const answers = await Promise.all(lines.map((line) => callAs(person, '/api/orders/create', 'POST', line)))
@@ -91,7 +100,7 @@ test('an outage with 40 orders is worked off in under 10 presses, and the money 
 
   // One of them with all that is known of it: what was sent, what was answered, and who decided.
   const refunded = placed[9] ?? 0
-  await page.goto(`/admin/orders?search=%23${refunded}`)
+  await goInside(page, `/admin/orders?search=%23${refunded}`)
   await page.getByRole('link', { name: `Open order ${refunded}` }).click()
   await expect(page.getByText('REFUNDED', { exact: true }).first()).toBeVisible()
   await expect(page.getByText(new RegExp(`action=add&service=${there}&link=`))).toBeVisible()
@@ -100,7 +109,7 @@ test('an outage with 40 orders is worked off in under 10 presses, and the money 
 
   // A part of the money of one that goes on: said before it is done.
   const kept = placed[0] ?? 0
-  await page.goto(`/admin/orders/${kept}`)
+  await goInside(page, `/admin/orders/${kept}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const refund = page.getByRole('dialog', { name: 'Refund' })
   await refund.getByRole('radio', { name: 'An amount' }).check()

@@ -46,7 +46,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   await page.goto('/admin/providers/999999')
   await expect(page.getByText('No such provider, or it was deleted.')).toBeVisible()
 
-  await page.goto('/admin/providers')
+  await goInside(page, '/admin/providers')
 
   // Added with a test before it is saved; a key that is refused is told, and nothing is kept.
   await page.getByRole('button', { name: 'Add Provider' }).click()
@@ -109,7 +109,7 @@ test('a provider is added, checked, raises its price, and is sold again by one p
   await held.getByRole('button', { name: 'Reprice 1 service' }).click()
   await expect(page.getByText('1 price was made anew')).toBeVisible()
   await expect(held).toHaveCount(0)
-  await shop.goto(`/new-order?service=${service?.id}`)
+  await goInside(shop, `/new-order?service=${service?.id}`)
   await expect(shop.getByText('Ruby Followers').first()).toBeVisible()
   await callAs(customer, '/api/orders/create', 'POST', order)
   await shop.context().close()

@@ -212,6 +212,7 @@ test('who is invited sets their own password, and staff are demoted after a ques
   await question(page).getByRole('button', { name: 'Yes' }).click()
   await expect(question(page)).toContainText('You cannot demote the last admin in the system.')
   await page.keyboard.press('Escape')
+  await expect(question(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete' }).click()
   await question(page).getByRole('button', { name: 'Delete user' }).click()
@@ -238,7 +239,7 @@ test("what can not be read says so, and everybody's transactions are found, page
     await page.route(users, (route) =>
       status === 'nothing' ? route.abort() : route.fulfill({ status, json: {} }),
     )
-    await page.goto('/admin/users')
+    await (status === 403 ? page.goto('/admin/users') : goInside(page, '/admin/users'))
     await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 })
     // To ask again for what is not one's own to see leads nowhere.
     await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(status === 403 ? 0 : 1)
@@ -259,6 +260,8 @@ test("what can not be read says so, and everybody's transactions are found, page
   const rows = page.getByRole('table').getByRole('row')
   await expect(page).toHaveURL(/search=journey/)
   await expect(rows.filter({ hasText: 'Payer Journey' })).toHaveCount(10)
+  // They are the newest of all as well: those that were found have two pages.
+  await expect(page.getByRole('link', { name: /^Page \d+$/ })).toHaveCount(2)
   // Its numbers are wide enough for a finger on a phone.
   await page.setViewportSize({ width: 390, height: 844 })
   const number = page.getByRole('link', { name: 'Page 2' })
@@ -282,10 +285,8 @@ test("what can not be read says so, and everybody's transactions are found, page
   // On the smallest phone as well an amount is read to its last figure.
   await page.setViewportSize({ width: 320, height: 844 })
   await expect(dialog(page).getByText('+$1,223.12345678')).toBeVisible()
-  const beyond = await dialog(page)
-    .locator('dl')
-    .evaluate((facts) => facts.scrollWidth - facts.clientWidth)
-  expect(beyond).toBe(0)
+  const facts = dialog(page).locator('dl')
+  await expect.poll(() => facts.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
   await page.keyboard.press('Escape')
   await page.route('**/api/admin/transactions/*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.setViewportSize({ width: 1360, height: 844 })
