@@ -57,6 +57,7 @@ test('an operator reads the day’s charts, makes a report of a period and lays 
   // Days that are over: what other journeys left under way moves the sums of today while these are laid side by side.
   const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   await goInside(page, `/admin/reports?from=${dayBefore(40)}&to=${dayBefore(2)}`)
+  await expect(table(page).getByRole('row')).toHaveCount(41)
   const sums = await total(page).getByRole('cell').allInnerTexts()
   await page.getByRole('button', { name: 'Provider', exact: true }).click()
   await expect(page).toHaveURL(/by=provider/)
