@@ -98,9 +98,16 @@ test('an answer is unread in the list and at the bell, leads to its ticket, and 
   const customer = await makeCustomer()
   const id = await openTicket(customer, 'A question')
   await signInAs(page, customer)
+  // It comes when the page has read what there is, and before it hears of what follows.
+  const letGo = await hold(page, '**/api/events')
+  const read = ['**/api/notifications?*', '**/api/notifications/unread'].map((path) =>
+    page.waitForResponse(path),
+  )
   await page.goto('/support')
   await expect(page.getByRole('tab', { name: 'My Tickets' })).toBeVisible()
+  await Promise.all(read)
   await callAs(await getAdmin(), `/api/admin/tickets/${id}/messages`, 'POST', { message: 'An answer' })
+  letGo()
   await expect(page.getByRole('tab', { name: 'My Tickets (1)' })).toBeVisible()
   await expect(page.getByRole('link', { name: `Unread: View ticket ${id}: A question` })).toBeVisible()
   await page.getByRole('button', { name: /otification/ }).click()

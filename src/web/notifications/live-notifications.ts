@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Notification } from '#contract/notifications.ts'
-import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { useReadMarks } from './read-marks.ts'
 
 type List = readonly Notification[]
@@ -24,7 +24,7 @@ export function useLiveNotifications(
     onMark: ({ id }) => change((list) => withMarks(list, (one) => id === undefined || one.id === id)),
     onFailure: load,
   })
-  useLiveReturn(load)
+  useLiveGaps(load)
   useLiveEvent('notification', (told) =>
     change((list) =>
       isNewest || list.some(({ id }) => id === told.id) ? withNotification(list, told).slice(0, max) : list,

@@ -6,7 +6,7 @@ import { useLanguage } from '#web/language/reader-language.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
 import { announce } from '#web/ui/live-region.tsx'
-import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { useLiveNotifications } from './live-notifications.ts'
 import { lookAtUnread, useUnreadCount } from './unread-count.ts'
 
@@ -25,7 +25,7 @@ export function useNotifications() {
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(load, [])
   useEffect(lookAtUnread, [])
-  useLiveReturn(lookAtUnread)
+  useLiveGaps(lookAtUnread)
   useLiveEvent('notification', (notification) => {
     lookAtUnread()
     if (notifications === undefined) load()
