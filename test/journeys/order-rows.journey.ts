@@ -168,11 +168,11 @@ test('several are chosen by keyboard, their ids copied, and a refill asked for e
   // A session that ends in the middle loses neither the filter nor what was chosen.
   await page.route('**/api/events', (route) => route.abort())
   // Held until the session is over: the list is asked for by the page itself as well.
-  const letGo = await hold(page, '**/api/orders?*')
+  const letGo = [await hold(page, '**/api/orders?*'), await hold(page, '**/api/orders/*/status*')]
   await page.getByRole('button', { name: 'Refresh Status' }).click()
   const headers = { authorization: `Bearer ${person.token}` }
   await fetch(`${baseURL}/api/auth/logout`, { method: 'POST', headers })
-  letGo()
+  for (const go of letGo) go()
   await expect(page).toHaveURL(/\/login\?from=/)
   await page.getByLabel('Email').fill(person.user.email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 
+import { goInside } from './every-page.ts'
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getDemo, makeCustomer, type Person, signInAs } from './people.ts'
@@ -106,7 +107,7 @@ test('filters, search, period and pages are in the address, the file and the sta
   await page.getByRole('button', { name: 'Download CSV' }).click()
   expect((await downloading).suggestedFilename()).toBe('transactions.csv')
 
-  await page.goto('/transactions?from=2020-01-01')
+  await goInside(page, '/transactions?from=2020-01-01')
   await page.getByRole('link', { name: 'Statement' }).click()
   await expect(page.getByRole('heading', { name: 'Account statement' })).toBeVisible()
   const closing = page.getByText('Closing balance').locator('..')
