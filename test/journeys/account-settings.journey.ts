@@ -227,7 +227,7 @@ test('a second factor is set up from its QR code, asked for at login, got around
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login/)
   const enter = async () => {
-    await page.goto('/login?from=/settings/security')
+    await goInside(page, '/login?from=/settings/security')
     await box(page, 'Email').fill(user.email)
     await box(page, 'Password').fill(password)
     await page.getByRole('button', { name: 'Login', exact: true }).click()

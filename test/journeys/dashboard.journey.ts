@@ -1,4 +1,5 @@
 import { expectAccessible, looks } from './axe.ts'
+import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, getAdmin, makeCustomer, signInAs } from './people.ts'
 
@@ -55,7 +56,7 @@ test('a newcomer is led to the first order; then it is under way, in part, over,
   await expect(main.getByText('Support answered “Where is it?”.')).toBeVisible()
   const payment = { amount: 50, payment_method: 'cryptomus' }
   const opened = await callAs(person, '/api/payment/create', 'POST', payment)
-  await page.reload()
+  await goInside(page, '/dashboard')
   await expect(main.getByText('Your payment of $50.00 was not made yet.')).toBeVisible()
   await expect(main.getByRole('link', { name: 'Continue payment' })).toHaveAttribute(
     'href',
@@ -106,7 +107,7 @@ test('deposits have their history, an open one is gone on with, and the bonus is
     amount: 100,
     payment_method: 'cryptomus',
   })) as { payment_url: string; order_id: string } // the contract's shape
-  await page.reload()
+  await goInside(page, '/add-funds')
   const note = page.getByRole('region', { name: 'Open payment' })
   await expect(note.getByRole('link', { name: 'Continue payment' })).toHaveAttribute(
     'href',
@@ -129,7 +130,7 @@ test('deposits have their history, an open one is gone on with, and the bonus is
       reason: 'For a journey',
     })
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.reload()
+  await goInside(page, '/add-funds')
   await expect(history.getByRole('row')).toHaveCount(11)
   await amount.fill('42')
   await page.getByRole('link', { name: 'Older' }).click()
