@@ -141,6 +141,19 @@ test('what is typed behind Ctrl K goes to the palette, however late it comes, an
   await page.keyboard.press('Escape')
   await expect(palette).toHaveCount(0)
 
+  // Nor is anything of it lost before the page is alive.
+  const wake = await hold(page, '**/assets/*.js')
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await expect(page.locator('#content')).toBeAttached()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('new')
+  wake()
+  await expect(palette.getByRole('combobox')).toHaveValue('new')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+
   const arrive = await hold(page, '**/api/orders?*')
   await page.getByRole('navigation').getByRole('link', { name: 'Order History' }).click()
   await page.keyboard.press('ControlOrMeta+k')

@@ -41,9 +41,9 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
   const [opened, setOpened] = useState<'palette' | 'help'>()
   const [typedEarly, setTypedEarly] = useState('')
   const open = {
-    onPalette: () => {
+    onPalette: (typed = '') => {
       if (opened === 'palette') return
-      setTypedEarly('')
+      setTypedEarly(typed)
       setOpened('palette')
     },
     onHelp: () => setOpened('help'),
@@ -73,7 +73,7 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
           user={session.user}
           userMenu={userMenu}
           onMenu={() => setIsMenuOpen(true)}
-          onPalette={open.onPalette}
+          onPalette={() => open.onPalette()}
           onLogout={leave}
         >
           {onTop}

@@ -4,7 +4,7 @@ import { pressedKey } from '#web/ui/pressed-key.ts'
 import { useSingleKey } from '#web/ui/single-keys.ts'
 import { tellOffline } from './use-offline-stay.ts'
 
-type Shortcuts = { onPalette: () => void; onHelp: () => void }
+type Shortcuts = { onPalette: (typed?: string) => void; onHelp: () => void }
 
 /**
  * Ctrl K (or ⌘ K) opens the command palette anywhere. Unless one is typing, N opens New Order and M Mass Order, / leads to the page's own search,
@@ -15,7 +15,8 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || pressedKey(event) !== 'k') return
     event.preventDefault()
-    onPalette()
+    const typed: unknown = Reflect.get(event, 'typed') // by early-keys.ts
+    onPalette(typeof typed === 'string' ? typed : '')
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => press(event)
