@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
 import { useKeepFocus, useTakeFocus } from './kept-focus.ts'
@@ -15,11 +14,10 @@ export const listClass = 'overflow-hidden rounded-card border border-b-0 border-
 /** The first screenful, as the server sends it. */
 export function FirstServices({ services }: { services: readonly DescribedService[] }) {
   const t = useText(catalogueText)
-  const list = useRef<HTMLUListElement>(null)
-  useTakeFocus(list)
-  useKeepFocus(list)
+  useTakeFocus()
+  useKeepFocus()
   return (
-    <ul ref={list} aria-label={t('list')} className={listClass}>
+    <ul aria-label={t('list')} className={listClass}>
       {services.map((service) => (
         // As high as the list that follows takes it to be.
         <li key={service.id} className="later-33 wide:later-20">

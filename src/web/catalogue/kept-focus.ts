@@ -1,40 +1,44 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
-/** What had the focus in a list that is being taken away: which control of which service. */
-let kept: { service: string; label: string } | undefined
+const controls = '[data-service] :is(a, button, summary)'
 
-/** For a list in whose place another comes: what has the focus in it has it there as well. */
-export function useKeepFocus(list: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const shown = list.current
-    return () => {
-      const focused = document.activeElement
-      const service = serviceOf(focused)
-      kept =
-        focused === null || service === undefined || shown?.contains(focused) !== true
-          ? undefined
-          : { service, label: labelOf(focused) }
-    }
-  }, [list])
+/** What had the focus in a list that is being taken away. */
+let kept: string | undefined
+
+/**
+ * For a list in whose place another comes: what has the focus in it has it there as well, and what is pressed in it is pressed
+ * there. Of a mouse that goes down on a control and up on another no click is told; a finger's goes to what is there by then.
+ */
+export function useKeepFocus(): void {
+  useLayoutEffect(
+    () => () => {
+      kept = markOf(document.querySelector(`${controls}:focus`))
+      const pressed = markOf(document.querySelector(`${controls}:active`))
+      const release = ({ target, pointerType }: PointerEvent) => {
+        const come = findMarked(pressed)
+        if (pointerType === 'mouse' && come?.contains(target as Node)) come.click() // told of nodes alone
+      }
+      addEventListener('pointerup', release, { once: true })
+    },
+    [],
+  )
 }
 
 /** For the list that comes. */
-export function useTakeFocus(list: RefObject<HTMLElement | null>): void {
+export function useTakeFocus(): void {
   useLayoutEffect(() => {
-    if (kept === undefined) return
-    const { service, label } = kept
+    findMarked(kept)?.focus({ preventScroll: true })
     kept = undefined
-    const controls = list.current?.querySelectorAll<HTMLElement>(
-      `[data-service="${service}"] :is(a, button, summary)`,
-    )
-    ;[...(controls ?? [])].find((one) => labelOf(one) === label)?.focus({ preventScroll: true })
-  }, [list])
+  }, [])
 }
 
-export function serviceOf(control: Element | null): string | undefined {
-  return control?.closest<HTMLElement>('[data-service]')?.dataset['service']
+/** Which control of which service. */
+function markOf(control: Element | null): string | undefined {
+  if (!control) return undefined
+  const service = control.closest<HTMLElement>('[data-service]')?.dataset['service']
+  return `${service} ${control.ariaLabel ?? control.textContent}`
 }
 
-export function labelOf(control: Element): string {
-  return control.getAttribute('aria-label') ?? control.textContent
+function findMarked(mark: string | undefined): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(controls)].find((one) => markOf(one) === mark)
 }

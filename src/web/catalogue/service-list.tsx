@@ -45,7 +45,7 @@ function ServiceList({ services, words, link }: ServiceListProps) {
   useLayoutEffect(() => {
     setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
   }, [])
-  useTakeFocus(list)
+  useTakeFocus()
   const shown = rows.getVirtualItems()
   const describe = useDescriptions(shown.flatMap(({ index }) => services[index]?.id ?? []))
   return (

@@ -9,7 +9,6 @@ import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { Select } from '#web/ui/select-field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { type DescribedService, FirstServices } from './first-services.tsx'
-import { useKeepPress } from './kept-press.ts'
 import { sortings } from './sortings.ts'
 import type { ServicesView } from './use-services-view.ts'
 
@@ -45,7 +44,6 @@ export function SortSelect({ view: { sorting, setSorting } }: { view: ServicesVi
 export function ServicesResults({ view }: { view: ServicesView }) {
   const t = useText(catalogueText)
   const { failure, found, first, words, link, isEmpty } = view
-  useKeepPress()
   if (failure !== undefined) {
     return (
       <Card isFlush>

@@ -9,15 +9,18 @@ import { useSite } from './site-facts.ts'
  * build knows nothing of it: there the element stays as it was sent, and is an empty one on a page that was come to later.
  */
 function StructuredData({ data }: { data?: object }) {
-  const text = data === undefined ? '' : JSON.stringify({ '@context': 'https://schema.org', ...data })
   return (
     <script
       type="application/ld+json"
       suppressHydrationWarning
-      // What would end the script stands in no text of it.
-      dangerouslySetInnerHTML={{ __html: text.replaceAll('<', '\\u003c') }}
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? write(data) : '' }}
     />
   )
+}
+
+/** What would end the script stands in no text of it. */
+function write(data: object | undefined): string {
+  return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
 }
 
 type Trail = readonly { name: string; path: string }[]
