@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeStorage } from '#test/fake-storage.ts'
-import { freshToken, keepFresh, untilRenewal } from './session-calls.ts'
+import { freshToken, keepFresh, signOut, untilRenewal } from './session-calls.ts'
 import { getSession } from './session.ts'
 
 const hour = 3_600_000
@@ -71,4 +71,16 @@ test('a token is looked at again at the start of its last hour, then every 20 s,
   expect(untilRenewal(now + 24 * hour, now)).toBe(23 * hour + 1000)
   expect(untilRenewal(now + 0.5 * hour, now)).toBe(20_000)
   expect(untilRenewal(now + 90 * 24 * hour, now)).toBe(24 * hour)
+})
+
+test('a session is ended on the server also where its page is left at once', async () => {
+  const kept: [string, boolean | undefined][] = []
+  vi.stubGlobal('fetch', (path: string, { keepalive }: RequestInit) => {
+    kept.push([path, keepalive])
+    return Promise.resolve(new Response(null, { status: 204 }))
+  })
+  localStorage.setItem('session', JSON.stringify({ token: tokenUntil(Date.now() + hour), user }))
+  await signOut()
+  expect(kept).toEqual([['/api/auth/logout', true]])
+  expect(getSession()).toBeNull()
 })

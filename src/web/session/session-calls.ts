@@ -95,10 +95,11 @@ async function renew(token: string): Promise<void> {
   }
 }
 
+/** Also when the page is left at once: whoever logs out and closes the tab is logged out on the server too. */
 function callWith(token: string) {
   return makeCall((path, init) => {
     const headers = new Headers(init.headers)
     headers.set('authorization', `Bearer ${token}`)
-    return fetch(path, { ...init, headers })
+    return fetch(path, { ...init, headers, keepalive: true })
   })
 }
