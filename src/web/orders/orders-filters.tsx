@@ -50,7 +50,7 @@ export function OrdersFilters({ counts, searched }: { counts: OrderCounts; searc
           <MoreMenu
             chosen={chosenMore}
             counts={counts}
-            onChange={(status, isOn) => setText(withStatus(text, status, isOn))}
+            onChange={(status, isOn) => setText((now) => withStatus(now, status, isOn))}
           />
         </OnDemand>
       </FilterButtons>

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { withParam } from './url-place.ts'
-import { useUrlChange, useUrlText } from './use-url-state.ts'
+import { useUrlChange, useUrlState, useUrlText } from './use-url-state.ts'
 
 test('what is typed after a filter has arrived, but before it is painted, adds nothing to the history', async () => {
   // As it was when the page was painted last: the first one is kept.
@@ -28,6 +28,33 @@ test('what is typed after a filter has arrived, but before it is painted, adds n
   await expect.poll(() => router.state.location.search).toBe('?status=pending&search=cat')
   await router.navigate(-1)
   await expect.poll(() => router.state.location.search).toBe('')
+  root.unmount()
+})
+
+test('a choice that is added to the one before keeps it, also where that has arrived but is not painted', async () => {
+  // As it was when the page was painted last: the first one is kept.
+  let set: ReturnType<typeof useUrlState<string>>[1] | undefined
+  function List() {
+    const [, latest] = useUrlState<string>('status', '')
+    set ??= latest
+    return null
+  }
+  const router = createMemoryRouter([{ path: '/list', Component: List }], { initialEntries: ['/list'] })
+  const root = createRoot(document.createElement('div'))
+  root.render(<RouterProvider router={router} />)
+  await expect.poll(() => set).toBeDefined()
+
+  const add = (status: string) => set?.((now) => [now, status].filter(Boolean).join('.'))
+  add('partial')
+  add('refunded')
+  await expect.poll(() => router.state.location.search).toBe('?status=partial.refunded')
+  const stop = router.subscribe(({ location }) => {
+    if (!location.search.endsWith('failed')) return
+    stop()
+    add('refilling')
+  })
+  add('failed')
+  await expect.poll(() => router.state.location.search).toBe('?status=partial.refunded.failed.refilling')
   root.unmount()
 })
 

@@ -42,14 +42,25 @@ export const keepsFocus = 'keeps-focus'
 
 /**
  * One filter of a list, kept in the URL: `const [status, setStatus] = useUrlState('status', 'all')`. The initial value is not
- * written. A change goes back to the first page, and counts as soon as it is made. For text boxes see `useUrlText`.
+ * written. A change goes back to the first page, and counts as soon as it is made; one that is made from the value before is a
+ * function, since what is painted may be older. For text boxes see `useUrlText`.
  */
-export function useUrlState<V extends string>(name: string, initial: V): [V, (value: V) => void] {
+export function useUrlState<V extends string>(
+  name: string,
+  initial: V,
+): [V, (next: V | ((now: V) => V)) => void] {
   const change = useUrlChange()
   const { search } = usePlaceUnderWay()
   // Whoever reads it treats an unknown value as the initial one: the URL is the visitor's.
-  const value = (new URLSearchParams(search).get(name) ?? initial) as V
-  return [value, (next) => change((place) => withParam(place, name, next === initial ? '' : next))]
+  const valueIn = (text: string) => (new URLSearchParams(text).get(name) ?? initial) as V
+  return [
+    valueIn(search),
+    (next) =>
+      change((place) => {
+        const value = typeof next === 'function' ? next(valueIn(place.search)) : next
+        return withParam(place, name, value === initial ? '' : value)
+      }),
+  ]
 }
 
 /**
