@@ -1,6 +1,6 @@
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
-import { makeCustomer, signInAs } from './people.ts'
+import { callAs, makeCustomer, signInAs } from './people.ts'
 
 async function post(url: string, body: unknown): Promise<void> {
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
@@ -128,4 +128,25 @@ test('a canceled payment says so and credits nothing; paid late it still counts'
   await post(`${sandbox.gateway.url}/sandbox/invoices/${reference}`, { status: 'paid' })
   await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('$10.00')
+})
+
+test('what becomes of a payment after its page has asked, and before that hears of it, is said all the same', async ({
+  page,
+  sandbox,
+}) => {
+  const person = await makeCustomer()
+  await signInAs(page, person)
+  await page.goto('/add-funds')
+  await page.getByRole('button', { name: /^\$10$/ }).click()
+  await page.getByRole('button', { name: /^Pay \$10/ }).click()
+  const back = page.getByRole('link', { name: 'Back to the shop' })
+  const reference = new URL((await back.getAttribute('href')) ?? '').searchParams.get('order_id')
+  const letGo = await hold(page, '**/api/events')
+  await back.click()
+  await expect(page.getByRole('heading', { name: 'Payment Pending' })).toBeVisible()
+  await post(`${sandbox.gateway.url}/sandbox/invoices/${reference}`, { status: 'cancel' })
+  const status = async () => callAs(person, `/api/payment/status/${reference}`)
+  await expect.poll(status).toMatchObject({ status: 'canceled' })
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Payment Canceled' })).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { say } from '#web/messages/text.ts'
-import { useLiveEvent, useLiveReturn } from '#web/live/live-events.ts'
+import { useLiveEvent, useLiveGaps } from '#web/live/live-events.ts'
 import { getSession } from '#web/session/session.ts'
 import { refreshUser } from '#web/wallet/use-live-balance.ts'
 
@@ -70,7 +70,7 @@ export function usePaymentStatus(orderId: string) {
     balanceSeen.current = balance
   })
   useLiveEvent('notification', follow)
-  useLiveReturn(follow)
+  useLiveGaps(follow)
 
   return { ...state, isChecking, check }
 }
