@@ -65,7 +65,7 @@ export default defineConfig({
             // A service, as it is shown.
             {
               name: 'services',
-              test: /src\/web\/(ui\/fold-text|catalogue\/(use-service-index|service-(index|chips|title|description)|highlight|use-descriptions|name-parts|platform-icon|average-time|say-for-link|order-path)\.|favourites\/(favourites|star-button|use-star)\.|wallet\/(rate-note|use-own-rates)\.)|src\/contract\/(refill-words|rate-for|service-types)\./,
+              test: /src\/web\/(ui\/fold-text|catalogue\/(use-service-index|service-(index|chips|title|description)|highlight|use-descriptions|name-parts|platform-icon|average-time|say-for-link|order-path)\.|favourites\/(favourites|star-button|use-star)\.|wallet\/(rate-note|use-own-rates)\.)|src\/contract\/(package-types|rate-for|refill-words)\./,
               minShareCount: 2,
             },
             // The list of them, as visitors have it.

@@ -1,6 +1,6 @@
 import { memo } from 'react'
+import { isPackage } from '#contract/package-types.ts'
 import { rateFor } from '#contract/rate-for.ts'
-import { rulesOf } from '#contract/service-types.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
@@ -86,18 +86,18 @@ function Terms({ service }: { service: IndexedService }) {
   const t = useText(catalogueText)
   const format = useFormat()
   const rate = rateFor(service, useOwnRates())
-  const { rateIsPrice, quantity } = rulesOf(service.type)
+  const isWhole = isPackage(service.type)
   return (
     <div className="grid content-start gap-0.5 wide:justify-items-end">
       <p className="flex flex-wrap items-baseline gap-x-2 leading-5">
         <StruckRate service={service} />
         <MoneyText amount={rate} decimals={4} className="text-17 font-medium" />
-        <span className="text-13 text-ink-3">{rateIsPrice ? t('ratePerPackage') : t('ratePer1000')}</span>
+        <span className="text-13 text-ink-3">{isWhole ? t('ratePerPackage') : t('ratePer1000')}</span>
       </p>
       <div className="text-12 empty:hidden">
         <OwnRateReason service={service} />
       </div>
-      {quantity !== 'one' && (
+      {!isWhole && (
         <dl className="flex flex-wrap gap-x-3 text-13">
           <Bound label={t('min')} value={format.number(Math.max(1, service.min))} />
           <Bound label={t('max')} value={format.number(service.max)} />

@@ -1,5 +1,5 @@
 import type { LinkTarget } from '#contract/link-target.ts'
-import { rulesOf } from '#contract/service-types.ts'
+import { isPackage } from '#contract/package-types.ts'
 import type { IndexedService } from './search-services.ts'
 
 /**
@@ -24,7 +24,7 @@ export function servicesForLink<S extends IndexedService>(
 function placeOf(service: IndexedService, kind: LinkTarget['kind']): number {
   const aim = kind === undefined ? undefined : aimOf(service)
   const fit = aim === kind ? 0 : aim === undefined ? 1 : 2
-  return fit * 2 + (rulesOf(service.type).rateIsPrice ? 1 : 0)
+  return fit * 2 + (isPackage(service.type) ? 1 : 0)
 }
 
 /** What a service's words say it is for, in the languages that catalogues are written in. */
