@@ -73,14 +73,24 @@ test('a token is looked at again at the start of its last hour, then every 20 s,
   expect(untilRenewal(now + 90 * 24 * hour, now)).toBe(24 * hour)
 })
 
-test('a session is ended on the server also where its page is left at once', async () => {
-  const kept: [string, boolean | undefined][] = []
-  vi.stubGlobal('fetch', (path: string, { keepalive }: RequestInit) => {
+test('a session is ended on the server also where its page is left at once, and renewed only where the page is there to keep it', async () => {
+  // Behind the pause that a test before left.
+  vi.setSystemTime(Date.now() + 5 * hour)
+  const kept: [string, boolean][] = []
+  vi.stubGlobal('fetch', (path: string, { keepalive = false }: RequestInit) => {
     kept.push([path, keepalive])
-    return Promise.resolve(new Response(null, { status: 204 }))
+    return Promise.resolve(
+      path.endsWith('/logout')
+        ? new Response(null, { status: 204 })
+        : Response.json(answer(tokenUntil(Date.now() + 48 * hour))),
+    )
   })
-  localStorage.setItem('session', JSON.stringify({ token: tokenUntil(Date.now() + hour), user }))
+  localStorage.setItem('session', JSON.stringify({ token: tokenUntil(Date.now() + 0.5 * hour), user }))
+  await freshToken()
   await signOut()
-  expect(kept).toEqual([['/api/auth/logout', true]])
+  expect(kept).toEqual([
+    ['/api/auth/refresh-token', false],
+    ['/api/auth/logout', true],
+  ])
   expect(getSession()).toBeNull()
 })

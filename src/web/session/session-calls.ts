@@ -24,7 +24,7 @@ let refreshPausedUntil = 0
 async function endOwnView(view: View): Promise<void> {
   const params = { id: view.session.user.id }
   const own = getOwnSession()
-  if (own !== null) await callWith(own.token)(endView, { params }).catch(report)
+  if (own !== null) await callToEnd(own.token)(endView, { params }).catch(report)
   leaveView(view)
 }
 
@@ -35,7 +35,7 @@ export async function signOut(): Promise<void> {
   const session = getSession()
   endSession()
   forgetDrafts((owner) => owner === session?.user.id)
-  if (session !== null) await callWith(session.token)(logout).catch(report)
+  if (session !== null) await callToEnd(session.token)(logout).catch(report)
 }
 
 /**
@@ -95,11 +95,16 @@ async function renew(token: string): Promise<void> {
   }
 }
 
-/** Also when the page is left at once: whoever logs out and closes the tab is logged out on the server too. */
-function callWith(token: string) {
+/** Not given up with its page: whoever logs out and closes the tab is logged out on the server too. */
+function callToEnd(token: string) {
+  return callWith(token, { keepalive: true })
+}
+
+/** A renewal that nobody waits for any more would use the token up that the browser keeps. */
+function callWith(token: string, how: RequestInit = {}) {
   return makeCall((path, init) => {
     const headers = new Headers(init.headers)
     headers.set('authorization', `Bearer ${token}`)
-    return fetch(path, { ...init, headers, keepalive: true })
+    return fetch(path, { ...init, ...how, headers })
   })
 }
