@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router'
-import { keepsFocus } from '#web/ui/use-url-state.ts'
+import { keepsFocus, useIsLeaving } from '#web/ui/use-url-state.ts'
 
 /** The address that the form has written itself: nothing is loaded for it. */
 let written: string | undefined
@@ -12,12 +12,13 @@ let written: string | undefined
 export function useServiceAddress(id: number | undefined): void {
   const navigate = useNavigate()
   const { search } = useLocation()
+  const isLeaving = useIsLeaving()
   const write = useEffectEvent((service: number | undefined) => {
     const params = new URLSearchParams(search)
     if (service !== undefined) params.set('service', String(service))
     params.delete('link')
     const next = params.size === 0 ? '' : `?${params}`
-    if (next === search) return
+    if (next === search || isLeaving()) return
     written = next
     void navigate({ search: next }, { replace: true, preventScrollReset: true, state: keepsFocus })
   })

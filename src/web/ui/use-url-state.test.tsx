@@ -115,3 +115,37 @@ test('a letter stays in its box when an earlier one is seen in the address after
     vi.useRealTimers()
   }
 })
+test('an address that writes itself gives way to a page that is on its way', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    let setText: ((text: string) => void) | undefined
+    function List() {
+      const [text, set] = useUrlText('search')
+      useEffect(() => {
+        setText = set
+      })
+      return <output>list {text}</output>
+    }
+    const arrival = Promise.withResolvers<null>()
+    const routes = [
+      { path: '/list', Component: List },
+      { path: '/order', element: <output>order</output>, loader: () => arrival.promise },
+    ]
+    const router = createMemoryRouter(routes, { initialEntries: ['/list'] })
+    const host = document.createElement('div')
+    const root = createRoot(host)
+    root.render(<RouterProvider router={router} />)
+    await expect.poll(() => host.textContent).toBe('list ')
+    setText?.('cat')
+    await expect.poll(() => host.textContent).toBe('list cat')
+    const leaving = router.navigate('/order')
+    vi.advanceTimersByTime(1_000)
+    arrival.resolve(null)
+    await leaving
+    await expect.poll(() => host.textContent).toBe('order')
+    expect(router.state.location.pathname).toBe('/order')
+    root.unmount()
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -30,6 +30,15 @@ export function useUrlChange(): (change: (place: Place) => Place, isReplacing?: 
   }
 }
 
+/** Whether another page is on its way, as the router knows before it is painted. What writes an address by itself would take it back. */
+export function useIsLeaving(): () => boolean {
+  const router = use(RouterContext)?.router
+  return () => {
+    const coming = router?.state.navigation.location
+    return coming !== undefined && coming.pathname !== router?.state.location.pathname
+  }
+}
+
 /** Where a step on this page that is under way leads, else where one is: what a link on the page is made from. */
 export function usePlaceUnderWay(): Place {
   const shown = useLocation()
@@ -71,12 +80,14 @@ export function useUrlState<V extends string>(
 export function useUrlText(name: string): [text: string, setText: (text: string) => void, settled: string] {
   const [params] = useSearchParams()
   const change = useUrlChange()
+  const isLeaving = useIsLeaving()
   const settled = params.get(name) ?? ''
   const [text, setText] = useState(settled)
   const seen = useRef(settled)
   /** What was written, and was not seen in the address yet. */
   const underWay = useRef<readonly string[]>([])
   const write = useEffectEvent(() => {
+    if (isLeaving()) return
     underWay.current = [...underWay.current, text]
     change((place) => withParam(place, name, text), true)
   })
