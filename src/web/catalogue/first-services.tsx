@@ -1,6 +1,6 @@
 import { catalogueText } from '#web/messages/catalogue.ts'
 import { useText } from '#web/messages/text.ts'
-import { useKeepFocus, useTakeFocus } from './kept-focus.ts'
+import { useHandOver, useTakeOver } from './hand-over.ts'
 import type { ReadName } from './read-name.ts'
 import type { IndexedService } from './search-services.ts'
 import { ServiceCard } from './service-card.tsx'
@@ -14,8 +14,8 @@ export const listClass = 'overflow-hidden rounded-card border border-b-0 border-
 /** The first screenful, as the server sends it. */
 export function FirstServices({ services }: { services: readonly DescribedService[] }) {
   const t = useText(catalogueText)
-  useTakeFocus()
-  useKeepFocus()
+  useTakeOver()
+  useHandOver()
   return (
     <ul aria-label={t('list')} className={listClass}>
       {services.map((service) => (

@@ -5,7 +5,7 @@ import { useText } from '#web/messages/text.ts'
 import { useReach } from '#web/ui/use-reach.ts'
 import type { IndexedService } from './search-services.ts'
 import { listClass } from './first-services.tsx'
-import { useTakeFocus } from './kept-focus.ts'
+import { useTakeOver } from './hand-over.ts'
 import { SearchedWords } from './highlight.tsx'
 import { readName } from './read-name.ts'
 import { ServiceCard } from './service-card.tsx'
@@ -45,7 +45,7 @@ function ServiceList({ services, words, link }: ServiceListProps) {
   useLayoutEffect(() => {
     setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
   }, [])
-  useTakeFocus()
+  useTakeOver()
   const shown = rows.getVirtualItems()
   const describe = useDescriptions(shown.flatMap(({ index }) => services[index]?.id ?? []))
   return (
