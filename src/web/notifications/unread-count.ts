@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { countUnread } from '#contract/notifications.ts'
+import { makeAskInTurn } from '#web/api/ask-in-turn.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
 import { getSession } from '#web/session/session.ts'
 
 /** How many notifications are not read, as the server counts them: the bell's badge and the page show one figure. */
 let known = { userId: 0, count: 0 }
-let looking: Promise<void> | undefined
-let isToLookAgain = false
 const listeners = new Set<() => void>()
 
 /** Undefined until the server has said so. */
@@ -15,14 +14,8 @@ export function useUnreadCount(): number | undefined {
   return useSyncExternalStore(subscribe, countHere, () => undefined)
 }
 
-/** Asks the server. However often it is called meanwhile, it asks once more afterwards. */
-export function lookAtUnread(): void {
-  isToLookAgain = looking !== undefined
-  looking ??= look().finally(() => {
-    looking = undefined
-    if (isToLookAgain) lookAtUnread()
-  })
-}
+/** Asks the server. */
+export const { again: lookAtUnread } = makeAskInTurn(look)
 
 /** Before the server has said so: `count` is the one that is shown. */
 export function showUnread(next: (count: number) => number): void {

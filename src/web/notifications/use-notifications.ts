@@ -3,6 +3,7 @@ import type { Language } from '#contract/languages.ts'
 import { limits } from '#contract/limits.ts'
 import { listNotifications, type Notification } from '#contract/notifications.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
+import { makeAskInTurn } from '#web/api/ask-in-turn.ts'
 import { call } from '#web/api/call.ts'
 import { report } from '#web/report.ts'
 import { announce } from '#web/ui/live-region.tsx'
@@ -14,21 +15,23 @@ import { lookAtUnread, useUnreadCount } from './unread-count.ts'
 export function useNotifications() {
   const language = useLanguage()
   const [loaded, setLoaded] = useState<readonly Notification[]>()
-  const load = () =>
-    void call(listNotifications, { query: { limit: limits.notificationsShown } }).then(setLoaded, report)
+  const [{ again: load, isUnderWay }] = useState(() =>
+    makeAskInTurn(() =>
+      call(listNotifications, { query: { limit: limits.notificationsShown } }).then(setLoaded, report),
+    ),
+  )
   const notifications = useLiveNotifications(loaded, {
     max: limits.notificationsShown,
     isNewest: true,
     load,
   })
-  // Once: what follows is told.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(load, [])
+  useEffect(load, [load])
   useEffect(lookAtUnread, [])
   useLiveGaps(lookAtUnread)
   useLiveEvent('notification', (notification) => {
     lookAtUnread()
-    if (notifications === undefined) load()
+    // What is being read may be from before it.
+    if (notifications === undefined || isUnderWay()) load()
     if (!notification.is_read) speak(language, notification).catch(report)
   })
   useLiveEvent('ticket', ({ is_unread: isUnread }) => {
