@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { expect, test } from 'vitest'
-
 import { useOpenHere } from './use-open-here.ts'
 
 /** Two pages with something to open around them; the second comes once it is let. */
@@ -14,7 +13,11 @@ function show() {
     useEffect(() => {
       setIsOpen = set
     })
-    return <output>{isOpen ? 'open' : 'closed'}</output>
+    return (
+      <output>
+        {isOpen ? 'open' : 'closed'} at {useLocation().pathname}
+      </output>
+    )
   }
   const children = [
     { path: '/here', element: null },
@@ -36,29 +39,26 @@ function show() {
 
 test('what was opened on a page closes when one leaves it', async () => {
   const { router, arrive, open, shown, end } = show()
-  await expect.poll(shown).toBe('closed')
+  await expect.poll(shown).toBe('closed at /here')
   open()
-  await expect.poll(shown).toBe('open')
+  await expect.poll(shown).toBe('open at /here')
   const leaving = router.navigate('/there')
-  expect(shown()).toBe('open')
   arrive()
   await leaving
-  await expect.poll(shown).toBe('closed')
+  await expect.poll(shown).toBe('closed at /there')
   end()
 })
 
 test('what is opened while a page is on its way is open there when it has come', async () => {
   const { router, arrive, open, close, shown, end } = show()
-  await expect.poll(shown).toBe('closed')
+  await expect.poll(shown).toBe('closed at /here')
   const leaving = router.navigate('/there')
   open()
-  await expect.poll(shown).toBe('open')
+  await expect.poll(shown).toBe('open at /here')
   arrive()
   await leaving
-  await expect.poll(() => router.state.location.pathname).toBe('/there')
-  await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)))
-  expect(shown()).toBe('open')
+  await expect.poll(shown).toBe('open at /there')
   close()
-  await expect.poll(shown).toBe('closed')
+  await expect.poll(shown).toBe('closed at /there')
   end()
 })
