@@ -58,8 +58,8 @@ function Commands({ typed, onClose, onHelp }: PaletteProps) {
   const navigate = useNavigate()
   const [text, setText] = useState(typed)
   const box = useRef<HTMLInputElement>(null)
-  // Base UI takes the focus there a frame after it is painted: a key between the two would be the page's. Not in the same turn,
-  // in which it looks where the focus comes from.
+  // Base UI takes the focus there a frame after it is painted: a key between the two would be the page's. Not before its own
+  // effects are through, which look where the focus comes from.
   useLayoutEffect(() => {
     queueMicrotask(() => box.current?.focus())
   }, [])

@@ -28,8 +28,8 @@ const unchecked: PaymentState = {
 }
 
 /**
- * Whether a payment is through: asked when the page opens, by hand, and whenever the server says that the balance moved or
- * that there is news, so that the page turns to success by itself. Only the server's "paid" is success.
+ * Whether a payment is through: asked when the page opens and when its stream stands, by hand, and whenever the server says
+ * that the balance moved or that there is news, so that the page turns to success by itself. Only the server's "paid" is success.
  */
 export function usePaymentStatus(orderId: string) {
   const [state, setState] = useState(unchecked)

@@ -82,6 +82,7 @@ export function untilRenewal(expiry: number, now: number): number {
   return Math.min(dayMilliseconds, Math.max(refreshPauseMilliseconds, ahead + 1000))
 }
 
+/** Given up with its page: done where none is there to keep the new token, it would use up the one that the browser keeps. */
 async function renew(token: string): Promise<void> {
   try {
     const renewed = await callWith(token)(refreshToken)
@@ -100,7 +101,6 @@ function callToEnd(token: string) {
   return callWith(token, { keepalive: true })
 }
 
-/** A renewal that nobody waits for any more would use the token up that the browser keeps. */
 function callWith(token: string, how: RequestInit = {}) {
   return makeCall((path, init) => {
     const headers = new Headers(init.headers)
