@@ -157,7 +157,10 @@ export const search = z.optional(z.string().check(z.trim(), atMost(limits.search
 /** "I was sent by mistake": members that older clients send and that are never believed. */
 export const ignored = z.optional(z.unknown())
 
-/** Of a percentage: at most 2 decimals, so that it is a whole number of basis points. See `toBasisPoints`. */
+/**
+ * Of a percentage: at most 2 decimals, so that it is a whole number of basis points. See `toBasisPoints`. A number that its
+ * text of two decimals does not give back has more; the text is compared alone, and nothing reckoned with it.
+ */
 export const isInBasisPoints = z.refine<number>((percent) => Number(percent.toFixed(2)) === percent, {
   error: says('decimals_many'),
   params: { max: 2 },

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
 
 /** As wide and high as a header has room for, twice over for fine screens. */
 export const LOGO_BOX = { width: 640, height: 192 }
-export const LOGO_UPLOAD_BYTES_MAX = 2_097_152 // as any picture of a ticket
+/** As a picture of a ticket. */
+export const LOGO_UPLOAD_BYTES_MAX = limits.attachmentBytes
 
 export const logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
 

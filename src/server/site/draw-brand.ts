@@ -46,7 +46,7 @@ function mark(accent: string, size: number, corner = 7): string {
 <path d="M5 20.5 25.5 11" stroke="#f0b429" stroke-width="2.6" stroke-linecap="round"/></g>`
 }
 
-/** One wavy ring, turned and shrunk over and over. */
+/** One wavy ring, turned and shrunk over and over. Here and below a tenth of a pixel is as fine as is seen. */
 function rosette(radius: number): string {
   const points = Array.from({ length: 241 }, (_, at) => {
     const angle = (at / 240) * 2 * Math.PI
