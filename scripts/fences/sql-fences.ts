@@ -8,8 +8,8 @@ const apart = /^src\/server\/(database|invariants)\//
 const shared: Record<string, readonly string[]> = {
   // One statement prices, checks, debits and writes: decision 1.
   'src/server/orders/placing/place-orders-statement.ts': ['accounts', 'transactions'],
-  // A chunk of completions is one commit that holds each customer's account for a moment: decision 11.
-  'src/server/orders/following/land-statuses-statement.ts': ['accounts', 'notifications'],
+  // A chunk of endings is one commit that holds each customer's account for a moment: decision 11.
+  'src/server/orders/following/land-statuses-statement.ts': ['accounts', 'notifications', 'transactions'],
   // A taking that is released goes out of the days that were counted with it, in the same commit: decision 16.
   'src/server/orders/desk/uncount-taking-statement.ts': ['daily_services', 'daily_customers', 'daily_totals'],
 }

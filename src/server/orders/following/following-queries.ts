@@ -1,6 +1,10 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 
+import { encodeCarried } from '#contract/codes.ts'
+import { type Money, ZERO } from '#contract/money.ts'
+import { orderEvents } from '#contract/order-events.ts'
 import type { OrderReview } from '#contract/order-review.ts'
+import { toKeptDetails } from '#contract/review.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import type { ProviderOrderStatus } from '#server/integrations/panel-api/read-status.ts'
@@ -68,10 +72,34 @@ export type Told = {
   nextCheckSeconds: number
 }
 
-export type LandedNews = { topic: 'order' | 'notification' | 'charge'; user_id: number; id: bigint }
+/** A review may stay open for days: its order is not asked about every few seconds. */
+export function withReview(told: Told, review: OrderReview): Told {
+  return { ...told, review, nextCheckSeconds: Math.max(told.nextCheckSeconds, 30) }
+}
 
-/** See land-statuses-statement.ts. Of PARTIAL and CANCELED it writes the figures: what follows from them is the caller's. */
-export async function writeTold(db: Kysely<DB>, told: readonly Told[]): Promise<LandedNews[]> {
+/** How a PARTIAL or CANCELED order ends, worked out under the order's lock (judge-short-ending.ts). */
+export type Ending = {
+  to: 'PARTIAL' | 'CANCELED'
+  /** What was not delivered, by which the refund was worked out; undefined leaves what the provider said. */
+  remains: number | undefined
+  /** Of the order's price, in units of USD: 0 or more, and never more than was left. */
+  refund: Money
+  /** What had been refunded before, when the refund was worked out. */
+  refundedBefore: bigint
+  notification: 'order_partial' | 'order_canceled' | 'order_canceled_in_part'
+}
+
+/** Without an ending, PARTIAL and CANCELED change figures alone. */
+export type Judged = Told & { ending: Ending | undefined }
+
+export type LandedNews = {
+  topic: 'order' | 'notification' | 'charge' | 'balance'
+  user_id: number
+  id: bigint
+}
+
+/** See land-statuses-statement.ts. */
+export async function writeTold(db: Kysely<DB>, told: readonly Judged[]): Promise<LandedNews[]> {
   const reviews = told.map(({ review }) => toReviewColumns(review ?? null))
   const { rows } = await db.executeQuery<LandedNews>(
     CompiledQuery.raw(landStatusesStatement, [
@@ -89,9 +117,19 @@ export async function writeTold(db: Kysely<DB>, told: readonly Told[]): Promise<
       reviews.map(({ review_code: code }) => code),
       reviews.map(({ review_details: details }) => details),
       told.map(({ nextCheckSeconds }) => nextCheckSeconds),
+      told.map(({ ending }) => ending?.to ?? null),
+      told.map(({ ending }) => ending?.remains ?? null),
+      told.map(({ ending }) => ending?.refund ?? 0n),
+      told.map(({ ending }) => ending?.refundedBefore ?? null),
+      told.map(({ ending }) => toRefundDetails(ending?.refund ?? ZERO)),
+      told.map(({ ending }) => ending?.notification ?? null),
     ]),
   )
   return rows
+}
+
+function toRefundDetails(amount: Money): string {
+  return toKeptDetails(encodeCarried(orderEvents, { code: 'refund', details: { amount } }))
 }
 
 /** An order, or a customer's account, that somebody holds for longer is left for later. */
@@ -128,6 +166,10 @@ where check_queue.user_id = asked.user_id and check_queue.order_id = asked.order
 
 /** By what a short ending is measured. */
 export type Measure = {
+  user_id: number
+  id: bigint
+  price: bigint
+  refunded: bigint
   quantity: number
   service_type: string
   /** Of a package, how many the provider counts in it; null while that is not known, and of anything else. */
@@ -138,19 +180,23 @@ export type Measure = {
   cost: bigint | null
 }
 
-export async function getMeasure(tx: Tx, { userId, id }: OrderKey): Promise<Measure> {
-  return tx
-    .selectFrom('orders')
-    .leftJoin('order_attempts as taken', (join) =>
-      join
-        .onRef('taken.user_id', '=', 'orders.user_id')
-        .onRef('taken.order_id', '=', 'orders.id')
-        .on('taken.state', '=', 'accepted'),
-    )
-    .select(['quantity', 'service_type', 'pieces', 'open_charge', 'taken.cost'])
-    .where('orders.user_id', '=', userId)
-    .where('orders.id', '=', id)
-    .executeTakeFirstOrThrow()
+/** Locks the orders that are still open and followed under that id, in the order of their ids, until the tx ends. */
+export async function lockMeasures(
+  tx: Tx,
+  checks: readonly Pick<Told['check'], 'user_id' | 'order_id' | 'provider_ref'>[],
+): Promise<Measure[]> {
+  const { rows } = await sql<Measure>`
+select orders.user_id, orders.id, price, refunded, quantity, service_type, pieces, open_charge::text as open_charge, taken.cost
+from unnest(${checks.map(({ user_id }) => user_id)}::int[], ${checks.map(({ order_id }) => order_id)}::bigint[],
+  ${checks.map(({ provider_ref }) => provider_ref)}::text[]) as asked (user_id, order_id, provider_ref)
+join orders on orders.user_id = asked.user_id and orders.id = asked.order_id
+left join order_attempts taken on taken.user_id = orders.user_id and taken.order_id = orders.id
+  and taken.state = 'accepted'
+where orders.status in ('PENDING', 'PROCESSING') and orders.dispatch = 'accepted'
+  and orders.provider_order = asked.provider_ref
+order by orders.user_id, orders.id
+for no key update of orders`.execute(tx)
+  return rows
 }
 
 /**

@@ -1,21 +1,50 @@
 import type { OrderReview } from '#contract/order-review.ts'
-import { undeliveredOf } from '#contract/order-rules.ts'
+import { money } from '#contract/money.ts'
+import { partialRefund, undeliveredOf } from '#contract/order-rules.ts'
 import { toServiceType } from '#contract/service-type-spellings.ts'
 import { rulesOf } from '#contract/service-types.ts'
-import type { PanelOrder } from '#server/integrations/panel-api/read-status.ts'
-import type { Move } from '#server/orders/state/move-order.ts'
+import type { Tx } from '#server/database/transact.ts'
 
-import type { Measure } from './following-queries.ts'
+import {
+  type Ending,
+  type Judged,
+  lockMeasures,
+  type Measure,
+  type Told,
+  withReview,
+} from './following-queries.ts'
 
-/** Where it goes, with its refund, or why a person has to say. */
-export type ShortEnding = { move: Omit<Move, 'userId' | 'id'> } | { doubt: OrderReview }
+/**
+ * What PARTIAL and CANCELED give back, worked out for all of them under their locks; what cannot be said for certain goes to
+ * review. Everything else is answered as it came. Call it first in the tx that writes.
+ */
+export async function judgeShortEndings(tx: Tx, told: readonly Told[]): Promise<Judged[]> {
+  const short = told.filter(({ word }) => word === 'PARTIAL' || word === 'CANCELED')
+  const measures =
+    short.length === 0
+      ? []
+      : await lockMeasures(
+          tx,
+          short.map(({ check }) => check),
+        )
+  const measureOf = new Map(measures.map((measure) => [`${measure.user_id} ${measure.id}`, measure]))
+  return told.map((one) => {
+    const { word, check } = one
+    if (word !== 'PARTIAL' && word !== 'CANCELED') return { ...one, ending: undefined }
+    const measure = measureOf.get(`${check.user_id} ${check.order_id}`)
+    if (measure === undefined) return { ...one, ending: undefined }
+    const judged = judgeShortEnding(measure, one, word)
+    if ('doubt' in judged) return { ...withReview(one, judged.doubt), ending: undefined }
+    return { ...one, ending: judged }
+  })
+}
 
-/** The row keeps the figures that its refund was worked out from. */
-export function judgeShortEnding(
+/** The row stores the figures that its refund was worked out from. */
+function judgeShortEnding(
   measure: Measure,
-  { remains, charge, currency }: PanelOrder,
+  { remains, charge, currency }: Told,
   status: 'PARTIAL' | 'CANCELED',
-): ShortEnding {
+): Ending | { doubt: OrderReview } {
   const undelivered = undeliveredOf({
     status,
     whole: wholeOf(measure),
@@ -24,14 +53,19 @@ export function judgeShortEnding(
     chargeBefore: toUnits(measure.open_charge) ?? (currency === 'USD' ? costOf(measure) : undefined),
   })
   if (undelivered !== 'all' && 'doubt' in undelivered) return undelivered
-  const move = { from: ['PENDING', 'PROCESSING'], to: status } as const
-  if (undelivered === 'all') return { move: { ...move, refund: { of: 'left' } } }
+  const { price, refunded } = measure
+  const refund =
+    undelivered === 'all'
+      ? money(price - refunded)
+      : partialRefund({ price, refunded, quantity: undelivered.whole, remains: undelivered.remains })
+  const isAllBack = refunded + refund === price
   return {
-    move: {
-      ...move,
-      set: { remains: BigInt(undelivered.remains) },
-      refund: { of: 'undelivered', ...undelivered },
-    },
+    to: status,
+    remains: undelivered === 'all' ? undefined : undelivered.remains,
+    refund,
+    refundedBefore: refunded,
+    notification:
+      status === 'PARTIAL' ? 'order_partial' : isAllBack ? 'order_canceled' : 'order_canceled_in_part',
   }
 }
 

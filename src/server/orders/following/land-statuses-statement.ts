@@ -5,14 +5,16 @@ import { samplesWithOneMore } from './samples-statement.ts'
 const lasting = lastingReviewCodes.map((code) => `'${code}'`).join()
 
 /**
- * Writes what providers said of any number of orders: figures, what a person must look at, the next check, and the two
- * moves that make up the mass, to PROCESSING and to COMPLETED, with the timeline, the notification and the customers'
- * counters. It is the second statement that writes tables of several nouns: a thousand completions are one commit, in
- * which each customer's account is changed once and held for no more than the statement.
+ * Writes what providers said of any number of orders: figures, what needs review, the next check, and every move that a
+ * provider's word makes (PROCESSING, COMPLETED, PARTIAL, CANCELED) with the timeline, the refund and its ledger row, the
+ * notification and the customers' counters. It is the second statement that writes tables of several modules: a thousand
+ * endings are one commit, in which each customer's account is changed once and held for no more than the statement.
  *
  * Parameters, arrays of one length: $1 user, $2 order, $3 provider, $4 its id there, $5 when it was due, $6 the
  * provider's word for its status in our terms or null, $7 as the provider wrote it, $8 start count, $9 remains, $10
- * charge, $11 currency, $12 and $13 code and details of what a person must look at, $14 seconds until the next check.
+ * charge, $11 currency, $12 and $13 code and details of what a person must look at, $14 seconds until the next check,
+ * and of a PARTIAL or CANCELED that was judged under its order's lock (judge-short-ending.ts) $15 the status, $16 what
+ * was not delivered or null, $17 the refund, $18 what had been refunded before, $19 the refund's event, $20 the notification.
  * A figure that is null leaves what is known; the figures of an order that has ended are those it ended with.
  *
  * Every row is changed from the status that was read: whoever moves an order meanwhile wins, and the provider is asked
@@ -34,9 +36,10 @@ with told as materialized (
   -- Kind and number are columns and no constants: of those the planner believes that few rows have them, until the
   -- queue has been analyzed, and the statement takes 12 s.
   select *, 'order' as kind, 0 as number from unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::timestamptz[], $6::text[], $7::text[],
-    $8::bigint[], $9::bigint[], $10::numeric(24, 8)[], $11::text[], $12::text[], $13::jsonb[], $14::float8[])
+    $8::bigint[], $9::bigint[], $10::numeric(24, 8)[], $11::text[], $12::text[], $13::jsonb[], $14::float8[],
+    $15::text[], $16::bigint[], $17::bigint[], $18::bigint[], $19::jsonb[], $20::text[])
     as told (user_id, order_id, provider_id, provider_ref, due_at, word, raw, start_count, remains, charge, currency,
-      review_code, review_details, delay)
+      review_code, review_details, delay, ending, ending_remains, refund, refunded_before, refund_details, ending_notice)
 ), stood as materialized (
   select told.*, orders.status, coalesce(orders.status in ('PENDING', 'PROCESSING'), false) as is_open,
     orders.status = 'PENDING' and told.word = 'PENDING' and told.remains > 0
@@ -55,17 +58,17 @@ with told as materialized (
   order by told.user_id, told.order_id
 ), judged as materialized (
   select stood.*,
-    case when is_open and word = 'COMPLETED' or status = 'PENDING' and word = 'PROCESSING' then word else status end
-      as next_status,
+    case when is_open and word = 'COMPLETED' or status = 'PENDING' and word = 'PROCESSING' then word
+      when is_open then coalesce(ending, status) else status end as next_status,
     case when is_open then coalesce(start_count, start_before) else start_before end as next_start,
-    case when is_open then coalesce(remains, remains_before) else remains_before end as next_remains,
+    case when is_open then coalesce(ending_remains, remains, remains_before) else remains_before end as next_remains,
     case when is_after_end then 'after_end' when has_lasting_review then code_before else review_code end as next_code,
     case when is_after_end then jsonb_build_object('status', raw)
       when has_lasting_review then details_before else review_details end as next_details
   from stood
 ), changed as (
   update orders set status = next_status, start_count = next_start, remains = next_remains, review_code = next_code,
-    review_details = next_details, samples = case when is_sampled then next_samples else orders.samples end,
+    review_details = next_details, refunded = refunded + refund, samples = case when is_sampled then next_samples else orders.samples end,
     updated_at = case when is_seen then tally_now() else updated_at end
   from (
     select weighed.*, case when is_sampled then ${samplesWithOneMore} end as next_samples
@@ -86,12 +89,16 @@ with told as materialized (
     ) weighed
   ) judged
   where orders.user_id = judged.user_id and orders.id = judged.order_id and orders.status = judged.status
-    and orders.provider_order = judged.provider_ref
+    and orders.provider_order = judged.provider_ref and (ending is null or orders.refunded = refunded_before)
     and (is_seen or next_code is distinct from code_before or next_details is distinct from details_before)
   returning orders.user_id, orders.id as order_id, kind, number, judged.provider_ref, judged.status as status_before,
-    orders.status, is_seen
+    orders.status, is_seen, refund, refund_details, ending_notice
 ), moved as materialized (
-  select * from changed where status <> status_before order by user_id, order_id
+  select *, sum(refund) over (partition by user_id)::bigint as refunds,
+    sum(refund) over (partition by user_id order by order_id)::bigint as refunds_so_far,
+    count(*) filter (where refund > 0) over (partition by user_id) as lines,
+    count(*) filter (where refund > 0) over (partition by user_id order by order_id) as lines_so_far
+  from changed where status <> status_before order by user_id, order_id
 ), charged as (
   update order_attempts set
     charge = coalesce(judged.charge, order_attempts.charge),
@@ -118,22 +125,40 @@ with told as materialized (
   returning user_id, order_id
 ), noted as (
   insert into order_events (user_id, order_id, type, details)
-  select user_id, order_id, 'status', jsonb_build_object('to', status) from moved
+  select user_id, order_id, type, details from (
+    select user_id, order_id, 'status' as type, jsonb_build_object('to', status) as details, 0 as place from moved
+    union all select user_id, order_id, 'refund', refund_details, 1 from moved where refund > 0
+  ) events order by user_id, order_id, place
 ), notified as (
   insert into notifications (user_id, code, order_id)
-  select user_id, 'order_completed', order_id from moved where status = 'COMPLETED'
+  select user_id, coalesce(ending_notice, 'order_completed'), order_id from moved
+  where status in ('COMPLETED', 'PARTIAL', 'CANCELED')
   returning user_id, id
 ), counted as (
   update accounts set pending = accounts.pending + moves.pending, processing = accounts.processing + moves.processing,
-    completed = accounts.completed + moves.completed
+    completed = accounts.completed + moves.completed, partial = accounts.partial + moves.partial,
+    canceled = accounts.canceled + moves.canceled, balance = accounts.balance + moves.refunds,
+    refunds_total = accounts.refunds_total + moves.refunds, transactions_seq = accounts.transactions_seq + moves.lines
   from (
-    select user_id,
+    select user_id, max(refunds) as refunds, max(lines)::int as lines,
+      count(*) filter (where status = 'PARTIAL')::int as partial,
+      count(*) filter (where status = 'CANCELED')::int as canceled,
       (count(*) filter (where status = 'PENDING') - count(*) filter (where status_before = 'PENDING'))::int as pending,
       (count(*) filter (where status = 'PROCESSING') - count(*) filter (where status_before = 'PROCESSING'))::int as processing,
       count(*) filter (where status = 'COMPLETED')::int as completed
     from moved group by user_id order by user_id
   ) moves
   where accounts.user_id = moves.user_id
+  returning accounts.user_id, balance, transactions_seq
+), refunded as (
+  insert into transactions (user_id, id, seq, type, from_account, to_account, amount, balance_after, order_id)
+  select user_id, nextval('transaction_ids'), transactions_seq - lines + lines_so_far, 'refund', 'revenue', 'customer', refund,
+    balance - refunds + refunds_so_far, order_id
+  from (
+    select moved.*, counted.balance, counted.transactions_seq from moved join counted on counted.user_id = moved.user_id
+    where refund > 0 order by moved.user_id, moved.order_id
+  ) lines
+  returning user_id, order_id
 ), over as (
   delete from check_queue using (
     select user_id, order_id, kind, number, provider_ref from changed where status not in ('PENDING', 'PROCESSING')
@@ -153,4 +178,5 @@ with told as materialized (
 select 'order' as topic, user_id, order_id as id from changed where is_seen
 union all select 'order', user_id, order_id from judged where is_wanted
 union all select 'notification', user_id, id from notified
+union all select 'balance', user_id, order_id from refunded
 union all select 'charge', user_id, order_id from dearer`

@@ -169,6 +169,38 @@ describe('what a provider says of many orders', () => {
     ).toBe(90)
   })
 
+  test('is one change of each customer too where it gives money back, and a doubt beside it stays open', async () => {
+    const { asked, userIds } = await makeAsked({ orders: 90, customers: 3 })
+    const words = [
+      said('PARTIAL', { remains: 400 }),
+      said('CANCELED', { charge: '0', remains: 0 }),
+      said('CANCELED', { remains: 0, charge: '0.9' }),
+    ]
+    const accounts = await countUpdates('accounts')
+    await landStatuses(
+      app.ctx,
+      asked,
+      new Map(asked.map(({ provider_ref: ref }, at) => [ref, words[at % 3] ?? said(undefined)])),
+    )
+    expect(await accounts()).toBe(3)
+    const back = (of: string, refunded: string) =>
+      count(`orders where user_id = any($1) and ${of} and refunded = ${refunded}`, [userIds])
+    expect(await back("status = 'PARTIAL'", 'price * 400 / quantity')).toBe(30)
+    expect(await back("status = 'CANCELED'", 'price')).toBe(30)
+    expect(await back("status = 'PROCESSING' and review_code = 'canceled_nothing_remains'", '0')).toBe(30)
+    const lines = await app.ctx.pool.query<{ fits: boolean }>(
+      `select balance_after = sum(case when to_account = 'customer' then amount else -amount end)
+         over (partition by user_id order by seq) as fits
+       from transactions where user_id = any($1)`,
+      [userIds],
+    )
+    expect(lines.rows.filter(({ fits }) => !fits)).toEqual([])
+    const told = (code: string) =>
+      count('notifications where user_id = any($1) and code = $2', [userIds, code])
+    expect([await told('order_partial'), await told('order_canceled')]).toEqual([30, 30])
+    expect(await count("order_events where user_id = any($1) and type = 'refund'", [userIds])).toBe(60)
+  })
+
   test('changes nothing twice, however often, late, out of order and by however many it is written', async () => {
     const { asked, userIds } = await makeAsked({ orders: 60, customers: 6, status: 'PENDING' })
     const words = ['PROCESSING', 'COMPLETED', 'PENDING', 'COMPLETED', 'PROCESSING', undefined] as const
@@ -186,19 +218,21 @@ describe('what a provider says of many orders', () => {
   })
 
   test('comes before or after what staff decide of an order, and never both', async () => {
-    const { asked, userIds } = await makeAsked({ orders: 60, customers: 4 })
+    const { asked, userIds } = await makeAsked({ orders: 80, customers: 4 })
     const refunds = asked.map(({ user_id: userId, order_id: id }) =>
       transact(other.ctx, (tx, tell) =>
         moveOrder(tx, tell, { userId, id, from: ['PROCESSING'], to: 'REFUNDED', refund: { of: 'left' } }),
       ),
     )
-    const chunks = [0, 20, 40].map((at) => asked.slice(at, at + 20))
+    const chunks = [0, 20, 40, 60].map((at) => asked.slice(at, at + 20))
+    const word = (at: number) => (at === 3 ? said('CANCELED', { charge: '0' }) : said('COMPLETED'))
     await Promise.all([
-      ...chunks.map((chunk) => landStatuses(app.ctx, chunk, sayOfAll(chunk, said('COMPLETED')))),
+      ...chunks.map((chunk, at) => landStatuses(app.ctx, chunk, sayOfAll(chunk, word(at)))),
       ...refunds,
     ])
     const refunded = (await Promise.all(refunds)).filter(Boolean).length
-    expect(await eventsOf(userIds, 'COMPLETED')).toBe(60 - refunded)
+    const ended = (await eventsOf(userIds, 'COMPLETED')) + (await eventsOf(userIds, 'CANCELED'))
+    expect(ended).toBe(80 - refunded)
     expect(await count("orders where user_id = any($1) and status = 'REFUNDED'", [userIds])).toBe(refunded)
     expect(await count('check_queue where user_id = any($1)', [userIds])).toBe(0)
   })
@@ -243,7 +277,12 @@ describe('what a provider says of many orders', () => {
          where indrelid in ('check_queue'::regclass, 'orders'::regclass, 'order_attempts'::regclass))`)
       const some = asked.slice(0, 500)
       const begun = performance.now()
-      await landStatuses(app.ctx, some, sayOfAll(some, said('PROCESSING', { remains: 7 })))
+      const half = sayOfAll(some.slice(250), said('PARTIAL', { remains: 7 }))
+      await landStatuses(
+        app.ctx,
+        some,
+        new Map([...sayOfAll(some, said('PROCESSING', { remains: 7 })), ...half]),
+      )
       // Some 30 ms; with a plan that goes through all of the queue for each, 12 s to 25 s.
       const tookMs = performance.now() - begun
       // The audit of what stands then has no such hints for the planner.

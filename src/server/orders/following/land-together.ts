@@ -1,10 +1,11 @@
 import type { Context } from '#server/context.ts'
 import { type Coalesce, makeCoalesce } from '#server/database/coalesce.ts'
+import type { NewsItem } from '#server/database/news.ts'
 import { transact } from '#server/database/transact.ts'
 
-import { prepareLanding, type Told } from './following-queries.ts'
+import { type LandedNews, prepareLanding, type Told, writeTold } from './following-queries.ts'
+import { judgeShortEndings } from './judge-short-ending.ts'
 import { isRolledBack, putAside } from './put-aside.ts'
-import { writeAndTell } from './write-and-tell.ts'
 
 /** Answers, of up to 100 orders each, that one statement carries. */
 const ANSWERS_MAX = 5
@@ -30,7 +31,8 @@ async function land(ctx: Context, told: readonly Told[]): Promise<void> {
   try {
     await transact(ctx, async (tx, tell) => {
       await prepareLanding(tx)
-      await writeAndTell(tx, tell, told)
+      const news = await writeTold(tx, await judgeShortEndings(tx, told))
+      for (const item of news) tell(toNewsItem(item))
     })
   } catch (error) {
     if (!isRolledBack(error)) throw error
@@ -38,5 +40,16 @@ async function land(ctx: Context, told: readonly Told[]): Promise<void> {
     if (only !== undefined && told.length === 1) return putAside(ctx, only.check, error)
     const size = Math.ceil(told.length / PIECES)
     for (let at = 0; at < told.length; at += size) await land(ctx, told.slice(at, at + size))
+  }
+}
+
+function toNewsItem({ topic, user_id: userId, id }: LandedNews): NewsItem {
+  switch (topic) {
+    case 'charge':
+      return { topic }
+    case 'balance':
+      return { topic, userId }
+    default:
+      return { topic, userId, id: Number(id) }
   }
 }

@@ -23,8 +23,6 @@ export type Move = OrderKey & {
   to: OrderStatus
   /** The states of the sending it may have now; absent: any. */
   dispatchFrom?: readonly DispatchState[]
-  /** The provider's order that it must still be followed under, where that provider's word moves it; absent: any. */
-  providerOrder?: string
   /** What else changes on the row. */
   set?: Omit<OrderValues, 'status'>
   refund?: Refund
@@ -34,14 +32,13 @@ export type Move = OrderKey & {
 /**
  * The one way in which an order's status changes: from a named old status, with the customer's counters, the
  * timeline, the refund, the notification and the end of its waiting in the same tx. Answers whether it changed; throws
- * `state_conflict` for one that was queued and is just being claimed for sending. Those that providers report by the
- * hundred are moved by one statement (land-statuses-statement.ts).
+ * `state_conflict` for one that was queued and is just being claimed for sending. What providers report is moved by one
+ * statement for many orders (land-statuses-statement.ts).
  */
 export async function moveOrder(tx: Tx, tell: Tell, move: Move): Promise<boolean> {
   const order = await lockOrder(tx, move)
   if (order === undefined || order.status === move.to || !move.from.includes(order.status)) return false
   if (move.dispatchFrom !== undefined && !move.dispatchFrom.includes(order.dispatch)) return false
-  if (move.providerOrder !== undefined && move.providerOrder !== order.provider_order) return false
   await changeOrder(tx, move, { ...move.set, status: move.to })
   if (!isOpenStatus(move.to)) await awaitNothing(tx, move)
   await countOrderMove(tx, { userId: move.userId, from: order.status, to: move.to })
