@@ -19,6 +19,10 @@ test.each<[Json]>([
   [{ success: true, data: { id: 7 } }],
   [{ data: [{ order: 7 }] }],
   [{ code: 200, msg: 'ok', data: { order_id: 7 } }],
+  [{ result: { order: 7 } }],
+  [{ status: 'success', data: { orderId: 7 } }],
+  [{ orders: [7] }],
+  [{ orders: [{ order: '7' }] }],
 ])('the id of an order is found in %j', (value) => {
   expect(readAdd(bodyOf(value), 'k')).toEqual({ kind: 'accepted', order: '7' })
 })
@@ -29,6 +33,7 @@ test.each<[Json]>([
   [{ order: [7] }],
   [{ data: [] }],
   [{ data: { user: { id: 7 } } }],
+  [{ orders: [7, 8] }],
   [7],
   [['7']],
 ])('%j names no order of ours: unknown', (value) => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readAdd } from './read-add.ts'
 import { readAnswer } from './read-answer.ts'
 import { readError } from './read-error.ts'
+import { isAboutOneId } from './tell-about-id.ts'
 import { tellRefusal } from './tell-refusal.ts'
 
 // Longer than most: tables of what panels were seen to say, in their own words.
@@ -24,6 +25,8 @@ test.each([
   [{ success: 'false', message: ['Incorrect link'] }],
   [{ code: 400, msg: 'Incorrect link' }],
   [{ code: '422', message: 'Incorrect link' }],
+  [{ Error: 'Incorrect link' }],
+  [{ error_message: 'Incorrect link', error_code: 7 }],
   ['Incorrect link'],
 ])('a fault told as %j is understood', (value) => {
   expect(readError(value)).toBe('Incorrect link')
@@ -46,6 +49,7 @@ test.each([
   [{ balance: '1', status: 0 }],
   [{ status: 'Error', charge: '0.1', message: 'x' }],
   [{ '1': { error: 'Incorrect order ID' } }],
+  [{ error_message: 'OK', error_code: 0, balance: '1' }],
 ])('%j is no fault of the whole call', (value) => {
   expect(readAnswer({ status: 200, body: JSON.stringify(value) }, 'k')).toMatchObject({ ok: true })
 })
@@ -79,6 +83,8 @@ const refusals = {
     'Chave de API inválida',
     'Não autorizado',
     'Clave API incorrecta',
+    'error.account.blocked',
+    'bad_auth',
   ],
   funds: [
     'Số dư không đủ',
@@ -99,6 +105,8 @@ const refusals = {
     'Insufficient wallet balance',
     'Your balance is not sufficient',
     'neworder.error.not_enough_funds',
+    'الرصيد غير كاف',
+    '余额不足',
   ],
   address: [
     'Your IP 1.2.3.4 is not allowed',
@@ -129,6 +137,15 @@ const refusals = {
     'Bu link için aktif bir siparişiniz var',
     'У вас уже есть активный заказ на эту ссылку',
     'Você já tem um pedido ativo com este link',
+    'neworder.error.link_duplicate',
+    'Link already exists in orders',
+    'duplicate link',
+    'Wait for the previous order to complete',
+    'There is already an order in progress with this link',
+    'Please wait for the previous order on this link to finish',
+    'There is an order in progress for this URL',
+    'Заказ с такой ссылкой уже выполняется',
+    'Aktif siparişiniz var',
   ],
 } as const
 
@@ -175,6 +192,23 @@ test.each([
   'Service no longer available',
   'Account is private',
   'The quantity must be at least 100.',
+  'The provided url is not valid. Please check the url and try again',
+  'This services does not support Dripfeed feature!',
+  'Interval time must to be less than or equal to 60 minutes',
+  'neworder.error.posts',
+  'neworder.error.expiry',
+  'neworder.error.runs',
+  'neworder.error.interval',
+  'This action is invalid',
+  'The account does not exists',
+  'Link is in blacklist',
+  'This video is age restricted',
+  'Order limit reached for this link',
+  'Layanan tidak ditemukan',
+  'Layanan tidak tersedia',
+  'Layanan nonaktif',
+  'Minimal pesan 100',
+  'Sorry, the service is temporarily disabled',
 ])('"%s" is certainly about the order, and no refusal of ours', (error) => {
   expect(tellRefusal(error)).toBeUndefined()
   expect(add({ error })).toEqual({ kind: 'rejected', error })
@@ -203,7 +237,6 @@ test.each([
   'Falha ao criar o pedido',
   'Duplicate order',
   'Service unavailable',
-  'This service is temporarily disabled',
   'User not found',
   'The provider names no reason',
 ])('"%s" may come after the order was taken: unknown', (error) => {
@@ -219,6 +252,33 @@ test.each([
   [{ success: false }],
 ])('%j may come after the order was taken: unknown', (value) => {
   expect(add(value)).toMatchObject({ kind: 'unknown' })
+})
+
+test('a fault that stands there as bare text is understood where its words are known', () => {
+  const read = (body: string, status = 200) => readAdd({ status, body }, 'secret-key')
+  expect(read('Incorrect link')).toEqual({ kind: 'rejected', error: 'Incorrect link' })
+  expect(read('Invalid API key secret-key')).toMatchObject({ kind: 'refused', about: 'key' })
+  expect(JSON.stringify(read('Invalid API key secret-key'))).not.toContain('secret-key')
+  for (const [body, status] of [
+    ['no healthy upstream', 200],
+    ['Incorrect link', 502],
+    ['<p>Incorrect link</p>', 200],
+    ['Internal error: incorrect link', 200],
+  ] as const)
+    expect(read(body, status)).toMatchObject({ kind: 'unknown' })
+  const asked = (body: string) => readAnswer({ status: 200, body }, 'secret-key')
+  expect(asked('Invalid API key')).toMatchObject({ isDown: false, about: 'key' })
+  expect(asked('Pesanan tidak ditemukan')).toMatchObject({ isDown: false, about: undefined })
+  expect(asked('no healthy upstream')).toMatchObject({ isDown: true })
+})
+
+test.each([
+  'Pesanan tidak ditemukan',
+  'No query results for model [App\\Models\\Order] 7',
+  'No query results\nfor model',
+])('"%s" is about an id that was named, and says nothing of an order that is sent', (error) => {
+  expect(isAboutOneId(error)).toBe(true)
+  expect(add({ error })).toMatchObject({ kind: 'unknown' })
 })
 
 test('a warning of a breakdown before a fault makes it unknown, another one does not', () => {

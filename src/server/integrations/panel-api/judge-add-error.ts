@@ -1,4 +1,4 @@
-import { breakdown, certain, trouble } from './order-fault-words.ts'
+import { breakdown, certain, certainDespiteTrouble, trouble } from './order-fault-words.ts'
 import { type Refusal, tellRefusal, toPlain } from './tell-refusal.ts'
 
 /** What an error text of `add` says about the order: see field notes 2. */
@@ -19,6 +19,7 @@ export function judgeAddError(error: string, noise = ''): AddJudgement {
   const about = tellRefusal(error)
   // About us, not about the order: it was not taken, and goes again later.
   if (about !== undefined) return { kind: 'refused', about }
+  if (isIn(certainDespiteTrouble, text)) return { kind: 'rejected' }
   if (isIn(trouble, text)) return { kind: 'unknown' }
   return isIn(certain, text) ? { kind: 'rejected' } : { kind: 'unknown' }
 }

@@ -1,6 +1,6 @@
 /**
- * What faults of an `add` say in English, Vietnamese, Turkish, Russian, Portuguese and Spanish, written as `toPlain`
- * writes them. Judged in this order (judge-add-error.ts).
+ * What faults of an `add` say in English, Vietnamese, Turkish, Russian, Portuguese and Spanish, and Indonesian, written
+ * as `toPlain` writes them. Judged in this order (judge-add-error.ts).
  */
 
 /** It broke down, whatever else it says: a panel that had passed the order on already may add any reason to that. */
@@ -21,6 +21,12 @@ export const trouble: readonly RegExp[] = [
   /tente (novamente|de novo)|mais tarde|temporari|manutenção|servidor|inesperad|intente|inténtelo|más tarde|mantenimiento|indispon[ií]vel/,
 ]
 
+/** Certainly about what was ordered, although "try again" or "temporarily" stands in it as well. */
+export const certainDespiteTrouble: readonly RegExp[] = [
+  /\b(link|url) is not valid\b|check (the|your) (link|url) and try again/,
+  /\bservices? (is |are )?(temporarily |currently )?disabled\b/,
+]
+
 /** Certainly about what was ordered: the thing is named, and what is wrong with it. */
 export const certain: readonly RegExp[] = [
   /\b(incorrect|invalid|wrong|bad|unknown|unsupported|missing|empty|no such|enter (a )?(valid|correct)?)\s+(\w+\s+){0,2}?(request|action|service|services|link|url|page|quantity|amount|count|username|usernames|user|comments?|hashtags?|keywords?|answer|media|groups?|min|max|country|order type|runs|interval|parameters?|format)\b/,
@@ -29,7 +35,11 @@ export const certain: readonly RegExp[] = [
   /\b(minimum|maximum|min|max)( \w{1,20}){0,2} ?:? ?\d/,
   /\b(account|profile|page|post|video|channel|group) (is )?private\b/,
   /\bnot (a )?valid (link|url|username|quantity|service)\b/,
-  /^neworder[. ]error[. ](link|quantity|min|max|service|not active|username|comments?)/,
+  /^neworder[. ]error[. ](link|quantity|min|max|service|not active|username|comments?|posts|expiry|runs|interval)/,
+  /\bservices? do(es)? not support\b|\binterval( time)? must\b|\baction (is )?(invalid|incorrect|not (valid|allowed|supported))\b/,
+  /\baccount (does not|doesn't|do not) exists?\b|\b(link|url|account|username) (is )?((in|on) (the |a |our )?black ?list|blacklisted)|\bage[- ]restricted\b/,
+  /\blimit (is |was |has been )?reached for (this|the|your) (link|url|service)\b/,
+  /\b(layanan|tautan|link|target|jumlah) (.{0,20} )?(tidak (ditemukan|tersedia|valid|aktif|sesuai)|non-?aktif|salah)|\b(minimal|maksimal)( (pesan|pesanan|pemesanan|order|jumlah))* ?:? ?\d/,
   /(link|url|liên kết|đường dẫn|dịch vụ|số lượng|bình luận|từ khóa|tên người dùng|username) (.{0,20} )?(không (hợp lệ|đúng|tồn tại|chính xác|khả dụng|hoạt động|được (để )?trống)|sai|là bắt buộc|phải|tối (thiểu|đa)|(nhỏ|lớn|ít|nhiều) hơn|quá (ít|nhiều|nhỏ|lớn)|vượt)/,
   /sai (link|url|liên kết|đường dẫn|dịch vụ|số lượng|định dạng)|(tối thiểu|tối đa) (là )?\d/,
   /(geçersiz|hatalı|yanlış) (link|url|bağlantı|servis|hizmet|miktar|adet|sayı|kullanıcı adı|yorum|anahtar kelime)/,

@@ -2,7 +2,7 @@ import type { Fault } from '#contract/faults.ts'
 
 import { judgeAddError } from './judge-add-error.ts'
 import { readCode, readFault, saysNo, scrubKey, type Secrets } from './read-error.ts'
-import { isObject, type Json, memberOf, type JsonObject, readBody } from './read-json.ts'
+import { isObject, type Json, memberOf, type JsonObject, readBareText, readBody } from './read-json.ts'
 import { readId } from './read-values.ts'
 import type { Refusal } from './tell-refusal.ts'
 
@@ -49,6 +49,12 @@ export function readAdd(
     const fault = { code: 'said', details: { error } } as const
     return judged.kind === 'unknown' ? { kind: 'unknown', fault, error } : { ...judged, error }
   }
+  const bare = value === undefined && isBelieved(status) ? readBareText(body) : undefined
+  if (bare !== undefined) {
+    const judged = judgeAddError(bare)
+    // Words that nobody knows may be those of whatever stands in front.
+    if (judged.kind !== 'unknown') return { ...judged, error: scrubKey(bare, key) }
+  }
   return { kind: 'unknown', ...describe({ status, value, error, location }) }
 }
 
@@ -56,11 +62,11 @@ function isBelieved(status: number): boolean {
   return status === 200 || (status >= 400 && status < 500 && status !== 429 && status !== 408)
 }
 
-/** {"order":7}, {"order":{"id":7}}, {"id":7}, one of these in {"data":…}, or alone in a list. */
+/** {"order":7}, {"order":{"id":7}}, {"id":7}, {"orders":[7]}, one of these in {"data":…} or {"result":…}, or alone in a list. */
 function orderIn(value: Json | undefined): string | undefined {
   const holder = onlyOf(value)
   if (holder === undefined) return undefined
-  const inner = onlyOf(memberOf(holder, 'data'))
+  const inner = onlyOf(memberOf(holder, 'data')) ?? onlyOf(memberOf(holder, 'result'))
   return idIn(holder) ?? (inner === undefined ? undefined : idIn(inner))
 }
 
@@ -75,8 +81,16 @@ function idIn(holder: JsonObject): string | undefined {
     readId(order) ??
     readId(memberOf(holder, 'order_id')) ??
     (isObject(order) ? (readId(memberOf(order, 'id')) ?? readId(memberOf(order, 'order'))) : undefined) ??
-    readId(memberOf(holder, 'id'))
+    readId(memberOf(holder, 'orderId')) ??
+    readId(memberOf(holder, 'id')) ??
+    idOfOnly(memberOf(holder, 'orders'))
   )
+}
+
+function idOfOnly(orders: Json | undefined): string | undefined {
+  if (!Array.isArray(orders) || orders.length !== 1) return undefined
+  const [only] = orders
+  return isObject(only) ? idIn(only) : readId(only)
 }
 
 function describe({

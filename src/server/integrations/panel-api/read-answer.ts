@@ -1,8 +1,9 @@
 import type { Fault } from '#contract/faults.ts'
 
 import type { PanelAnswer, PanelFailure } from './panel-account.ts'
-import { readFault, scrubKey, type Secrets } from './read-error.ts'
-import { isObject, type Json, memberOf, readBody } from './read-json.ts'
+import { errorMember, readFault, scrubKey, type Secrets } from './read-error.ts'
+import { isObject, type Json, readBareText, readBody } from './read-json.ts'
+import { isAboutOneId } from './tell-about-id.ts'
 import { tellRefusal } from './tell-refusal.ts'
 
 /** What came over the line. `location` is where a redirect leads to. */
@@ -11,7 +12,12 @@ export type Answered = { status: number; body: string; location?: string | undef
 /** The JSON of an answer, unless it tells of a fault as a whole: {"error":…}, a bare text, no JSON at all. */
 export function readAnswer({ status, body, location }: Answered, key: Secrets): PanelAnswer<Json> {
   const { value } = readBody(body)
-  const fault = typeof value === 'string' || isFault(value) ? readFault(status, value) : undefined
+  const fault =
+    typeof value === 'string' || isFault(value)
+      ? readFault(status, value)
+      : value === undefined
+        ? readBareFault(body)
+        : undefined
   if (fault !== undefined) {
     const told = scrubKey(fault, key)
     return {
@@ -37,6 +43,12 @@ export function readAnswer({ status, body, location }: Answered, key: Secrets): 
   return { ok: true, value }
 }
 
+/** A fault that stands there as text alone, where its words are known: else it may be anybody's. */
+function readBareFault(body: string): string | undefined {
+  const text = readBareText(body)
+  return text !== undefined && (tellRefusal(text) !== undefined || isAboutOneId(text)) ? text : undefined
+}
+
 /** From http to https, or to a name with www: what was sent is not sent there by itself, our key being part of it. */
 function redirected(location: string): string {
   return `The provider has moved to ${location}. Please enter that as its address.`
@@ -48,7 +60,7 @@ const figures = ['charge', 'remains', 'start_count']
 /** A fault of the whole call has `error` at the top and no entries beside it. */
 function isFault(value: Json | undefined): boolean {
   if (!isObject(value)) return false
-  const error = memberOf(value, 'error')
+  const error = errorMember(value)
   if (error === undefined || error === null) return figures.every((name) => !Object.hasOwn(value, name))
   return Object.values(value).every((one) => !isObject(one) || one === error)
 }

@@ -14,15 +14,16 @@ const verdicts = ['status', 'success', 'ok', 'result']
 /**
  * The fault that an answer tells of, or undefined. Known shapes: {"error":"…"}, {"error":{"message":"…"}},
  * {"error":true,"message":"…"}, a bare text, {"status":"error","message":"…"}, {"status":false,"msg":"…"},
- * {"success":false,"data":{"message":"…"}}, {"code":400,"msg":"…"}. An empty or false `error` is none.
+ * {"success":false,"data":{"message":"…"}}, {"code":400,"msg":"…"}, {"error_message":"…","error_code":7}, each `error`
+ * as `Error` too. An empty or false one is none.
  */
 export function readError(value: Json | undefined): string | undefined {
   // A bare figure is an id or a count, and no sentence.
   if (typeof value === 'string') return /\p{L}/u.test(value) ? shorten(value) : undefined
   if (!isObject(value)) return undefined
-  const told = memberOf(value, 'error') ?? undefined
+  const told = errorMember(value) ?? undefined
   if (isYes(told)) return reasonIn(value) ?? UNNAMED
-  const named = textOf(told) ?? textOf(memberOf(value, 'errors'))
+  const named = textOf(told) ?? textOf(memberOf(value, 'errors')) ?? namedByCode(value)
   if (named !== undefined) return named
   return saysNo(value) || readText(memberOf(value, 'status')) === '0' ? reasonIn(value) : undefined
 }
@@ -49,6 +50,16 @@ export function readCode(value: Json | undefined): number | undefined {
   if (!isObject(value)) return undefined
   const codes = ['code', 'status'].map((name) => Number(readText(memberOf(value, name))))
   return codes.find((code) => code >= 100 && code < 600)
+}
+
+/** What stands under `error`; some panels write it with a capital. */
+export function errorMember(value: JsonObject): Json | undefined {
+  return memberOf(value, 'error') ?? memberOf(value, 'Error')
+}
+
+function namedByCode(value: JsonObject): string | undefined {
+  const isNone = readText(memberOf(value, 'error_code')) === '0'
+  return isNone ? undefined : textOf(memberOf(value, 'error_message'))
 }
 
 function reasonIn(value: JsonObject): string | undefined {

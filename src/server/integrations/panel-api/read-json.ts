@@ -23,6 +23,12 @@ export function readBody(body: string): ReadBody {
     : { value: readJson(found.json), noise: found.noise }
 }
 
+/** One short line of words in place of JSON: some panels print a fault bare. Undefined for pages, cut-off JSON, figures. */
+export function readBareText(body: string): string | undefined {
+  const text = body.replace(/^\uFEFF+/, '').trim()
+  return text.length <= 300 && !/[<>{}[\]\n\0]/.test(text) && /\p{L}/u.test(text) ? text : undefined
+}
+
 /** JSON and nothing else, or undefined. Rates such as 0.000123 keep their own digits, and so do ids beyond 2^53. */
 export function readJson(text: string): Json | undefined {
   const keepDigits: WithSource = (_name, value, { source }) =>

@@ -7,6 +7,7 @@ const words: readonly RegExp[] = [
   /(không tìm thấy|không có) (đơn|mã)|(đơn hàng|mã đơn) (.{0,20} )?(không tồn tại|không hợp lệ|không đúng)/,
   /(sipariş|sipariş numarası|sipariş id)\S* (bulunamadı|geçersiz|hatalı)|geçersiz sipariş/,
   /заказ\S* (.{0,20} )?не (найден|существует)|(неверн|некорректн|неправильн)\S* (id |номер )?заказ/,
+  /\b(pesanan|refill) (.{0,20} )?tidak (ditemukan|ada|valid)|\bno query results for model\b/,
   /(pedido|id do pedido|id del pedido) (.{0,20} )?(inválid|incorret|incorrect|não (encontrad|existe)|no (encontrad|existe))/,
 ]
 

@@ -1,7 +1,7 @@
 /** What a panel refuses us for, whatever was asked: none of it says anything of an order that was taken. */
 export type Refusal = 'funds' | 'key' | 'address' | 'rate' | 'busy_link'
 
-/** By language: English, Vietnamese, Turkish, Russian, Portuguese and Spanish, Indonesian. Without accents too. */
+/** By language: English, Vietnamese, Turkish, Russian, Portuguese and Spanish, Indonesian, Arabic, Chinese. */
 const refusals: readonly (readonly [Refusal, RegExp])[] = [
   [
     'busy_link',
@@ -9,9 +9,20 @@ const refusals: readonly (readonly [Refusal, RegExp])[] = [
   ],
   [
     'busy_link',
+    /^neworder[. ]error[. ]link duplicate|\bduplicate (link|url)\b|(link|url) already exists in (the |your )?orders|wait for (the|your) previous order|\border in progress (with|for|on) (this|the same) (link|url)/,
+  ],
+  [
+    'busy_link',
     /(đang có|đã có) đơn (hàng )?(đang chạy )?(với|cho|của|trên) (link|liên kết|đường dẫn)|(link|liên kết|đường dẫn) (này )?đang (có đơn|chạy|được xử lý)/,
   ],
-  ['busy_link', /bu (link|bağlantı|url)\S* .{0,30}(aktif|devam eden|tamamlanmamış) .{0,20}sipariş/],
+  [
+    'busy_link',
+    /bu (link|bağlantı|url)\S* .{0,30}(aktif|devam eden|tamamlanmamış) .{0,20}sipariş|aktif (bir )?sipariş\S* (var|mevcut|bulun)/,
+  ],
+  [
+    'busy_link',
+    /заказ\S* (с|на|по) (такой|этой|эту|данной|данную) ссылк\S* (уже|ещё|еще) (выполня|существ|актив|в работе)/,
+  ],
   ['busy_link', /(активн\S*|незаверш\S*) заказ\S* .{0,20}(ссылк|линк)|дождитесь (завершения|выполнения)/],
   ['busy_link', /pedidos? (ativos?|em andamento|activos?|en curso) .{0,20}(link|url|enlace)/],
   [
@@ -32,6 +43,8 @@ const refusals: readonly (readonly [Refusal, RegExp])[] = [
     /(saldo|fundos?|fondos?|créditos?) insuficientes?|sem (saldo|fundos)|(saldo|fondos?) (não é )?suficiente/,
   ],
   ['funds', /saldo .{0,20}tidak (cukup|mencukupi)/],
+  ['funds', /(الرصيد|رصيد\S*) .{0,20}غير كاف|لا يوجد رصيد كاف|رصيد غير كاف/],
+  ['funds', /(余额|餘額|资金|資金)不足|(余额|餘額)不够/],
   [
     'address',
     /\bip\b( address)?[ :('"]{0,3}([\d.:a-f]{3,45}[ )'"]{0,3})?((is|was|has|been|are) )*(not (allowed|whitelisted|white-listed|authori[sz]ed|permitted|in )|blocked|banned|denied|restricted|forbidden|blacklisted)|\bip (whitelist|restriction)|(not allowed|blocked|denied|forbidden) (from|for) (this|your) ip\b/,
@@ -42,7 +55,7 @@ const refusals: readonly (readonly [Refusal, RegExp])[] = [
   ['address', /\bip\b.{0,50} (não (é )?(permitido|autorizado)|bloqueado|no (está )?(permitid|autorizad))/],
   [
     'key',
-    /\bapi[ _-]?key\b|\b(invalid|incorrect|wrong|bad|missing|unknown|expired) (access )?(key|token|credentials|api)\b|\b(key|token) (field )?(is )?(invalid|incorrect|wrong|required|missing|expired)\b|unauthori[sz]ed|access denied|authenticat|forbidden|\b(key|token) (was )?not (found|valid|correct|active|recogni[sz]ed)|(account|user) (is |was |has been )?(suspended|blocked|banned|disabled|inactive|not active)|\bapi (access )?(is )?(disabled?|not (enabled|active|allowed))/,
+    /\bapi[ _-]?key\b|\b(invalid|incorrect|wrong|bad|missing|unknown|expired) (access )?(key|token|credentials|api)\b|\b(key|token) (field )?(is )?(invalid|incorrect|wrong|required|missing|expired)\b|unauthori[sz]ed|access denied|authenticat|forbidden|\b(key|token) (was )?not (found|valid|correct|active|recogni[sz]ed)|(account|user) (is |was |has been )?(suspended|blocked|banned|disabled|inactive|not active)|\bapi (access )?(is )?(disabled?|not (enabled|active|allowed))|\berror[. ]account[. ](blocked|banned|suspended|disabled|inactive)|\b(bad|invalid|wrong) auth\b/,
   ],
   [
     'key',
