@@ -1,9 +1,8 @@
-/**
+// Longer than most: one list of guards; the run and docs/reliability.md read it as one.
 
-// Longer than most: the list of guards, each with its cut; the run and the document read it as one.
- * The guards of money and of "at most once", each with what taking it away is in the source, and a test that must
+/**
+ * The guards of money and of "at most once", each with the cut that removes it from the source, and a test that must
  * fail then. The product itself has no switch for any of them: a copy of the source is changed, and tested.
- * Long, because it is one list: what stands in it can be counted, and nothing is left out between two files.
  */
 export type Guard = {
   name: string
@@ -180,6 +179,33 @@ export const guards: readonly Guard[] = [
     },
   },
   {
+    name: 'nothing to a stopped provider',
+    otherwise: 'orders go to a provider that staff paused or that loses them',
+    cuts: [
+      {
+        file: `${dispatching}/send-to-provider.ts`,
+        from: "if (!state.is_open) return (await probe(state)) ? 'more' : 'no_more'",
+        to: '',
+      },
+    ],
+    test: {
+      file: `${dispatching}/sending-breaker.test.ts`,
+      name: 'waits until it is resumed',
+    },
+  },
+  {
+    name: 'no cancel of a claimed order',
+    otherwise: 'an order is refunded and delivered all the same',
+    cuts: [
+      {
+        file: `${state}/queue-queries.ts`,
+        from: "    .where('token', 'is', null)\n    .executeTakeFirst()\n  return numDeletedRows === 1n",
+        to: '    .executeTakeFirst()\n  return numDeletedRows === 1n',
+      },
+    ],
+    test: { file: `${following}/cancel-order.test.ts`, name: 'claimed for sending while it is canceled' },
+  },
+  {
     name: 'unknown goes to a person',
     otherwise: 'an order that the provider may have taken is sent again',
     cuts: [
@@ -238,6 +264,44 @@ export const guards: readonly Guard[] = [
       },
     ],
     test: { file: `${settling}/settle-deposit.test.ts`, name: 'credits once when fifty answers' },
+  },
+  {
+    name: 'gateway account of a deposit',
+    otherwise: 'a deposit of a replaced account is asked for where nobody knows it, and never credited',
+    cuts: [
+      {
+        file: 'src/server/payments/gateways/find-account.ts',
+        from: 'return own.merchant === current.merchant && own.url === current.url ? current : own',
+        to: 'return current',
+      },
+    ],
+    test: {
+      file: 'src/server/payments/gateways/gateway-settings.test.ts',
+      name: 'answers for its own deposits',
+    },
+  },
+  {
+    name: 'one open refill',
+    otherwise: 'a provider is asked twice for the same refill',
+    cuts: [
+      {
+        file: 'src/server/orders/refills/refills-queries.ts',
+        from: "on conflict (user_id, order_id) where state in ('asking', 'pending', 'unknown') do nothing",
+        to: '',
+      },
+      {
+        file: 'db/migrations/0004_orders.sql',
+        from: 'create unique index refills_open',
+        to: 'create index refills_open',
+      },
+    ],
+    test: { file: 'src/server/orders/refills/ask-refill.test.ts', name: 'asked twice at once' },
+  },
+  {
+    name: "order's lock",
+    otherwise: 'what is completed and canceled at the same moment is delivered and refunded',
+    cuts: [{ file: `${state}/order-queries.ts`, from: '    .forNoKeyUpdate()\n', to: '' }],
+    test: { file: `${state}/refund-order.test.ts`, name: 'completed while its cancellation waited' },
   },
   {
     name: "refund's lock",

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { pauseProvider } from '#contract/provider-desk.ts'
 import { updateProvider } from '#contract/providers.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
@@ -135,3 +136,41 @@ test('what the protocol refuses, and our own trouble, are no outage', async () =
   expect(await countStates(ids, 'queued')).toBe(20)
   expect(await providerNow()).toMatchObject({ sending_failures: 0, sending_unknowns: 0 })
 })
+
+const future = new Date('2100-01-01')
+const obstacles: { name: string; set: (id: number) => Promise<unknown> }[] = [
+  {
+    name: 'paused by staff',
+    set: (id) => bench.app.call(pauseProvider, { token: admin.token, params: { id } }),
+  },
+  {
+    name: 'stopped after unknown outcomes',
+    set: (id) => setProvider(id, { sending_stopped_at: new Date() }),
+  },
+  { name: 'backing off after errors', set: (id) => setProvider(id, { sending_paused_until: future }) },
+  { name: 'switched off', set: (id) => setProvider(id, { is_enabled: false }) },
+]
+const setProvider = (
+  id: number,
+  values: { sending_stopped_at?: Date; sending_paused_until?: Date; is_enabled?: boolean },
+) => bench.ctx.db.updateTable('providers').set(values).where('id', '=', id).execute()
+
+test.for(obstacles)(
+  'what was queued before a provider is $name waits until it is resumed',
+  async ({ set }) => {
+    const ids = await placeMany(3)
+    const { id } = bench.panel.provider
+    await set(id)
+    const dispatcher = makeDispatcher(bench.ctx)
+    const rounds = async () => {
+      for (let round = 0; round < 3; round += 1) await dispatcher.senderOf(id).round()
+    }
+    await rounds()
+    expect(await countStates(ids, 'queued')).toBe(3)
+    const body = { is_enabled: true }
+    await bench.app.call(updateProvider, { token: admin.token, params: { id }, body })
+    await expect.poll(async () => (await rounds(), countStates(ids, 'accepted')), soon).toBe(3)
+    await dispatcher.stop()
+    expect((await bench.panel.adds()).length).toBe(3)
+  },
+)

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 
 import { cancelOrder, getOrder } from '#contract/orders.ts'
 import { balanceOf, makeService, makeUser, usd, type TestUser } from '#test/factories.ts'
+import { countLockWaits, holdAccount } from '#test/hold-account.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
+import { makeClaimer } from '#server/orders/dispatching/claim-orders.ts'
 import { makeDispatcher } from '#server/orders/dispatching/dispatch-orders.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
@@ -64,6 +66,24 @@ describe('canceling', () => {
     expect((await bench.panel.adds()).length).toBe(sent.length)
     expect(canceled.every(({ refunded, attempts }) => refunded === usd('1.2') && attempts === 0)).toBe(true)
     expect(answers.length).toBe(30)
+  })
+
+  test('an order that is claimed for sending while it is canceled stays, unrefunded', async () => {
+    const id = await bench.place()
+    const before = await balanceOf(bench.ctx, bench.user.id)
+    const holder = await holdAccount(bench.app, bench.user.id)
+    // It has read the order as queued, and waits to count it as canceled.
+    const canceling = cancel(id)
+    try {
+      await expect.poll(() => countLockWaits(bench.app)).toBe(1)
+      const claimed = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 5 })
+      expect(claimed.map(({ order_id }) => order_id)).toEqual([id])
+    } finally {
+      await holder.letGo()
+    }
+    expect(await canceling).toBe(409)
+    expect(await bench.orderOf(id)).toMatchObject({ status: 'PENDING', dispatch: 'sending', refunded: 0n })
+    expect(await balanceOf(bench.ctx, bench.user.id)).toBe(before)
   })
 
   test('with the provider: asked of it once, and refunded when it says so', async () => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 
+import { transact } from '#server/database/transact.ts'
 import { balanceOf, usd } from '#test/factories.ts'
+import { countLockWaits } from '#test/hold-account.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
+
+import { moveOrder } from './move-order.ts'
 
 const bench = makeOrderBench({ rate: '1.2345' })
 
@@ -54,5 +58,21 @@ describe('money back', () => {
     const order = await bench.orderOf(id)
     expect(order).toMatchObject({ status: 'PENDING', refunded: 0n })
     expect(order).toMatchObject({ review_code: 'partial_without_remains', review_details: {} })
+  })
+
+  test('not for an order that was completed while its cancellation waited', async () => {
+    const { id } = await bench.placeAccepted()
+    const key = { userId: bench.user.id, id, from: ['PENDING'] } as const
+    let canceling: Promise<boolean> | undefined
+    await transact(bench.ctx, async (tx, tell) => {
+      expect(await moveOrder(tx, tell, { ...key, to: 'COMPLETED' })).toBe(true)
+      canceling = transact(bench.ctx, (late, tellLate) =>
+        moveOrder(late, tellLate, { ...key, to: 'CANCELED', refund: { of: 'left' } }),
+      )
+      await expect.poll(() => countLockWaits(bench.app)).toBe(1)
+    })
+    expect(await canceling).toBe(false)
+    expect(await bench.orderOf(id)).toMatchObject({ status: 'COMPLETED', refunded: 0n })
+    expect(await refundsOf(id)).toEqual([])
   })
 })
