@@ -322,8 +322,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${following}/judge-short-ending.ts`,
-        from: "of: 'undelivered'",
-        to: "of: 'left'",
+        from: ': partialRefund({ price, refunded, quantity: undelivered.whole, remains: undelivered.remains })',
+        to: ': money(price - refunded)',
       },
     ],
     test: { file: `${state}/refund-order.test.ts`, name: 'partial: the undelivered part' },
