@@ -183,10 +183,11 @@ export const guards: readonly Guard[] = [
     otherwise: 'orders go to a provider that staff paused or that loses them',
     cuts: [
       {
-        file: `${dispatching}/send-to-provider.ts`,
-        from: "if (!state.is_open) return (await probe(state)) ? 'more' : 'no_more'",
-        to: '',
+        file: `${state}/queue-queries.ts`,
+        from: 'and providers.sending_stopped_at is null and providers.sending_paused_until is null)',
+        to: ')',
       },
+      { file: `${dispatching}/send-attempt.ts`, from: ' || opened.isSendingStopped', to: '' },
     ],
     test: {
       file: `${dispatching}/sending-breaker.test.ts`,
@@ -204,6 +205,19 @@ export const guards: readonly Guard[] = [
       },
     ],
     test: { file: `${following}/cancel-order.test.ts`, name: 'claimed for sending while it is canceled' },
+  },
+  {
+    name: 'currency of a queued order',
+    otherwise: 'what is queued is sent to a provider whose costs are in a currency nobody knows',
+    cuts: [
+      {
+        file: `${state}/queue-queries.ts`,
+        from: '(providers.is_enabled and providers.is_currency_settled\n',
+        to: '(providers.is_enabled\n',
+      },
+      { file: `${dispatching}/send-attempt.ts`, from: ' || !opened.isCurrencySettled', to: '' },
+    ],
+    test: { file: `${dispatching}/senders.test.ts`, name: 'the currency of its costs is in doubt' },
   },
   {
     name: 'unknown goes to a person',

@@ -19,6 +19,8 @@ export type ProviderAccount = PanelAccount & {
   isCurrencySettled: boolean
   balanceCurrency: string | undefined
   isEnabled: boolean
+  /** Staff or the breaker stopped sending there. */
+  isSendingStopped: boolean
   pace: Pace
   /** The last order that was sent there was answered, and the one before. */
   isSendingSound: boolean
@@ -54,6 +56,7 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     isCurrencySettled: row.is_currency_settled,
     balanceCurrency: row.balance_currency ?? undefined,
     isEnabled: row.is_enabled,
+    isSendingStopped: row.sending_stopped_at !== null,
     pace: { callsAtOnce: row.calls_at_once, callsPerSecond: row.calls_per_second },
     isSendingSound: row.sending_failures === 0 && row.sending_unknowns === 0,
     perCall: { order: row.orders_per_call, refill: row.refills_per_call },

@@ -4,7 +4,7 @@ import type { OrderDetails } from '#contract/order-rules.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type AttemptKey, type LockedOrder, updateOrder } from '#server/orders/state/order-queries.ts'
-import { leaveQueue } from '#server/orders/state/queue-queries.ts'
+import { leaveQueue, takesOrders } from '#server/orders/state/queue-queries.ts'
 import { replaceOpenReview } from '#server/orders/state/review-queries.ts'
 
 // Longer than most: every way in which a sending changes its state stands beside the others, as they exclude each other.
@@ -49,7 +49,7 @@ export async function findSendingState(
   { providerId, after }: { providerId: number; after: Date | undefined },
 ): Promise<SendingState | undefined> {
   const { rows } = await sql<SendingState>`
-select is_enabled and sending_stopped_at is null and sending_paused_until is null as is_open,
+select ${sql.raw(takesOrders)} as is_open,
   sending_failures > 0 as is_careful,
   case when is_enabled and sending_stopped_at is null
     then (extract(epoch from sending_paused_until - now()) * 1000)::float8 end as probe_in_ms,
@@ -87,6 +87,7 @@ with waiting as materialized (
   from dispatch_queue place join supplies on supplies.id = place.supply_id and supplies.is_active
   join orders on orders.user_id = place.user_id and orders.id = place.order_id
   join services on services.id = orders.service_id
+  join providers on providers.id = place.provider_id and ${sql.raw(takesOrders)}
   where ${isCovered} and place.provider_id = ${providerId} and place.token is null and place.due_at <= now()
     and place.due_at >= ${fromThere(after)}
   order by place.due_at limit ${tokens.length}

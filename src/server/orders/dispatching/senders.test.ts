@@ -8,8 +8,10 @@ import { cancelOrder } from '#server/orders/following/cancel-order.ts'
 
 import { makeClaimer } from './claim-orders.ts'
 import { type Dispatcher, makeDispatcher } from './dispatch-orders.ts'
+import { landOutcome } from './land-outcome.ts'
 import { moveStranded } from './move-stranded.ts'
 import { queueForgotten } from './queue-forgotten.ts'
+import { sendAttempt } from './send-attempt.ts'
 import { sendForTurn } from './sender-jobs.ts'
 
 // Longer than most: who may send what is one set of rules, each shown beside the others that might break it.
@@ -22,6 +24,8 @@ async function change(
   values: {
     is_enabled?: boolean
     sending_paused_until?: Date
+    sending_stopped_at?: Date | null
+    balance_currency?: string
     calls_at_once?: number
     calls_per_second?: number
   },
@@ -128,6 +132,39 @@ describe('one provider and the others', () => {
   })
 })
 
+describe('a provider that takes no orders now', () => {
+  type Change = Parameters<typeof change>[1]
+  const closed: [string, Change, Change][] = [
+    ['the currency of its costs is in doubt', { balance_currency: 'INR' }, { balance_currency: 'USD' }],
+    ['it was stopped', { sending_stopped_at: new Date(0) }, { sending_stopped_at: null }],
+  ]
+  test.for(closed)(
+    '%s: nothing of its queue is sent, claimed before or not, until that ends',
+    async (how) => {
+      const [, closing, opening] = how
+      const ids = [await bench.place(), await bench.place(), await bench.place()]
+      const [claimed] = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 1 })
+      if (claimed === undefined) throw new Error('nothing was claimed')
+      await change(bench.panel.provider.id, closing)
+      const { outcome } = await sendAttempt(bench.ctx, claimed, { signal: new AbortController().signal })
+      expect(outcome).toMatchObject({ kind: 'not_sent' })
+      await landOutcome(bench.ctx, claimed, { kind: 'not_sent', error: 'its provider takes no orders now' })
+      for (const id of ids) await bench.makeDue(id)
+      expect(await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 9 })).toEqual(
+        [],
+      )
+      await bench.dispatch()
+      expect(await bench.panel.arrivals('add')).toBe(0)
+      expect(await Promise.all(ids.map(async (id) => (await bench.orderOf(id)).dispatch))).toEqual(
+        ids.map(() => 'queued'),
+      )
+      await change(bench.panel.provider.id, opening)
+      await bench.dispatch()
+      expect((await bench.panel.adds()).length).toBe(3)
+    },
+  )
+})
+
 describe('two who are after the same place in the queue', () => {
   /** Another's claim of the order, which commits once `meanwhile` waits for the place. */
   async function whileClaimed(id: bigint, meanwhile: () => Promise<unknown>) {
@@ -177,6 +214,10 @@ describe('an order from whose place nothing is sent', () => {
     [
       'its provider is paused',
       () => change(bench.panel.provider.id, { sending_paused_until: new Date('2100-01-01') }),
+    ],
+    [
+      'the currency of its provider is in doubt',
+      () => change(bench.panel.provider.id, { balance_currency: 'INR' }),
     ],
     [
       'its supply was taken off',

@@ -1,27 +1,27 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/database/tables.ts'
-import { nextSupplyOfOrder } from '#server/orders/state/queue-queries.ts'
+import { nextSupplyOfOrder, takesOrders } from '#server/orders/state/queue-queries.ts'
 import { replaceOpenReview } from '#server/orders/state/review-queries.ts'
 
 /** A place in the queue from which nothing is sent. */
 export type Stranded = { user_id: number; order_id: bigint }
 
 /**
- * Those that wait for no provider, for one that is switched off, or for one that is paused while another could take
+ * Those that wait for no provider, for one that is switched off, or for one that takes none now while another could take
  * them. Of a paused provider without another this looks at its supplies, not at its orders.
  */
 export async function listStranded(db: Kysely<DB>, limit: number): Promise<Stranded[]> {
   const { rows } = await sql<Stranded>`
 with closed as materialized (
-  select id, is_enabled from providers where not is_enabled or sending_stopped_at is not null or sending_paused_until is not null
+  select id, is_enabled from providers where not ${sql.raw(takesOrders)}
 ), leaving as materialized (
   select here.provider_id, array_agg(here.id) as supply_ids
   from closed join supplies here on here.provider_id = closed.id
   where not closed.is_enabled or exists (
     select from supplies other join providers on providers.id = other.provider_id
     where other.service_id = here.service_id and other.is_active and other.provider_id <> here.provider_id
-      and providers.is_enabled and sending_stopped_at is null and sending_paused_until is null)
+      and ${sql.raw(takesOrders)})
   group by here.provider_id
 )
 (select user_id, order_id from dispatch_queue

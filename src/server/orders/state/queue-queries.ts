@@ -9,6 +9,13 @@ import type { OrderKey } from './order-queries.ts'
 export type Supply = { supply_id: number; provider_id: number }
 
 /**
+ * A provider takes orders now, as SQL on `providers`. Where the currency of its costs is in doubt nothing is sent, queued
+ * or new: what an order would cost there is not known.
+ */
+export const takesOrders = `(providers.is_enabled and providers.is_currency_settled
+      and providers.sending_stopped_at is null and providers.sending_paused_until is null)`
+
+/**
  * The supply that is tried first for somebody who pays that rate, as SQL: one whose provider takes orders now before
  * one whose provider is paused, none whose costs are in doubt, and none that costs more than the rate, unless the
  * operator sells the service below cost. The terms are expressions; `order` names the alias of an order whose refusals

@@ -56,6 +56,7 @@ export async function examineTrial(
     isCurrencySettled: true,
     balanceCurrency: undefined,
     isEnabled: true,
+    isSendingStopped: false,
     pace: { callsAtOnce: 6, callsPerSecond: 20 },
     isSendingSound: true,
     perCall: { order: PANEL_IDS_MAX, refill: PANEL_IDS_MAX },
