@@ -17,6 +17,7 @@ export const depositReviews = {
   paid_after_refusal: withArrived,
   more_after_refusal: withArrived,
   more_than_credited: withArrived,
+  less_than_credited: withArrived,
   never_finished: nothing,
   /** A real gateway received it, and the money here is play money: never credited, given back there. */
   real_money: nothing,

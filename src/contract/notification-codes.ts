@@ -14,6 +14,8 @@ const ofService = { service_id: id, service: z.string() }
 const ofOrder = z.object({ order_id: bigId })
 /** Of which deposit is not known of those that a version before these codes wrote. */
 const ofDeposit = { deposit_id: z.optional(bigId) }
+/** The invoice's amount, and what arrived where the gateway says so. */
+const arrivedOf = { amount: moneyCodec, arrived: z.optional(moneyCodec) }
 
 /** What customers and staff are told, and what each carries: the ids of what it is about among it. */
 export const notificationCodes = {
@@ -27,6 +29,10 @@ export const notificationCodes = {
   order_refunded_in_part: z.object({ order_id: bigId, amount: moneyCodec }),
   payment_received: z.object({ ...ofDeposit, amount: moneyCodec, bonus: moneyCodec }),
   payment_refused: z.object({ ...ofDeposit, amount: moneyCodec }),
+  /** More arrived than was credited. */
+  payment_over: z.object({ ...ofDeposit, credited: moneyCodec, arrived: moneyCodec }),
+  /** Too little arrived to be credited without review. */
+  payment_short: z.object({ ...ofDeposit, ...arrivedOf }),
   ticket_reply: z.object({ ticket_id: bigId }),
   // Of one favourite service; its price is what this customer pays.
   favourite_price: z.object({ ...ofService, before: moneyCodec, rate: moneyCodec }),
@@ -51,6 +57,10 @@ export const notificationCodes = {
   recovery_codes_made: nothing,
   /** By staff. */
   two_factor_reset: nothing,
+  /** To staff: less arrived than the invoice's amount, and nothing is credited until they decide. */
+  deposit_short: z.object({ deposit: bigId, ...arrivedOf }),
+  /** To staff: more or less arrived than was credited. */
+  deposit_differs: z.object({ deposit: bigId, credited: moneyCodec, arrived: moneyCodec }),
   // To staff, of a provider.
   /** So many cost more there than they are sold for, and are not sold. */
   provider_services_held: z.object({ ...ofProvider, services: z.int() }),

@@ -6,10 +6,16 @@ import { orderStatuses } from './order-statuses.ts'
 import { sumCodec } from './sums.ts'
 
 /**
- * Why what a gateway says was paid and what the ledger has are not the same: it is not credited, staff credited another
- * amount, or none of both.
+ * Why what a gateway says arrived and what the ledger has are not the same: it is not credited, staff credited another
+ * amount, more or less arrived than the invoice's amount that was credited, or none of these.
  */
-export const depositDifferences = ['not_credited', 'by_staff', 'unexplained'] as const
+export const depositDifferences = [
+  'not_credited',
+  'by_staff',
+  'more_arrived',
+  'less_arrived',
+  'unexplained',
+] as const
 
 /** Why an order's charge is not what the provider's rate asked for; `not_told`: it ended and no charge was ever said. */
 export const chargeDifferences = ['charged_more', 'charged_less', 'not_told'] as const
@@ -49,7 +55,7 @@ const balance = z.object({
 })
 
 /**
- * A UTC day's ledger beside the others' books, in USD. Of gateways: what each says was paid, and what was credited. Of
+ * A UTC day's ledger beside the others' books, in USD. Of gateways: what each says arrived, and what was credited; less than a cent is no difference between those two. Of
  * providers: the orders that each took on the day, what they were to cost by its rate for what was delivered, and what it
  * charged for them; differences below the last digit of a charge are `rounding` and are not named. At most 100 of each are
  * named, the largest first; `differences` says how many there are.

@@ -268,6 +268,18 @@ export const guards: readonly Guard[] = [
     test: { file: `${settling}/decide-deposit.test.ts`, name: 'leaves an invoice over another amount' },
   },
   {
+    name: 'what arrived of a payment',
+    otherwise: 'five dollars that arrived for an invoice of thirty-eight are credited as thirty-eight',
+    cuts: [
+      {
+        file: `${settling}/decide-deposit.ts`,
+        from: 'if (arrived === undefined) return',
+        to: 'if (arrived !== 0n) return',
+      },
+    ],
+    test: { file: `${settling}/arrived-amount.test.ts`, name: 'nothing is credited without staff' },
+  },
+  {
     name: "credit's key and lock",
     otherwise: 'a payment that is told twice is credited twice',
     cuts: [

@@ -86,9 +86,9 @@ export async function saveOutcome(
       answered_at: now,
       checks: deposit.checks + 1,
       ...arrivedIn(invoice),
-      ...(outcome.review !== undefined && toReviewColumns(outcome.review)),
       ...(status !== deposit.status && { updated_at: now }),
       ...(status === 'completed' && { completed_at: now, ...toReviewColumns(null) }),
+      ...(outcome.review !== undefined && toReviewColumns(outcome.review)),
     })
     .where('user_id', '=', deposit.user_id)
     .where('id', '=', deposit.id)

@@ -20,9 +20,9 @@ export type DepositRow = {
 }
 
 /**
- * A row for each difference of each gateway, with that one's sums beside it, or one without an id where there is none. What a
- * gateway says was paid is the invoice's amount where it says so, else what it says arrived; for what staff entered themselves
- * their word stands.
+ * A row for each difference of each gateway, with that one's sums beside it, or one without an id where there is none. What
+ * arrived is the gateway's own figure; where it never said one, the invoice's amount once it called that paid. For what
+ * staff entered themselves their word stands. Below a cent, converting currencies is the reason.
  */
 export async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): Promise<DepositRow[]> {
   const { rows } = await sql<DepositRow>`
@@ -33,7 +33,8 @@ export async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: num
       from transactions, bounds where type = 'deposit' and created_at >= since and created_at < until
     ), confirmed as (
       select user_id, id, gateway, reference, gateway_status, credited_amount,
-        case when gateway_status in ('paid', 'paid_over') or gateway = 'manual' then amount else coalesce(arrived, 0) end as amount
+        coalesce(arrived, case when gateway_status in ('paid', 'paid_over') or gateway = 'manual' then amount else 0 end) as amount,
+        amount as invoiced
       from deposits, bounds
       where (completed_at >= since and completed_at < until)
         or (status = 'review' and answered_at >= since and answered_at < until)
@@ -41,15 +42,19 @@ export async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: num
       select coalesce(credited.gateway, confirmed.gateway) as gateway, user_id, id, reference, gateway_status,
         coalesce(confirmed.amount, 0) as confirmed, coalesce(credited.amount, 0) as credited,
         case when credited.amount is null then 'not_credited' when credited_amount is not null then 'by_staff'
-          else 'unexplained' end as code
+          when credited.amount is distinct from invoiced then 'unexplained'
+          when confirmed.amount > invoiced then 'more_arrived' else 'less_arrived' end as code
       from credited full join confirmed using (user_id, id)
+    ), judged as (
+      select *, abs(confirmed - credited) >= case when code in ('more_arrived', 'less_arrived') then 1000000 else 1 end as differs
+      from laid
     ), summed as (
       select gateway, count(*)::int as deposits, sum(confirmed)::bigint as confirmed_sum, sum(credited)::bigint as credited_sum,
-        (count(*) filter (where confirmed <> credited))::int as differences
-      from laid group by gateway
+        (count(*) filter (where differs))::int as differences
+      from judged group by gateway
     ), named as (
-      select laid.*, row_number() over (partition by gateway order by abs(confirmed - credited) desc, id) as place
-      from laid where confirmed <> credited
+      select judged.*, row_number() over (partition by gateway order by abs(confirmed - credited) desc, id) as place
+      from judged where differs
     )
     select summed.*, named.id, named.user_id, reference, gateway_status, code, confirmed, credited
     from summed left join named on named.gateway = summed.gateway and place <= ${namedMax}

@@ -112,6 +112,25 @@ describe('a day laid beside the books of others', () => {
     )
   })
 
+  test('counts what arrived of what was credited by its invoice, and names it from a cent on', async () => {
+    const { gateways: before } = await read()
+    const paid = { status: 'completed', word: 'paid' }
+    const [line, arrived] = [usd('20'), usd('30')]
+    await makeDeposit({ ...paid, reference: 'over', amount: line, word: 'paid_over', arrived, line })
+    await makeDeposit({ ...paid, reference: 'near', amount: line, arrived: usd('19.5'), line })
+    await makeDeposit({ ...paid, reference: 'rounded', amount: line, arrived: usd('19.991'), line })
+    const { gateways } = await read()
+    expect(gateways[0]?.named.slice(0, 2)).toMatchObject([
+      { reference: 'over', code: 'more_arrived', confirmed: usd('30'), credited: usd('20') },
+      { reference: 'near', code: 'less_arrived', confirmed: usd('19.5'), credited: usd('20') },
+    ])
+    expect(gateways[0]?.named.map(({ reference }) => reference)).not.toContain('rounded')
+    const counted = (of: typeof before) => [of[0]?.confirmed ?? 0n, of[0]?.credited ?? 0n] as const
+    const [confirmed, credited] = counted(gateways)
+    const [confirmedBefore, creditedBefore] = counted(before)
+    expect([confirmed - confirmedBefore, credited - creditedBefore]).toEqual([usd('69.491'), usd('60')])
+  })
+
   test('takes the word of staff for what they entered themselves', async () => {
     const { token } = await makeUser(bench.ctx, { role: 'admin', permissions: ['money', 'reports'] })
     const body = {

@@ -10,10 +10,11 @@ export function placeOf({
 }: Notification): string | undefined {
   if (orderId !== undefined) return `/orders/${orderId}`
   if (reference !== undefined) return `/add-funds/success?order_id=${encodeURIComponent(reference)}`
-  const { provider_id: providerId, service_id: serviceId } = details
+  const { provider_id: providerId, service_id: serviceId, deposit } = details
   if (code === 'favourite_off' || code === 'favourites_changed') return '/services?favourites=1'
   if (serviceId !== undefined) return `/new-order?service=${serviceId}`
   if (providerId !== undefined) return `/admin/providers/${providerId}`
+  if (deposit !== undefined) return `/admin/deposits/${deposit}`
   return ticketId === undefined ? undefined : `/support/tickets/${ticketId}`
 }
 

@@ -14,6 +14,8 @@ type Named = Gateway['named'][number]
 const reasons: Record<(typeof depositDifferences)[number], PlainKey<typeof adminReportsText>> = {
   not_credited: 'not_credited',
   by_staff: 'by_staff',
+  more_arrived: 'more_arrived',
+  less_arrived: 'less_arrived',
   unexplained: 'unexplainedDeposit',
 }
 

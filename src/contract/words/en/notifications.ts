@@ -1,4 +1,4 @@
-import { formatExact, formatMoney } from '#contract/money.ts'
+import { formatExact, formatMoney, money } from '#contract/money.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
@@ -26,6 +26,16 @@ export const notifications: NotificationWords = {
   },
   payment_refused: ({ amount }) =>
     `Your payment of $${formatMoney(amount)} could not be credited. Please contact support.`,
+  payment_over: ({ credited, arrived }) =>
+    `We received $${formatMoney(arrived)} and credited $${formatMoney(credited)}. We're reviewing the other $${formatMoney(money(arrived - credited))}.`,
+  payment_short: ({ amount, arrived }) =>
+    arrived === undefined
+      ? `We received less than your $${formatMoney(amount)} payment. We're reviewing it.`
+      : `We received $${formatMoney(arrived)} of your $${formatMoney(amount)} payment. We're reviewing it.`,
+  deposit_short: ({ deposit, amount, arrived }) =>
+    `Deposit #${deposit} needs review: ${arrived === undefined ? 'less' : `$${formatMoney(arrived)}`} arrived ${arrived === undefined ? 'than' : 'for'} an invoice of $${formatMoney(amount)}`,
+  deposit_differs: ({ deposit, credited, arrived }) =>
+    `Deposit #${deposit}: $${formatMoney(arrived)} arrived, $${formatMoney(credited)} was credited`,
   ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,
   two_factor_on: 'Two-factor sign-in was turned on',
   two_factor_off: 'Two-factor sign-in was turned off',

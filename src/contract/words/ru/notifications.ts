@@ -1,4 +1,5 @@
 import { formatIn } from '#contract/format.ts'
+import { money as toMoney } from '#contract/money.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
@@ -26,6 +27,16 @@ export const notifications: NotificationWords = {
   },
   payment_refused: ({ amount }) =>
     `Платёж на ${money(amount, 2)} не удалось зачислить. Напишите в поддержку.`,
+  payment_over: ({ credited, arrived }) =>
+    `Поступило ${money(arrived, 2)}, зачислено ${money(credited, 2)}. Излишек ${money(toMoney(arrived - credited), 2)} проверяем.`,
+  payment_short: ({ amount, arrived }) =>
+    arrived === undefined
+      ? `По платежу на ${money(amount, 2)} поступило меньше. Проверяем.`
+      : `По платежу на ${money(amount, 2)} поступило только ${money(arrived, 2)}. Проверяем.`,
+  deposit_short: ({ deposit, amount, arrived }) =>
+    `Пополнение #${deposit} ждёт решения: по счёту на ${money(amount, 2)} поступило ${arrived === undefined ? 'меньше' : money(arrived, 2)}`,
+  deposit_differs: ({ deposit, credited, arrived }) =>
+    `Пополнение #${deposit}: поступило ${money(arrived, 2)}, зачислено ${money(credited, 2)}`,
   ticket_reply: ({ ticket_id: id }) => `Поддержка ответила на обращение #${id}`,
   two_factor_on: 'Двухфакторный вход включён',
   two_factor_off: 'Двухфакторный вход отключён',

@@ -1,4 +1,5 @@
 import { formatIn } from '#contract/format.ts'
+import { money as toMoney } from '#contract/money.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
@@ -26,6 +27,16 @@ export const notifications: NotificationWords = {
   },
   payment_refused: ({ amount }) =>
     `Không thể cộng khoản thanh toán ${money(amount, 2)}. Vui lòng liên hệ hỗ trợ.`,
+  payment_over: ({ credited, arrived }) =>
+    `Chúng tôi đã nhận ${money(arrived, 2)} và cộng ${money(credited, 2)} vào số dư. Phần thừa ${money(toMoney(arrived - credited), 2)} đang được kiểm tra.`,
+  payment_short: ({ amount, arrived }) =>
+    arrived === undefined
+      ? `Số tiền nhận được ít hơn khoản thanh toán ${money(amount, 2)} của bạn. Chúng tôi đang kiểm tra.`
+      : `Mới nhận được ${money(arrived, 2)} trong khoản thanh toán ${money(amount, 2)} của bạn. Chúng tôi đang kiểm tra.`,
+  deposit_short: ({ deposit, amount, arrived }) =>
+    `Khoản nạp #${deposit} cần xem xét: nhận được ${arrived === undefined ? 'ít hơn' : `${money(arrived, 2)} cho`} hóa đơn ${money(amount, 2)}`,
+  deposit_differs: ({ deposit, credited, arrived }) =>
+    `Khoản nạp #${deposit}: nhận được ${money(arrived, 2)}, đã cộng ${money(credited, 2)}`,
   ticket_reply: ({ ticket_id: id }) => `Bộ phận hỗ trợ đã trả lời yêu cầu #${id} của bạn`,
   two_factor_on: 'Đã bật xác thực hai yếu tố',
   two_factor_off: 'Đã tắt xác thực hai yếu tố',

@@ -85,7 +85,9 @@ test('credits what the gateway says arrived, once and for all: a later paid chan
     ['bonus', usd('7.5')],
   ])
   expect(await desk.messagesOf(user)).toEqual([
+    ['other', "We received $600.00 and credited $150.00. We're reviewing the other $450.00."],
     ['payment_success', 'Your payment of $150.00 was received. A bonus of $7.50 was added.'],
+    ['other', "We received $150.00 of your $600.00 payment. We're reviewing it."],
   ])
   const status = await desk.call(getPaymentStatus, { token: user.token, params: { order_id: reference } })
   expect(status.body).toMatchObject({ status: 'paid', amount: usd('150'), bonus: usd('7.5') })

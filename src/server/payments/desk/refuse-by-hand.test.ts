@@ -42,6 +42,7 @@ test('refuses without crediting, tells the customer, and records it', async () =
   ])
   expect(await desk.messagesOf(user)).toEqual([
     ['other', 'Your payment of $10.00 could not be credited. Please contact support.'],
+    ['other', "We received $4.00 of your $10.00 payment. We're reviewing it."],
   ])
   const status = await desk.call(getPaymentStatus, { token: user.token, params: { order_id: reference } })
   expect(status.body).toMatchObject({ status: 'canceled', message: 'Payment has been canceled.' })

@@ -45,6 +45,26 @@ test('leaves an invoice over another amount or currency to a person', () => {
   }
 })
 
+test.each([
+  ['15', 'credit', 'more_than_credited'],
+  ['10.01', 'credit', 'more_than_credited'],
+  ['10.00999999', 'credit', undefined],
+  ['10', 'credit', undefined],
+  ['9.99000001', 'credit', undefined],
+  ['9.99', 'credit', 'less_than_credited'],
+  ['9.5', 'credit', 'less_than_credited'],
+  ['9.49999999', 'review', 'underpaid'],
+  ['0', 'review', 'underpaid'],
+  [undefined, 'credit', undefined],
+] as const)('of an invoice of $10 that is called paid $%s arrived: %s, %s', (arrived, kind, code) => {
+  const own = arrived === undefined ? {} : { arrived: usd(arrived) }
+  for (const word of ['paid', 'paid_over']) {
+    const decision = decideDeposit(said(word, own), known)
+    const review = 'review' in decision ? decision.review?.code : undefined
+    expect([decision.kind, review]).toEqual([kind, code])
+  }
+})
+
 test('cancels what is pending alone, on an explicit word alone', () => {
   expect(words.filter((word) => decide(word, 'pending') === 'cancel')).toEqual([
     'cancel',
@@ -84,7 +104,7 @@ test('the same word as when it was refused is no news, with or without a figure'
   }
 })
 
-test('flags a credited one once for each word that takes the money back, and for more than was credited by hand', () => {
+test('flags a credited one once for each word that takes the money back, and for more than was credited', () => {
   const credited = { ...known, status: 'completed' as const, gateway_status: 'paid', arrived: usd('10') }
   const flags = words.filter(
     (word) => reviewOfCompleted(said(word, { arrived: usd('10') }), credited) !== undefined,
@@ -98,4 +118,7 @@ test('flags a credited one once for each word that takes the money back, and for
     details: { arrived: '10.00000000' },
   })
   expect(reviewOfCompleted(said('paid', { arrived: usd('5') }), byHand)).toBeUndefined()
+  const more = said('paid_over', { arrived: usd('15') })
+  expect(reviewOfCompleted(more, credited)?.code).toBe('more_than_credited')
+  expect(reviewOfCompleted(more, { ...credited, arrived: usd('15') })).toBeUndefined()
 })

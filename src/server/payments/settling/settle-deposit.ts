@@ -25,6 +25,7 @@ import {
   nextCheckAt,
   reviewOfCompleted,
 } from './decide-deposit.ts'
+import { tellDifference } from './tell-difference.ts'
 
 /**
  * Applies the gateway's own answer to a deposit. The deposit's row is locked, so copies and people who decide take
@@ -40,7 +41,7 @@ export async function settleDeposit(
   const settled = await transact(ctx, async (tx, tell) => {
     const deposit = await lockDeposit(tx, key)
     if (deposit === undefined) return undefined
-    if (deposit.status === 'completed') return noteLaterWord(ctx, tx, deposit, invoice)
+    if (deposit.status === 'completed') return noteLaterWord(ctx, { tx, tell, deposit, invoice })
     const decision = await keepFromPlay(tx, deposit, decideDeposit(invoice, deposit))
     const status = statusAfter(decision, deposit.status)
     const now = ctx.clock()
@@ -49,10 +50,11 @@ export async function settleDeposit(
       { ...deposit, status, expires_at: expiresAt, checks: deposit.checks + 1 },
       now,
     )
-    const review = decision.kind === 'review' ? decision.review : undefined
+    const review = decision.kind === 'review' || decision.kind === 'credit' ? decision.review : undefined
     await saveOutcome(tx, { deposit, invoice, status, review, expiresAt, checkAt, now })
     if (decision.kind === 'credit')
       await creditDeposit(tx, tell, deposit, { amount: money(deposit.amount), bonus: money(deposit.bonus) })
+    if (review !== undefined) await tellDifference(tx, tell, { deposit, review })
     return { status, laterReview: undefined }
   })
   const reference = invoice.orderId
@@ -142,14 +144,13 @@ export async function creditDeposit(
 
 async function noteLaterWord(
   { clock }: Context,
-  tx: Tx,
-  deposit: Deposit,
-  invoice: Invoice,
+  { tx, tell, deposit, invoice }: { tx: Tx; tell: Tell; deposit: Deposit; invoice: Invoice },
 ): Promise<{ status: DepositStatus; laterReview: DepositReview | undefined }> {
   const review = reviewOfCompleted(invoice, deposit)
   const isNew =
     invoice.status !== deposit.gateway_status ||
     (invoice.arrived !== undefined && invoice.arrived !== deposit.arrived)
   if (isNew) await noteOnCompleted(tx, { deposit, invoice, review, now: clock() })
+  if (review !== undefined) await tellDifference(tx, tell, { deposit, review })
   return { status: deposit.status, laterReview: review }
 }
