@@ -79,6 +79,9 @@ export const findings = {
       unread: z.int(),
     }),
   ),
+  /** The median in USD per 1,000. */
+  rates_low: finding('services', 'warning', z.strictObject({ median: z.string() })),
+  rates_high: finding('services', 'warning', z.strictObject({ median: z.string() })),
   services_none: finding('services', 'bad'),
   services_not_read: finding('services', 'bad', withError),
   status_many: finding('status', 'good', z.strictObject({ per_call: z.int() })),

@@ -42,6 +42,7 @@ export const importReason = z.object({
     'no_name',
     'no_rate',
     'no_range',
+    'repeated_id',
     'too_expensive',
     'category_blocked',
   ]),
@@ -122,7 +123,13 @@ export const previewImport = endpoint({
   body: z.strictObject({ ...importTerms, useCache: z.optional(z.boolean()) }),
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), data: z.array(previewedService), cached_at: time }),
+    schema: z.object({
+      success: z.literal(true),
+      data: z.array(previewedService),
+      /** The median cost per 1,000 is so low or high that its rates are hardly per 1,000 (or for one piece, as its account says). */
+      rates_doubt: z.nullable(z.object({ kind: z.enum(['low', 'high']), median: moneyCodec })),
+      cached_at: time,
+    }),
   },
   errors: ['provider_not_found', 'provider_unknown', 'provider_failed', 'url_refused', 'state_conflict'],
 })

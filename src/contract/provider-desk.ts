@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { atMost, bigId, id, idParam, search, time } from './fields.ts'
 import { limits } from './limits.ts'
 import { cursorPaging, nextCursor } from './paging.ts'
-import { apiKey, apiUrl, currency, provider } from './providers.ts'
+import { apiKey, apiUrl, currency, provider, ratePer, usdPerUnit } from './providers.ts'
 import { repricing } from './repricing.ts'
 import { syncTroubles } from './sync-troubles.ts'
 
@@ -31,7 +31,13 @@ export const tryProvider = endpoint({
   access: 'admin',
   needs: 'providers',
   summary: 'The check of an account that is not entered yet; nothing of it is kept',
-  body: z.strictObject({ api_url: apiUrl, key: apiKey, currency: z.optional(currency) }),
+  body: z.strictObject({
+    api_url: apiUrl,
+    key: apiKey,
+    currency: z.optional(currency),
+    usd_per_unit: z.optional(usdPerUnit),
+    rate_per: z.optional(ratePer),
+  }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), lines: z.array(checkupLine) }) },
   errors: ['url_refused'],
 })

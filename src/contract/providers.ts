@@ -5,11 +5,14 @@ import { sentFault } from './faults.ts'
 import { says } from './says.ts'
 import { atMost, id, idParam, nameLine, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
+import { ratesPer } from './provider-rates.ts'
 import { repricing } from './repricing.ts'
 import { syncTroubles } from './sync-troubles.ts'
 
 /** Whether prices that came from there follow by themselves, or wait for a person. */
 export const syncPolicies = ['hold', 'follow'] as const
+
+export const ratePer = z.literal([...ratesPer])
 
 /** A provider account as staff see it. The key never leaves: `has_key` says whether there is one. */
 export const provider = z.object({
@@ -21,6 +24,8 @@ export const provider = z.object({
   currency: z.string(),
   /** USD for one unit of the provider's currency, a decimal text; "1" for USD. */
   usd_per_unit: z.string(),
+  /** For how many pieces its list gives a rate; costs and prices here are per 1,000 in either case. */
+  rate_per: ratePer,
   is_enabled: z.boolean(),
   /** It is this product's own, for trying things out. */
   is_sandbox: z.boolean(),
@@ -94,7 +99,7 @@ const name = nameLine({ max: 100, message: 'name_required' })
 export const currency = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3,5}$/, says('currency_invalid')))
-const usdPerUnit = z.string().check(
+export const usdPerUnit = z.string().check(
   z.regex(/^\d{1,9}(\.\d{1,10})?$/, says('decimal_invalid')),
   z.refine((text) => /[1-9]/.test(text), says('above_zero')),
 )
@@ -131,6 +136,7 @@ export const createProvider = endpoint({
     key: z.optional(apiKey),
     currency: z.optional(currency),
     usd_per_unit: z.optional(usdPerUnit),
+    rate_per: z.optional(ratePer),
     calls_at_once: z.optional(callsAtOnce),
     calls_per_second: z.optional(callsPerSecond),
     is_enabled: z.optional(z.boolean()),
@@ -153,6 +159,7 @@ export const updateProvider = endpoint({
     key: z.optional(z.nullable(apiKey)),
     currency: z.optional(currency),
     usd_per_unit: z.optional(usdPerUnit),
+    rate_per: z.optional(ratePer),
     calls_at_once: z.optional(callsAtOnce),
     calls_per_second: z.optional(callsPerSecond),
     is_enabled: z.optional(z.boolean()),
@@ -160,7 +167,7 @@ export const updateProvider = endpoint({
     sync_hours: z.optional(syncHours),
     /** Null: nobody is told. */
     balance_low: z.optional(z.nullable(amountText)),
-    /** Changes nothing: `repricing` shows what another currency or rate of it makes of prices. */
+    /** Changes nothing: `repricing` shows what another currency, rate of it or `rate_per` makes of prices. */
     dry_run: z.optional(z.boolean()),
     /** The `seal` of a repricing that was shown: says yes to it. */
     confirm: z.optional(z.string().check(atMost(100))),

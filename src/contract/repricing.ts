@@ -15,7 +15,7 @@ const repriced = z.object({
   rate_after: moneyCodec,
 })
 
-/** What another currency, or another rate of it, makes of the prices that came from a provider. */
+/** What another currency, another rate of it, or rates for another number of pieces make of the prices that came from a provider. */
 export const repricing = z.object({
   services: z.int(),
   raised: z.int(),

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 
 import { ceilToRate, MONEY_MAX, type Money, money } from '#contract/money.ts'
+import type { RatePer } from '#contract/provider-rates.ts'
 import type { Repricing } from '#contract/repricing.ts'
+import { toServiceType } from '#contract/service-type-spellings.ts'
+import { rulesOf } from '#contract/service-types.ts'
 import type { Tx } from '#server/database/transact.ts'
+import { movePoint } from '#server/integrations/panel-api/read-services.ts'
 
 import { priceSupply } from './price-supply.ts'
 import {
@@ -14,8 +18,10 @@ import {
 } from './repricing-queries.ts'
 import { lockSupplies } from './supply-queries.ts'
 
-/** USD for one unit of the provider's currency, as it was and as it is to be. */
-export type CurrencyTerms = { providerId: number; before: string; after: string }
+/** USD for one unit of the provider's currency, and for how many pieces its rates are. */
+export type PriceTerms = { usdPerUnit: string; ratePer: RatePer }
+/** As it was and as it is to be. */
+export type CurrencyTerms = { providerId: number; before: PriceTerms; after: PriceTerms }
 
 export type PriceChange = {
   service_id: number
@@ -31,24 +37,24 @@ export type RepricingPlan = { shown: Repricing; costs: NewCost[]; changes: Price
 const EXAMPLES_MAX = 50
 
 /**
- * What becomes of costs and prices when a unit of the provider's currency is worth something else. A price that came
+ * What becomes of costs and prices when a unit of the provider's currency is worth something else, or its rates are for
+ * another number of pieces. A price that came
  * from the import is made anew from cost and markup; one that was set by hand stays, and no price stays below the new
  * cost. Until the tx ends nobody else writes this provider's supplies, so what is written is what was planned.
  */
 export async function planRepricing(tx: Tx, terms: CurrencyTerms): Promise<RepricingPlan> {
   await lockSupplies(tx, terms.providerId)
-  const supplies = await listPricedSupplies(tx, { ...terms, usdPerUnit: terms.before })
+  const supplies = await listPricedSupplies(tx, { ...terms, usdPerUnit: terms.before.usdPerUnit })
   const costs: NewCost[] = []
   const changes = new Map<number, PriceChange>()
   for (const supply of supplies) {
     const change = toChange(supply, changes.get(supply.service_id), terms)
     changes.set(supply.service_id, change)
-    if (change.why !== 'too_expensive')
-      costs.push({ supplyId: supply.supply_id, costOwn: supply.cost_own, cost: costOf(supply, terms.after) })
+    if (change.why !== 'too_expensive') costs.push(toNewCost(supply, terms))
   }
   const planned = [...changes.values()]
   return {
-    shown: showChanges(planned, [terms.providerId, terms.before, terms.after]),
+    shown: showChanges(planned, [terms.providerId, ...toTexts(terms.before), ...toTexts(terms.after)]),
     costs,
     changes: planned,
   }
@@ -67,14 +73,10 @@ export async function applyRepricing(tx: Tx, { costs, changes }: RepricingPlan, 
 }
 
 /** Of one supply; a service that the provider supplies twice has one change, above both costs. */
-function toChange(
-  supply: PricedSupply,
-  known: PriceChange | undefined,
-  { before, after }: CurrencyTerms,
-): PriceChange {
-  const { service_id, name, cost, rate } = supply
-  const own = { cost: supply.cost_own, markupBasisPoints: supply.markup_basis_points }
-  const fresh = priceSupply({ ...own, usdPerUnit: after })
+function toChange(supply: PricedSupply, known: PriceChange | undefined, terms: CurrencyTerms): PriceChange {
+  const { service_id, name, cost, rate, markup_basis_points: markupBasisPoints } = supply
+  const { usdPerUnit } = terms.after
+  const fresh = priceSupply({ cost: costOwnAfter(supply, terms), usdPerUnit, markupBasisPoints })
   const base = known ?? {
     service_id,
     name,
@@ -86,7 +88,9 @@ function toChange(
   }
   if (fresh.rate > MONEY_MAX || fresh.cost > MONEY_MAX)
     return { ...base, why: 'too_expensive', cost_after: base.cost_before, rate_after: base.rate_before }
-  const isMarkup = supply.is_first && rate === priceSupply({ ...own, usdPerUnit: before }).rate
+  const before = { cost: supply.cost_own, usdPerUnit: terms.before.usdPerUnit, markupBasisPoints }
+  const { rate: rateBefore } = priceSupply(before)
+  const isMarkup = supply.is_first && rate === rateBefore
   const made: PriceChange = isMarkup ? { ...base, why: 'markup', rate_after: fresh.rate } : base
   const least = ceilToRate(fresh.cost)
   return made.rate_after < least && made.why !== 'too_expensive'
@@ -94,8 +98,21 @@ function toChange(
     : made
 }
 
-function costOf({ cost_own: cost }: PricedSupply, usdPerUnit: string): Money {
-  return priceSupply({ cost, usdPerUnit, markupBasisPoints: 0 }).cost
+function toNewCost(supply: PricedSupply, terms: CurrencyTerms): NewCost {
+  const costOwn = costOwnAfter(supply, terms)
+  const { cost } = priceSupply({ cost: costOwn, usdPerUnit: terms.after.usdPerUnit, markupBasisPoints: 0 })
+  return { supplyId: supply.supply_id, costOwn, cost }
+}
+
+/** What was read as a rate for one piece and is one for 1,000 costs a thousandth, and the other way round; a package stays. */
+function costOwnAfter({ cost_own: own, type }: PricedSupply, { before, after }: CurrencyTerms): string {
+  const known = toServiceType(type)
+  if (before.ratePer === after.ratePer || (known !== undefined && rulesOf(known).rateIsPrice)) return own
+  return movePoint(own, after.ratePer === 1 ? 3 : -3)
+}
+
+function toTexts({ usdPerUnit, ratePer }: PriceTerms): (string | number)[] {
+  return [usdPerUnit, ratePer]
 }
 
 /** As staff see it before they say yes; `made` is what it was made of, so that nobody says yes to another thing. */

@@ -7,6 +7,7 @@ export type PricedSupply = {
   supply_id: number
   service_id: number
   name: string
+  type: string
   /** In the provider's currency. */
   cost_own: string
   cost: bigint
@@ -29,7 +30,7 @@ export async function listPricedSupplies(
   { providerId, usdPerUnit }: { providerId: number; usdPerUnit: string },
 ): Promise<PricedSupply[]> {
   const { rows } = await sql<PricedSupply>`
-    select supplies.id as supply_id, service_id, services.name, services.rate, services.is_active, cost_rate as cost,
+    select supplies.id as supply_id, service_id, services.name, services.type, services.rate, services.is_active, cost_rate as cost,
       services.below_cost, supplies.is_active as is_supply_active,
       markup_basis_points,
       trim_scale(coalesce(cost_own,

@@ -372,6 +372,7 @@ export type Imports = {
   created_at: Generated<Date>
   finished_at: Date | null
   undone_at: Date | null
+  rate_per: Generated<number>
 }
 
 export type Invitations = {
@@ -565,6 +566,7 @@ export type ProviderLists = {
   provider_id: number
   services: unknown
   fetched_at: Generated<Date>
+  rate_per: Generated<number>
 }
 
 export type ProviderOffers = {
@@ -634,6 +636,7 @@ export type Providers = {
   is_balance_low: Generated<boolean>
   examined_at: Date | null
   examined: unknown
+  rate_per: Generated<number>
 }
 
 export type RateLimits = {

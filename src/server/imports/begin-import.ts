@@ -58,6 +58,7 @@ export async function beginImport(
     markupBasisPoints,
     currency: account.currency,
     usdPerUnit: account.usdPerUnit,
+    ratePer: account.ratePer,
     translates,
     total: chosen.size,
     errors: items.filter(({ code }) => code !== null).length,

@@ -21,6 +21,7 @@ export type NewImport = {
   markupBasisPoints: number
   currency: string
   usdPerUnit: string
+  ratePer: number
   translates: boolean
   total: number
   errors: number
@@ -33,9 +34,9 @@ export type NewImport = {
 export async function insertImport(tx: Tx, one: NewImport): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into imports (provider_id, actor_id, address, overwrites, platform, markup_basis_points, currency,
-      usd_per_unit, translates, total, errors, texts, token, leased_until)
+      usd_per_unit, rate_per, translates, total, errors, texts, token, leased_until)
     values (${one.providerId}, ${one.actorId}, ${one.address}, ${one.overwrites}, ${one.platform},
-      ${one.markupBasisPoints}, ${one.currency}, ${one.usdPerUnit}, ${one.translates}, ${one.total}, ${one.errors},
+      ${one.markupBasisPoints}, ${one.currency}, ${one.usdPerUnit}, ${one.ratePer}, ${one.translates}, ${one.total}, ${one.errors},
       ${one.texts}, ${one.token}::uuid,
       case when ${one.token}::uuid is null then null else clock_timestamp() + ${one.leaseSeconds} * interval '1 second' end)
     returning id`.execute(tx)
@@ -89,6 +90,7 @@ export type RunningImport = {
   markup_basis_points: number
   currency: string
   usd_per_unit: string
+  rate_per: number
   translates: boolean
   translator_failures: number
   total: number

@@ -23,8 +23,8 @@ export function importsRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true as const, data: services, left_out: leftOut, cached_at: fetchedAt }
   })
   mount(app, ctx, contract.previewImport, async ({ body }) => {
-    const { services, fetchedAt } = await previewImport(ctx, body)
-    return { success: true as const, data: services, cached_at: fetchedAt }
+    const { services, ratesDoubt, fetchedAt } = await previewImport(ctx, body)
+    return { success: true as const, data: services, rates_doubt: ratesDoubt, cached_at: fetchedAt }
   })
   mount(app, ctx, addSupplyEndpoint, async ({ by, params, body }) =>
     presentSupplies(ctx.db, await addSupply(ctx, by, { id: params.id, body })),

@@ -2,12 +2,14 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import type { PreviewedService, previewImport as endpoint } from '#contract/imports.ts'
 import type { Money } from '#contract/money.ts'
+import type { RateDoubt } from '#contract/provider-rates.ts'
 import { listSuppliedRates } from '#server/catalogue/imported-services.ts'
 import { readNameRules } from '#server/catalogue/clean-names.ts'
 import type { Context } from '#server/context.ts'
 import { mapInSlices } from '#server/in-slices.ts'
 import type { PanelService } from '#server/integrations/panel-api/read-services.ts'
 import { getSettledAccount } from '#server/providers/currency-terms.ts'
+import { doubtRates } from '#server/providers/doubt-rates.ts'
 import { fetchProviderList } from '#server/providers/fetch-provider-list.ts'
 import { toBlocked } from '#server/settings/blocked.ts'
 import { findProvider } from '#server/providers/find-provider.ts'
@@ -17,11 +19,13 @@ import { sayAsItIs, sayByGlossary } from './to-english.ts'
 import { toImportRow } from './to-import-row.ts'
 import { toPlainLine } from './to-plain-text.ts'
 
+type RatesDoubt = { kind: RateDoubt; median: Money } | null
+
 /** What an import of the whole list would do, each with its new price: nothing is written, and nobody is asked to translate. */
 export async function previewImport(
   ctx: Context,
   { provider, useCache = true, ...body }: BodyOf<typeof endpoint>,
-): Promise<{ services: PreviewedService[]; fetchedAt: Date }> {
+): Promise<{ services: PreviewedService[]; ratesDoubt: RatesDoubt; fetchedAt: Date }> {
   const markupBasisPoints = toBasisPoints(body.markupPercentage)
   const found = await findProvider(ctx, provider)
   if ('url' in found) throw new AppError('provider_unknown')
@@ -37,7 +41,9 @@ export async function previewImport(
     const row = toImportRow(offered, { position, terms, say })
     return toPreviewed(offered, { row, rateNow: rates.get(offered.service), overwrites })
   })
-  return { services, fetchedAt }
+  const { doubt, median } = doubtRates(list, { usdPerUnit })
+  const ratesDoubt = doubt === null || median === undefined ? null : { kind: doubt, median }
+  return { services, ratesDoubt, fetchedAt }
 }
 
 type Known = { row: ReturnType<typeof toImportRow>; rateNow: Money | undefined; overwrites: boolean }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { listServices } from '#contract/catalogue.ts'
 import { updateService } from '#contract/catalogue-desk.ts'
-import { importServices } from '#contract/imports.ts'
+import { importServices, previewImport } from '#contract/imports.ts'
 import { createOrder } from '#contract/order-placing.ts'
+import { syncProvider } from '#contract/provider-desk.ts'
 import { checkProvider, updateProvider } from '#contract/providers.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
@@ -183,6 +184,42 @@ test('a yes reprices exactly what was shown, and there and back again is where i
   expect(other).toMatchObject({ raised: 3 })
   expect((await change({ ...back, confirm: other?.seal })).status).toBe(200)
   expect(await stored()).toEqual(before)
+})
+
+test('rates that turn out to be for one piece make every price a thousand times as much, once that was confirmed', async () => {
+  await take()
+  const before = await stored()
+  const perOne = { rate_per: 1 } as const
+  expect(await change(perOne)).toMatchObject({ status: 409, body: { code: 'state_conflict' } })
+  const plan = (await change({ ...perOne, dry_run: true })).body.repricing
+  expect(plan).toMatchObject({ services: 3, raised: 3 })
+  expect(await stored()).toEqual(before)
+  expect((await change({ ...perOne, confirm: plan?.seal })).body.provider).toMatchObject(perOne)
+  const after = await stored()
+  expect(after.map(({ cost }) => cost)).toEqual(before.map(({ cost }) => cost * 1000n))
+  // What is read from now on is in the same measure: the list is no leap, and an import changes nothing.
+  const read = await app.call(syncProvider, { token, params: { id }, body: {} })
+  expect(read.body).toMatchObject({ trouble: null, synced: { price_up: 0, price_down: 0, held: 0 } })
+  await take()
+  expect(await stored()).toEqual(after)
+  const back = (await change({ rate_per: 1000, dry_run: true })).body.repricing
+  await change({ rate_per: 1000, confirm: back?.seal })
+  expect((await stored()).map(({ cost, rate }) => [cost, rate])).toEqual(
+    before.map(({ cost, rate }) => [cost, rate]),
+  )
+})
+
+test('a list whose rates are hardly per 1,000 is warned of by the connection test and by the preview', async () => {
+  await app.ctx.pool.query('update providers set usd_per_unit = 0.00001 where id = $1', [id])
+  expect((await check()).body.lines).toContainEqual(
+    expect.objectContaining({ code: 'rates_low', state: 'warning', details: { median: '0.000009' } }),
+  )
+  const { body } = await app.call(previewImport, { token, body: { provider: id, markupPercentage: 30 } })
+  expect(body.rates_doubt).toEqual({ kind: 'low', median: usd('0.000009') })
+  await app.ctx.pool.query('update providers set usd_per_unit = 1000 where id = $1', [id])
+  expect((await check()).body.lines).toContainEqual(expect.objectContaining({ code: 'rates_high' }))
+  await app.ctx.pool.query('update providers set usd_per_unit = 1 where id = $1', [id])
+  expect((await check()).body.lines.map(({ code }) => code)).not.toContain('rates_low')
 })
 
 test('a price that moved since it was shown is asked about again', async () => {

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { toRatePer } from '#contract/provider-rates.ts'
 import { readNameRules } from '#server/catalogue/clean-names.ts'
 import { listSnapshots, lockSupplies, noteSeen } from '#server/catalogue/imported-services.ts'
 import { type SuppliedService, writeSuppliedServices } from '#server/catalogue/write-supplied-services.ts'
@@ -69,8 +70,8 @@ export async function writeChunk(ctx: Context, turn: Turn, run: RunningImport): 
 }
 
 /** The provider's name is said by whoever tells of it. */
-function termsOf({ provider_id: id, currency, usd_per_unit: usdPerUnit }: RunningImport) {
-  return { id, name: '', currency, usdPerUnit }
+function termsOf({ provider_id: id, currency, usd_per_unit: usdPerUnit, rate_per }: RunningImport) {
+  return { id, name: '', currency, usdPerUnit, ratePer: toRatePer(rate_per) }
 }
 
 async function toRows(ctx: Context, run: RunningImport, items: readonly WaitingItem[]): Promise<Row[]> {

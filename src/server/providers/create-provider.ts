@@ -25,6 +25,7 @@ export async function createProvider(ctx: Context, by: By, body: BodyOf<typeof e
     is_enabled: isEnabled,
     ...(body.currency === undefined ? {} : { currency: body.currency }),
     ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
+    ...(body.rate_per === undefined ? {} : { rate_per: body.rate_per }),
     ...toPace(body),
   }
   return transactAsStaff(ctx, by, async (tx, _tell, record) => {

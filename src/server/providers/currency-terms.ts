@@ -27,10 +27,13 @@ export async function getSettledAccount(ctx: Context, providerId: number): Promi
 /** Throws where what costs were read by has changed meanwhile, or is not settled any more. */
 export async function refuseOtherTerms(
   tx: Tx,
-  { id, name, ...account }: Pick<ProviderAccount, 'id' | 'name' | 'currency' | 'usdPerUnit'>,
+  { id, name, ...account }: Pick<ProviderAccount, 'id' | 'name' | 'currency' | 'usdPerUnit' | 'ratePer'>,
 ): Promise<void> {
   const terms = await findTerms(tx, id)
-  const isSame = terms?.currency === account.currency && terms.usd_per_unit === account.usdPerUnit
+  const isSame =
+    terms?.currency === account.currency &&
+    terms.usd_per_unit === account.usdPerUnit &&
+    terms.rate_per === account.ratePer
   if (!isSame || !terms.is_currency_settled)
     throw new AppError('state_conflict', { reason: 'currency_changed', name })
 }

@@ -27,6 +27,6 @@ export async function fetchProviderList(
   const answer = await callProvider(ctx, account, readPanelServices)
   if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
   const fetched = { list: answer.value, fetchedAt: now }
-  await keepListRow(ctx.db, { providerId, ...fetched })
+  await keepListRow(ctx.db, { providerId, ratePer: account.ratePer, ...fetched })
   return fetched
 }

@@ -7,13 +7,15 @@ type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountRow>>>
 /** What the record of staff keeps of a provider: never the key, nor what an address may carry of one. */
 export function keptOf(row: AccountRow | undefined): Kept | undefined {
   if (row === undefined) return undefined
-  const { slug, name, api_url, currency, usd_per_unit, is_enabled, key_ciphertext, sending_stopped_at } = row
+  const { slug, name, api_url, currency, usd_per_unit, rate_per } = row
+  const { is_enabled, key_ciphertext, sending_stopped_at } = row
   const { calls_at_once, calls_per_second, sync_policy, sync_hours, balance_low } = row
   const url = URL.parse(api_url)
   const address = url === null ? '' : `${url.origin}${url.pathname}`
   const is_stopped = sending_stopped_at !== null
   const has_key = key_ciphertext !== null
+  const terms = { currency, usd_per_unit, rate_per }
   const pace = { calls_at_once, calls_per_second }
   const sync = { sync_policy, sync_hours, balance_low }
-  return { slug, name, address, currency, usd_per_unit, is_enabled, is_stopped, has_key, ...pace, ...sync }
+  return { slug, name, address, ...terms, is_enabled, is_stopped, has_key, ...pace, ...sync }
 }

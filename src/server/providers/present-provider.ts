@@ -1,4 +1,5 @@
 import { MONEY_MAX, type Money } from '#contract/money.ts'
+import { toRatePer } from '#contract/provider-rates.ts'
 import type { Provider } from '#contract/providers.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import { priceSupply } from '#server/catalogue/price-supply.ts'
@@ -17,6 +18,7 @@ export function toProvider(row: ProviderRow): Provider {
     has_key: row.key_ciphertext !== null,
     currency: row.currency,
     usd_per_unit: trimZeros(row.usd_per_unit),
+    rate_per: toRatePer(row.rate_per),
     is_enabled: row.is_enabled,
     is_sandbox: row.is_sandbox,
     balance: row.balance === null ? null : trimZeros(row.balance),

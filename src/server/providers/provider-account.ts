@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { type RatePer, toRatePer } from '#contract/provider-rates.ts'
 import type { Context } from '#server/context.ts'
 import type { ObserveCalls } from '#server/integrations/guarded-fetch.ts'
 import type { PanelAccount } from '#server/integrations/panel-api/panel-account.ts'
@@ -15,6 +16,7 @@ export type ProviderAccount = PanelAccount & {
   currency: string
   /** USD for one unit of its currency, a decimal text. */
   usdPerUnit: string
+  ratePer: RatePer
   /** False while its balance is told in another currency than the account's: no cost that it tells can be believed. */
   isCurrencySettled: boolean
   balanceCurrency: string | undefined
@@ -53,6 +55,7 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     observe: observeBoth(ctx, row),
     currency: row.currency,
     usdPerUnit: row.usd_per_unit,
+    ratePer: toRatePer(row.rate_per),
     isCurrencySettled: row.is_currency_settled,
     balanceCurrency: row.balance_currency ?? undefined,
     isEnabled: row.is_enabled,

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 
+import type { RatePer } from '#contract/provider-rates.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'
 
 export type KeptList = { list: PanelServiceList; fetchedAt: Date }
 
+/** None that was read as rates for another number of pieces than the provider's are now. */
 export async function findListRow(
   db: Kysely<DB>,
   { providerId, fetchedAfter }: { providerId: number; fetchedAfter: Date },
@@ -14,6 +16,9 @@ export async function findListRow(
     .select(['services', 'fetched_at'])
     .where('provider_id', '=', providerId)
     .where('fetched_at', '>', fetchedAfter)
+    .where('rate_per', '=', (of) =>
+      of.selectFrom('providers').select('providers.rate_per').where('id', '=', providerId),
+    )
     .executeTakeFirst()
   // Written below, from what the parser made.
   const kept = row && (row.services as Partial<PanelServiceList>)
@@ -23,9 +28,9 @@ export async function findListRow(
 
 export async function keepListRow(
   db: Kysely<DB>,
-  { providerId, list, fetchedAt }: { providerId: number } & KeptList,
+  { providerId, list, ratePer, fetchedAt }: { providerId: number; ratePer: RatePer } & KeptList,
 ): Promise<void> {
-  const row = { services: JSON.stringify(list), fetched_at: fetchedAt }
+  const row = { services: JSON.stringify(list), rate_per: ratePer, fetched_at: fetchedAt }
   await db
     .insertInto('provider_lists')
     .values({ provider_id: providerId, ...row })

@@ -86,7 +86,7 @@ export function listSealedKeys(db: Kysely<DB>) {
 export function findAccountRow(db: Kysely<DB>, id: number) {
   return db
     .selectFrom('providers')
-    .select(['id', 'slug', 'name', 'api_url', 'key_ciphertext', 'currency', 'usd_per_unit'])
+    .select(['id', 'slug', 'name', 'api_url', 'key_ciphertext', 'currency', 'usd_per_unit', 'rate_per'])
     .select(['is_enabled', 'is_sandbox', 'sending_stopped_at', 'calls_at_once', 'calls_per_second'])
     .select(['reading_failures', 'reading_error', 'sending_failures', 'sending_unknowns'])
     .select(['balance_currency', 'is_currency_settled', 'sync_policy', 'sync_hours', 'balance_low'])
@@ -122,6 +122,7 @@ export function lockProvider(tx: Tx, id: number) {
   return tx
     .selectFrom('providers')
     .select(['slug', 'api_url', 'key_ciphertext', 'is_enabled', 'is_sandbox', 'currency', 'usd_per_unit'])
+    .select('rate_per')
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -164,7 +165,7 @@ export async function deleteProviderRow(db: Kysely<DB>, id: number): Promise<boo
 export function findTerms(db: Kysely<DB>, id: number) {
   return db
     .selectFrom('providers')
-    .select(['currency', 'usd_per_unit', 'is_currency_settled'])
+    .select(['currency', 'usd_per_unit', 'rate_per', 'is_currency_settled'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

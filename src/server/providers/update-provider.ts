@@ -12,14 +12,15 @@ import { applyRepricing, type RepricingPlan } from '#server/catalogue/reprice-su
 import { needsKey, refuseUrl, toPace } from './create-provider.ts'
 import { keptOf } from './kept-provider.ts'
 import { newStart } from './new-start.ts'
+import { deleteOffers } from './syncing/offers-queries.ts'
 import { planNewTerms } from './plan-new-terms.ts'
 import { keyPurpose } from './provider-account.ts'
 import { deleteListRow } from './provider-list-queries.ts'
 import { changeProvider, findAccountRow, lockProvider } from './providers-queries.ts'
 
 /**
- * Changes an account. A null key takes the key away and switches the provider off. Another currency, or another rate of
- * it, makes the prices anew that came from there, once what becomes of them was confirmed; answers that.
+ * Changes an account. A null key takes the key away and switches the provider off. Another currency, another rate of it,
+ * or rates for another number of pieces make the prices anew that came from there, once what becomes of them was confirmed; answers that.
  */
 export async function updateProvider(
   ctx: Context,
@@ -52,6 +53,7 @@ export async function updateProvider(
       ...(given === undefined ? {} : { api_url: given }),
       ...(body.currency === undefined ? {} : { currency: body.currency }),
       ...(body.usd_per_unit === undefined ? {} : { usd_per_unit: body.usd_per_unit }),
+      ...(body.rate_per === undefined ? {} : { rate_per: body.rate_per }),
       ...toPace(body),
       ...toSyncColumns(body, ctx.clock()),
       ...(typeof body.key === 'string'
@@ -65,6 +67,8 @@ export async function updateProvider(
     })
     if (plan !== undefined) await applyRepricing(tx, plan, ctx.clock())
     if (given !== undefined || body.key !== undefined) await deleteListRow(tx, id)
+    // What was offered is known in the other measure: the next list is the first one.
+    if (body.rate_per !== undefined && body.rate_per !== row.rate_per) await deleteOffers(tx, id)
     const after = {
       ...keptOf(await findAccountRow(tx, id)),
       isNewKey: typeof body.key === 'string',

@@ -83,6 +83,7 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
     setCategory('')
     setOutcome('')
   }
+  const repeated = list.left_out.find(({ code }) => code === 'repeated_id')
   const leftOut = list.left_out.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
@@ -90,6 +91,11 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
         {t('readAt', { name: origin.name, time: format.time(list.cached_at) })}
         {leftOut > 0 && <> · {t('leftOut', { count: leftOut })}</>}
       </p>
+      {repeated !== undefined && (
+        <Alert>
+          {t('repeatedIds', { count: repeated.count })} {repeated.services.join(', ')}
+        </Alert>
+      )}
       {preview.isUnknown && (
         <NewProvider
           url={origin.provider}
@@ -107,6 +113,13 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
       <ImportFilters
         {...{ rows, search, setSearch, platform, setPlatform, category, setCategory, outcome, setOutcome }}
       />
+      {preview.ratesDoubt !== null && (
+        <Alert>
+          {t(preview.ratesDoubt.kind === 'low' ? 'ratesLow' : 'ratesHigh', {
+            median: format.money(preview.ratesDoubt.median, 8),
+          })}
+        </Alert>
+      )}
       {preview.failure !== undefined && <Alert>{t('previewFailed', { message: preview.failure })}</Alert>}
       {shown.length === 0 ? (
         <Card isFlush>

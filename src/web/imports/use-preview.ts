@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { type PreviewedService, previewImport } from '#contract/imports.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -6,6 +7,7 @@ import type { Options } from './import-options.tsx'
 
 export type Preview = {
   byService: ReadonlyMap<string, PreviewedService> | undefined
+  ratesDoubt: AnswerOf<typeof previewImport>['rates_doubt']
   /** What is shown is of options that were changed meanwhile. */
   isStale: boolean
   failure: string | undefined
@@ -14,6 +16,7 @@ export type Preview = {
 }
 
 const settleMilliseconds = 300
+const nothing = { byService: undefined, ratesDoubt: null, failure: undefined, isUnknown: false }
 
 /** What an import with these options would do, worked out by the server, which prices what it writes. */
 export function usePreview(provider: string, { markup, platform, overwrite, translate }: Options): Preview {
@@ -23,7 +26,7 @@ export function usePreview(provider: string, { markup, platform, overwrite, tran
     const leaving = new AbortController()
     const show = (shown: Partial<Omit<Preview, 'isStale'>>) => {
       if (leaving.signal.aborted) return
-      setKnown({ byService: undefined, failure: undefined, isUnknown: false, ...shown, asked })
+      setKnown({ ...nothing, ...shown, asked })
     }
     const ask = async () => {
       const body = {
@@ -34,8 +37,12 @@ export function usePreview(provider: string, { markup, platform, overwrite, tran
         markupPercentage: Number(markup),
       }
       try {
-        const { data } = await call(previewImport, { body }, { signal: leaving.signal })
-        show({ byService: new Map(data.map((one) => [one.service, one])) })
+        const { data, rates_doubt: ratesDoubt } = await call(
+          previewImport,
+          { body },
+          { signal: leaving.signal },
+        )
+        show({ byService: new Map(data.map((one) => [one.service, one])), ratesDoubt })
       } catch (error) {
         const isUnknown = error instanceof ApiError && error.code === 'provider_unknown'
         show(isUnknown ? { isUnknown } : { failure: messageOf(error) })
@@ -47,10 +54,5 @@ export function usePreview(provider: string, { markup, platform, overwrite, tran
       leaving.abort()
     }
   }, [asked, provider, markup, platform, overwrite, translate])
-  return {
-    byService: known?.byService,
-    failure: known?.failure,
-    isUnknown: known?.isUnknown ?? false,
-    isStale: known?.asked !== asked,
-  }
+  return { ...nothing, ...known, isStale: known?.asked !== asked }
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CheckupLine } from '#contract/checkup.ts'
 import { tryProvider } from '#contract/provider-desk.ts'
+import { toRatePer } from '#contract/provider-rates.ts'
 import { createProvider } from '#contract/providers.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -14,6 +15,7 @@ import { PasswordField, TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { CheckupSheet } from './checkup-sheet.tsx'
+import { RatePerField } from './rate-per-field.tsx'
 
 /** What is typed is tried as an order would go there, and saved when it looks right. */
 export function AddProvider({ onClose }: { onClose: () => void }) {
@@ -80,6 +82,7 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
             maxLength={20}
             error={errors['usd_per_unit']}
           />
+          <RatePerField value={1000} error={errors['rate_per']} />
         </div>
         <div className="flex flex-wrap justify-end gap-2">
           <Button
@@ -125,9 +128,16 @@ function useTrial() {
     setIsBusy(true)
     setRefusal(undefined)
     setLines(undefined)
-    const { api_url: apiUrl = '', key = '', currency = '' } = textsIn(new FormData(element))
+    const { api_url: apiUrl = '', key = '', currency = '', ...terms } = textsIn(new FormData(element))
+    const { usd_per_unit: usdPerUnit = '', rate_per: ratePer } = terms
     try {
-      const body = { api_url: apiUrl, key, ...(currency !== '' && { currency }) }
+      const body = {
+        api_url: apiUrl,
+        key,
+        rate_per: toRatePer(Number(ratePer)),
+        ...(currency !== '' && { currency }),
+        ...(usdPerUnit !== '' && { usd_per_unit: usdPerUnit }),
+      }
       setLines((await call(tryProvider, { body })).lines)
     } catch (error) {
       setRefusal(messageOf(error))
@@ -144,7 +154,8 @@ function textsIn(data: FormData): Record<string, string> {
 
 /** What is left empty is not said. */
 function toBody(data: FormData): unknown {
-  return Object.fromEntries(
-    Object.entries(textsIn(data)).filter(([name, text]) => text !== '' || name === 'name' || name === 'slug'),
+  const said = Object.entries(textsIn(data)).filter(
+    ([name, text]) => text !== '' || name === 'name' || name === 'slug',
   )
+  return { ...Object.fromEntries(said), rate_per: Number(data.get('rate_per')) }
 }

@@ -69,7 +69,10 @@ export default function AdminProviderPage({ loaderData }: Route.ComponentProps) 
           {sandbox !== undefined && <SandboxCard providerId={provider.id} sandbox={sandbox} />}
           <Checkup provider={provider} lines={lines} />
           <ProviderForm key={provider.id} provider={provider} />
-          <CurrencyForm key={`${provider.currency} ${provider.usd_per_unit}`} provider={provider} />
+          <CurrencyForm
+            key={`${provider.currency} ${provider.usd_per_unit} ${provider.rate_per}`}
+            provider={provider}
+          />
         </div>
       </div>
       <ChangeLog changes={changes} nextCursor={nextCursor} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { type Provider, updateProvider } from '#contract/providers.ts'
 import type { Repricing } from '#contract/repricing.ts'
 import { call } from '#web/api/call.ts'
@@ -12,10 +13,11 @@ import { Alert } from '#web/ui/error-state.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useForm } from '#web/ui/use-form.ts'
+import { RatePerField } from './rate-per-field.tsx'
 
-type Terms = { currency?: string | undefined; usd_per_unit?: string | undefined }
+type Terms = Pick<BodyOf<typeof updateProvider>, 'currency' | 'usd_per_unit' | 'rate_per'>
 
-/** In what it counts and what that is worth: what becomes of the prices is shown before any of them changes. */
+/** In what it counts, what that is worth and for how many pieces its rates are: what becomes of the prices is shown before any of them changes. */
 export function CurrencyForm({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const { revalidate } = useRevalidator()
@@ -33,9 +35,10 @@ export function CurrencyForm({ provider }: { provider: Provider }) {
     toValues: (data) => ({
       currency: String(data.get('currency')).trim(),
       usd_per_unit: String(data.get('usd_per_unit')).trim().replace(',', '.'),
+      rate_per: Number(data.get('rate_per')),
     }),
-    onSubmit: async ({ currency, usd_per_unit }) => {
-      const terms = { currency, usd_per_unit }
+    onSubmit: async ({ currency, usd_per_unit, rate_per }) => {
+      const terms = { currency, usd_per_unit, rate_per }
       const { repricing } = await call(updateProvider, { params, body: { ...terms, dry_run: true } })
       if (repricing === null || repricing.services === 0) await change(terms, undefined)
       else setAsked({ terms, repricing })
@@ -64,6 +67,7 @@ export function CurrencyForm({ provider }: { provider: Provider }) {
           defaultValue={provider.usd_per_unit}
           error={form.errors['usd_per_unit']}
         />
+        <RatePerField value={provider.rate_per} error={form.errors['rate_per']} />
         <p className="text-13 text-ink-3 wide:col-span-2">{t('currencyHint')}</p>
         <Button
           type="submit"

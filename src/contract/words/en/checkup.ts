@@ -120,6 +120,15 @@ export const checkup: CheckupWords = {
         .join(' '),
     advice: 'Those are imported without being on sale, and an import says which rows it could not read.',
   },
+  rates_low: {
+    sentence: ({ median }) => `The median rate is $${median} per 1,000, which is unusually low.`,
+    advice:
+      'The panel may give rates for one piece. Compare one with its website, then set the rates to “per 1” in the account. Otherwise everything sells at a thousandth of its cost.',
+  },
+  rates_high: {
+    sentence: ({ median }) => `The median rate is $${median} per 1,000, which is unusually high.`,
+    advice: 'Check the currency, its value in USD, and whether the panel really gives rates for one piece.',
+  },
   services_none: {
     sentence: 'It offers no services.',
     advice: 'Look there whether the account may order anything.',

@@ -123,6 +123,16 @@ export const checkup: CheckupWords = {
         .join(' '),
     advice: 'Chúng được nhập nhưng không bán, và lần nhập sẽ cho biết dòng nào không đọc được.',
   },
+  rates_low: {
+    sentence: ({ median }) => `Giá trung vị là $${median} cho 1.000, thấp bất thường.`,
+    advice:
+      'Có thể panel này báo giá cho 1 đơn vị. Hãy so một giá với trang web của họ rồi chọn “cho 1” trong tài khoản, nếu không mọi thứ sẽ được bán với giá bằng một phần nghìn giá vốn.',
+  },
+  rates_high: {
+    sentence: ({ median }) => `Giá trung vị là $${median} cho 1.000, cao bất thường.`,
+    advice:
+      'Hãy kiểm tra loại tiền, giá trị quy đổi ra USD và xem panel có thật sự báo giá cho 1 đơn vị không.',
+  },
   services_none: {
     sentence: 'Nơi đó không có dịch vụ nào.',
     advice: 'Hãy xem tài khoản ở đó có được đặt hàng không.',

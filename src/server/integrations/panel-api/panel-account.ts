@@ -10,6 +10,8 @@ export type PanelAccount = Reach & {
   /** The full address as the operator typed it. */
   apiUrl: string
   key: string
+  /** For how many pieces its list gives a rate; absent: 1,000. */
+  ratePer?: 1 | 1000 | undefined
   observe?: ObserveCalls | undefined
 }
 

@@ -3,17 +3,20 @@ import { secretsOf } from './panel-account.ts'
 import type { PanelAccount, PanelAnswer } from './panel-account.ts'
 import { isObject, type Json, memberOf } from './read-json.ts'
 import { LIST_BYTES_MAX, LIST_TIMEOUT_MS, readList } from './read-list.ts'
-import type { PanelServiceList } from './read-services.ts'
+import { type PanelServiceList, toPerThousand } from './read-services.ts'
 import { type PanelOrderAnswer, readCurrency, readEntries, readOrder } from './read-status.ts'
 import { readDecimal } from './read-values.ts'
 
 /** Ids in one call (field notes 1). */
 export const PANEL_IDS_MAX = 100
 
+/** What it offers. Rates are per 1,000, whatever the panel gives them for; a package's is its price. */
 export async function readPanelServices(account: PanelAccount): Promise<PanelAnswer<PanelServiceList>> {
   const call = { action: 'services', timeoutMs: LIST_TIMEOUT_MS, bytesMax: LIST_BYTES_MAX }
   const sent = await sendToPanel(account, call)
-  return sent.ok ? readList({ ...sent.value, key: secretsOf(account) }) : sent
+  if (!sent.ok) return sent
+  const list = await readList({ ...sent.value, key: secretsOf(account) })
+  return list.ok && account.ratePer === 1 ? { ok: true, value: toPerThousand(list.value) } : list
 }
 
 export type PanelBalance = { balance: string; currency: string | undefined }

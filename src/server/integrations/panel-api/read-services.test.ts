@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readServices } from './read-services.ts'
+import { movePoint, readServices, toPerThousand } from './read-services.ts'
 
 test('a rate written as a number keeps its own digits', async () => {
   const row = '{"service":1,"name":"a","rate":1.10000000000000000001,"min":1,"max":2}'
@@ -53,6 +53,37 @@ test('rows that can not be sold are told of with their reason', async () => {
     [null, 'no_id'],
     [null, 'not_a_service'],
     [null, 'not_a_service'],
+  ])
+})
+
+test('an id that is listed with different rates is told of and not taken; with the same rate it counts once', async () => {
+  const row = { service: 1, name: 'one', rate: '0.90', min: 1, max: 2 }
+  const rows = [row, { ...row, rate: 0.9 }, { ...row, service: 2 }, { ...row, service: 2, rate: '1.1' }]
+  const list = await readServices(JSON.stringify(rows))
+  expect(list?.services.map(({ service }) => service)).toEqual(['1'])
+  expect(list?.unread).toEqual([{ reason: 'repeated_id', service: '2', word: '0.9, 1.1' }])
+})
+
+test.each([
+  ['0.005022', 3, '5.022'],
+  ['1', 3, '1000'],
+  ['0.0001234', 3, '0.1234'],
+  ['5.022', -3, '0.005022'],
+  ['1234.5', -3, '1.2345'],
+])('the point of %s moved by %i makes %s', (decimal, places, expected) => {
+  expect(movePoint(decimal, places)).toBe(expected)
+})
+
+test('rates for one piece are made rates for 1,000, and the price of a package stays', () => {
+  const one = { service: '1', name: 'n', category: '', min: 1, max: 1, refill: false, cancel: false }
+  const rest = { ...one, dripfeed: false, description: '', averageTime: undefined, rate: '0.005022' }
+  const services = [
+    { ...rest, type: 'Default' },
+    { ...rest, type: 'package' },
+  ]
+  expect(toPerThousand({ services, unread: [] }).services.map(({ rate }) => rate)).toEqual([
+    '5.022',
+    '0.005022',
   ])
 })
 

@@ -1,10 +1,12 @@
+import { toServiceType } from '#contract/service-type-spellings.ts'
+import { rulesOf } from '#contract/service-types.ts'
 import { inSlices } from '#server/in-slices.ts'
 
 import { cutRows } from './cut-rows.ts'
 import { isObject, type Json, memberOf, readJson } from './read-json.ts'
 import { isEitherComma, readCount, readDecimal, readFlag, readId, readText } from './read-values.ts'
 
-/** A service as a provider offers it, in plain form. `rate` is a decimal text in its currency. */
+/** A service as a provider offers it, in plain form. `rate` is a decimal text in its currency, per 1,000 or for a package. */
 export type PanelService = {
   service: string
   name: string
@@ -22,7 +24,7 @@ export type PanelService = {
 
 /** A row that can not be used: why, under which id, and what stands there instead. */
 export type UnreadRow = {
-  reason: 'not_a_service' | 'no_id' | 'no_name' | 'no_rate' | 'no_range'
+  reason: 'not_a_service' | 'no_id' | 'no_name' | 'no_rate' | 'no_range' | 'repeated_id'
   service: string | null
   word: string
 }
@@ -35,12 +37,13 @@ const DESCRIPTION_MAX = 50_000
 
 /**
  * The list in a `services` answer, bare or wrapped; undefined when there is none, or not to its end, or one without end.
- * A repeated id counts once. A row that can not be used is told of with its reason, and the event loop is not held for
- * long.
+ * A repeated id counts once; where its rates differ, none of them is believed. A row that can not be used is told of with
+ * its reason, and the event loop is not held for long.
  */
 export async function readServices(text: string): Promise<PanelServiceList | undefined> {
   const services = new Map<string, PanelService>()
   const unread: UnreadRow[] = []
+  const repeated = new Map<string, string>()
   const seen = { decimalCommas: 0, others: 0 }
   let rows = 0
   let hasList = false
@@ -52,13 +55,47 @@ export async function readServices(text: string): Promise<PanelServiceList | und
     const row = cut.kind === 'row' ? readJson(cut.text) : undefined
     const read = toService(row)
     if ('reason' in read) unread.push(read)
-    else if (!services.has(read.service)) {
-      services.set(read.service, read)
+    else {
+      const known = services.get(read.service)
+      if (known === undefined) services.set(read.service, read)
+      else if (trimDecimal(known.rate) !== trimDecimal(read.rate))
+        repeated.set(read.service, `${known.rate}, ${read.rate}`)
       noteSpelling(seen, readText(rateOf(row)))
     }
   }
   if (!hasList) return undefined
+  for (const [service, rates] of repeated) {
+    services.delete(service)
+    unread.push(notRead('repeated_id', service, rates))
+  }
   return settleCommas({ services: [...services.values()], unread }, seen)
+}
+
+/** The list of a panel whose rates are for one piece. */
+export function toPerThousand({ services, unread }: PanelServiceList): PanelServiceList {
+  return { services: services.map((one) => ({ ...one, rate: ratePerThousand(one) })), unread }
+}
+
+function ratePerThousand({ type, rate }: PanelService): string {
+  const known = toServiceType(type)
+  return known !== undefined && rulesOf(known).rateIsPrice ? rate : movePoint(rate, 3)
+}
+
+/** Times ten to the power of `places`, exactly. */
+export function movePoint(decimal: string, places: number): string {
+  const [whole = '', fraction = ''] = decimal.split('.')
+  if (places < 0) {
+    const padded = whole.padStart(1 - places, '0')
+    return trimDecimal(`${padded.slice(0, places)}.${padded.slice(places)}${fraction}`)
+  }
+  const padded = fraction.padEnd(places, '0')
+  return trimDecimal(`${whole}${padded.slice(0, places)}.${padded.slice(places)}`)
+}
+
+/** Without idle zeros, so that "0.90" and "0.9" are the same price. */
+export function trimDecimal(text: string): string {
+  const whole = text.replace(/^0+(?=\d)/, '')
+  return whole.includes('.') ? whole.replace(/\.?0*$/, '') : whole
 }
 
 type Spellings = { decimalCommas: number; others: number }

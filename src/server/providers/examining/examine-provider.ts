@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 
 import { toLine } from '#contract/checkup-lines.ts'
 import { type CheckupLine, checkupLine, type Found } from '#contract/checkup.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
+import type { tryProvider } from '#contract/provider-desk.ts'
 import type { Context } from '#server/context.ts'
 import { type CallSeen, findClock, findReach } from '#server/integrations/examine-answers.ts'
 import { findTls } from '#server/integrations/look-at-tls.ts'
@@ -16,7 +18,7 @@ import { changeProvider, findAccountRow, findExamined } from '#server/providers/
 
 import { findBalance, findKey } from './examine-balance.ts'
 import { findPace } from './examine-pace.ts'
-import { findServices } from './examine-services.ts'
+import { findRates, findServices } from './examine-services.ts'
 import { findStatus } from './examine-status.ts'
 
 /**
@@ -39,7 +41,13 @@ export async function readExamined(ctx: Context, providerId: number): Promise<Ch
 /** The same of an account that is not entered yet. Nothing of it is kept: it has the id of no provider. */
 export async function examineTrial(
   ctx: Context,
-  { api_url: apiUrl, key, currency = 'USD' }: { api_url: string; key: string; currency?: string | undefined },
+  {
+    api_url: apiUrl,
+    key,
+    currency = 'USD',
+    usd_per_unit: usdPerUnit = '1',
+    rate_per: ratePer = 1000,
+  }: BodyOf<typeof tryProvider>,
 ): Promise<CheckupLine[]> {
   refuseUrl(ctx, apiUrl)
   const found = await examineAccount(ctx, {
@@ -52,7 +60,8 @@ export async function examineTrial(
     allowedNetworks: ctx.config.allowedNetworks,
     observe: undefined,
     currency,
-    usdPerUnit: '1',
+    usdPerUnit,
+    ratePer,
     isCurrencySettled: true,
     balanceCurrency: undefined,
     isEnabled: true,
@@ -97,7 +106,8 @@ async function examineAccount(ctx: Context, account: ProviderAccount): Promise<F
   const isIn = key.code === 'key_good' || key.code === 'key_untold'
   if (isIn) {
     begun.push(...findBalance(account, balance))
-    begun.push(findServices(await callProvider(ctx, watched, readPanelServices)))
+    const services = await callProvider(ctx, watched, readPanelServices)
+    begun.push(findServices(services), ...findRates(account, services))
     begun.push(await findStatus(ctx, watched))
   }
   return [...begun, findClock(seen, ctx.clock()), findPace(account, seen)]

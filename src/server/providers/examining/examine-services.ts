@@ -1,7 +1,10 @@
 import type { Found } from '#contract/checkup.ts'
+import { toDecimal } from '#contract/money.ts'
 import { toServiceType } from '#contract/service-type-spellings.ts'
 import type { PanelAnswer } from '#server/integrations/panel-api/panel-account.ts'
-import type { PanelServiceList } from '#server/integrations/panel-api/read-services.ts'
+import { type PanelServiceList, trimDecimal } from '#server/integrations/panel-api/read-services.ts'
+import { doubtRates } from '#server/providers/doubt-rates.ts'
+import type { ProviderAccount } from '#server/providers/provider-account.ts'
 
 const TYPES_SHOWN = 10
 
@@ -22,4 +25,17 @@ export function findServices(answer: PanelAnswer<PanelServiceList>): Found {
       unread: unread.length,
     },
   }
+}
+
+/** Rates for one piece that are read as rates per 1,000 sell everything at a thousandth of its cost. */
+export function findRates(account: ProviderAccount, answer: PanelAnswer<PanelServiceList>): Found[] {
+  if (!answer.ok) return []
+  const { doubt, median } = doubtRates(answer.value, account)
+  if (doubt === null || median === undefined) return []
+  return [
+    {
+      code: doubt === 'low' ? 'rates_low' : 'rates_high',
+      details: { median: trimDecimal(toDecimal(median)) },
+    },
+  ]
 }

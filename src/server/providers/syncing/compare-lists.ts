@@ -1,7 +1,11 @@
 import type { ChangeKind } from '#contract/provider-desk.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import { isHigher } from '#server/catalogue/price-supply.ts'
-import type { PanelService, PanelServiceList } from '#server/integrations/panel-api/read-services.ts'
+import {
+  type PanelService,
+  type PanelServiceList,
+  trimDecimal,
+} from '#server/integrations/panel-api/read-services.ts'
 
 import type { Offer } from './offers-queries.ts'
 
@@ -95,10 +99,4 @@ function compareOffers(before: Offer, after: Offer): ListChange[] {
 function presentIn({ services, unread }: PanelServiceList): Set<string> {
   const unreadIds = unread.flatMap(({ service }) => (service === null ? [] : [service]))
   return new Set([...services.map(({ service }) => service), ...unreadIds])
-}
-
-/** Without idle zeros, so that "0.90" and "0.9" are the same price. */
-export function trimDecimal(text: string): string {
-  const whole = text.replace(/^0+(?=\d)/, '')
-  return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole
 }

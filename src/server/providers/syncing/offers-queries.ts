@@ -32,6 +32,11 @@ export async function writeOffers(
   )
 }
 
+/** Nothing of what was offered before is known any more. */
+export async function deleteOffers(db: Kysely<DB>, providerId: number): Promise<void> {
+  await db.deleteFrom('provider_offers').where('provider_id', '=', providerId).execute()
+}
+
 export type NewChange = {
   service: string
   serviceId: number | null

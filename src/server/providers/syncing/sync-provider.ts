@@ -61,7 +61,7 @@ export async function syncProvider(
     return { synced }
   })
   if (result.trouble !== undefined) return doubt(ctx, id, { trouble: result.trouble, fault: null })
-  await keepListRow(ctx.db, { providerId: id, list, fetchedAt: ctx.clock() })
+  await keepListRow(ctx.db, { providerId: id, ratePer: account.ratePer, list, fetchedAt: ctx.clock() })
   return result
 }
 

@@ -32,6 +32,14 @@ export const adminImports = texts({
   translate: 'Translate Russian names',
   translateHere: 'By the glossary alone: no translator is set in the settings',
   readAt: 'Read from {name} at {time}',
+  ratesLow:
+    'The median cost is {median} per 1,000, which is unusually low. If this panel gives rates for one piece, set its rates to “per 1” before you import: otherwise everything sells at a thousandth of its cost.',
+  ratesHigh:
+    'The median cost is {median} per 1,000, which is unusually high. Check the provider’s currency, its value in USD and what its rates are per.',
+  repeatedIds: {
+    one: '{count} service is listed more than once with different rates and can’t be imported:',
+    other: '{count} services are listed more than once with different rates and can’t be imported:',
+  },
   leftOut: {
     one: '{count} row of the list could not be read',
     other: '{count} rows of the list could not be read',
@@ -109,6 +117,7 @@ export const adminImports = texts({
   no_name: 'Has no name',
   no_rate: 'Has no price that can be read',
   no_range: 'Has no quantity that can be read',
+  repeated_id: 'Listed more than once with different rates',
   too_expensive: 'Too expensive to be sold',
   category_blocked: 'Of a category that you do not sell',
   undo: 'Undo import',

@@ -46,6 +46,11 @@ export const adminProviders = texts({
   keyStands: 'A key is stored. It is never shown; leave this empty to keep it.',
   keyMissing: 'Without a key the provider stays off.',
   currency: 'Currency',
+  ratePer: 'Rates are per',
+  ratePer_1: '1 (one piece)',
+  ratePer_1000: '1,000 (most panels)',
+  ratePerHint:
+    'What the rates in its price list are for. Nearly every panel gives them per 1,000. Packages keep their price.',
   usdPerUnit: 'USD for one unit',
   test: 'Test',
   testAgain: 'Test again',

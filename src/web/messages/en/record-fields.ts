@@ -57,6 +57,7 @@ export const recordFields = texts({
   id: 'ID',
   address: 'Address',
   currency: 'Currency',
+  rate_per: 'Rates are per',
   usd_per_unit: 'USD per unit',
   is_enabled: 'Sending',
   is_stopped: 'Stopped',

@@ -57,6 +57,7 @@ export const recordFields = translation<typeof en, 'ru'>()({
   id: 'ID',
   address: 'Адрес',
   currency: 'Валюта',
+  rate_per: 'Цены указаны за',
   usd_per_unit: 'USD за единицу',
   is_enabled: 'Отправка включена',
   is_stopped: 'Остановлен',

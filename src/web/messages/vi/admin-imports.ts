@@ -30,6 +30,13 @@ export const adminImports = translation<typeof en, 'vi'>()({
   translate: 'Dịch tên tiếng Nga',
   translateHere: 'Chỉ theo bảng thuật ngữ: chưa đặt máy dịch trong phần cài đặt',
   readAt: 'Đọc từ {name} lúc {time}',
+  ratesLow:
+    'Giá vốn trung vị là {median} cho 1.000, thấp bất thường. Nếu panel này báo giá cho 1 đơn vị, hãy chọn “cho 1” trong tài khoản trước khi nhập, nếu không mọi thứ sẽ được bán với giá bằng một phần nghìn giá vốn.',
+  ratesHigh:
+    'Giá vốn trung vị là {median} cho 1.000, cao bất thường. Hãy kiểm tra loại tiền của nhà cung cấp, giá trị quy đổi ra USD và giá được tính cho bao nhiêu đơn vị.',
+  repeatedIds: {
+    other: '{count} dịch vụ xuất hiện nhiều lần với giá khác nhau nên không thể nhập:',
+  },
   leftOut: { other: 'Không đọc được {count} dòng trong danh sách' },
   search: 'Tìm theo ID, tên hoặc danh mục',
   allPlatforms: 'Tất cả nền tảng',
@@ -99,6 +106,7 @@ export const adminImports = translation<typeof en, 'vi'>()({
   no_name: 'Không có tên',
   no_rate: 'Không đọc được giá',
   no_range: 'Không đọc được số lượng',
+  repeated_id: 'Xuất hiện nhiều lần với giá khác nhau',
   too_expensive: 'Quá đắt để bán',
   category_blocked: 'Thuộc danh mục bạn không bán',
   undo: 'Hoàn tác lần nhập',

@@ -47,6 +47,11 @@ export const adminProviders = translation<typeof en, 'vi'>()({
   keyStands: 'Đã lưu một khóa. Khóa không bao giờ được hiện; để trống để giữ nguyên.',
   keyMissing: 'Không có khóa thì nhà cung cấp vẫn tắt.',
   currency: 'Loại tiền',
+  ratePer: 'Giá tính cho',
+  ratePer_1: '1 (một đơn vị)',
+  ratePer_1000: '1.000 (hầu hết các panel)',
+  ratePerHint:
+    'Giá trong bảng giá của nhà cung cấp tính cho bao nhiêu đơn vị. Hầu hết các panel tính cho 1.000. Giá gói không thay đổi.',
   usdPerUnit: 'USD cho một đơn vị',
   test: 'Thử',
   testAgain: 'Thử lại',

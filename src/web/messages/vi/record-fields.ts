@@ -57,6 +57,7 @@ export const recordFields = translation<typeof en, 'vi'>()({
   id: 'ID',
   address: 'Địa chỉ',
   currency: 'Tiền tệ',
+  rate_per: 'Giá tính cho',
   usd_per_unit: 'USD mỗi đơn vị',
   is_enabled: 'Đang gửi',
   is_stopped: 'Đã dừng',
