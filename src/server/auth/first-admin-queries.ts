@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 
 import { type Kysely, sql } from 'kysely'
 
+import { advisoryLock } from '#server/database/advisory-locks.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
-/** Any fixed number: one at a time looks whether there is an admin and makes the first one, in whatever process. */
-const FIRST_ADMIN_LOCK = 7_305_561
-
+/** One at a time looks whether there is an admin and makes the first one, in whatever process. */
 export async function lockFirstAdmin(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(FIRST_ADMIN_LOCK)})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLock('first admin')})`.execute(tx)
 }
 
 export async function replaceSetupLink(

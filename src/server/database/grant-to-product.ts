@@ -5,11 +5,10 @@ import { type Client, escapeIdentifier } from 'pg'
 
 import { ConfigError } from '#server/environment.ts'
 
+import { advisoryLock } from './advisory-locks.ts'
 import { makeClient } from './pool.ts'
 
 const grantsFile = join(import.meta.dirname, '../../../db/grants.sql')
-/** Any number that is not the migrations': two that grant at once would find each other's rows changed. */
-const GRANTS_LOCK = 7_244_615_910
 
 /**
  * Gives the role by which the product works exactly what db/grants.sql says, as the owner of the database, in one tx.
@@ -39,7 +38,10 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 async function grant(owner: Client, role: string): Promise<void> {
   const written = await readFile(grantsFile, 'utf8')
   await owner.query('begin')
-  await owner.query('select pg_advisory_xact_lock($1)', [GRANTS_LOCK])
+  await owner.query('select pg_advisory_xact_lock($1)', [
+    // Two that grant at once would find each other's rows changed.
+    advisoryLock('grants'),
+  ])
   const { rows } = await owner.query<{ schema: string }>('select current_schema() as schema')
   const schema = rows[0]?.schema ?? 'public'
   await owner.query(

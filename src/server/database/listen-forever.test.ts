@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makeLog } from '#server/make-log.ts'
@@ -42,4 +44,37 @@ test('hears the others again after the server ended its connection, and says tha
   speaker.tell({ topic: 'settings' })
   await expect.poll(() => heard).toBe(1)
   await Promise.all([speaker.close(), listener.close()])
+})
+
+test('sends one notification at a time, and what comes meanwhile with the next', async () => {
+  let [running, most, sent] = [0, 0, 0]
+  const pool: typeof one.pool = Object.create(one.pool)
+  const query = async (...args: Parameters<typeof one.pool.query>) => {
+    most = Math.max(most, (running += 1))
+    await sleep(150)
+    running -= 1
+    sent += 1
+    return one.pool.query(...args)
+  }
+  const news = await makeNews({ pool, log })
+  Object.assign(pool, { query })
+  for (let id = 1; id <= 10; id += 1) {
+    news.tell({ topic: 'order', userId: 1, id })
+    await sleep(40)
+  }
+  await news.close()
+  expect(most).toBe(1)
+  expect(sent).toBeLessThan(6)
+})
+
+test('a listener that throws fails neither who publishes nor the other listeners', async () => {
+  const news = await makeNews({ pool: one.pool, log })
+  let heard = 0
+  news.on('settings', () => {
+    throw new Error('a listener with a bug')
+  })
+  news.on('settings', () => (heard += 1))
+  expect(() => news.tell({ topic: 'settings' })).not.toThrow()
+  expect(heard).toBe(1)
+  await news.close()
 })

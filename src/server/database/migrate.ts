@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Client } from 'pg'
 
+import { advisoryLock } from './advisory-locks.ts'
 import { makeClient } from './pool.ts'
 import { type Migration, migrationsDir, readMigrations } from './read-migrations.ts'
 import { runMigration } from './run-migration.ts'
 
 const oldestMajor = 15
-/** Any number will do, as long as every process of the product takes the same. */
-const lockKey = 7_244_615_909
 const LOCK_POLL_MS = 200
 const INSUFFICIENT_PRIVILEGE = '42501'
 
@@ -84,7 +83,7 @@ async function outliveNobody(client: Client) {
 async function takeTurn(client: Client) {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-      lockKey,
+      advisoryLock('migrations'),
     ])
     if (rows[0]?.taken === true) return
     await sleep(LOCK_POLL_MS)

@@ -81,7 +81,22 @@ export async function makeNews({
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
-  const flush = async () => {
+  /** What listeners do is theirs: one that throws fails neither the caller, who has committed, nor the other listeners. */
+  const emit = (item: NewsItem) => {
+    for (const listener of emitter.listeners(item.topic)) {
+      try {
+        listener(item)
+      } catch (error) {
+        log.error({ err: error, topic: item.topic }, 'a listener failed')
+      }
+    }
+  }
+
+  /** One NOTIFY at a time: what is published meanwhile goes with the next, so a slow database piles up no statements. */
+  let sending = Promise.resolve()
+  const flush = () => (sending = sending.then(send))
+
+  const send = async () => {
     timer = undefined
     const items = [...gathered.values()]
     gathered = new Map()
@@ -107,15 +122,15 @@ export async function makeNews({
     heard: (payload) => {
       const told = parseTold(payload)
       if (told === undefined || told.origin === origin) return
-      for (const item of told.items) emitter.emit(item.topic, item)
+      for (const item of told.items) emit(item)
     },
-    returned: () => emitter.emit('gap', { topic: 'gap' }),
+    returned: () => emit({ topic: 'gap' }),
   })
   await listener.ready
 
   return {
     tell(item) {
-      emitter.emit(item.topic, item)
+      emit(item)
       gathered.set(Object.values(item).join(), item)
       timer ??= setTimeout(() => void flush(), GATHER_MS)
     },

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
+import { advisoryLock } from '#server/database/advisory-locks.ts'
 import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
@@ -53,12 +54,9 @@ export async function hasTwoFactor(tx: Tx, userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Any number will do, as long as every process of the product takes the same. */
-const LOCK_KEY = 7_244_615_911
-
 /** Changes take turns, so that what each replaced is on record, also where a section has no row yet. */
 export async function lockSettings(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLock('settings')})`.execute(tx)
 }
 
 export async function writeSection(

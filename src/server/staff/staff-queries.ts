@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import type { Client, Pool } from 'pg'
 
+import { advisoryLock } from '#server/database/advisory-locks.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 import { personalHash, rowHash } from './row-hash.ts'
 
-/** Any number will do, as long as every process of the product takes the same. */
-const LOCK_KEY = 7_244_615_910
-
 /** Held until the tx ends: numbers are handed out one at a time, and the hash before is the last one there is. */
 export async function lockRecord(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLock('audit log')})`.execute(tx)
 }
 
 export type StaffActionRow = {
