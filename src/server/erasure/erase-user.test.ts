@@ -317,3 +317,21 @@ async function tablesNaming(text: string): Promise<string[]> {
   }
   return naming
 }
+
+test('waits for what holds the account, which may still write what refers to the user', async () => {
+  const { id } = await makePerson()
+  const holder = await one.database.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('update accounts set pending = pending where user_id = $1', [id])
+    const deleted = remove(id, shown)
+    const isWaiting = `select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%accounts%'`
+    await expect.poll(async () => (await one.database.pool.query(isWaiting)).rowCount).toBe(1)
+    await holder.query("insert into notifications (user_id, code) values ($1, 'order_completed')", [id])
+    await holder.query('commit')
+    expect((await deleted).status).toBe(200)
+  } finally {
+    holder.release()
+  }
+})

@@ -166,13 +166,16 @@ export async function lockAdmins(tx: Tx): Promise<number[]> {
   return admins.map(({ id }) => id)
 }
 
-/** Also of a user who is deleted. */
+/**
+ * Also of a user who is deleted. By the lock that leaves foreign keys to the user alone: what holds the account, such as a
+ * landing of statuses, may write a notification meanwhile, and who deletes a user locks the account next.
+ */
 export async function lockAnyUser(tx: Tx, userId: number) {
   return tx
     .selectFrom('users')
     .select(['role', 'permissions', 'status', 'deleted_at'])
     .where('id', '=', userId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

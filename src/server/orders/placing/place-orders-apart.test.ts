@@ -95,6 +95,15 @@ describe('an account that another tx has', () => {
     expect(await balanceOf(app.ctx, locked.id)).toBe(usd('8'))
   }, 60_000)
 
+  test('is waited for no longer where the other tx only refers to it, as a mass order does that is being placed', async () => {
+    const service = await makeService(app.ctx, { rate: '1' })
+    const [user] = await makeUsers(1)
+    if (user === undefined) throw new Error('no user')
+    const letGo = await hold('select from accounts where user_id = any ($1::int[]) for key share', [user.id])
+    expect((await order(user, { service, key: 'meanwhile' })).status).toBe(201)
+    await letGo()
+  })
+
   test('more of them than connections to wait on: the others go on, and all are placed once the locks go', async () => {
     const service = await makeService(app.ctx, { rate: '1' })
     const [locked, others] = [await makeUsers(8), await makeUsers(20)]

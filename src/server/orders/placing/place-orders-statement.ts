@@ -9,11 +9,13 @@ import { firstSupply } from '#server/orders/state/queue-queries.ts'
  * (no supply costs at most the rate, and it is not sold by hand) · price_changed · insufficient. Not decided, and nothing was written: locked (another tx has the account) · again
  * (refused beside others of its account). A key that another tx is just taking is a unique violation instead.
  *
- * An account is locked before its balance is read, and whether it may spend is looked at anew under the lock: who was blocked
- * or deleted while their orders waited has no account here. Over several customers the statement waits for none: who is locked
- * is left out, or would hold everybody up; so no two statements wait for each other in a circle either. A statement
- * with one customer's items may wait. Whatever else there is to wait for (a service or a provider that somebody is
- * changing) ends it after `lock_timeout`, which is set for its own tx: without another round trip, and behind a pooler.
+ * An account is locked before its balance is read, by the lock that leaves foreign keys to it alone: a mass order has stored
+ * its key, which refers to the account, before it comes here, so two of one customer would else wait for each other.
+ * Whether it may spend is looked at again under the lock: who was blocked or deleted while their orders waited has no
+ * account here. Over several customers the statement waits for none: who is locked is left out, or would hold everybody
+ * up; so no two statements wait for each other in a circle either. A statement with one customer's items may wait.
+ * Whatever else there is to wait for (a service or a provider that somebody is changing) ends it after `lock_timeout`,
+ * which is set for its own tx: without another round trip, and behind a pooler.
  *
  * A PostgreSQL that is spread over machines (Citus 13 was tried) refuses a lock in a statement over several customers,
  * and takes every statement here with one customer's items. What it needs is `lanesMax: 1` for all batches.
@@ -21,8 +23,8 @@ import { firstSupply } from '#server/orders/state/queue-queries.ts'
 export type Locking = 'skip' | 'wait'
 
 const lockOf = {
-  skip: { clause: 'for update skip locked', missing: 'locked' },
-  wait: { clause: 'for update', missing: 'no_account' },
+  skip: { clause: 'for no key update skip locked', missing: 'locked' },
+  wait: { clause: 'for no key update', missing: 'no_account' },
 } satisfies Record<Locking, { clause: string; missing: string }>
 
 /** Before the first row is locked. */
