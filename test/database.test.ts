@@ -27,3 +27,17 @@ test('reads int8 as bigint, numeric as text and timestamptz as a Date', async ()
   ])
   await drop()
 })
+
+test('what the product may delete is looked for by an index wherever a foreign key refers to it', async () => {
+  const { product, drop } = await makeTestDatabase()
+  const { rows } = await product.pool.query<{ key: string }>(
+    `select format('%s (%s)', conrelid::regclass, string_agg(attname, ', ')) as key
+     from pg_constraint fk join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+     where contype = 'f' and has_table_privilege(confrelid, 'delete') and not exists (
+       select 1 from pg_index where indrelid = conrelid
+         and (string_to_array(indkey::text, ' ')::int2[])[1:cardinality(conkey)] @> conkey)
+     group by fk.oid, conrelid order by key`,
+  )
+  expect(rows).toEqual([])
+  await drop()
+})

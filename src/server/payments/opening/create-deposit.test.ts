@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createPayment } from '#contract/payments.ts'
+import { countUnpaid } from './opening-queries.ts'
 import { pollDeposits } from '#server/payments/following/poll-deposits.ts'
+import { countBlocks } from '#test/count-blocks.ts'
 import { makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
@@ -188,4 +190,17 @@ test('the database holds no open deposit that is never asked about', async () =>
     user.id,
   ])
   await expect(unwatch).rejects.toThrow(/deposits_open_is_asked_about/)
+})
+
+test('counts what a customer has not paid without reading what they opened before', async () => {
+  const user = await makeUser(shop.ctx)
+  await shop.ctx.pool.query(
+    `insert into deposits (user_id, reference, gateway, payment_method, amount, bonus, status, created_at)
+     select $1, 'old-' || n, 'cryptomus', 'cryptomus', 100000000, 0, 'canceled', now() - interval '1 day'
+     from generate_series(1, 5000) n`,
+    [user.id],
+  )
+  const since = new Date(Date.now() - 3_600_000)
+  const work = (db: typeof shop.ctx.db) => countUnpaid(db, { userId: user.id, since })
+  expect(await countBlocks(shop.ctx.db, { table: 'deposits', work })).toBeLessThan(10)
 })
