@@ -97,7 +97,10 @@ export function startLoop({
   }
 }
 
-/** Does `work` for each item, a few at a time; what has not begun when `signal` is aborted stays undone. */
+/**
+ * Does `work` for each item, `atOnce` at a time. One that throws stops none of the others: when all have had their turn, it
+ * throws what the first threw, so that the round counts as failed. What has not begun when `signal` is aborted stays undone.
+ */
 export async function workThrough<Item>({
   items,
   atOnce,
@@ -106,13 +109,17 @@ export async function workThrough<Item>({
 }: {
   items: Iterable<Item>
   atOnce: number
-  signal: AbortSignal
+  signal?: AbortSignal
   work: (item: Item) => Promise<void>
 }): Promise<void> {
   const waiting = Iterator.from(items)
+  const failures: unknown[] = []
   const next = async () => {
-    for (let item = waiting.next(); item.done !== true && !signal.aborted; item = waiting.next())
-      await work(item.value)
+    for (let item = waiting.next(); item.done !== true; item = waiting.next()) {
+      if (signal?.aborted === true) return
+      await work(item.value).catch((error: unknown) => failures.push(error))
+    }
   }
   await Promise.all(Array.from({ length: atOnce }, next))
+  if (failures.length > 0) throw failures[0]
 }

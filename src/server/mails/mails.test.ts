@@ -359,3 +359,17 @@ test('without a mail server and without a sandbox letters wait, and are counted'
   expect(metrics).toContain('tally_queue_due{queue="mails"} 1')
   expect(metrics).toMatch(/tally_mails_total\{outcome="sent"\} \d+/)
 })
+
+test('an email that can not be generated is tried later with its reason, and holds up no other', async () => {
+  const { email } = await join()
+  const broken = `insert into mails (user_id, event, receiver, letter, details)
+    select id, 'broken', email, 'payment_received', '{"amount": "none", "bonus": "0"}' from users where email = $1`
+  await app.ctx.pool.query(broken, [email])
+  const other = await join()
+  await expect(sendMails(app.ctx, new AbortController().signal)).rejects.toThrow('BigInt')
+  const { rows } = await app.ctx.pool.query(
+    "select fault, sent_at, due_at > now() as is_later from mails where event = 'broken'",
+  )
+  expect(rows).toEqual([{ fault: { code: 'email_not_written', details: {} }, sent_at: null, is_later: true }])
+  expect(await lettersTo(other.email)).toHaveLength(1)
+})

@@ -1,3 +1,4 @@
+import type { Fault } from '#contract/faults.ts'
 import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { describeFault } from '#server/integrations/describe-fault.ts'
@@ -42,7 +43,12 @@ export async function sendMails(ctx: Context, signal: AbortSignal): Promise<bool
     items: mails,
     atOnce: AT_ONCE,
     signal,
-    work: (mail) => sendMail(ctx, { mail, server, settings }),
+    work: (mail) =>
+      sendMail(ctx, { mail, server, settings }).catch(async (error: unknown) => {
+        ctx.log.error({ err: error, letter: mail.letter }, 'an email could not be written')
+        await tryLater(ctx.db, mail, { code: 'email_not_written', details: {} })
+        throw error
+      }),
   })
   return mails.length === BATCH
 }
@@ -83,8 +89,13 @@ async function sendMail(
     { letter: mail.letter, tries, error: describeFault(outcome.fault) },
     'a letter could not be sent',
   )
-  const fault = toStoredFault(outcome.fault)
-  if (outcome.kind === 'refused' || tries >= TRIES_MAX) return endMail(db, { ...mail, fault })
-  const seconds = Math.min(PAUSE_SECONDS * 2 ** (tries - 1), PAUSE_SECONDS_MAX)
+  if (outcome.kind === 'refused') return endMail(db, { ...mail, fault: toStoredFault(outcome.fault) })
+  return tryLater(db, mail, outcome.fault)
+}
+
+function tryLater(db: Context['db'], mail: DueMail, reason: Fault): Promise<void> {
+  const fault = toStoredFault(reason)
+  if (mail.tries >= TRIES_MAX) return endMail(db, { ...mail, fault })
+  const seconds = Math.min(PAUSE_SECONDS * 2 ** (mail.tries - 1), PAUSE_SECONDS_MAX)
   return putOffMail(db, { ...mail, fault, seconds })
 }

@@ -39,6 +39,7 @@ export const faults: FaultWords = {
   sender_refused: ({ error }) => `it does not send from this address: ${error}`,
   receiver_refused: ({ error }) => `it does not take letters to this receiver: ${error}`,
   letter_refused: ({ error }) => `it refuses the letter: ${error}`,
+  email_not_written: 'the email could not be generated; the server log has the details',
   no_mail_protocol: ({ error }) => `what answers there is not understood: ${error}`,
   other_bytes: 'what was read is not what was kept',
   disk_full: 'the disk is full',

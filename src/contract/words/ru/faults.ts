@@ -38,6 +38,7 @@ export const faults: FaultWords = {
   sender_refused: ({ error }) => `с этого адреса отправлять нельзя: ${error}`,
   receiver_refused: ({ error }) => `письма этому получателю не принимают: ${error}`,
   letter_refused: ({ error }) => `письмо не приняли: ${error}`,
+  email_not_written: 'не удалось сформировать письмо; подробности в журнале сервера',
   no_mail_protocol: ({ error }) => `ответ непонятен: ${error}`,
   other_bytes: 'прочитано не то, что было сохранено',
   disk_full: 'диск заполнен',

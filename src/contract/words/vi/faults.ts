@@ -38,6 +38,7 @@ export const faults: FaultWords = {
   sender_refused: ({ error }) => `không được gửi từ địa chỉ này: ${error}`,
   receiver_refused: ({ error }) => `không nhận thư cho người này: ${error}`,
   letter_refused: ({ error }) => `lá thư bị từ chối: ${error}`,
+  email_not_written: 'không tạo được email; xem chi tiết trong nhật ký máy chủ',
   no_mail_protocol: ({ error }) => `không hiểu được câu trả lời ở đó: ${error}`,
   other_bytes: 'đọc lại không giống với những gì đã lưu',
   disk_full: 'ổ đĩa đã đầy',

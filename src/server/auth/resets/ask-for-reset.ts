@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
+import { workThrough } from '#server/jobs/loop.ts'
 import { makeLinkToken } from '#server/mails/link-token.ts'
 import { queueMail } from '#server/mails/queue-mail.ts'
 import { findPassword } from '#server/users/user-passwords.ts'
 
 import { takeTry } from '#server/auth/limit-tries.ts'
-import { insertResetRequest, replaceReset, takeResetRequests } from './resets-queries.ts'
+import { insertResetRequest, listResetRequests, replaceReset, takeResetRequests } from './resets-queries.ts'
 
 const BATCH = 50
 
@@ -22,28 +23,35 @@ export async function askForReset(ctx: Context, email: string): Promise<void> {
 }
 
 /**
- * A letter to each who asked and has an account with a password that may be used. Whoever is blocked, deleted or invited
- * gets none: an invitation is another way in. Answers whether there may be more.
+ * An email to each who asked and has an account with a password that may be used. Who is blocked, deleted or invited gets
+ * none: an invitation is another way in. Each address has a tx of its own, so that one that fails holds up no other.
  */
-export async function writeResets(ctx: Context): Promise<boolean> {
-  return transact(ctx, async (tx, tell) => {
-    const emails = await takeResetRequests(tx, BATCH)
-    for (const email of new Set(emails)) {
-      const stored = await findPassword(tx, { email })
-      if (stored?.passwordHash === undefined || stored.status !== 'active') continue
-      const { userId } = stored
-      const hashOf = (id: bigint) => hashToken(tokenOf(ctx, { userId, id, email }))
-      const reset = String(await replaceReset(tx, { userId, email, hashOf }))
-      const event = `password_reset:${reset}`
-      await queueMail(tx, tell, {
-        userId,
-        receiver: email,
-        event,
-        letter: 'password_reset',
-        details: { reset },
-      })
-    }
-    return emails.length === BATCH
+export async function writeResets(ctx: Context): Promise<false> {
+  const failures: unknown[] = []
+  for (let after = 0n, isMore = true; isMore;) {
+    const page = await listResetRequests(ctx.db, { after, limit: BATCH })
+    const items = new Set(page.map(({ email }) => email))
+    await workThrough({ items, atOnce: 1, work: (email) => writeReset(ctx, email) }).catch((error: unknown) =>
+      failures.push(error),
+    )
+    after = page.at(-1)?.id ?? after
+    isMore = page.length === BATCH
+  }
+  if (failures.length > 0) throw failures[0]
+  return false
+}
+
+async function writeReset(ctx: Context, email: string): Promise<void> {
+  await transact(ctx, async (tx, tell) => {
+    if (!(await takeResetRequests(tx, email))) return
+    const stored = await findPassword(tx, { email })
+    if (stored?.passwordHash === undefined || stored.status !== 'active') return
+    const { userId } = stored
+    const hashOf = (id: bigint) => hashToken(tokenOf(ctx, { userId, id, email }))
+    const reset = String(await replaceReset(tx, { userId, email, hashOf }))
+    const event = `password_reset:${reset}`
+    const details = { reset }
+    await queueMail(tx, tell, { userId, receiver: email, event, letter: 'password_reset', details })
   })
 }
 

@@ -10,13 +10,27 @@ export async function insertResetRequest(db: Kysely<DB>, email: string): Promise
   await db.insertInto('reset_requests').values({ email }).execute()
 }
 
-/** Oldest first, each for one worker, and gone with its tx. */
-export async function takeResetRequests(tx: Tx, count: number): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    delete from reset_requests where id in (
-      select id from reset_requests order by id limit ${count} for update skip locked)
-    returning email`.execute(tx)
-  return rows.map(({ email }) => email)
+/** Oldest first, after that id. */
+export async function listResetRequests(
+  db: Kysely<DB>,
+  { after, limit }: { after: bigint; limit: number },
+): Promise<{ id: bigint; email: string }[]> {
+  return db
+    .selectFrom('reset_requests')
+    .select(['id', 'email'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** All of that address, gone with the tx. Answers whether any was left for it to take. */
+export async function takeResetRequests(tx: Tx, email: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('reset_requests')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 type Key = { userId: number; id: bigint }

@@ -255,3 +255,19 @@ test('an address that is missing or none is said so, and an email is asked for a
   )
   expect(all.filter((status) => status === 429)).toHaveLength(2)
 })
+
+test('an address whose email can not be queued holds up no other, and is tried again', async () => {
+  const [first, second] = [await join(), await join()]
+  await one.database.pool.query(`create function refuse_one() returns trigger language plpgsql as
+    $$ begin raise exception 'refused'; end $$`)
+  await one.database.pool.query(
+    `create trigger refuse_one before insert on mails for each row when (new.receiver = '${first.email}')
+     execute function refuse_one()`,
+  )
+  for (const { email } of [first, second]) await one.call(resetPassword, { body: { email } })
+  await expect(writeResets(one.ctx)).rejects.toThrow('refused')
+  expect([await tokensTo(first.email), await tokensTo(second.email)]).toEqual([[], [expect.any(String)]])
+  await one.database.pool.query('drop function refuse_one cascade')
+  await writeResets(one.ctx)
+  expect(await tokensTo(first.email)).toHaveLength(1)
+})

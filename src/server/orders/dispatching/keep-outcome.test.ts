@@ -164,12 +164,12 @@ describe('a kept outcome', () => {
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'sending', provider_order: null })
   })
 
-  test('that can not be read stays, and holds up no other', async () => {
+  test('that can not be read stays, holds up no other, and fails the round', async () => {
     const { id, attempt } = await claimOne()
     await leaveFile(attempt, '781')
     const damaged = '00000000-0000-4000-8000-000000000001.json'
     await writeFile(join(folder(), damaged), '{"user_id":')
-    await landKeptOutcomes(bench.ctx)
+    await expect(landKeptOutcomes(bench.ctx)).rejects.toThrow('JSON')
     expect([await dispatchOf(id), await kept()]).toEqual(['accepted', [damaged]])
   })
 })

@@ -9,6 +9,8 @@ import type { AddExchange } from '#server/integrations/panel-api/add-exchange.ts
 import type { LandedOutcome } from '#server/integrations/panel-api/read-add.ts'
 import type { AttemptKey } from '#server/orders/state/order-queries.ts'
 
+import { workThrough } from '#server/jobs/loop.ts'
+
 import { landOutcome } from './land-outcome.ts'
 
 /** An id that could not be written for that long is on its way to the disk, whatever the database is waiting for. */
@@ -52,21 +54,27 @@ export async function landUntilWritten(
   }
 }
 
-/** Lands what processes that are gone have kept. The token in each decides: landing it twice changes nothing. */
+/**
+ * Lands what processes that are gone have stored. The token in each decides: landing it twice changes nothing. One that
+ * can not be landed stays for the next round and holds up no other; the round fails, so that staff hear of it.
+ */
 export async function landKeptOutcomes(ctx: Context): Promise<false> {
-  for (const path of await listKept(ctx)) {
-    try {
-      const { outcome, ...attempt } = z.decode(keptOutcome, await readFile(path, 'utf8'))
-      await landOutcome(ctx, attempt, outcome)
-      await rm(path, { force: true })
-      ctx.log.info({ order: attempt.order_id, outcome }, 'an outcome that was kept has landed')
-    } catch (error) {
-      // Landed and removed meanwhile by the process that kept it, or it stays for the next time.
-      if (!isAbsent(error))
-        ctx.log.error({ err: error, path }, 'an outcome that was kept could not be written')
-    }
-  }
+  await workThrough({ items: await listKept(ctx), atOnce: 1, work: (path) => landKept(ctx, path) })
   return false
+}
+
+async function landKept(ctx: Context, path: string): Promise<void> {
+  try {
+    const { outcome, ...attempt } = z.decode(keptOutcome, await readFile(path, 'utf8'))
+    await landOutcome(ctx, attempt, outcome)
+    await rm(path, { force: true })
+    ctx.log.info({ order: attempt.order_id, outcome }, 'a stored outcome has landed')
+  } catch (error) {
+    // Landed and removed meanwhile by the process that stored it.
+    if (isAbsent(error)) return
+    ctx.log.error({ err: error, path }, 'a stored outcome could not be landed')
+    throw error
+  }
 }
 
 const keptOutcome = z.pipe(

@@ -42,6 +42,19 @@ export async function deleteDearerCharge(
     .execute()
 }
 
+/** Behind all others. */
+export async function putOffDearerCharge(
+  db: Kysely<DB>,
+  { user_id: userId, order_id: orderId }: DearerCharge,
+): Promise<void> {
+  await db
+    .updateTable('dearer_charges')
+    .set({ seen_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
 /** Of which nothing can be read any more: the sending was taken back, or is a person's matter. */
 export async function deleteStaleCharges(db: Kysely<DB>, before: Date): Promise<void> {
   await db.deleteFrom('dearer_charges').where('seen_at', '<', before).execute()

@@ -84,3 +84,25 @@ test.each([
   await readCharges(bench.ctx)
   expect(await cost()).toBe(expected)
 })
+
+test('a charge that can not be read holds up no other, and stays', async () => {
+  const { id } = await chargeOf('1.50')
+  await bench.ctx.pool.query(
+    `insert into dearer_charges (user_id, order_id, charge, seen_at)
+     select user_id, order_id, 9, now() - interval '1 hour' from dearer_charges where order_id = $1
+     on conflict (user_id, order_id) do update set seen_at = excluded.seen_at`,
+    [id],
+  )
+  const other = await chargeOf('1.60')
+  await bench.app.database.pool.query(`create function refuse_one() returns trigger language plpgsql as
+    $$ begin raise exception 'refused'; end $$`)
+  await bench.app.database.pool.query(
+    `create trigger refuse_one before delete on dearer_charges for each row when (old.order_id = ${id})
+     execute function refuse_one()`,
+  )
+  await expect(readCharges(bench.ctx)).rejects.toThrow('refused')
+  const { rows } = await bench.ctx.pool.query('select order_id from dearer_charges')
+  expect(rows).toEqual([{ order_id: id }])
+  expect(other.id).not.toBe(id)
+  await bench.app.database.pool.query('drop function refuse_one cascade')
+})

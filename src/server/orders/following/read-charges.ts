@@ -1,6 +1,7 @@
 import { toServiceType } from '#contract/service-type-spellings.ts'
 import { rulesOf } from '#contract/service-types.ts'
 import type { Context } from '#server/context.ts'
+import { workThrough } from '#server/jobs/loop.ts'
 import { noteCharge } from '#server/providers/syncing/note-charge.ts'
 
 import {
@@ -8,6 +9,7 @@ import {
   deleteDearerCharge,
   deleteStaleCharges,
   listDearerCharges,
+  putOffDearerCharge,
 } from './charge-queries.ts'
 
 const ROWS_MAX = 100
@@ -15,24 +17,29 @@ const STALE_MS = 86_400_000
 
 /**
  * Reads from orders that were charged higher than what was known what their services cost by now. Each row was written in
- * the commit that landed the charge, so that none is lost; it goes in the tx that raises the cost. Answers true when there
- * may be more.
+ * the commit that landed the charge, so that none is lost; it goes in the tx that raises the cost. One that can not be
+ * read goes to the end of the line. Answers true when there may be more.
  */
 export async function readCharges(ctx: Context): Promise<boolean> {
   const charges = await listDearerCharges(ctx.db, ROWS_MAX)
-  for (const charge of charges)
-    await noteCharge(
-      ctx,
-      {
-        providerId: charge.provider_id,
-        supplyId: charge.supply_id,
-        orderId: charge.order_id,
-        cost: costOf(charge),
-      },
-      (tx) => deleteDearerCharge(tx, charge),
-    )
+  await workThrough({
+    items: charges,
+    atOnce: 1,
+    work: (charge) =>
+      readCharge(ctx, charge).catch(async (error: unknown) => {
+        await putOffDearerCharge(ctx.db, charge)
+        throw error
+      }),
+  })
   if (charges.length === 0) await deleteStaleCharges(ctx.db, new Date(ctx.clock().getTime() - STALE_MS))
   return charges.length === ROWS_MAX
+}
+
+function readCharge(ctx: Context, charge: DearerCharge): Promise<void> {
+  const { provider_id: providerId, supply_id: supplyId, order_id: orderId } = charge
+  return noteCharge(ctx, { providerId, supplyId, orderId, cost: costOf(charge) }, (tx) =>
+    deleteDearerCharge(tx, charge),
+  )
 }
 
 /**
