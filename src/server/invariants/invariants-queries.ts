@@ -310,9 +310,9 @@ export const invariants: readonly Invariant[] = [
       ), costs as (
         select provider_id, (finished_at at time zone 'UTC')::date as day, cost from order_attempts where state = 'accepted'
         union all
-        select provider_id, (ended.created_at at time zone 'UTC')::date, round(charge * 100000000)::bigint - cost
+        select provider_id, (ended.created_at at time zone 'UTC')::date, usd_units(charge, 1) - cost
         from ended join order_attempts using (user_id, order_id) join usd on usd.id = provider_id
-        where state = 'accepted' and finished_at <= ended.created_at and charge is not null
+        where state = 'accepted' and finished_at <= ended.created_at and usd_units(charge, 1) is not null
           and coalesce(charge_currency = usd.currency, true)
       )
       select provider_id, day from (select provider_id, day, sum(cost) as cost from costs group by 1, 2) costs

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { chargeDifferences, depositDifferences } from '#contract/reconciliation.ts'
+import { MONEY_MAX } from '#contract/money.ts'
 import type { OrderStatus } from '#contract/order-statuses.ts'
 import type { DB } from '#server/database/tables.ts'
 
@@ -82,7 +83,7 @@ export type ChargeRow = {
 
 /**
  * The same for the orders that each provider took on the day. What ended early is to cost its share of what was delivered;
- * a charge is as fine as it is written, and no panel has fewer than two decimals.
+ * a charge is as fine as it is written, and no panel has fewer than two decimals. One that is no amount is the largest there is.
  */
 export async function listProviderDays(db: Kysely<DB>, day: string, namedMax: number): Promise<ChargeRow[]> {
   const { rows } = await sql<ChargeRow>`
@@ -90,7 +91,7 @@ export async function listProviderDays(db: Kysely<DB>, day: string, namedMax: nu
       select orders.id, orders.user_id, attempts.provider_id, attempts.provider_order, orders.status, charge,
         case when orders.status in ('PARTIAL', 'CANCELED') and orders.remains is not null
           then attempts.cost - attempts.cost::numeric * least(orders.remains, whole) / whole else attempts.cost end as expected,
-        round(charge * providers.usd_per_unit * 100000000) as charged,
+        coalesce(usd_units(charge, providers.usd_per_unit), case when charge > 0 then ${MONEY_MAX}::bigint end) as charged,
         power(10::numeric, -greatest(2, scale(trim_scale(coalesce(charge, 0))))) * providers.usd_per_unit * 100000000 as grain
       from order_attempts attempts
       join orders on orders.user_id = attempts.user_id and orders.id = attempts.order_id
@@ -100,7 +101,7 @@ export async function listProviderDays(db: Kysely<DB>, day: string, namedMax: nu
         and attempts.finished_at >= ${day}::date::timestamp at time zone 'UTC'
         and attempts.finished_at < (${day}::date + 1)::timestamp at time zone 'UTC'
     ), judged as (
-      select id, user_id, provider_id, provider_order, status, round(expected)::bigint as expected, charged::bigint as charged,
+      select id, user_id, provider_id, provider_order, status, round(expected)::bigint as expected, charged,
         case when charged is null then case when status in ('PENDING', 'PROCESSING') then 'open' else 'not_told' end
           when status in ('PENDING', 'PROCESSING', 'REFILL') and charged = 0 then 'open'
           when abs(charged - expected) <= grain then 'rounding'
@@ -142,9 +143,9 @@ export type BalanceRow = {
 export async function listBalanceDays(db: Kysely<DB>, day: string): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
     select read.provider_id,
-      round(coalesce(earlier.last, read.first) * usd_per_unit * 100000000)::bigint as opening,
+      usd_units(coalesce(earlier.last, read.first), usd_per_unit) as opening,
       coalesce(earlier.last_at, read.first_at) as opening_at,
-      round(read.last * usd_per_unit * 100000000)::bigint as closing, read.last_at as closing_at,
+      usd_units(read.last, usd_per_unit) as closing, read.last_at as closing_at,
       coalesce((select sum(cost) from daily_services counted
         where counted.day = read.day and counted.provider_id = read.provider_id), 0)::bigint as spent
     from provider_balances read
@@ -154,7 +155,8 @@ export async function listBalanceDays(db: Kysely<DB>, day: string): Promise<Bala
       where earlier.provider_id = read.provider_id and earlier.day < read.day and earlier.currency = read.currency
       order by earlier.day desc limit 1
     ) earlier on true
-    where read.day = ${day}::date`.execute(db)
+    where read.day = ${day}::date and usd_units(read.last, usd_per_unit) is not null
+      and usd_units(coalesce(earlier.last, read.first), usd_per_unit) is not null`.execute(db)
   return rows
 }
 

@@ -1,6 +1,6 @@
 import { readError } from './read-error.ts'
 import { isObject, type Json, type JsonObject, memberOf } from './read-json.ts'
-import { readCount, readDecimal, readId, readText } from './read-values.ts'
+import { readCount, readId, readPrice, readText } from './read-values.ts'
 
 /** How a provider's order stands, in our words. Its "refunded" is a canceled one: what is left is paid back. */
 export type ProviderOrderStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'PARTIAL' | 'CANCELED'
@@ -92,7 +92,7 @@ function toOrder(entry: JsonObject): PanelOrder {
     raw,
     startCount: readCount(memberOf(entry, 'start_count')),
     remains: readRemains(memberOf(entry, 'remains'), status),
-    charge: readDecimal(memberOf(entry, 'charge')),
+    charge: readPrice(memberOf(entry, 'charge')),
     currency: readCurrency(memberOf(entry, 'currency')),
   }
 }

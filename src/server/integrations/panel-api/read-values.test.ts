@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readCount, readDecimal, readFlag, readId } from './read-values.ts'
+import { readCount, readDecimal, readFlag, readId, readPrice } from './read-values.ts'
 
 test.each([
   ['0.90', '0.9'],
@@ -16,7 +16,8 @@ test.each([
   ['$0.5', '0.5'],
   ['0.00000000123456', '0.00000000123456'],
   ['1e99', undefined],
-  ['9999999999999999', undefined],
+  ['9999999999999', '9999999999999'],
+  ['10000000000000', undefined],
   ['0,90', '0.9'],
   ['0,575', '0.575'],
   ['12,5', '12.5'],
@@ -35,6 +36,18 @@ test.each([
   [true, undefined],
 ])('the figure %j is %j', (value, expected) => {
   expect(readDecimal(value)).toBe(expected)
+})
+
+test.each([
+  ['0,90', '0.9'],
+  ['-3.20', '-3.2'],
+  ['9999999999.5', '9999999999.5'],
+  [100_000_000_000, '9999999999'],
+  ['-100000000000', '-9999999999'],
+  ['1e99', '9999999999'],
+  ['free', undefined],
+])('the price %j is %j', (value, expected) => {
+  expect(readPrice(value)).toBe(expected)
 })
 
 test.each([

@@ -30,14 +30,30 @@ export function readCount(value: Json | undefined): number | undefined {
 
 /** With its currency and blanks; what is longer is no figure, and is not searched for one. */
 const FIGURE_LENGTH_MAX = 80
-/** No price or balance is larger, and every column for one holds it. */
-const WHOLE_DIGITS = /^\d{1,15}(\.|$)/
+/** No balance is larger in any currency, and every column for one holds it. */
+const WHOLE_DIGITS = /^\d{1,13}(\.|$)/
+/** Ten digits: no order and no 1000 pieces cost that, in any currency. */
+const PRICE_MAX = '9999999999'
 
 /**
  * A decimal figure as plain text with no exponent, sign only when negative: "0.9", "-3", "0.0000123". "1,234.56",
  * "1.234,56" and "0,90" can be read in one way only; "1,234" can not (`isEitherComma`), and money is not guessed.
  */
 export function readDecimal(value: Json | undefined): string | undefined {
+  const figure = readFigure(value)
+  return figure !== undefined && WHOLE_DIGITS.test(figure.replace('-', '')) ? figure : undefined
+}
+
+/** A figure of what something costs; an absurd one is the largest there is, so that it still shows that something was charged. */
+export function readPrice(value: Json | undefined): string | undefined {
+  const figure = readFigure(value)
+  if (figure === undefined) return undefined
+  const [whole = ''] = figure.replace('-', '').split('.')
+  if (whole.length <= PRICE_MAX.length) return figure
+  return figure.startsWith('-') ? `-${PRICE_MAX}` : PRICE_MAX
+}
+
+function readFigure(value: Json | undefined): string | undefined {
   const written = readText(value)
   if (written.length > FIGURE_LENGTH_MAX) return undefined
   const text = written
@@ -50,7 +66,7 @@ export function readDecimal(value: Json | undefined): string | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] = match
   if (whole === '' && fraction === '') return undefined
   const figure = movePoint(whole, fraction, Number(exponent))
-  return WHOLE_DIGITS.test(figure) ? `${sign === '-' ? '-' : ''}${figure}` : undefined
+  return `${sign === '-' ? '-' : ''}${figure}`
 }
 
 /** Whether a figure is a thousand times larger when its comma stands for thousands. */

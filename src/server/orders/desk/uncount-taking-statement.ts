@@ -42,10 +42,10 @@ with progress as materialized (
   cross join lateral (values (0, lines.amount), (taken.provider_id, -lines.amount)) side (provider_id, amount)
   union all
   select ended.at, user_id, service_id, provider_id, 0, 0, 0,
-    cost - round(charge * providers.usd_per_unit * 100000000)::bigint
+    cost - usd_units(charge, providers.usd_per_unit)
   from taken join ended on ended.at >= finished_at and ended.at < counted_until
   join providers on providers.id = taken.provider_id
-  where charge is not null and coalesce(charge_currency = providers.currency, true)
+  where usd_units(charge, providers.usd_per_unit) is not null and coalesce(charge_currency = providers.currency, true)
 ), days as materialized (
   select facts.*, (at at time zone 'UTC')::date as day from facts
 ), by_service as (

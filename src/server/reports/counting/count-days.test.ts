@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 
+import { getReconciliation } from '#contract/reconciliation.ts'
 import { contextAt } from '#server/demo/context-at.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import type { DB } from '#server/database/tables.ts'
@@ -12,7 +13,7 @@ import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import { postTransaction } from '#server/wallet/post-transaction.ts'
 import { makeTestApp } from '#test/app.ts'
 import { countRowsOfTxs } from '#test/count-rows.ts'
-import { usd } from '#test/factories.ts'
+import { makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 import { countAnew } from './count-anew.ts'
@@ -143,6 +144,32 @@ describe('the daily figures', () => {
       [dayOf(4), usd('0.05')],
     ])
   })
+
+  test.each([
+    ['told now', '100000000000', undefined],
+    ['stored by an earlier version', '0.9', '100000000000'],
+    ['stored, below nothing', '0.9', '-100000000000'],
+  ])(
+    'count no absurd charge, %s, and neither figures nor audit stop at it',
+    async (_name, charge, stored) => {
+      await beFrom(9)
+      const id = await placeAt(5, `https://example.com/absurd/${charge}/${stored}`)
+      await sendAt(5)
+      await endAt(4, id, { status: 'Completed', charge })
+      if (stored !== undefined)
+        await bench.ctx.pool.query('update order_attempts set charge = $1 where order_id = $2', [stored, id])
+      await countAll()
+      const days = await daysOf()
+      expect(days.map(({ day }) => day)).toContain(dayOf(5))
+      expect(days.find(({ day }) => day === dayOf(4))?.['cost'] ?? 0n).toBe(0n)
+      const broken = await checkInvariants(bench.app.database.url)
+      expect(broken.filter(({ violations }) => violations > 0)).toEqual([])
+      const { token } = await makeUser(bench.ctx, { role: 'admin' })
+      const read = await bench.app.call(getReconciliation, { token, query: { day: dayOf(5) } })
+      expect(read.status).toBe(200)
+      await bench.ctx.pool.query('update order_attempts set charge = 0.9 where order_id = $1', [id])
+    },
+  )
 
   test('are the same however they are sliced, also made anew, and the audit holds', async () => {
     await beFrom(9)
