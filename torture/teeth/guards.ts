@@ -220,6 +220,18 @@ export const guards: readonly Guard[] = [
     test: { file: `${dispatching}/senders.test.ts`, name: 'the currency of its costs is in doubt' },
   },
   {
+    name: 'rerouting past what stays',
+    otherwise: 'orders that have to wait at a paused provider keep those behind them from another one',
+    cuts: [
+      {
+        file: `${dispatching}/make-rerouter.ts`,
+        from: 'cursors.set(at.provider_id, last)\n      if (looked.length < BATCH || signal?.aborted === true) return',
+        to: 'cursors.set(at.provider_id, last)\n      return',
+      },
+    ],
+    test: { file: `${dispatching}/make-rerouter.test.ts`, name: 'keeps nothing behind it there' },
+  },
+  {
     name: 'unknown goes to a person',
     otherwise: 'an order that the provider may have taken is sent again',
     cuts: [

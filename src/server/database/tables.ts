@@ -233,7 +233,7 @@ export type DispatchQueue = {
   order_id: bigint
   provider_id: number | null
   supply_id: number | null
-  due_at: Generated<Date>
+  due_at: Generated<Date | null>
   token: string | null
   lease_until: Date | null
   tries: Generated<number>

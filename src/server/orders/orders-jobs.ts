@@ -6,7 +6,7 @@ import { syncWhenDue } from '#server/providers/syncing/sync-when-due.ts'
 import { makeDispatcher } from './dispatching/dispatch-orders.ts'
 import { forgetExchanges } from './dispatching/forget-exchanges.ts'
 import { landKeptOutcomes } from './dispatching/keep-outcome.ts'
-import { moveStranded } from './dispatching/move-stranded.ts'
+import { makeRerouter } from './dispatching/make-rerouter.ts'
 import { queueForgotten } from './dispatching/queue-forgotten.ts'
 import { forgetKeys } from './placing/forget-keys.ts'
 import { expireLeases, resolveUnknown } from './dispatching/resolve-unknown.ts'
@@ -20,6 +20,7 @@ type Job = Pick<Loop, 'stop'>
 /** Sending, its unknown outcomes, what providers say of orders and refills, and the end of old keys. */
 export function ordersJobs(ctx: Context): Job[] {
   const dispatcher = makeDispatcher(ctx)
+  const rerouter = makeRerouter(ctx)
   const turns = makeTurnKeeper(ctx, (turn) => {
     const syncing = startLoop({
       ctx,
@@ -36,7 +37,7 @@ export function ordersJobs(ctx: Context): Job[] {
     { stop: () => turns.stop().finally(() => keeping.stop()) },
     // What is being sent is waited for: its answer is money.
     { stop: () => dispatcher.stop() },
-    startLoop({ ctx, name: 'stranded orders', everyMs: 1000, work: () => moveStranded(ctx) }),
+    startLoop({ ctx, name: 'stranded orders', everyMs: 1000, work: rerouter.round }),
     startLoop({ ctx, name: 'forgotten orders', everyMs: 3_600_000, work: () => queueForgotten(ctx) }),
     startLoop({ ctx, name: 'kept outcomes', everyMs: 60_000, work: () => landKeptOutcomes(ctx) }),
     startLoop({ ctx, name: 'leases', everyMs: 1000, work: () => expireLeases(ctx) }),

@@ -8,7 +8,7 @@ import { type Attempt, makeClaimer } from './claim-orders.ts'
 import { listSendingProviders } from './dispatching-queries.ts'
 import { noteActiveLink } from './gather-evidence.ts'
 import { landUntilWritten } from './keep-outcome.ts'
-import { moveStranded } from './move-stranded.ts'
+import { makeRerouter } from './make-rerouter.ts'
 import { heldBack, sendAttempt, type Sent } from './send-attempt.ts'
 import { makeSender, type Sender } from './send-to-provider.ts'
 
@@ -37,6 +37,7 @@ export type DispatchLimits = { timeoutMs?: number; sendWithinMs?: number; leaseM
  */
 export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispatcher {
   const claimer = makeClaimer(ctx, limits)
+  const rerouter = makeRerouter(ctx)
   const senders = new Map<number, Sender>()
   const underWay = new Set<Promise<void>>()
   const claiming = new Set<Promise<boolean>>()
@@ -87,7 +88,7 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
 
   const pump = async (): Promise<void> => {
     if (stopping.signal.aborted) return
-    await moveStranded(ctx)
+    await rerouter.round(stopping.signal)
     const providerIds = await listSendingProviders(ctx.db)
     await Promise.all(
       providerIds.map(async (providerId) => {

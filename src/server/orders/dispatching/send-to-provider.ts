@@ -7,7 +7,7 @@ import { probeSending } from '#server/providers/sending-breaker.ts'
 
 import type { Attempt, Claimer } from './claim-orders.ts'
 import { findSendingState, type SendingState } from './dispatching-queries.ts'
-import { moveUnsold } from './move-stranded.ts'
+import { moveUnsold } from './make-rerouter.ts'
 import type { Sent } from './send-attempt.ts'
 
 /** Sendings that are under way, and those that are answered and not written yet. */

@@ -4,62 +4,116 @@ import type { DB } from '#server/database/tables.ts'
 import { nextSupplyOfOrder, takesOrders } from '#server/orders/state/queue-queries.ts'
 import { replaceOpenReview } from '#server/orders/state/review-queries.ts'
 
-/** A place in the queue from which nothing is sent. */
-export type Stranded = { user_id: number; order_id: bigint }
+/** Changes with any service, any supply, and with whether a provider takes orders. */
+export async function findRoutesVersion(db: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+select (select version from catalogue_version) || coalesce(string_agg(
+  ' ' || id || case when ${sql.raw(takesOrders)} then '' else ' closed' end, '' order by id), '') as version
+from providers`.execute(db)
+  return rows[0]?.version ?? ''
+}
 
-/**
- * Those that wait for no provider, for one that is switched off, or for one that takes none now while another could take
- * them. Of a paused provider without another this looks at its supplies, not at its orders.
- */
-export async function listStranded(db: Kysely<DB>, limit: number): Promise<Stranded[]> {
-  const { rows } = await sql<Stranded>`
+/** A provider that takes no orders now, and those of its supplies whose orders may have another. */
+export type ClosedProvider = { provider_id: number; is_enabled: boolean; supply_ids: number[] }
+
+export async function listClosedProviders(db: Kysely<DB>): Promise<ClosedProvider[]> {
+  const { rows } = await sql<ClosedProvider>`
 with closed as materialized (
   select id, is_enabled from providers where not ${sql.raw(takesOrders)}
-), leaving as materialized (
-  select here.provider_id, array_agg(here.id) as supply_ids
-  from closed join supplies here on here.provider_id = closed.id
-  where not closed.is_enabled or exists (
-    select from supplies other join providers on providers.id = other.provider_id
-    where other.service_id = here.service_id and other.is_active and other.provider_id <> here.provider_id
-      and ${sql.raw(takesOrders)})
-  group by here.provider_id
 )
-(select user_id, order_id from dispatch_queue
-  where provider_id is null and token is null and due_at <= now() order by due_at limit ${limit})
-union all
-(select place.user_id, place.order_id from leaving join dispatch_queue place on place.provider_id = leaving.provider_id
-  where place.token is null and place.due_at <= now() and place.supply_id = any(leaving.supply_ids)
-  limit ${limit})
-limit ${limit}`.execute(db)
+select here.provider_id, closed.is_enabled, array_agg(here.id) as supply_ids
+from closed join supplies here on here.provider_id = closed.id
+where not closed.is_enabled or exists (
+  select from supplies other join providers on providers.id = other.provider_id
+  where other.service_id = here.service_id and other.is_active and other.provider_id <> here.provider_id
+    and ${sql.raw(takesOrders)})
+group by here.provider_id, closed.is_enabled`.execute(db)
+  return rows
+}
+
+export type QueuedKey = { user_id: number; order_id: bigint }
+/** One that was looked at. */
+export type Looked = QueuedKey & { due_at: Date; can_move: boolean }
+
+/**
+ * The next that are due at a closed provider, by the time at which they were due, with whether another provider takes
+ * them now. From a provider that is switched off each moves, and waits for a supply where it has no other.
+ */
+export async function listDueAtClosed(
+  db: Kysely<DB>,
+  {
+    closed,
+    after,
+    limit,
+  }: {
+    closed: ClosedProvider
+    after: Pick<Looked, 'due_at' | 'order_id'> | undefined
+    limit: number
+  },
+): Promise<Looked[]> {
+  const from = sql`coalesce(${after?.due_at ?? null}::timestamptz, '-infinity')`
+  const { rows } = await sql<Looked>`
+with part as materialized (
+  select user_id, order_id, due_at from dispatch_queue
+  where provider_id = ${closed.provider_id} and token is null and due_at <= now() and supply_id = any(${closed.supply_ids})
+    and due_at >= ${from} and (due_at, order_id) > (${from}, ${after?.order_id ?? 0n}::bigint)
+  order by due_at, order_id limit ${limit}
+)
+select part.*, not ${closed.is_enabled}::boolean or exists (
+  select from (${sql.raw(nextSupplyOfOrder)}) next join providers on providers.id = next.provider_id
+  where ${sql.raw(takesOrders)}) as can_move
+from part join orders on orders.user_id = part.user_id and orders.id = part.order_id
+order by part.due_at, part.order_id`.execute(db)
+  return rows
+}
+
+/** Due ones that wait for no provider: no supply was looked for yet, or not since they came back into the queue. */
+export async function listDueNowhere(db: Kysely<DB>, limit: number): Promise<QueuedKey[]> {
+  const { rows } = await sql<QueuedKey>`
+select user_id, order_id from dispatch_queue
+where provider_id is null and token is null and due_at <= now() order by due_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The next of those that no supply could take at the last look, with whether one can now. */
+export async function listUnsupplied(
+  db: Kysely<DB>,
+  { after, limit }: { after: bigint; limit: number },
+): Promise<(QueuedKey & { can_move: boolean })[]> {
+  const { rows } = await sql<QueuedKey & { can_move: boolean }>`
+with part as materialized (
+  select user_id, order_id from dispatch_queue
+  where provider_id is null and token is null and due_at is null and order_id > ${after}
+  order by order_id limit ${limit}
+)
+select part.*, exists (${sql.raw(nextSupplyOfOrder)}) as can_move
+from part join orders on orders.user_id = part.user_id and orders.id = part.order_id
+order by part.order_id`.execute(db)
   return rows
 }
 
 /**
- * Each goes to the supply that is first for it now. Where there is none it waits without a provider, which staff see,
- * and is looked at again in `seconds`. Answers to which providers some went.
+ * Each goes to the supply that is first for it now. Where there is none it waits without a provider and without a time,
+ * which staff see. Answers to which providers some went.
  */
-export async function moveOn(
-  db: Kysely<DB>,
-  stranded: readonly Stranded[],
-  seconds: number,
-): Promise<number[]> {
+export async function moveOn(db: Kysely<DB>, queued: readonly QueuedKey[]): Promise<number[]> {
   const { review_code, review_details } = replaceOpenReview({ code: 'no_provider', details: {} })
   const { rows } = await sql<{ provider_id: number }>`
-with stranded as (
-  select * from unnest(${stranded.map(({ user_id }) => user_id)}::int[],
-    ${stranded.map(({ order_id }) => order_id)}::bigint[]) as stranded (user_id, order_id)
+with queued as (
+  select * from unnest(${queued.map(({ user_id }) => user_id)}::int[],
+    ${queued.map(({ order_id }) => order_id)}::bigint[]) as queued (user_id, order_id)
 ), chosen as materialized (
-  select stranded.*, next.supply_id, next.provider_id
-  from stranded join orders on orders.user_id = stranded.user_id and orders.id = stranded.order_id
+  select queued.*, next.supply_id, next.provider_id
+  from queued join orders on orders.user_id = queued.user_id and orders.id = queued.order_id
   left join lateral (${sql.raw(nextSupplyOfOrder)}) next on true
 ), moved as (
   update dispatch_queue place
   set supply_id = chosen.supply_id, provider_id = chosen.provider_id,
     -- Where it goes, what is older than the oldest there is looked for once a minute only.
-    due_at = case when chosen.supply_id is null then now() + make_interval(secs => ${seconds}) else now() end
+    due_at = case when chosen.supply_id is not null then now() end
   from chosen
   where place.user_id = chosen.user_id and place.order_id = chosen.order_id and place.token is null
-    and (place.supply_id is distinct from chosen.supply_id or chosen.supply_id is null)
+    and (place.supply_id is distinct from chosen.supply_id or place.supply_id is null and place.due_at is not null)
   returning place.user_id, place.order_id, place.provider_id
 ), flagged as (
   update orders set review_code = ${review_code}, review_details = ${review_details}

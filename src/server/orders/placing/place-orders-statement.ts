@@ -63,6 +63,10 @@ const refusalOf = (locking: Locking) => `case
       when next.supply_id is null and not service.by_hand then 'unavailable'
       when abs(item.seen_price - ${price}) > 1 then 'price_changed' end`
 
+/** Sold by hand: no worker looks at it until a supply can take it, and staff see why. */
+const unsupplied = `case when supply_id is null then 'no_provider' end, case when supply_id is null then '{}'::jsonb end`
+const dueAt = 'case when supply_id is not null then now() end'
+
 const terms = { service: 'service.id', rate: 'charged.rate', belowCost: 'service.below_cost' }
 const joins = `
   left join account on account.user_id = item.user_id
@@ -105,9 +109,9 @@ with item as (
   returning accounts.user_id, accounts.balance as balance_after, transactions_seq, orders_seq
 ), placed as (
   insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, details, rate, price,
-    remains, refill, cancel, idempotency_key, request_hash)
+    remains, refill, cancel, idempotency_key, request_hash, review_code, review_details)
   select user_id, orders_seq, service_id, name, type, link, quantity, details, rate, price,
-    quantity, refill, cancel, idempotency_key, request_hash
+    quantity, refill, cancel, idempotency_key, request_hash, ${unsupplied}
   from judged join debited using (user_id)
   returning user_id, id, created_at
 ), charged as (
@@ -118,8 +122,8 @@ with item as (
   insert into order_events (user_id, order_id, type, details)
   select user_id, id, 'created', rate_reason from placed join judged using (user_id)
 ), queued as (
-  insert into dispatch_queue (user_id, order_id, provider_id, supply_id)
-  select user_id, id, provider_id, supply_id
+  insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
+  select user_id, id, provider_id, supply_id, ${dueAt}
   from placed join judged using (user_id)
 )
 select judged.name as service_name, price, min, max, balance, placed.id, placed.created_at, balance_after, provider_id,
@@ -166,9 +170,9 @@ with item as materialized (
     transactions_seq - orders as transactions_seq, orders_seq - orders as orders_seq
 ), placed as (
   insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, details, rate, price,
-    remains, refill, cancel, idempotency_key, request_hash)
+    remains, refill, cancel, idempotency_key, request_hash, review_code, review_details)
   select user_id, orders_seq + place, service_id, name, type, link, quantity, details, rate, price,
-    quantity, refill, cancel, idempotency_key, request_hash
+    quantity, refill, cancel, idempotency_key, request_hash, ${unsupplied}
   from accepted join debited using (user_id)
   order by at
   returning user_id, id, seq, created_at
@@ -185,8 +189,8 @@ with item as materialized (
   insert into order_events (user_id, order_id, type, details)
   select user_id, id, 'created', rate_reason from written order by at
 ), queued as (
-  insert into dispatch_queue (user_id, order_id, provider_id, supply_id)
-  select user_id, id, provider_id, supply_id from written order by at
+  insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
+  select user_id, id, provider_id, supply_id, ${dueAt} from written order by at
 )
 select summed.name as service_name, summed.price, min, max, written.id, written.created_at, written.balance_after,
   written.provider_id,
