@@ -11,7 +11,7 @@ export type TestPanel = {
   /** The next calls of `action` go wrong in that way (sandbox/faults/fault-kinds.ts). */
   fault: (
     kind: string,
-    more?: { action?: string; times?: number; delay_ms?: number; taken?: boolean },
+    more?: { action?: string; times?: number; delay_ms?: number; taken?: boolean; text?: string },
   ) => Promise<void>
   /** None of what was to go wrong does any more. */
   calm: () => Promise<void>

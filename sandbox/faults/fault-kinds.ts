@@ -16,6 +16,7 @@
  * | broken_json       | no *  | HTTP 200 with JSON that ends in its middle                                    |
  * | status_429        | no *  | HTTP 429 with Retry-After: 1                                                  |
  * | duplicate_id      | no *  | the right form of an answer, with an id that an earlier call was given        |
+ * | refusal           | no *  | HTTP 200 with {"error": text}; without a text, words that nobody knows         |
  *
  * `*`: a real server may as well have taken it, so `taken: true` in the fault asks for that.
  * `duplicate_id` with nothing earlier to repeat takes the call in the ordinary way.
@@ -33,6 +34,7 @@ export const CALL_FAULTS = {
   broken_json: { taken: false, canChooseTaken: true, delayMs: 0 },
   status_429: { taken: false, canChooseTaken: true, delayMs: 0 },
   duplicate_id: { taken: false, canChooseTaken: true, delayMs: 0 },
+  refusal: { taken: false, canChooseTaken: true, delayMs: 0 },
 } as const satisfies Record<string, FaultRule>
 
 /**
@@ -66,6 +68,8 @@ export type Fault<Kind extends string> = {
   times: number
   delay_ms: number
   taken: boolean
+  /** Of a refusal: what it says. */
+  text?: string
   /** Gone after so long, whether it has met anybody or not. */
   lasts_ms?: number
 }

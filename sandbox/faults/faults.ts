@@ -104,6 +104,7 @@ function toFault<Kind extends string>({
       max: DELAY_MS_MAX,
     }),
     taken,
+    ...(typeof body['text'] === 'string' && { text: body['text'].slice(0, 1000) }),
     ...(body['lasts_ms'] !== undefined && {
       lasts_ms: toCount({
         value: body['lasts_ms'],

@@ -53,6 +53,8 @@ export async function replyWithFault({
       const whole = String((answer ?? jsonAnswer({ status: 'success' })).body)
       return send(response, { ...jsonAnswer(null), body: whole.slice(0, Math.ceil(whole.length / 2)) })
     }
+    case 'refusal':
+      return send(response, jsonAnswer({ error: fault.text ?? 'Your order was not accepted by moderation' }))
     case 'status_429': {
       const refusal = jsonAnswer({ error: 'Too many requests' }, 429)
       return send(response, { ...refusal, headers: { ...refusal.headers, 'retry-after': '1' } })

@@ -36,6 +36,7 @@ import * as orders from './orders.ts'
 import * as overview from './overview.ts'
 import * as payments from './payments.ts'
 import * as providerDesk from './provider-desk.ts'
+import * as providerSettling from './provider-settling.ts'
 import * as providers from './providers.ts'
 import * as moneyReport from './money-report.ts'
 import * as reconciliation from './reconciliation.ts'
@@ -78,7 +79,7 @@ const nouns = {
   wallet: { ...wallet, ...walletDesk, ...customerRates },
   payments: { ...payments, ...depositDesk, ...gateways },
   notifications: { ...notifications, ...events },
-  providers: { ...providers, ...providerDesk, ...sandboxDesk },
+  providers: { ...providers, ...providerDesk, ...providerSettling, ...sandboxDesk },
   imports: { ...imports, ...importRuns },
   contact,
   tickets: { ...tickets, ...ticketDesk, ...cannedReplies },

@@ -27,6 +27,8 @@ export const conflictReasons = {
   nothing_to_look_at: nothing,
   undecided: nothing,
   not_in_review: standing,
+  /** Its answer was lost, or says nothing that a refusal could be known by. */
+  nothing_to_teach: nothing,
   not_possible: standing,
   provider_order_held: z.object({ provider_order: z.string(), held_by: z.int() }),
   holds_no_such_order: nothing,

@@ -30,6 +30,8 @@ export const faults = {
   answer_packed: nothing,
   // It answered.
   said: withError,
+  /** The same to so many customers within some minutes, in words that nobody knows. */
+  said_to_many: z.object({ error: z.string(), customers: z.int() }),
   said_with_status: z.object({ http_status: z.int(), error: z.string() }),
   http_status: withStatus,
   moved: z.object({ location: z.string() }),

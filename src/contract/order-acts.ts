@@ -59,8 +59,9 @@ export const adminRetryOrder = endpoint({
   ...ofOneOrder,
   method: 'POST',
   path: '/api/admin/orders/:id/retry',
-  summary: 'A person decides that the provider did not take it: it is sent again',
-  body: z.strictObject({ reason }),
+  summary:
+    'A person decides that the provider did not take it: it is sent again. With `teach` what the provider answered is a refusal from now on, for every order there (409 where its answer was lost)',
+  body: z.strictObject({ reason, teach: z.optional(z.boolean()) }),
   errors: deskErrors,
 })
 

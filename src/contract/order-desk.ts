@@ -18,6 +18,8 @@ const attempt = z.object({
   provider_order: z.nullable(z.string()),
   cost: z.nullable(moneyCodec),
   error: z.nullable(z.string()),
+  /** The same in a form that is one for all orders, where it can be taught as a refusal. */
+  sentence: z.nullable(z.string()),
   started_at: time,
   finished_at: z.nullable(time),
   /** What is sent, member by member; the key is never among it. */

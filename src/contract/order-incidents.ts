@@ -17,6 +17,8 @@ const incident = z.object({
   /** Why a person must look, and what the sending itself came to, long numbers left out. */
   review_code: z.enum(orderReviewCodes),
   error: z.string(),
+  /** What all of them were told in words that nobody knows, where it can be taught as a refusal; else null. */
+  sentence: z.nullable(z.string()),
   /** When the first and the last of them were sent; no pause between two of them is longer than 15 minutes. */
   began_at: time,
   ended_at: time,
@@ -71,6 +73,8 @@ export const decideOrders = endpoint({
       .check(z.minLength(1, says('orders_required')), z.maxLength(DECIDED_MAX, says('orders_many'))),
     reason: line({ min: 1, max: 500, message: 'reason_required' }),
     dry_run: z.boolean(),
+    /** What the providers answered to those that were not taken is a refusal from now on, for every order there. */
+    teach: z.optional(z.boolean()),
   }),
   answer: {
     status: 200,

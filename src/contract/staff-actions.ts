@@ -44,6 +44,8 @@ export const staffActions = [
   'provider.import',
   'provider.sandbox',
   'provider.delete',
+  'provider.teach',
+  'provider.forget',
   'import.undo',
   'announcement.send',
   'announcement.stop',

@@ -195,6 +195,35 @@ export const guards: readonly Guard[] = [
     },
   },
   {
+    name: 'what was said is no lost answer',
+    otherwise: 'five orders of one customer, refused in unknown words, stop a provider for everybody',
+    cuts: [
+      {
+        file: `${dispatching}/dispatch-orders.ts`,
+        from: "if (kind === 'unknown' && outcome.said !== undefined)",
+        to: 'if (false)',
+      },
+    ],
+    test: { file: 'src/server/orders/sentences/sentences.test.ts', name: 'stops nobody' },
+  },
+  {
+    name: 'a lost answer is never settled with a sentence',
+    otherwise: 'an order that may have been taken is sent again with others that were refused',
+    cuts: [
+      {
+        file: 'src/server/orders/sentences/teach-sentence.ts',
+        from: 'if (said === undefined || toTeachable(said.said) === null)',
+        to: 'if (said === undefined)',
+      },
+      {
+        file: 'src/server/orders/sentences/sentences-queries.ts',
+        from: "case when state = 'unknown' then said end as said",
+        to: "coalesce(said, 'lost') as said",
+      },
+    ],
+    test: { file: 'src/server/orders/sentences/sentences.test.ts', name: 'a lost answer never is' },
+  },
+  {
     name: 'no cancel of a claimed order',
     otherwise: 'an order is refunded and delivered all the same',
     cuts: [

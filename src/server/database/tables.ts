@@ -386,7 +386,7 @@ export type Mails = {
   user_id: number
   event: string
   receiver: string
-  letter: 'email_confirmation' | 'email_change_asked' | 'ticket_reply' | 'payment_received' | 'order_updates' | 'password_changed' | 'api_key_made' | 'announcement' | 'invitation' | 'password_reset' | 'contact_message' | 'new_sign_in' | 'two_factor_on' | 'two_factor_off' | 'recovery_code_used' | 'recovery_codes_made' | 'two_factor_reset' | 'favourite_changes'
+  letter: string
   details: Generated<unknown>
   created_at: Generated<Date>
   due_at: Generated<Date | null>
@@ -458,6 +458,7 @@ export type OrderAttempts = {
   balance_before_at: Date | null
   pieces: bigint | null
   open_charge: string | null
+  said: string | null
 }
 
 export type OrderEvents = {
@@ -528,6 +529,7 @@ export type Processes = {
   pid: number
   started_at: Generated<Date>
   beat_at: Generated<Date>
+  failing_jobs: Generated<(string)[]>
 }
 
 export type ProviderBalances = {
@@ -637,6 +639,8 @@ export type Providers = {
   examined_at: Date | null
   examined: unknown
   rate_per: Generated<number>
+  refuses_us: 'funds' | 'key' | 'address' | null
+  refuses_since: Date | null
 }
 
 export type RateLimits = {
@@ -770,6 +774,13 @@ export type StaffActions = {
   personal_hash: Buffer | null
 }
 
+export type StaffAlerts = {
+  key: string
+  count: number
+  told_at: Generated<Date>
+  gone_at: Date | null
+}
+
 export type Supplies = {
   id: Generated<number>
   service_id: number
@@ -783,6 +794,15 @@ export type Supplies = {
   cost_own: string | null
   off_for: 'gone' | 'type' | null
   removed_at: Date | null
+}
+
+export type TaughtSentences = {
+  id: GeneratedAlways<number>
+  provider_id: number
+  sentence: string
+  example: string
+  taught_by: number
+  taught_at: Generated<Date>
 }
 
 export type TicketAttachments = {
@@ -1001,7 +1021,9 @@ export type DB = {
   setup_links: SetupLinks
   sign_in_places: SignInPlaces
   staff_actions: StaffActions
+  staff_alerts: StaffAlerts
   supplies: Supplies
+  taught_sentences: TaughtSentences
   ticket_attachments: TicketAttachments
   ticket_keys: TicketKeys
   ticket_messages: TicketMessages

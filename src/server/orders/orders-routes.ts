@@ -32,10 +32,12 @@ import { listOrderedServices } from './reading/list-ordered-services.ts'
 import { listOrders as list } from './reading/list-orders.ts'
 import { readAgain } from './reading/read-again.ts'
 import { getOrder as get, refreshOrder } from './reading/read-order.ts'
+import { sentencesRoutes } from './sentences/sentences-routes.ts'
 
 export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   deskRoutes(app, ctx)
   incidentRoutes(app, ctx)
+  sentencesRoutes(app, ctx)
 
   mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {
     const place = caller.sessionId === null ? placeOrderByKey : placeOrder

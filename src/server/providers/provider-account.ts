@@ -24,7 +24,7 @@ export type ProviderAccount = PanelAccount & {
   /** Staff or the breaker stopped sending there. */
   isSendingStopped: boolean
   pace: Pace
-  /** The last order that was sent there was answered, and the one before. */
+  /** The last order that was sent there was answered, and the one before; it does not refuse us. */
   isSendingSound: boolean
   /** Ids that it takes in one call; 1: it knows no lists. */
   perCall: { order: number; refill: number }
@@ -61,7 +61,7 @@ export async function getProviderAccount(ctx: Context, providerId: number): Prom
     isEnabled: row.is_enabled,
     isSendingStopped: row.sending_stopped_at !== null,
     pace: { callsAtOnce: row.calls_at_once, callsPerSecond: row.calls_per_second },
-    isSendingSound: row.sending_failures === 0 && row.sending_unknowns === 0,
+    isSendingSound: row.sending_failures === 0 && row.sending_unknowns === 0 && row.refuses_us === null,
     perCall: { order: row.orders_per_call, refill: row.refills_per_call },
     reading: {
       isPaused: row.reading_pause_seconds !== null,

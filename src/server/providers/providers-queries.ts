@@ -88,7 +88,7 @@ export function findAccountRow(db: Kysely<DB>, id: number) {
     .selectFrom('providers')
     .select(['id', 'slug', 'name', 'api_url', 'key_ciphertext', 'currency', 'usd_per_unit', 'rate_per'])
     .select(['is_enabled', 'is_sandbox', 'sending_stopped_at', 'calls_at_once', 'calls_per_second'])
-    .select(['reading_failures', 'reading_error', 'sending_failures', 'sending_unknowns'])
+    .select(['reading_failures', 'reading_error', 'sending_failures', 'sending_unknowns', 'refuses_us'])
     .select(['balance_currency', 'is_currency_settled', 'sync_policy', 'sync_hours', 'balance_low'])
     .select(perCall('orders_per_call').as('orders_per_call'))
     .select(perCall('refills_per_call').as('refills_per_call'))

@@ -11,6 +11,8 @@ export const soundSending = {
   sending_unknowns: 0,
   sending_stopped_at: null,
   sending_stopped_by: null,
+  refuses_us: null,
+  refuses_since: null,
 } as const
 
 export type SendingFailure = {
@@ -24,6 +26,8 @@ export type SendingFailure = {
   pauseSecondsMax: number
   unknownsMax: number
 }
+
+type Pause = Omit<SendingFailure, 'isUnknown' | 'begunMs' | 'unknownsMax'>
 
 /** Not one that was begun before the last that counts, or in a pause: it tells nothing new. */
 export async function countSendingFailure(db: Kysely<DB>, failure: SendingFailure): Promise<void> {
@@ -53,8 +57,36 @@ export async function clearSendingFailures(
 update providers set
   sending_failures = case when sending_paused_until is null then 0 else sending_failures end,
   sending_error = case when sending_paused_until is null and sending_stopped_at is null then null else sending_error end,
-  sending_unknowns = case when ${isAccepted} and sending_stopped_at is null then 0 else sending_unknowns end
-where id = ${providerId} and (sending_failures > 0 or ${isAccepted} and sending_unknowns > 0)`.execute(db)
+  sending_unknowns = case when ${isAccepted} and sending_stopped_at is null then 0 else sending_unknowns end,
+  refuses_us = case when ${isAccepted} then null else refuses_us end,
+  refuses_since = case when ${isAccepted} then null else refuses_since end
+where id = ${providerId}
+  and (sending_failures > 0 or ${isAccepted} and (sending_unknowns > 0 or refuses_us is not null))`.execute(
+    db,
+  )
+}
+
+/** Since the first of them; what it refuses us for may change. Writes only what is new. */
+export async function setRefusesUs(
+  db: Kysely<DB>,
+  providerId: number,
+  about: 'funds' | 'key' | 'address',
+): Promise<void> {
+  await sql`
+update providers set refuses_us = ${about}, refuses_since = now()
+where id = ${providerId} and refuses_us is distinct from ${about}`.execute(db)
+}
+
+/** Where none is under way, each twice as long as the one before until an order is taken. */
+export async function startSendingPause(
+  db: Kysely<DB>,
+  { providerId, fault, pauseSecondsFirst, pauseSecondsMax }: Pause,
+): Promise<void> {
+  await sql`
+update providers set sending_failures = sending_failures + 1, sending_failed_at = clock_timestamp(),
+  sending_error = ${fault}::jsonb, sending_paused_until = now() + make_interval(
+    secs => least(${pauseSecondsFirst}::int * power(2, least(sending_failures, 10)), ${pauseSecondsMax}::int))
+where id = ${providerId} and sending_paused_until is null and sending_stopped_at is null`.execute(db)
 }
 
 /** The right to ask there whether the pause may end, for one process and that long. */
@@ -74,12 +106,7 @@ export async function endSendingPause(db: Kysely<DB>, providerId: number): Promi
 /** Twice as long as the last time. */
 export async function prolongSendingPause(
   db: Kysely<DB>,
-  {
-    providerId,
-    fault,
-    pauseSecondsFirst,
-    pauseSecondsMax,
-  }: Omit<SendingFailure, 'isUnknown' | 'begunMs' | 'unknownsMax'>,
+  { providerId, fault, pauseSecondsFirst, pauseSecondsMax }: Pause,
 ): Promise<void> {
   await sql`
 update providers set sending_failures = sending_failures + 1, sending_error = ${fault}::jsonb,

@@ -3,6 +3,7 @@ import type { Fault } from '#contract/faults.ts'
 import type { Context } from '#server/context.ts'
 import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import { readPanelBalance } from '#server/integrations/panel-api/read-panel.ts'
+import type { Refusal } from '#server/integrations/panel-api/tell-refusal.ts'
 
 import { getProviderAccount } from './provider-account.ts'
 import { withProviderSlot } from './provider-slots.ts'
@@ -12,6 +13,8 @@ import {
   countSendingFailure,
   endSendingPause,
   prolongSendingPause,
+  setRefusesUs,
+  startSendingPause,
 } from './sending-breaker-queries.ts'
 
 /** After the second failure in a row nothing is sent for 5 s, then twice as long each time, up to a minute. */
@@ -24,15 +27,17 @@ const PROBE_SECONDS = 60
 /** What an order's sending tells of its provider. */
 export type SendingNews =
   | { kind: 'accepted' | 'answered' }
+  | { kind: 'refused'; about: Refusal }
   | { kind: 'unknown' | 'not_reached'; fault: Fault; begunMs: number }
 
 /**
  * An order whose fate is not known costs a person's time, and the money of somebody. So what goes wrong once makes
- * sending careful (one at a time), twice in a row pauses it, and five unknown ones stop it: an hour's outage leaves no
- * more of them than calls at once and those five. An answer, a refusal too, is no failure; only a reading ends a pause,
- * never an order.
+ * sending careful (one at a time), twice in a row pauses it, and five lost answers stop it: an hour's outage leaves no
+ * more of them than calls at once and those five. An answer, a refusal too, is no failure, also in words that nobody
+ * knows (orders/dispatching/note-said.ts); only a reading ends a pause, never an order.
  */
 export async function noteSending(ctx: Context, providerId: number, news: SendingNews): Promise<void> {
+  if (news.kind === 'refused') await noteRefusal(ctx, providerId, news.about)
   if (!('fault' in news))
     return clearSendingFailures(ctx.db, providerId, { isAccepted: news.kind === 'accepted' })
   await countSendingFailure(ctx.db, {
@@ -43,6 +48,18 @@ export async function noteSending(ctx: Context, providerId: number, news: Sendin
     unknownsMax: UNKNOWNS_MAX,
     ...pause,
   })
+}
+
+/** What staff are notified of until it takes an order again; another refusal (its pace, a link) says nothing of us. */
+async function noteRefusal(ctx: Context, providerId: number, about: Refusal): Promise<void> {
+  if (about === 'funds' || about === 'key' || about === 'address')
+    await setRefusesUs(ctx.db, providerId, about)
+}
+
+/** The same refusal in unknown words to many customers: nothing is sent for a minute, then ever longer, up to ten. */
+export async function backOffSending(ctx: Context, providerId: number, fault: Fault): Promise<void> {
+  const pauses = { pauseSecondsFirst: 60, pauseSecondsMax: 600 }
+  await startSendingPause(ctx.db, { providerId, fault: toStoredFault(fault), ...pauses })
 }
 
 /** Once a pause's time is over: a reading of the balance ends it, or it goes on. One process asks at a time. */

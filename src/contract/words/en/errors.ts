@@ -73,6 +73,7 @@ export const errors: ErrorWords = {
     nothing_to_look_at: 'There is nothing to look at',
     undecided: 'It is to be decided: whether the provider took it is not known',
     not_in_review: ({ status, dispatch }) => `It waits for nobody: it is ${status} and ${dispatch}`,
+    nothing_to_teach: 'The provider said nothing that a refusal could be recognised by',
     not_possible: ({ status, dispatch }) => `Not possible while it is ${status} and ${dispatch}`,
     provider_order_held: ({ provider_order: id, held_by: holder }) =>
       `The provider's order ${id} belongs to order ${holder}`,

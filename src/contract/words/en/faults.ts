@@ -20,6 +20,8 @@ export const faults: FaultWords = {
   answer_too_large: 'the answer is too large',
   answer_packed: 'the answer cannot be unpacked',
   said: ({ error }) => `it answers: ${error}`,
+  said_to_many: ({ error, customers }) =>
+    `it refused the orders of ${customers} customers with the same unknown sentence: ${error}`,
   said_with_status: ({ http_status: status, error }) => `HTTP ${status}: ${error}`,
   http_status: ({ http_status: status }) => `it answered HTTP ${status}`,
   moved: ({ location }) => `it has moved to ${location}: please enter that as its address`,

@@ -45,6 +45,8 @@ export const staffActions: StaffActionWords = {
   'provider.import': 'Services imported',
   'provider.sandbox': 'Sandbox set otherwise',
   'provider.delete': 'Provider deleted',
+  'provider.teach': 'Refusal taught',
+  'provider.forget': 'Refusal removed',
   'import.undo': 'Import taken back',
   'announcement.send': 'Announcement sent',
   'announcement.stop': 'Announcement stopped',

@@ -73,6 +73,7 @@ export const errors: ErrorWords = {
     nothing_to_look_at: 'Смотреть не на что',
     undecided: 'Нужно решение: неизвестно, принял ли заказ поставщик',
     not_in_review: ({ status, dispatch }) => `Решения не ждёт: статус ${status}, отправка ${dispatch}`,
+    nothing_to_teach: 'Поставщик не ответил ничего, по чему можно узнать отказ',
     not_possible: ({ status, dispatch }) => `Невозможно: статус ${status}, отправка ${dispatch}`,
     provider_order_held: ({ provider_order: id, held_by: holder }) =>
       `Заказ поставщика ${id} принадлежит заказу ${holder}`,

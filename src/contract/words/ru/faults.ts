@@ -20,6 +20,8 @@ export const faults: FaultWords = {
   answer_too_large: 'ответ слишком велик',
   answer_packed: 'ответ не удалось распаковать',
   said: ({ error }) => `там отвечают: ${error}`,
+  said_to_many: ({ error, customers }) =>
+    `заказы клиентов (${customers}) отклонены одной и той же незнакомой фразой: ${error}`,
   said_with_status: ({ http_status: status, error }) => `HTTP ${status}: ${error}`,
   http_status: ({ http_status: status }) => `там ответили HTTP ${status}`,
   moved: ({ location }) => `адрес изменился на ${location}: введите его`,

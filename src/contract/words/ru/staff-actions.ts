@@ -45,6 +45,8 @@ export const staffActions: StaffActionWords = {
   'provider.import': 'Услуги импортированы',
   'provider.sandbox': 'Песочница настроена иначе',
   'provider.delete': 'Поставщик удалён',
+  'provider.teach': 'Фраза отказа добавлена',
+  'provider.forget': 'Фраза отказа удалена',
   'import.undo': 'Импорт отменён',
   'announcement.send': 'Объявление отправлено',
   'announcement.stop': 'Объявление остановлено',

@@ -75,6 +75,7 @@ export const errors: ErrorWords = {
     nothing_to_look_at: 'Không có gì cần xem xét',
     undecided: 'Cần quyết định trước: chưa rõ nhà cung cấp đã nhận đơn hay chưa',
     not_in_review: ({ status, dispatch }) => `Không chờ ai xem xét: trạng thái ${status} và ${dispatch}`,
+    nothing_to_teach: 'Nhà cung cấp không trả lời gì để nhận ra lời từ chối',
     not_possible: ({ status, dispatch }) => `Không thể thực hiện khi ở trạng thái ${status} và ${dispatch}`,
     provider_order_held: ({ provider_order: id, held_by: holder }) =>
       `Đơn ${id} của nhà cung cấp thuộc về đơn ${holder}`,

@@ -20,6 +20,8 @@ export const faults: FaultWords = {
   answer_too_large: 'câu trả lời quá lớn',
   answer_packed: 'không giải nén được câu trả lời',
   said: ({ error }) => `nơi đó trả lời: ${error}`,
+  said_to_many: ({ error, customers }) =>
+    `nơi đó từ chối đơn của ${customers} khách bằng cùng một câu chưa biết: ${error}`,
   said_with_status: ({ http_status: status, error }) => `HTTP ${status}: ${error}`,
   http_status: ({ http_status: status }) => `nơi đó trả lời HTTP ${status}`,
   moved: ({ location }) => `nơi đó đã chuyển sang ${location}: hãy nhập địa chỉ này`,

@@ -45,6 +45,8 @@ export const staffActions: StaffActionWords = {
   'provider.import': 'Nhập dịch vụ',
   'provider.sandbox': 'Đổi cài đặt sandbox',
   'provider.delete': 'Xóa nhà cung cấp',
+  'provider.teach': 'Thêm câu từ chối',
+  'provider.forget': 'Xóa câu từ chối',
   'import.undo': 'Hoàn tác lần nhập',
   'announcement.send': 'Gửi thông báo chung',
   'announcement.stop': 'Dừng thông báo chung',

@@ -15,13 +15,18 @@ export type AddJudgement = { kind: 'rejected' } | { kind: 'refused'; about: Refu
  */
 export function judgeAddError(error: string, noise = ''): AddJudgement {
   const text = toPlain(error)
-  if (isIn(breakdown, text) || isIn(breakdown, noise.toLowerCase())) return { kind: 'unknown' }
+  if (isBreakdown(error, noise)) return { kind: 'unknown' }
   const about = tellRefusal(error)
   // About us, not about the order: it was not taken, and goes again later.
   if (about !== undefined) return { kind: 'refused', about }
   if (isIn(certainDespiteTrouble, text)) return { kind: 'rejected' }
   if (isIn(trouble, text)) return { kind: 'unknown' }
   return isIn(certain, text) ? { kind: 'rejected' } : { kind: 'unknown' }
+}
+
+/** It says that it broke down, whatever else it says: as little as no answer at all. */
+export function isBreakdown(error: string, noise = ''): boolean {
+  return isIn(breakdown, toPlain(error)) || isIn(breakdown, noise.toLowerCase())
 }
 
 function isIn(words: readonly RegExp[], text: string): boolean {

@@ -1,6 +1,6 @@
 import type { Fault } from '#contract/faults.ts'
 
-import { judgeAddError } from './judge-add-error.ts'
+import { isBreakdown, judgeAddError } from './judge-add-error.ts'
 import { readCode, readFault, saysNo, scrubKey, type Secrets } from './read-error.ts'
 import { isObject, type Json, memberOf, type JsonObject, readBareText, readBody } from './read-json.ts'
 import { readId } from './read-values.ts'
@@ -15,8 +15,11 @@ export type AddOutcome =
   | { kind: 'refused'; error: string; about: Refusal }
   /** Nothing left this machine. */
   | { kind: 'not_sent'; fault: Fault; error: string }
-  /** It may have been taken. `order` is an id that was given together with an error. */
-  | { kind: 'unknown'; fault: Fault; error: string; order?: string }
+  /**
+   * It may have been taken. `order` is an id that was given together with an error; `said` is a refusal in words that
+   * nobody knows (to-sentence.ts), and absent where the answer was lost.
+   */
+  | { kind: 'unknown'; fault: Fault; error: string; order?: string; said?: string }
 
 /** What of it is written down for the order; what it tells of the provider is told once (`sending-breaker.ts`). */
 export type LandedOutcome = WithoutFault<AddOutcome>
@@ -46,7 +49,10 @@ export function readAdd(
     }
   if (error !== undefined && isBelieved(status) && isBelieved(readCode(value) ?? 200)) {
     const judged = judgeAddError(error, noise)
-    const fault = { code: 'said', details: { error } } as const
+    // A warning of a breakdown around it is as little as no answer.
+    const fault: Fault = isBreakdown('', noise)
+      ? { code: 'said_with_status', details: { http_status: status, error } }
+      : { code: 'said', details: { error } }
     return judged.kind === 'unknown' ? { kind: 'unknown', fault, error } : { ...judged, error }
   }
   const bare = value === undefined && isBelieved(status) ? readBareText(body) : undefined

@@ -3,7 +3,7 @@ import type { StaffDecision } from '#contract/order-events.ts'
 import { isOrderReviewCode, notedReviewCodes } from '#contract/order-review.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
-import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
+import { type By, type RecordAction, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
 import { claimProviderOrder } from '#server/orders/dispatching/dispatching-queries.ts'
 import { acceptOrder } from '#server/orders/dispatching/land-outcome.ts'
@@ -24,6 +24,8 @@ import { toReviewColumns } from '#server/orders/state/review-queries.ts'
 import { enqueue, findNextSupply } from '#server/orders/state/queue-queries.ts'
 import { keptOf, toStaffEvent } from '#server/orders/state/staff-record.ts'
 
+import { teachSentence } from '#server/orders/sentences/teach-sentence.ts'
+
 import { findAttempt } from './desk-queries.ts'
 
 /** Who decides, and the line that staff find in the timeline: it is never shown to the customer. */
@@ -34,6 +36,10 @@ export type Decision = OrderKey & {
   isForReview?: boolean
   /** All of it is done and taken back: what it answers, or refuses, is what the same would come to now. */
   isRehearsal?: boolean
+  /** Of what was not taken: what the provider answered means that from now on. */
+  isTaught?: boolean
+  /** Only where that is so of the order, under its lock. */
+  isStill?: (tx: Tx, order: LockedOrder) => Promise<boolean>
 }
 
 /** How the order stood, and how it stands since. */
@@ -60,9 +66,10 @@ export async function decideRefund(ctx: Context, decision: Decision): Promise<De
 
 /** The provider did not take it: it is sent again. Only a person may say so of an unknown sending. */
 export async function decideRetry(ctx: Context, decision: Decision): Promise<Decided> {
-  return decide(ctx, decision, { decision: 'retry' }, async (tx, tell, order) => {
+  return decide(ctx, decision, { decision: 'retry' }, async (tx, tell, order, record) => {
     if (order.status !== 'PENDING' || !['review', 'unknown', 'rejected'].includes(order.dispatch))
       return false
+    if (decision.isTaught === true) await teachSentence(tx, record, { ...keyOf(order), by: decision.by })
     const next = await findNextSupply(tx, keyOf(order))
     await setDispatch(tx, order, { dispatch: 'queued', review: null })
     await enqueue(tx, keyOf(order), next)
@@ -120,12 +127,12 @@ export async function dismissOrder(ctx: Context, decision: Decision): Promise<vo
   })
 }
 
-type Apply = (tx: Tx, tell: Tell, order: LockedOrder) => Promise<boolean>
+type Apply = (tx: Tx, tell: Tell, order: LockedOrder, record: RecordAction) => Promise<boolean>
 
 /** Under the order's lock, so that a late reply or another member of staff comes before or after, never between. */
 export async function decide(
   ctx: Context,
-  { userId, id, by, reason, isForReview, isRehearsal }: Decision,
+  { userId, id, by, reason, isForReview, isRehearsal, isStill }: Decision,
   { decision, providerOrder }: { decision: StaffDecision; providerOrder?: string },
   apply: Apply,
 ): Promise<Decided> {
@@ -137,8 +144,10 @@ export async function decide(
     if (order === undefined) throw new AppError('order_not_found')
     if (isForReview === true && order.dispatch !== 'review')
       throw conflict({ reason: 'not_in_review', status: order.status, dispatch: order.dispatch })
+    if (isStill !== undefined && !(await isStill(tx, order)))
+      throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })
     await addOrderEvent(tx, key, toStaffEvent(decision, { by, reason, providerOrder }))
-    if (!(await apply(tx, tell, order)))
+    if (!(await apply(tx, tell, order, record)))
       throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })
     await changeOrder(tx, key)
     tell({ topic: 'order', userId, id: Number(id) })

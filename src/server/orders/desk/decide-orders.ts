@@ -5,7 +5,6 @@ import type { DecisionItem, decideOrders as endpoint, OrderDecision } from '#con
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
-import type { By } from '#server/staff/transact-as-staff.ts'
 
 import {
   conflict,
@@ -29,7 +28,7 @@ type Result = Answer['results'][number]
  */
 export async function decideOrders(
   ctx: Context,
-  { items, ...shared }: { items: readonly DecisionItem[]; by: By; reason: string; isRehearsal: boolean },
+  { items, ...shared }: { items: readonly DecisionItem[]; reason: string } & Shared,
 ): Promise<Pick<Answer, 'results' | 'totals'>> {
   const named = await listNamedOrders(ctx.db, [...new Set(items.map(({ id }) => BigInt(id)))])
   const orders = new Map(named.map((order) => [Number(order.id), order]))
@@ -46,8 +45,9 @@ type One = {
   item: DecisionItem
   orders: ReadonlyMap<number, NamedOrder>
   taken: Taken
-  shared: Pick<Decision, 'by' | 'reason' | 'isRehearsal'>
+  shared: Shared
 }
+type Shared = Pick<Decision, 'by' | 'reason' | 'isRehearsal' | 'isTaught'>
 
 async function decideOne(ctx: Context, { item, orders, taken, shared }: One): Promise<Result> {
   const { id, decision } = item

@@ -123,6 +123,7 @@ export async function listAttemptRows(db: Kysely<DB>, { userId, id }: { userId: 
     )
     .select(['order_attempts.number', 'state', 'providers.name as provider', 'provider_service'])
     .select(['provider_order', 'cost', 'error', 'started_at', 'finished_at', 'evidence', 'charge'])
+    .select('order_attempts.said as sentence')
     .select(['charge_currency', 'said.request as said_request', 'said.status as said_status'])
     .select('said.answer as said_answer')
     .where('order_attempts.user_id', '=', userId)

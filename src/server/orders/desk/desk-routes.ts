@@ -78,7 +78,7 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, adminRetryOrder, async (call) => {
-    await decideRetry(ctx, await toDecision(ctx, call))
+    await decideRetry(ctx, { ...(await toDecision(ctx, call)), isTaught: call.body.teach === true })
     return answer(ctx, call.params.id)
   })
 

@@ -6,7 +6,7 @@ import { needsAttention } from '#server/orders/state/review-queries.ts'
 
 /** An order's last sending: the one that it stands by. */
 const lastSending = sql`lateral (
-  select number, provider_id, provider_service, state, cost, error, started_at, finished_at, lease_until
+  select number, provider_id, provider_service, state, cost, error, said, started_at, finished_at, lease_until
   from order_attempts
   where order_attempts.user_id = orders.user_id and order_attempts.order_id = orders.id
   order by number desc limit 1)`
@@ -23,6 +23,7 @@ export type IncidentRow = {
   name: string
   review_code: string
   error: string
+  sentence: string | null
   began_at: Date
   ended_at: Date
   orders: number
@@ -35,7 +36,7 @@ export type IncidentRow = {
 export async function listIncidentRows(db: Kysely<DB>): Promise<IncidentRow[]> {
   const { rows } = await sql<IncidentRow>`
 with waiting as (
-  select orders.id, orders.price, orders.review_code, tried.provider_id, tried.cost, tried.started_at,
+  select orders.id, orders.price, orders.review_code, tried.provider_id, tried.cost, tried.said, tried.started_at,
     left(regexp_replace(coalesce(tried.error, ''), '\\d{4,}', '…', 'g'), 200) as error
   from orders cross join ${lastSending} tried
   where ${inReview}
@@ -48,6 +49,7 @@ with waiting as (
   from parted
 )
 select provider_id, providers.name, review_code, error,
+  case when min(said) = max(said) and count(said) = count(*) then min(said) end as sentence,
   min(started_at) as began_at, max(started_at) as ended_at, count(*)::int as orders,
   sum(cost)::text as cost, sum(price)::text as price,
   (array_agg(numbered.id order by started_at, numbered.id))[1:${sql.lit(DECIDED_MAX)}] as order_ids

@@ -6,6 +6,8 @@ import { isOrderReviewCode } from '#contract/order-review.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
 
+import { toTeachable } from '#server/orders/sentences/teach-sentence.ts'
+
 import { decideOrders as decideMany } from './decide-orders.ts'
 import { type IncidentRow, listIncidentRows } from './incident-queries.ts'
 import { matchOrders as match } from './match-orders.ts'
@@ -17,10 +19,10 @@ export function incidentRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true, incidents: rows.map(toIncident) }
   })
 
-  mount(app, ctx, decideOrders, async ({ by, body: { items, reason, dry_run: isRehearsal } }) => ({
+  mount(app, ctx, decideOrders, async ({ by, body: { items, reason, dry_run: isRehearsal, teach } }) => ({
     success: true,
     dry_run: isRehearsal,
-    ...(await decideMany(ctx, { items, by, reason, isRehearsal })),
+    ...(await decideMany(ctx, { items, by, reason, isRehearsal, isTaught: teach === true })),
   }))
 
   mount(app, ctx, matchOrders, async ({ body: { provider_id: providerId, rows } }) => ({
@@ -34,6 +36,7 @@ function toIncident({ provider_id, name, review_code: code, ...row }: IncidentRo
     ...row,
     provider: { id: provider_id, name },
     review_code: isOrderReviewCode(code) ? code : 'note',
+    sentence: toTeachable(row.sentence),
     cost: money(BigInt(row.cost)),
     price: money(BigInt(row.price)),
     order_ids: row.order_ids.map(Number),

@@ -13,6 +13,8 @@ import { toAddFields } from '#server/orders/dispatching/to-add-fields.ts'
 import { listEventRows, type OrderRow } from '#server/orders/reading/reading-queries.ts'
 import { toOrder, toOrderEvents } from '#server/orders/reading/to-order.ts'
 
+import { toTeachable } from '#server/orders/sentences/teach-sentence.ts'
+
 import { findSentRow, listAttemptRows, listUsableSupplies } from './desk-queries.ts'
 
 type DeskRow = OrderRow & { user_email: string }
@@ -44,6 +46,7 @@ export async function presentOrder(db: Kysely<DB>, row: DeskRow): Promise<AdminO
                 answer: said_status === null ? null : { status: said_status, body: said_answer ?? '' },
               },
         cost: money(attempt.cost),
+        sentence: toTeachable(attempt.sentence),
         request: toRequest({ ...sent, provider_service: attempt.provider_service }),
         evidence: fromKeptEvidence(attempt.evidence),
       })),

@@ -9,6 +9,7 @@ import { listSendingProviders } from './dispatching-queries.ts'
 import { noteActiveLink } from './gather-evidence.ts'
 import { landUntilWritten } from './keep-outcome.ts'
 import { makeRerouter } from './make-rerouter.ts'
+import { noteSaid } from './note-said.ts'
 import { heldBack, sendAttempt, type Sent } from './send-attempt.ts'
 import { makeSender, type Sender } from './send-to-provider.ts'
 
@@ -119,15 +120,20 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
 /** What the sending tells of its provider; our own trouble tells nothing. */
 async function noteHealth(
   ctx: Context,
-  { provider_id: providerId, elapsedMs }: Attempt,
+  attempt: Attempt,
   { outcome, isOwnDoing, wasSound }: Sent,
 ): Promise<void> {
+  const { provider_id: providerId, elapsedMs } = attempt
   const { kind } = outcome
   const isAnswer = kind === 'accepted' || kind === 'rejected' || kind === 'refused'
   // Nothing to write of one that answers as before; and what has gone wrong since, this answer says nothing of.
-  if (isOwnDoing || (isAnswer && wasSound)) return
+  if (isOwnDoing || (isAnswer && wasSound && kind !== 'refused')) return
   if (kind === 'accepted') return noteSending(ctx, providerId, { kind })
-  if (kind === 'rejected' || kind === 'refused') return noteSending(ctx, providerId, { kind: 'answered' })
+  if (kind === 'refused') return noteSending(ctx, providerId, { kind, about: outcome.about })
+  if (kind === 'rejected') return noteSending(ctx, providerId, { kind: 'answered' })
+  // One customer's orders say nothing of everybody's: never towards a stop.
+  if (kind === 'unknown' && outcome.said !== undefined)
+    return noteSaid(ctx, attempt, { said: outcome.said, error: outcome.error })
   await noteSending(ctx, providerId, {
     kind: kind === 'unknown' ? 'unknown' : 'not_reached',
     fault: outcome.fault,

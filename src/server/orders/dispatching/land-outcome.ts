@@ -48,7 +48,8 @@ export async function landOutcome(
     if (exchange !== undefined) await keepExchange(tx, attempt, exchange)
     if (!(await isOpen(tx, attempt))) return noteOtherId(ctx, tx, { order, attempt, outcome })
     if (outcome.kind === 'accepted') return landAccepted(ctx, tx, tell, { order, attempt, id: outcome.order })
-    await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error })
+    const said = outcome.kind === 'unknown' ? (outcome.said ?? null) : null
+    await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error, said })
     const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
     if (!isAwaited || !['sending', 'unknown', 'review'].includes(order.dispatch)) return
     if (outcome.kind === 'rejected') return landRejected(tx, tell, order)

@@ -7,6 +7,8 @@ import { describeFault } from '#server/integrations/describe-fault.ts'
 import type { AddExchange } from '#server/integrations/panel-api/add-exchange.ts'
 import { addPanelOrder } from '#server/integrations/panel-api/add-panel-order.ts'
 import type { AddOutcome } from '#server/integrations/panel-api/read-add.ts'
+import { toSentence } from '#server/integrations/panel-api/to-sentence.ts'
+import { isTaught } from '#server/orders/sentences/sentences-queries.ts'
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 
 import type { Attempt } from './claim-orders.ts'
@@ -69,7 +71,7 @@ export async function sendAttempt(
   try {
     const noteExchange = (said: AddExchange) => (exchange = said)
     const limits = { signal, timeoutMs, refuseStart, noteExchange }
-    const outcome = await addPanelOrder(account, toAddFields(attempt), limits)
+    const outcome = await judgeSaid(ctx, attempt, await addPanelOrder(account, toAddFields(attempt), limits))
     const isOwnDoing = isLate || (signal.aborted && outcome.kind !== 'accepted')
     const isForAll = outcome.kind === 'refused' && ['key', 'address', 'rate'].includes(outcome.about)
     return { outcome, isOwnDoing, isForAll, wasSound: account.isSendingSound, exchange }
@@ -83,6 +85,16 @@ export async function sendAttempt(
       wasSound: false,
     }
   }
+}
+
+/** A refusal in words that the code does not know is certain where staff taught them for this provider. */
+async function judgeSaid(ctx: Context, attempt: Attempt, outcome: AddOutcome): Promise<AddOutcome> {
+  if (outcome.kind !== 'unknown' || outcome.fault.code !== 'said') return outcome
+  const said = toSentence(outcome.error, attempt)
+  const taught = await isTaught(ctx.db, { providerId: attempt.provider_id, sentence: said }).catch(
+    () => false,
+  )
+  return taught ? { kind: 'rejected', error: outcome.error } : { ...outcome, said }
 }
 
 /** Certainly not sent, and not because of the provider. */

@@ -66,7 +66,9 @@ export function makeSender(
     const { sent, written } = begin(attempt)
     const { outcome, isForAll } = await sent
     hold(isForAll)
-    const isTrouble = outcome.kind === 'unknown' || outcome.kind === 'not_sent'
+    // A refusal in words that nobody knows is an answer.
+    const isLost = outcome.kind === 'unknown' && outcome.said === undefined
+    const isTrouble = isLost || outcome.kind === 'not_sent'
     if (isTrouble) troubled += 1
     place.giveBack()
     await written

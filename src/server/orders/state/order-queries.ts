@@ -163,16 +163,19 @@ export async function closeAttempt(
     state,
     error,
     providerOrder = null,
+    said = null,
   }: {
     state: 'accepted' | 'rejected' | 'not_sent' | 'refused' | 'unknown'
     error: string | null
     providerOrder?: string | null
+    said?: string | null
   },
 ): Promise<void> {
   await tx
     .updateTable('order_attempts')
     .set({
       state,
+      said,
       error: error?.slice(0, 1000) ?? null,
       provider_order: providerOrder,
       finished_at: sql`tally_now()`,
