@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import * as acts from '#contract/order-acts.ts'
 import { getAdminOrder } from '#contract/order-desk.ts'
 import * as incidents from '#contract/order-incidents.ts'
+import * as settling from '#contract/provider-settling.ts'
 
 import type { TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'
@@ -57,6 +58,33 @@ export function changesOfOrders(
           const body = { items, reason: 'so', dry_run }
           ok(await bench.app.call(incidents.decideOrders, { token: getAdmin().token, body }))
         }
+      },
+    ],
+    settleProvider: [
+      'order.refund',
+      async () => {
+        await bench.placeAt('Canceled', { remains: 0 })
+        for (const dry_run of [true, false]) {
+          const body = { what: { kind: 'canceled' }, reason: 'so', dry_run }
+          ok(await bench.app.call(settling.settleProvider, as(bench.panel.provider.id, body)))
+        }
+      },
+    ],
+    forgetSentence: [
+      'provider.forget',
+      async () => {
+        const { id } = await bench.ctx.db
+          .insertInto('taught_sentences')
+          .values({
+            provider_id: bench.panel.provider.id,
+            sentence: 'no',
+            example: 'No',
+            taught_by: getAdmin().id,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const params = { id: bench.panel.provider.id, sentence_id: id }
+        ok(await bench.app.call(settling.forgetSentence, { token: getAdmin().token, params }))
       },
     ],
     adminDismissOrder: [

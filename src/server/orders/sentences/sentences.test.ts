@@ -79,7 +79,7 @@ describe('a refusal in words that nobody knows', () => {
       await bench.dispatch()
     }
     const isPutOff = async (id: bigint) =>
-      ((await bench.placeOf(id))?.due_at.getTime() ?? 0) > Date.now() + 300_000
+      ((await bench.placeOf(id))?.due_at?.getTime() ?? 0) > Date.now() + 300_000
     const [same, other] = [await bench.place({ link }), await bench.place()]
     const stranger = await makeUser(bench.ctx, { balance: '10' })
     const { user } = bench
