@@ -283,6 +283,38 @@ test('a flood of wrong sign-ins from one network does not send away or hold up w
   expect(waitedFor).toBeLessThan(45)
 })
 
+test('200 hostile networks deny nobody who comes from a network that is known, and say the others when to come back', async () => {
+  const ctx = { ...one.ctx, config: { ...one.ctx.config, rateLimits: 'relaxed' as const } }
+  const { email, id } = await registerUser(ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
+  const device = { ...somewhere, address: '203.0.113.7' }
+  await logIn(ctx, { email, password: PASSWORD, device })
+  expect(id).toBeGreaterThan(0)
+  const stopping = new AbortController()
+  const refusals: unknown[] = []
+  const hostile = Array.from({ length: 200 }, async (_, at) => {
+    const address = `198.${at}.100.1`
+    for (let n = 0; !stopping.signal.aborted; n += 1)
+      await logIn(ctx, {
+        email: `${at}-${n}@example.com`,
+        password: 'wrong horse',
+        device: { address, userAgent: undefined },
+      }).catch((error: unknown) => refusals.push(error))
+  })
+  try {
+    await expect.poll(() => refusals.length, { timeout: 20_000 }).toBeGreaterThan(200)
+    for (let at = 0; at < 12; at += 1) {
+      const { token } = await logIn(ctx, { email, password: PASSWORD, device })
+      expect(token.split('.')).toHaveLength(3)
+    }
+  } finally {
+    stopping.abort()
+    await Promise.all(hostile)
+  }
+  const unavailable = refusals.filter((error) => error instanceof AppError && error.code === 'unavailable')
+  expect(unavailable.length).toBeGreaterThan(0)
+  for (const error of unavailable) expect(error).toMatchObject({ retryAfterSeconds: expect.any(Number) })
+}, 60_000)
+
 test('a flood of sign-ins whose counts wait for each other leaves connections to everybody else', async () => {
   const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   const token = await startSession(one.ctx, id, somewhere)

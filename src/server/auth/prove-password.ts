@@ -28,7 +28,7 @@ export async function checkPassword(
 ): Promise<{ hash: string; epoch: number }> {
   const stored = await findPassword(ctx.db, { userId })
   const hash = stored?.passwordHash
-  const isRight = await isPassword(password, { stored: hash, address })
+  const isRight = await isPassword(password, { stored: hash, address, lane: 'known' })
   if (!isRight || stored === undefined || hash === undefined) throw wrongPassword(field)
   return { hash, epoch: stored.sessionEpoch }
 }
