@@ -62,6 +62,11 @@ export const fieldCodes = {
   service_unknown: nothing,
   link_required: nothing,
   quantity_range: z.object({ min: z.int(), max: z.int() }),
+  /** Of a package: it is ordered once. */
+  quantity_one: nothing,
+  /** Of a type that counts comments or user names: another quantity was sent. */
+  quantity_counted: z.object({ count: z.int() }),
+  field_not_taken: nothing,
   detail_required: z.object({ detail: z.enum(fieldMeanings) }),
   /** Of a service in a mass order. */
   more_than_a_line: z.object({ detail: z.enum(fieldMeanings) }),

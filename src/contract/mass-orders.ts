@@ -6,7 +6,7 @@ import { atMost, ignored } from './fields.ts'
 import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { placedOrder, seenPrice } from './order-placing.ts'
-import { type OrderDraft, type SoldService, toOrderDraft } from './order-rules.ts'
+import { type OrderDraft, type SoldService, toExactDraft } from './order-rules.ts'
 import { says } from './says.ts'
 import { rulesOf } from './service-types.ts'
 
@@ -70,5 +70,5 @@ export function toLineDraft(
   const [further] = rulesOf(service.type).extra
   if (further !== undefined)
     throw invalidFields({ service_id: { code: 'more_than_a_line', detail: further.meaning } })
-  return toOrderDraft(service, { link, quantity })
+  return toExactDraft(service, { link, quantity })
 }

@@ -7,7 +7,14 @@ import type { CreateOrderBody } from './order-placing.ts'
 import type { OrderReview } from './order-review.ts'
 import type { cancelRefusals, refillRefusals } from './orders.ts'
 import type { DispatchState, OrderStatus } from './order-statuses.ts'
-import { countItems, type ExtraField, itemsOf, rulesOf, type ServiceType } from './service-types.ts'
+import {
+  countItems,
+  type ExtraField,
+  extraNames,
+  itemsOf,
+  rulesOf,
+  type ServiceType,
+} from './service-types.ts'
 
 /**
  * rate × quantity / 1000 (spec §5), or the rate itself for a package. `rate` has at most 4 decimals, so
@@ -109,11 +116,46 @@ export type OrderDraft = { link: string; quantity: number; details: OrderDetails
 /** What of a service decides how an order of it is read. */
 export type SoldService = { type: ServiceType; platform: string; min: number; max: number }
 
+type Typed = Omit<CreateOrderBody, 'service_id'>
+
 /**
- * Applies spec §5 and the type's rules to what was typed. Throws `invalid_fields`;
+ * Applies spec §5 and the type's rules to what was typed, and ignores what the type does not take. Throws `invalid_fields`;
  * the quantity of a type that counts comments or names is how many there are.
  */
-export function toOrderDraft(service: SoldService, body: Omit<CreateOrderBody, 'service_id'>): OrderDraft {
+export function toOrderDraft(service: SoldService, typed: Typed): OrderDraft {
+  const { draft, fields } = readOrder(service, typed)
+  if (Object.keys(fields).length > 0) throw invalidFields(fields)
+  return draft
+}
+
+/** The same, and refuses what the type does not take: who asks for 5 packages must not get one. */
+export function toExactDraft(service: SoldService, typed: Typed): OrderDraft {
+  const { draft, fields } = readOrder(service, typed)
+  const refused = { ...refuseUntaken(service, typed, draft), ...fields }
+  if (Object.keys(refused).length > 0) throw invalidFields(refused)
+  return draft
+}
+
+function refuseUntaken(
+  { type, min, max }: SoldService,
+  typed: Typed,
+  { quantity }: OrderDraft,
+): FieldRefusals {
+  const fields: FieldRefusals = {}
+  const { quantity: rule, extra } = rulesOf(type)
+  const asked = typed.quantity
+  // A package whose bounds are one figure is ordered by that figure too.
+  if (rule === 'one' && asked !== undefined && asked !== 1 && !(min === max && asked === max))
+    fields['quantity'] = { code: 'quantity_one' }
+  if (rule !== 'one' && rule !== 'asked' && asked !== undefined && asked !== quantity)
+    fields['quantity'] = { code: 'quantity_counted', count: quantity }
+  for (const name of extraNames)
+    if (!extra.some((one) => one.name === name) && String(typed[name] ?? '').trim() !== '')
+      fields[name] = { code: 'field_not_taken' }
+  return fields
+}
+
+function readOrder(service: SoldService, body: Typed): { draft: OrderDraft; fields: FieldRefusals } {
   const fields: FieldRefusals = {}
   const typeRules = rulesOf(service.type)
   const link = (body.link ?? '').trim()
@@ -134,8 +176,7 @@ export function toOrderDraft(service: SoldService, body: Omit<CreateOrderBody, '
     const refusal = refuseQuantity(service, quantity)
     if (refusal !== undefined) fields['quantity'] = refusal
   }
-  if (Object.keys(fields).length > 0) throw invalidFields(fields)
-  return { link, quantity, details }
+  return { draft: { link, quantity, details }, fields }
 }
 
 /** Why a quantity can not be ordered: it is no whole number within the service's bounds. */

@@ -72,12 +72,13 @@ export type ServiceType = keyof typeof serviceTypes
 
 export const serviceTypeNames = Object.keys(serviceTypes) as [ServiceType, ...ServiceType[]] // keys of a closed table
 
-const extraNames: ReadonlySet<string> = new Set(
+/** Every field that some type asks for. */
+export const extraNames: ReadonlySet<ExtraField['name']> = new Set(
   Object.values(serviceTypes).flatMap(({ extra }) => extra.map(({ name }) => name)),
 )
 
 export function isExtraName(name: string): name is ExtraField['name'] {
-  return extraNames.has(name)
+  return (extraNames as ReadonlySet<string>).has(name) // widened only to be asked about any name
 }
 
 export function rulesOf(type: ServiceType): TypeRules {

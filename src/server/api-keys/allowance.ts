@@ -1,7 +1,7 @@
 import { type Money, money, ZERO } from '#contract/money.ts'
 import type { Tx } from '#server/database/transact.ts'
 
-import { lockDailyLimit, takeOfLimit } from './api-keys-queries.ts'
+import { countSpent, lockDailyLimit, takeOfLimit } from './api-keys-queries.ts'
 import { dayOf } from './manage-keys.ts'
 
 /** What a customer lets their keys spend in a day, and what they have spent of it. */
@@ -19,12 +19,13 @@ export async function lockAllowance(
   return row?.daily_limit == null ? undefined : { limit: money(row.daily_limit), spent: money(row.spent) }
 }
 
-/** Of one that was locked before, in the same tx, and within it. */
+/** Of one that was locked before, in the same tx, and within it; counted also where there is no limit yet. */
 export async function spendAllowance(
   tx: Tx,
-  { userId, amount, now }: { userId: number; amount: bigint; now: Date },
+  { userId, amount, now, isLimited }: { userId: number; amount: bigint; now: Date; isLimited: boolean },
 ): Promise<void> {
   if (amount === ZERO) return
+  if (!isLimited) return countSpent(tx, { userId, amount, day: dayOf(now), isAlone: false })
   const day = await takeOfLimit(tx, { userId, amount, day: dayOf(now) })
   if (day === undefined) throw new Error('more was spent by a key than its limit left')
 }

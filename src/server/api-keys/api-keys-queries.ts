@@ -137,6 +137,24 @@ export async function takeOfLimit(
   return rows[0]?.day
 }
 
+/**
+ * Counts what was spent where there is no limit, for one that is set later that day. A statement that is a tx of its own
+ * does not wait for the disk (`isAlone`): what a crash loses is the count of a few orders.
+ */
+export async function countSpent(
+  db: Kysely<DB>,
+  { userId, amount, day, isAlone }: Spending & { isAlone: boolean },
+): Promise<void> {
+  const synced = isAlone ? sql`'off'` : sql`current_setting('synchronous_commit')`
+  await sql`
+    with synced as materialized (select set_config('synchronous_commit', ${synced}, true))
+    insert into api_access (user_id, spent, spent_on) select ${userId}::int, ${amount}::bigint, ${day}::date from synced
+    on conflict (user_id) do update set spent_on = greatest(api_access.spent_on, excluded.spent_on),
+      spent = excluded.spent + case when api_access.spent_on >= excluded.spent_on then api_access.spent else 0 end`.execute(
+    db,
+  )
+}
+
 /** Nothing where another day has begun since. */
 export async function giveBackToLimit(db: Kysely<DB>, { userId, amount, day }: Spending): Promise<void> {
   await sql`update api_access set spent = greatest(0, spent - ${amount}::bigint)

@@ -4,6 +4,7 @@ import * as desk from '#contract/api-keys-desk.ts'
 import * as calls from '#contract/api-keys.ts'
 import { errorsOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { placeMassOrder } from '#contract/mass-orders.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { listOrders } from '#contract/orders.ts'
 import { updateUser } from '#contract/user-desk.ts'
@@ -244,6 +245,29 @@ describe('within what keys may spend in a day', () => {
     expect((await order(52)).status).toBe(201)
     const { body } = await app.call(calls.getApiAccess, { token: user.token })
     expect([body.daily_limit, body.spent_today]).toEqual([usd('9.723'), usd('0.9723')])
+  })
+
+  test('a limit that is set counts what keys spent that day before it was, alone and by lines', async () => {
+    const user = await makeKeyed()
+    const service = await makeService(app.ctx, { rate: '1', min: 1 })
+    const order = (token: string, at: number) =>
+      app.call(createOrder, {
+        token,
+        body: { service_id: service.id, link: `https://example.com/before/${at}`, quantity: 1000 },
+        headers: { 'idempotency-key': `before-${at}` },
+      })
+    for (const at of [1, 2, 2]) expect((await order(user.key, at)).status).toBe(201)
+    // By hand is no key's.
+    expect((await order(user.token, 3)).status).toBe(201)
+    const lines = [4, 5].map((at) => ({
+      service_id: service.id,
+      link: `https://example.com/before/${at}`,
+      quantity: 1000,
+    }))
+    expect((await app.call(placeMassOrder, { token: user.key, body: { lines } })).status).toBe(200)
+    expect((await change(user, { daily_limit: 5 })).body.spent_today).toBe(usd('4'))
+    expect((await order(user.key, 6)).status).toBe(201)
+    expect((await order(user.key, 7)).json['code']).toBe('daily_limit_reached')
   })
 
   test('what a request says of its price counts for nothing, and makes no room for others', async () => {

@@ -1,23 +1,28 @@
 import { AppError } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 
-import { findAccess, findDailyLimit, giveBackToLimit, takeOfLimit } from './api-keys-queries.ts'
+import { countSpent, findAccess, findDailyLimit, giveBackToLimit, takeOfLimit } from './api-keys-queries.ts'
 import { dayOf } from './manage-keys.ts'
 import { money } from '#contract/money.ts'
 
 /**
  * Runs `spend` within what the customer lets their keys spend in a day. Counted before and given back where nothing was
  * spent: two at once never spend more than there is. Where it is not known, it stays counted. `costOf` is what it will
- * cost at most, and is asked for where there is a limit only. Throws `daily_limit_reached`.
+ * cost at most, and is asked for where there is a limit only; without one, what was spent is counted afterwards, since a
+ * limit that is set counts the whole day. Throws `daily_limit_reached`.
  */
 export async function spendByKey<Result>(
   ctx: Context,
   { userId, costOf }: { userId: number; costOf: () => Promise<bigint> },
-  spend: (cost: bigint | undefined) => Promise<{ result: Result; isSpent: boolean }>,
+  spend: (cost: bigint | undefined) => Promise<{ result: Result; spent: bigint }>,
 ): Promise<Result> {
   const { db } = ctx
   const limit = await findDailyLimit(db, userId)
-  if (limit === null) return (await spend(undefined)).result
+  if (limit === null) {
+    const { result, spent } = await spend(undefined)
+    if (spent > 0n) await countSpent(db, { userId, amount: spent, day: dayOf(ctx.clock()), isAlone: true })
+    return result
+  }
   const asked = { userId, amount: await costOf(), day: dayOf(ctx.clock()) }
   const day = await takeOfLimit(db, asked)
   if (day === undefined) {
@@ -26,8 +31,8 @@ export async function spendByKey<Result>(
   }
   const spending = { ...asked, day }
   try {
-    const { result, isSpent } = await spend(spending.amount)
-    if (!isSpent) await giveBackToLimit(db, spending)
+    const { result, spent } = await spend(spending.amount)
+    if (spent === 0n) await giveBackToLimit(db, spending)
     return result
   } catch (error) {
     // A refusal spent nothing. Of anything else nobody knows.

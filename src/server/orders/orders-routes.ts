@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { listOrderedServices as listOrdered } from '#contract/favourites.ts'
 import { placeMassOrder } from '#contract/mass-orders.ts'
 import { createOrder } from '#contract/order-placing.ts'
+import { toExactDraft } from '#contract/order-rules.ts'
 import {
   cancelOrder,
   exportOrders,
@@ -41,7 +42,8 @@ export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {
     const place = caller.sessionId === null ? placeOrderByKey : placeOrder
-    const { order, balance, isReplayed } = await place(ctx, { userId: caller.id, body, idempotencyKey })
+    const asked = { userId: caller.id, body, idempotencyKey, toDraft: toExactDraft }
+    const { order, balance, isReplayed } = await place(ctx, asked)
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { success: true, message: 'Order placed successfully', order, balance }
   })

@@ -59,6 +59,9 @@ export const fields: FieldWords = {
   service_required: 'Please select a service',
   link_required: 'Please enter a link',
   quantity_range: ({ min, max }) => `Quantity must be between ${min} and ${max}`,
+  quantity_one: 'This service is sold as one package: leave quantity out or send 1',
+  quantity_counted: ({ count }) => `Quantity must be ${count}, the number of lines, or left out`,
+  field_not_taken: "This service doesn't take this field",
   detail_required: ({ detail }) => `Please fill in: ${extraFields[detail]}`,
   more_than_a_line: ({ detail }) =>
     `Please order this service on its own. It also asks for: ${extraFields[detail]}`,

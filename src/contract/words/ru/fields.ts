@@ -67,6 +67,10 @@ export const fields: FieldWords = {
   service_unknown: 'Одной из этих услуг нет',
   link_required: 'Введите ссылку',
   quantity_range: ({ min, max }) => `Количество должно быть от ${number(min)} до ${number(max)}`,
+  quantity_one: 'Эта услуга продаётся пакетом: не указывайте количество или укажите 1',
+  quantity_counted: ({ count }) =>
+    `Количество должно равняться числу строк (${number(count)}), или не указывайте его`,
+  field_not_taken: 'Для этой услуги это поле не используется',
   detail_required: ({ detail }) => `Заполните: ${extraFields[detail]}`,
   more_than_a_line: ({ detail }) => `Закажите эту услугу отдельно. Для неё нужно ещё: ${extraFields[detail]}`,
   text_long: 'Сократите текст',

@@ -147,7 +147,7 @@ async function placeIn(ctx: Context, tx: Tx, tell: Tell, mass: Mass): Promise<Ma
     spent,
     balance: left,
   } = await placeLines(lines, allowance, (orders) => placeRowsIn(tx, orders))
-  if (allowance !== undefined) await spendAllowance(tx, { userId, amount: spent, now })
+  if (isByKey) await spendAllowance(tx, { userId, amount: spent, now, isLimited: allowance !== undefined })
 
   const orders = new Map<number, PlacedOrder>()
   const kept: KeptResult[] = []

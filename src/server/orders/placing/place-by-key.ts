@@ -9,10 +9,15 @@ import { spendByKey } from '#server/api-keys/spend-by-key.ts'
 import type { Context } from '#server/context.ts'
 import { readCustomerRates } from '#server/wallet/read-customer-rates.ts'
 
-import { findReplay, placeOrder, type PlaceOrderResult, readDraft } from './place-order.ts'
+import { findReplay, placeOrder, type PlaceOrderResult, readDraft, type ToDraft } from './place-order.ts'
 import { listSoldRates } from './placing-queries.ts'
 
-type Asked = { userId: number; body: CreateOrderBody; idempotencyKey: string | undefined }
+type Asked = {
+  userId: number
+  body: CreateOrderBody
+  idempotencyKey: string | undefined
+  toDraft?: ToDraft<CreateOrderBody>
+}
 
 /** Copies of one request follow each other here, so that they are counted once: `userId key` of what is under way. */
 const underWay = new Map<string, Promise<unknown>>()
@@ -53,17 +58,17 @@ async function placeOnce(ctx: Context, asked: Asked): Promise<PlaceOrderResult> 
 
 /** Counted is what the server reckons, whatever the request says. */
 function placeWithinLimit(ctx: Context, asked: Asked): Promise<PlaceOrderResult> {
-  const { userId, body, idempotencyKey } = asked
+  const { userId } = asked
   return spendByKey(ctx, { userId, costOf: () => costOf(ctx, asked) }, async (cost) => {
-    const result = await placeOrder(ctx, { userId, body, idempotencyKey, seenPrice: cost })
-    return { result, isSpent: !result.isReplayed }
+    const result = await placeOrder(ctx, { ...asked, seenPrice: cost })
+    return { result, spent: result.isReplayed ? 0n : result.order.price }
   })
 }
 
 /** A request that says otherwise is refused before it is counted: counted for a moment, it would turn others away. */
 async function costOf(ctx: Context, asked: Asked): Promise<bigint> {
-  const { userId, body } = asked
-  const cost = await reckonCost(ctx, userId, body)
+  const { body } = asked
+  const cost = await reckonCost(ctx, asked)
   if (!isSamePrice(body.price, cost) && (await findReplay(ctx, asked)) === undefined)
     throw new AppError('price_changed', { price: money(cost) })
   return cost
@@ -75,9 +80,9 @@ export function isSamePrice(price: bigint | null | undefined, cost: bigint): boo
 }
 
 /** As the placing statement will. */
-async function reckonCost(ctx: Context, userId: number, body: CreateOrderBody): Promise<bigint> {
+async function reckonCost(ctx: Context, { userId, body, toDraft = toOrderDraft }: Asked): Promise<bigint> {
   const [{ quantity }, sold, rule] = await Promise.all([
-    readDraft(ctx, body, toOrderDraft),
+    readDraft(ctx, body, toDraft),
     listSoldRates(ctx.db, [body.service_id]).then((rates) => rates.get(body.service_id)),
     readCustomerRates(ctx.db, { userId, now: ctx.clock() }),
   ])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { changeApiAccess, createApiKey } from '#contract/api-keys.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
@@ -226,13 +227,60 @@ describe('placing an order', () => {
     const comments = await makeService(app.ctx, { type: 'Custom Comments', rate: '10', min: 2 })
     const one = await app.call(createOrder, { token: user.token, body: { service_id: packaged.id, link } })
     expect(one.json).toMatchObject({ order: { quantity: 1, price: 7.5 } })
-    const body = { service_id: comments.id, link, comments: 'first\r\n\r\n second \nthird', quantity: 50 }
+    const body = { service_id: comments.id, link, comments: 'first\r\n\r\n second \nthird', quantity: 3 }
     const three = await app.call(createOrder, { token: user.token, body })
     expect(three.json).toMatchObject({ order: { quantity: 3, price: 0.03 } })
     const [, order] = await ordersOf(user.id)
     expect(order?.details).toEqual({ comments: 'first\nsecond\nthird' })
-    const tooFew = await app.call(createOrder, { token: user.token, body: { ...body, comments: 'one' } })
+    const tooFew = await app.call(createOrder, {
+      token: user.token,
+      body: { ...body, quantity: 1, comments: 'one' },
+    })
     expect(tooFew.status).toBe(422)
+  })
+})
+
+describe('what its type does not take', () => {
+  test.each([
+    ['Package', { quantity: 5 }, { quantity: { code: 'quantity_one' } }],
+    [
+      'Custom Comments',
+      { comments: 'a\nb\nc', quantity: 9 },
+      { quantity: { code: 'quantity_counted', count: 3 } },
+    ],
+    ['Custom Comments Package', { comments: 'a', quantity: 2 }, { quantity: { code: 'quantity_one' } }],
+    ['Default', { quantity: 100, comments: 'nice' }, { comments: { code: 'field_not_taken' } }],
+    ['Poll', { quantity: 100, answer_number: 1, media: 'x' }, { media: { code: 'field_not_taken' } }],
+    [
+      'Default',
+      { quantity: 1, answer_number: 2 },
+      { answer_number: { code: 'field_not_taken' }, quantity: {} },
+    ],
+  ] as const)('is refused for an order of %s, with a session and a key', async (type, own, refused) => {
+    const user = await makeUser(app.ctx, { balance: '100' })
+    const service = await makeService(app.ctx, { type, rate: '7.5', min: 2 })
+    const { body: made } = await app.call(createApiKey, { token: user.token })
+    await app.call(changeApiAccess, { token: user.token, body: { daily_limit: 50 } })
+    for (const token of [user.token, made.key]) {
+      const answer = await app.call(createOrder, { token, body: { service_id: service.id, link, ...own } })
+      expect([answer.status, answer.json['field_codes']]).toMatchObject([422, refused])
+    }
+    expect(await ordersOf(user.id)).toEqual([])
+  })
+
+  test('is left out where it is empty, and a quantity that says the same is taken', async () => {
+    const user = await makeUser(app.ctx, { balance: '100' })
+    const packaged = await makeService(app.ctx, { type: 'Package', rate: '7.5', min: 1000, max: 1000 })
+    for (const own of [
+      {},
+      { quantity: 1 },
+      { quantity: 1000 },
+      { comments: ' ', media: null, answer_number: '' },
+    ]) {
+      const asked = { service_id: packaged.id, link, ...own }
+      const { status, body } = await app.call(createOrder, { token: user.token, body: asked })
+      expect([status, body.order.quantity]).toEqual([201, 1])
+    }
   })
 })
 

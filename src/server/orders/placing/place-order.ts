@@ -29,17 +29,19 @@ export async function placeOrder(
     body,
     idempotencyKey,
     seenPrice,
+    toDraft = toOrderDraft,
   }: {
     userId: number
     body: CreateOrderBody
     idempotencyKey?: string | undefined
     /** What it is to cost; else what the body says. */
     seenPrice?: bigint | undefined
+    toDraft?: ToDraft<CreateOrderBody>
   },
 ): Promise<PlaceOrderResult> {
   const requestHash = idempotencyKey === undefined ? null : hashOf(body)
   try {
-    const draft = await readDraft(ctx, body, toOrderDraft)
+    const draft = await readDraft(ctx, body, toDraft)
     const placing = await placeThrough(ctx.pool, {
       userId,
       serviceId: body.service_id,
@@ -64,7 +66,8 @@ export async function placeOrder(
   }
 }
 
-type ToDraft<Asked> = (service: SoldService, asked: Asked) => OrderDraft
+/** By the rules of the service's type: `toExactDraft` where the caller refuses what the type does not take. */
+export type ToDraft<Asked> = (service: SoldService, asked: Asked) => OrderDraft
 
 /** What was asked for by the rules of its service, which is read anew before anybody is refused. */
 export async function readDraft<Asked extends { service_id: number }>(
