@@ -11,15 +11,17 @@ export type MarkupTerms = {
   usdPerUnit: string
   /** Those services, or those of the provider that cost more there than they are sold for, or all of its. */
   which: ReadonlySet<number> | 'below_cost' | 'all'
+  /** It is only shown: nothing is locked, and what is confirmed later is planned again. */
+  isPreview: boolean
 }
 
 /**
  * What becomes of prices when they are made anew from what the provider's services cost by now and their markup. One that
  * the provider supplies twice goes by the supply that is tried first. What can not be priced stays as it is, off sale if
- * it costs more than it is sold for. Until the tx ends nobody else writes this provider's supplies.
+ * it costs more than it is sold for. But for a preview nobody else writes this provider's supplies until the tx ends.
  */
 export async function planByMarkup(tx: Tx, terms: MarkupTerms): Promise<RepricingPlan> {
-  await lockSupplies(tx, terms.providerId)
+  if (!terms.isPreview) await lockSupplies(tx, terms.providerId)
   const supplies = await listPricedSupplies(tx, terms)
   const changes = new Map<number, PriceChange>()
   for (const supply of supplies)

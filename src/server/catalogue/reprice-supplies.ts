@@ -21,7 +21,13 @@ import { lockSupplies } from './supply-queries.ts'
 /** USD for one unit of the provider's currency, and for how many pieces its rates are. */
 export type PriceTerms = { usdPerUnit: string; ratePer: RatePer }
 /** As it was and as it is to be. */
-export type CurrencyTerms = { providerId: number; before: PriceTerms; after: PriceTerms }
+export type CurrencyTerms = {
+  providerId: number
+  before: PriceTerms
+  after: PriceTerms
+  /** It is only shown: nothing is locked, and what is confirmed later is planned again. */
+  isPreview: boolean
+}
 
 export type PriceChange = {
   service_id: number
@@ -40,10 +46,11 @@ const EXAMPLES_MAX = 50
  * What becomes of costs and prices when a unit of the provider's currency is worth something else, or its rates are for
  * another number of pieces. A price that came
  * from the import is made anew from cost and markup; one that was set by hand stays, and no price stays below the new
- * cost. Until the tx ends nobody else writes this provider's supplies, so what is written is what was planned.
+ * cost. But for a preview nobody else writes this provider's supplies until the tx ends, so what is
+ * written is what was planned.
  */
 export async function planRepricing(tx: Tx, terms: CurrencyTerms): Promise<RepricingPlan> {
-  await lockSupplies(tx, terms.providerId)
+  if (!terms.isPreview) await lockSupplies(tx, terms.providerId)
   const supplies = await listPricedSupplies(tx, { ...terms, usdPerUnit: terms.before.usdPerUnit })
   const costs: NewCost[] = []
   const changes = new Map<number, PriceChange>()

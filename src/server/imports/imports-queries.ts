@@ -55,7 +55,7 @@ export async function claimImport(
     update imports set token = ${token}::uuid, leased_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
     where id = (
       select id from imports where state = 'running' and (leased_until is null or leased_until < clock_timestamp())
-      order by leased_until nulls first, id limit 1 for update skip locked)
+      order by leased_until nulls first, id limit 1 for no key update skip locked)
     returning id`.execute(db)
   const [row] = rows
   return row && { id: row.id, token }
@@ -109,7 +109,7 @@ export async function findRunning(db: Kysely<DB>, { id, token }: Turn): Promise<
 /** Held until the tx ends: nobody takes it over meanwhile. */
 export async function lockRunning(tx: Tx, { id, token }: Turn): Promise<RunningImport | undefined> {
   const { rows } = await sql<RunningImport>`
-    select * from imports where id = ${id} and token = ${token}::uuid and state = 'running' for update`.execute(
+    select * from imports where id = ${id} and token = ${token}::uuid and state = 'running' for no key update`.execute(
     tx,
   )
   return rows[0]

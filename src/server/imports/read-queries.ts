@@ -70,7 +70,7 @@ export async function findImportState(db: Kysely<DB>, id: number): Promise<Impor
 /** Held until the tx ends: it is taken back once. */
 export async function lockImport(db: Kysely<DB>, id: number): Promise<{ provider_id: number } | undefined> {
   const { rows } = await sql<{ provider_id: number }>`
-    select provider_id from imports where id = ${id} for update`.execute(db)
+    select provider_id from imports where id = ${id} for no key update`.execute(db)
   return rows[0]
 }
 

@@ -27,7 +27,7 @@ export async function planNewTerms(
   }
   const isSameWorth = after.usdPerUnit === before.usdPerUnit && after.ratePer === before.ratePer
   if (isSameWorth && !isOther && body.dry_run !== true) return undefined
-  const plan = await planRepricing(tx, { providerId: id, before, after })
+  const plan = await planRepricing(tx, { providerId: id, before, after, isPreview: body.dry_run === true })
   if (body.dry_run === true || isSameWorth || plan.shown.services === 0) return plan
   const { services, seal } = plan.shown
   if (body.confirm === undefined)

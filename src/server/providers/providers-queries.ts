@@ -118,14 +118,25 @@ update providers set per_call_at = now(),
 where id = ${providerId}`.execute(db)
 }
 
+/** What a change of it starts from. */
+export function findProviderToChange(tx: Tx, id: number) {
+  return selectProviderToChange(tx, id).executeTakeFirst()
+}
+
+/**
+ * The same, held until the tx ends: who changes it comes after. By the lock that leaves foreign keys to it alone, or
+ * whoever places an order that is queued for it would wait.
+ */
 export function lockProvider(tx: Tx, id: number) {
+  return selectProviderToChange(tx, id).forNoKeyUpdate().executeTakeFirst()
+}
+
+function selectProviderToChange(tx: Tx, id: number) {
   return tx
     .selectFrom('providers')
     .select(['slug', 'api_url', 'key_ciphertext', 'is_enabled', 'is_sandbox', 'currency', 'usd_per_unit'])
     .select('rate_per')
     .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 /** Undefined where the slug is in use. */

@@ -7,7 +7,7 @@ import { applyRepricing } from '#server/catalogue/reprice-supplies.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { lockProvider } from './providers-queries.ts'
+import { findProviderToChange, lockProvider } from './providers-queries.ts'
 
 /** So many prices of a repricing are kept in the record of staff. */
 const KEPT_MAX = 200
@@ -23,11 +23,12 @@ export async function repriceProvider(
   { id, body }: { id: number; body: BodyOf<typeof endpoint> },
 ): Promise<Repricing> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
-    const row = await lockProvider(tx, id)
+    const isPreview = body.dry_run === true
+    const row = await (isPreview ? findProviderToChange(tx, id) : lockProvider(tx, id))
     if (row === undefined) throw new AppError('provider_not_found')
     const which = body.service_ids === undefined ? (body.scope ?? 'below_cost') : new Set(body.service_ids)
-    const plan = await planByMarkup(tx, { providerId: id, usdPerUnit: row.usd_per_unit, which })
-    if (body.dry_run === true) return plan.shown
+    const plan = await planByMarkup(tx, { providerId: id, usdPerUnit: row.usd_per_unit, which, isPreview })
+    if (isPreview) return plan.shown
     if (body.confirm !== undefined && body.confirm !== plan.shown.seal)
       throw new AppError('state_conflict', { reason: 'prices_changed' })
     if (plan.changes.length === 0) return plan.shown

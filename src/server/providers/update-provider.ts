@@ -16,7 +16,7 @@ import { deleteOffers } from './syncing/offers-queries.ts'
 import { planNewTerms } from './plan-new-terms.ts'
 import { keyPurpose } from './provider-account.ts'
 import { deleteListRow } from './provider-list-queries.ts'
-import { changeProvider, findAccountRow, lockProvider } from './providers-queries.ts'
+import { changeProvider, findAccountRow, findProviderToChange, lockProvider } from './providers-queries.ts'
 
 /**
  * Changes an account. A null key takes the key away and switches the provider off. Another currency, another rate of it,
@@ -28,7 +28,7 @@ export async function updateProvider(
   { id, body }: { id: number; body: BodyOf<typeof endpoint> },
 ): Promise<Repricing | null> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
-    const row = await lockProvider(tx, id)
+    const row = await (body.dry_run === true ? findProviderToChange(tx, id) : lockProvider(tx, id))
     if (row === undefined) throw new AppError('provider_not_found')
     const plan = await planNewTerms(tx, { id, row, body })
     if (body.dry_run === true) return plan?.shown ?? null

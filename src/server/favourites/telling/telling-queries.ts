@@ -93,7 +93,7 @@ export async function lockTurn(tx: Tx, way: Way): Promise<Turn | undefined> {
     .where(ended, '=', false)
     .orderBy('id')
     .limit(1)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst()
 }

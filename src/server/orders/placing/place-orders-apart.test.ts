@@ -3,9 +3,13 @@ import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { createOrder } from '#contract/order-placing.ts'
+import { repriceProvider } from '#contract/provider-desk.ts'
+import { updateProvider } from '#contract/providers.ts'
+import { transact } from '#server/database/transact.ts'
+import { lockProvider } from '#server/providers/providers-queries.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
-import { balanceOf, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
+import { balanceOf, makeProvider, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
 import { placeOrder } from './place-order.ts'
 
@@ -194,6 +198,29 @@ test('a service that another tx has stalls the orders for it alone', async () =>
   expect(await askAgain(waiting, place)).toBe(201)
   expect(await countOrders(one, ...others)).toBe(61)
 }, 60_000)
+
+test('a provider that staff are changing holds up no order for it, and a preview of its prices waits for nobody', async () => {
+  const provider = await makeProvider(app.ctx, { url: 'https://panel.example.com/api/v2' })
+  const service = await makeService(app.ctx, { supply: { providerId: provider.id, service: '1' } })
+  const [user] = await makeUsers(1)
+  const { token } = await makeUser(app.ctx, { role: 'admin' })
+  if (user === undefined) throw new Error('no user')
+  await transact(app.ctx, async (tx) => {
+    await lockProvider(tx, provider.id)
+    expect((await order(user, { service })).status).toBe(201)
+  })
+  const letGo = await hold(
+    "select pg_advisory_xact_lock(hashtext('import'), id) from providers where id = any ($1::int[]) for update",
+    [provider.id],
+  )
+  const as = (body: object) => ({ token, params: { id: provider.id }, body: { dry_run: true, ...body } })
+  const previews = [
+    app.call(repriceProvider, as({ scope: 'all' })),
+    app.call(updateProvider, as({ currency: 'EUR', usd_per_unit: '1.1' })),
+  ]
+  expect(await statusesOf(previews)).toEqual([200, 200])
+  await letGo()
+})
 
 test('an order that the database does not take refuses none of those that ride with it', async () => {
   const service = await makeService(app.ctx, { rate: '1' })

@@ -50,7 +50,7 @@ export async function noteSyncTrouble(
   { id, code, fault, now }: { id: number; code: SyncTrouble; fault: string | null; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
-    with before as materialized (select sync_trouble from providers where id = ${id} for update)
+    with before as materialized (select sync_trouble from providers where id = ${id} for no key update)
     update providers set sync_trouble = ${code}, sync_error = ${fault}::jsonb, sync_troubles = sync_troubles + 1,
       sync_trouble_at = case when before.sync_trouble = ${code} then sync_trouble_at else ${now}::timestamptz end,
       sync_due_at = now() + least(make_interval(secs => ${RETRY_SECONDS_FIRST} * power(2, least(sync_troubles, 12))),

@@ -12,7 +12,7 @@ export async function lockAssignee(
 ): Promise<{ id: number | null; name: string | null } | undefined> {
   const { rows } = await sql<{ id: number | null; name: string | null }>`
     select assigned_to as id, (select name from users where users.id = tickets.assigned_to) as name
-    from tickets where user_id = ${userId} and id = ${id} for update`.execute(tx)
+    from tickets where user_id = ${userId} and id = ${id} for no key update`.execute(tx)
   return rows[0]
 }
 
