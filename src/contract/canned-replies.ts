@@ -71,9 +71,9 @@ export const updateCannedReply = endpoint({
   ...desk,
   method: 'PUT',
   path: '/api/admin/canned-replies/:id',
-  summary: 'Changes one',
+  summary: 'Changes what is given of one',
   params: z.object({ id: idParam }),
-  body,
+  body: z.partial(body),
   answer: { status: 200, schema: oneAnswer },
   errors: ['not_found'],
 })

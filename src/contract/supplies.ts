@@ -50,14 +50,18 @@ export const listSupplies = endpoint({
   errors: ['service_not_found'],
 })
 
+const arrangement = z.array(z.strictObject({ id, is_active: z.boolean() })).check(z.maxLength(SUPPLIES_MAX))
+
 export const arrangeSupplies = endpoint({
   ...supplies,
   method: 'PUT',
   summary:
     'All supplies of a service in the sequence in which they are tried, each on or off; those under `removed` leave it. Orders that were sent stay where they are',
   body: z.strictObject({
-    supplies: z.array(z.strictObject({ id, is_active: z.boolean() })).check(z.maxLength(SUPPLIES_MAX)),
+    supplies: arrangement,
     removed: z.optional(z.array(id).check(z.maxLength(SUPPLIES_MAX))),
+    /** As GET showed them: `state_conflict` if they have been arranged differently since. */
+    expected: z.optional(arrangement),
   }),
   errors: ['service_not_found', 'state_conflict'],
 })

@@ -70,7 +70,7 @@ test('brand and limits are changed, and a visitor and a customer see it with the
   await expect(colour).toBeFocused()
   await colour.fill('#8a1c4a')
 
-  // What is typed stays while one looks elsewhere, and is not left by mistake.
+  // What is typed stays from part to part, isn't left by mistake, and is forgotten by who leaves.
   await open(page, 'Limits')
   await page.getByLabel('Least deposit').fill('5')
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
@@ -82,7 +82,12 @@ test('brand and limits are changed, and a visitor and a customer see it with the
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await open(page, 'Brand')
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Journey House')
+  await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('Journey House')
+  await expect(save(page)).toBeDisabled()
+  await page.getByLabel('Name', { exact: true }).fill('Journey House')
+  await page.getByRole('switch', { name: 'A colour of your own' }).focus()
+  await page.keyboard.press('Space')
+  await colour.fill('#8a1c4a')
   await save(page).click()
   await untilSaved(page)
   const picture = await makePicture('webp', { width: 300, height: 60 })

@@ -479,4 +479,31 @@ export const guards: readonly Guard[] = [
     ],
     test: { file: 'src/server/auth/sessions.test.ts', name: 'refuses a token at once after logout' },
   },
+  {
+    name: 'a canceled change is forgotten',
+    otherwise: 'a balance that was typed and canceled is saved with the next change',
+    cuts: [
+      {
+        file: 'src/web/ui/use-form.ts',
+        from: "const noDraft = { name: '', fields: [] } as const",
+        to: "const noDraft = { name: '', fields: ['balance', 'rate', 'reason'] } as const",
+      },
+    ],
+    test: { file: 'src/web/users/cancelled-edits.test.tsx', name: 'that was typed and cancelled' },
+  },
+  {
+    name: 'only what was changed is sent',
+    otherwise: "saving a name overwrites a colleague's newer rate",
+    cuts: [
+      {
+        file: 'src/web/ui/use-form.ts',
+        from: 'JSON.stringify(value) !== JSON.stringify(old[name])',
+        to: 'name !== old[name]',
+      },
+    ],
+    test: {
+      file: 'src/web/users/cancelled-edits.test.tsx',
+      name: "a colleague's newer one is not overwritten",
+    },
+  },
 ]

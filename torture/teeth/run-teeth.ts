@@ -9,8 +9,19 @@ import { type Cut, type Guard, guards } from './guards.ts'
 export type Tooth = { guard: Guard; bites: boolean; why: string }
 
 const projectDir = join(import.meta.dirname, '../..')
+/** The tests of parts run in a browser. */
+const configs = { node: 'vitest.config.ts', browser: 'vitest.browser.config.ts' }
 /** What the tests read; the packages are the project's own. */
-const parts = ['src', 'test', 'sandbox', 'torture', 'scripts', 'db', 'package.json', 'vitest.config.ts']
+const parts = [
+  'src',
+  'test',
+  'sandbox',
+  'torture',
+  'scripts',
+  'db',
+  'package.json',
+  ...Object.values(configs),
+]
 
 /**
  * Takes one guard after the other out of a copy of the source and runs its test there: a guard whose absence no test
@@ -60,7 +71,17 @@ async function apply(copy: string, { file, from, to }: Cut): Promise<void> {
 async function runTest(copy: string, { test }: Guard): Promise<{ passed: number; failed: number }> {
   const report = join(copy, 'report.json')
   await rm(report, { force: true })
-  const args = ['run', test.file, '-t', escape(test.name), '--reporter=json', `--outputFile=${report}`]
+  const config = test.file.endsWith('.tsx') ? configs.browser : configs.node
+  const args = [
+    'run',
+    test.file,
+    '--config',
+    config,
+    '-t',
+    escape(test.name),
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ]
   const child = spawn(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: copy,
     stdio: 'ignore',

@@ -10,19 +10,21 @@ import { changeService, lockService } from './service-queries.ts'
 import { arrangeRows, findSupply, putSupply, removeRows } from './supply-desk-queries.ts'
 
 /**
- * Which supply is tried first, which are off, and which leave. All of them are named, so that nobody arranges what
- * another changed meanwhile. What waits to be sent by one that is off or gone is given to the next.
+ * Which supply is tried first, which are off, and which leave. All of them are named, and `expected` says how they were
+ * shown, so that nobody undoes what another changed meanwhile. What waits to be sent by one that is off or gone is given to the next.
  */
 export async function arrangeSupplies(
   ctx: Context,
   by: By,
-  { id, body: { supplies, removed = [] } }: { id: number; body: BodyOf<typeof endpoint> },
+  { id, body: { supplies, removed = [], expected } }: { id: number; body: BodyOf<typeof endpoint> },
 ): Promise<Supply[]> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     const before = await lockSuppliesOf(tx, id)
     const named = [...supplies.map((one) => one.id), ...removed].toSorted((one, other) => one - other)
     const there = before.map((one) => one.id).toSorted((one, other) => one - other)
-    if (named.join() !== there.join()) throw new AppError('state_conflict', { reason: 'supplies_changed' })
+    const isMoved = expected !== undefined && arrangementOf(expected) !== arrangementOf(before)
+    if (isMoved || named.join() !== there.join())
+      throw new AppError('state_conflict', { reason: 'supplies_changed' })
     await arrangeRows(
       tx,
       supplies.map((one) => ({ id: one.id, isActive: one.is_active })),
@@ -37,6 +39,10 @@ export async function arrangeSupplies(
       tell({ topic: 'dispatch', providerId })
     return after
   })
+}
+
+function arrangementOf(supplies: readonly Pick<Supply, 'id' | 'is_active'>[]): string {
+  return supplies.map((one) => `${one.id} ${one.is_active}`).join()
 }
 
 export type OfferedSupply = {

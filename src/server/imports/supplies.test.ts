@@ -63,6 +63,16 @@ test("a second provider's service stands last, at the cost that its provider tel
   })
 })
 
+test('who arranges what a colleague has switched off meanwhile is told, and does not switch it on again', async () => {
+  await add()
+  const shown = (await list()).map((supply) => ({ id: supply.id, is_active: supply.is_active }))
+  const off = shown.map((supply) => ({ ...supply, is_active: false }))
+  expect((await arrange({ supplies: off, expected: shown })).status).toBe(200)
+  const late = await arrange({ supplies: shown.toReversed(), expected: shown })
+  expect(late).toMatchObject({ status: 409, body: { details: { reason: 'supplies_changed' } } })
+  expect(await list()).toMatchObject(off)
+})
+
 test('they are tried in the sequence that staff give them, without those that are off', async () => {
   await add()
   const [one, other] = await list()

@@ -31,6 +31,10 @@ import { ConfirmSending } from './confirm-sending.tsx'
 type Body = BodyOf<typeof createAnnouncement>
 type Readers = Record<AnnouncementKind, AnnouncementReaders>
 const NAME = 'announcement'
+const draft = {
+  name: NAME,
+  fields: ['by_letter', ...languages.flatMap((one) => [`texts.${one}.title`, `texts.${one}.text`] as const)],
+} as const
 
 /** Writing one: in as many languages as one has, beside how it will look; asked once more before it goes out. */
 export function AnnouncementForm({ readers, hasMailServer }: { readers: Readers; hasMailServer: boolean }) {
@@ -42,7 +46,7 @@ export function AnnouncementForm({ readers, hasMailServer }: { readers: Readers;
   const [kindInUrl, setKind] = useUrlState<AnnouncementKind>('kind', 'newsletter')
   const kind = announcementKinds.find((known) => known === kindInUrl) ?? 'newsletter'
   const form = useForm({
-    name: NAME,
+    draft,
     schema: createAnnouncement.body,
     toValues: (data) => toValues(data, kind),
     onSubmit: async (body) => {

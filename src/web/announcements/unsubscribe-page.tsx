@@ -23,7 +23,6 @@ export default function UnsubscribePage({ params }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const [done, setDone] = useState<UnsubscribedKind>()
   const form = useForm({
-    name: 'unsubscribe',
     schema: unsubscribe.body,
     failure: t('failed'),
     refused: search.has('refused') ? { errors: {}, message: t('invalid') } : undefined,

@@ -21,7 +21,6 @@ export default function ConfirmEmailPage({ params }: Route.ComponentProps) {
   const t = useText(authText)
   const [confirmed, setConfirmed] = useState<string>()
   const form = useForm({
-    name: 'confirm-email',
     schema: confirmEmail.body,
     toValues: () => ({ token: params.token }),
     onSubmit: async (body) => {

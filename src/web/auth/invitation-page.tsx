@@ -71,7 +71,6 @@ function PasswordForm({ token, invited }: { token: string; invited: Invited | un
   const t = useText(invitationText)
   useEntering()
   const form = useForm({
-    name: 'invitation',
     schema,
     toValues: (data) => ({ password: data.get('password') }),
     check: (data) =>

@@ -32,7 +32,7 @@ export default function LoginPage() {
   const [asksCode, setAsksCode] = useState(false)
   useEntering()
   const form = useForm({
-    name: 'login',
+    draft: { name: 'login', fields: ['email'] },
     schema: loginBody,
     toValues: (data) => ({
       email: data.get('email'),

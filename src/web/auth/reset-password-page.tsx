@@ -97,7 +97,6 @@ const schema = z.pick(setNewPassword.body, { password: true })
 function PasswordForm({ token, onState }: Stateful) {
   const t = useText(resetText)
   const form = useForm({
-    name: 'reset-password',
     schema,
     toValues: (data) => ({ password: data.get('password') }),
     check: (data) =>

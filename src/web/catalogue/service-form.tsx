@@ -1,5 +1,6 @@
 import { type AdminService, createService, updateService } from '#contract/catalogue-desk.ts'
 import type { AdminCategory } from '#contract/catalogue-order.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { platforms } from '#contract/platforms.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -28,18 +29,21 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
   const t = useText(adminServicesText)
   const { language } = useFormat()
   const form = useForm({
-    name: `admin-service-${service?.id ?? 'new'}`,
-    schema: createService.body,
+    schema: service === undefined ? createService.body : updateService.body,
+    changesOnly: service !== undefined,
     toValues: toServiceBody,
     onSubmit: async (body) => {
       if (service === undefined) {
-        await call(createService, { body }).catch(failing((message) => t('addFailed', { message })))
-        return onDone(t('added', { name: body.name }))
+        // Its schema is the one of this call then.
+        const { service: added } = await call(createService, {
+          body: body as BodyOf<typeof createService>,
+        }).catch(failing((message) => t('addFailed', { message })))
+        return onDone(t('added', { name: added.name }))
       }
-      await call(updateService, { params: { id: service.id }, body }).catch(
+      const { service: now } = await call(updateService, { params: { id: service.id }, body }).catch(
         failing((message) => t('updateFailed', { message })),
       )
-      onDone(t('updated', { name: body.name }))
+      onDone(t('updated', { name: now.name }))
     },
   })
   const { name, rate, min, max } = form.errors

@@ -58,6 +58,11 @@ export function ServiceSupplies({ service: { id } }: { service: AdminService }) 
       return true
     } catch (error) {
       setFailure(messageOf(error, t('suppliesNotSaved')))
+      // What a colleague has changed is shown, under the sentence that says so.
+      await call(listSupplies, { params }).then(
+        (now) => setKnown((latest.current = now)),
+        () => undefined,
+      )
       return false
     } finally {
       setIsBusy(false)
@@ -71,8 +76,8 @@ export function ServiceSupplies({ service: { id } }: { service: AdminService }) 
   }
   const arrange = (to: (supplies: readonly Supply[]) => readonly Supply[], removed: number[] = []) =>
     run(() => {
-      const supplies = to(latest.current?.supplies ?? [])
-      const body = { supplies: supplies.map((one) => ({ id: one.id, is_active: one.is_active })), removed }
+      const shown = latest.current?.supplies ?? []
+      const body = { supplies: arranged(to(shown)), removed, expected: arranged(shown) }
       return call(arrangeSupplies, { params, body })
     })
 
@@ -109,6 +114,10 @@ export function ServiceSupplies({ service: { id } }: { service: AdminService }) 
       )}
     </div>
   )
+}
+
+function arranged(supplies: readonly Supply[]): { id: number; is_active: boolean }[] {
+  return supplies.map(({ id, is_active }) => ({ id, is_active }))
 }
 
 function moved(supplies: readonly Supply[], id: number, by: 1 | -1): readonly Supply[] {

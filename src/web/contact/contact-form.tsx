@@ -16,7 +16,7 @@ export function ContactForm({ refused, onSent }: { refused: RefusedForm | undefi
   const t = useText(contactText)
   const user = useSession()?.user
   const form = useForm({
-    name: 'contact',
+    draft: { name: 'contact', fields: ['name', 'email', 'subject', 'message'] },
     schema: contactBody,
     refused,
     failure: t('sendFailed'),

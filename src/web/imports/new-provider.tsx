@@ -36,7 +36,6 @@ function NewProviderForm({ url, onMade }: NewProviderProps) {
   const [host] = useState(() => URL.parse(url)?.hostname ?? '')
   const { shape } = createProvider.body
   const form = useForm({
-    name: 'import-provider',
     schema: z.object({ name: shape.name, key: shape.key }),
     onSubmit: async ({ name, key }) => {
       const slug = toSlug(name)

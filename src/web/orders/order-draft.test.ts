@@ -6,12 +6,12 @@ import { takeOrderDraft } from './order-draft.ts'
 
 const service = { id: 7, min: 50 } as IndexedService // as much of one as the draft looks at
 
-test('a sum and how much is said by are there again, and a link that the address brings takes the place of the kept one', () => {
+test('link and quantity are there again but never a budget, and a link that the address brings takes the place of the kept one', () => {
   const draft = { service: '7', link: 'x', by: 'budget', budget: '5.25', quantity: '60', language: 'en' }
   expect(takeOrderDraft(draft, service).fields).toEqual({
     link: 'x',
-    by: 'budget',
-    budget: '5.25',
+    by: 'quantity',
+    budget: '',
     quantity: '60',
     details: {},
   })

@@ -6,7 +6,8 @@ import { parseQuantity } from './parse-quantity.ts'
 
 /**
  * What the form begins with: what was kept of it (a session that ended, a visit to Add Funds), the preselected service, whose
- * min is the quantity unless the kept one was for the same service, and the link that one comes with.
+ * min is the quantity unless the kept one was for the same service, and the link that one comes with. A budget is money, which
+ * no draft fills in.
  */
 export function takeOrderDraft(
   draft: Readonly<Record<string, string>>,
@@ -20,8 +21,8 @@ export function takeOrderDraft(
     service,
     fields: {
       link: link ?? '',
-      by: draft['by'] === 'budget' ? 'budget' : 'quantity',
-      budget: draft['budget'] ?? '',
+      by: 'quantity',
+      budget: '',
       quantity: (isSame ? quantityOf(draft) : undefined) ?? least,
       details: Object.fromEntries(details),
     },

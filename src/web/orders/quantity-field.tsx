@@ -11,7 +11,7 @@ import type { OrderedBy } from './order-form.ts'
 import { stepOf, stepQuantity } from './parse-quantity.ts'
 import type { NewOrder } from './use-new-order.ts'
 
-/** How much: so many, or as many as a sum buys. The other one stays as it was typed, also in the draft. */
+/** How much: so many, or as many as a sum buys. The other one stays as it was typed. */
 export function QuantityField({ order }: { order: NewOrder }) {
   const { fields } = order
   const state = useRef<HTMLInputElement>(null)
@@ -32,10 +32,7 @@ export function QuantityField({ order }: { order: NewOrder }) {
           <BudgetBox order={order} />
         </>
       ) : (
-        <>
-          <input type="hidden" name="budget" value={fields.budget} />
-          <QuantityBox order={order} />
-        </>
+        <QuantityBox order={order} />
       )}
       <OrderBy order={order} />
     </div>

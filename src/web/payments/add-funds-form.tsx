@@ -17,18 +17,8 @@ type AddFundsFormProps = { config: PublicConfig; pace: Pace | undefined }
 export function AddFundsForm({ config, pace }: AddFundsFormProps) {
   const t = useText(paymentsText)
   const format = useFormat()
-  const {
-    form,
-    suggested,
-    text,
-    amount,
-    setText,
-    methodId,
-    setMethodId,
-    amountError,
-    methodError,
-    isPayable,
-  } = usePaymentForm(config)
+  const { form, text, amount, setText, methodId, setMethodId, amountError, methodError, isPayable } =
+    usePaymentForm(config)
   const { limits, bonuses } = config
   const range = { min: format.money(limits.deposit_min, 2), max: format.money(limits.deposit_max, 2) }
   return (
@@ -36,7 +26,6 @@ export function AddFundsForm({ config, pace }: AddFundsFormProps) {
       {...form.props}
       className="flex flex-col gap-5 wide:grid wide:grid-cols-[minmax(0,1fr)_22rem] wide:items-start wide:gap-7"
     >
-      <input type="hidden" name="suggested" value={suggested} />
       <div className="grid gap-5">
         <TextField
           label={t('amount')}

@@ -8,7 +8,6 @@ import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminDepositsText } from '#web/messages/admin-deposits.ts'
 import { useText } from '#web/messages/text.ts'
-import { useDraft } from '#web/session/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
@@ -32,14 +31,10 @@ export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps
   const { revalidate } = useRevalidator()
   const decisions = decisionsOn(deposit)
   const [decision, setDecision] = useState(decisions[0])
-  const name = `deposit-${deposit.id}`
-  // What was kept stands in the box: it is what is credited, and what is said of it.
-  const { values: kept } = useDraft(name)
-  const [typed, setTyped] = useState(kept['amount'] ?? formatExact(deposit.arrived ?? deposit.amount))
+  const [typed, setTyped] = useState(formatExact(deposit.arrived ?? deposit.amount))
   const language = useLanguage()
   const amount = readAmount(typed)
   const form = useForm({
-    name,
     schema: z.object({ reason: creditDeposit.body.shape.reason }),
     check: () =>
       decision === 'credit' && (amount === undefined || amount === 0n) ? { amount: t('amountMissing') } : {},

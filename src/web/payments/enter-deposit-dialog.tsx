@@ -5,7 +5,6 @@ import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { enterDepositText } from '#web/messages/enter-deposit.ts'
 import { useText } from '#web/messages/text.ts'
-import { useDraft } from '#web/session/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog-footer.tsx'
@@ -23,11 +22,9 @@ export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositPro
   const t = useText(enterDepositText)
   const language = useLanguage()
   const { money } = useFormat()
-  const { values: kept } = useDraft('enter-deposit')
-  const [typed, setTyped] = useState(kept['amount'] ?? '')
+  const [typed, setTyped] = useState('')
   const amount = readAmount(typed)
   const form = useForm({
-    name: 'enter-deposit',
     schema: enterDeposit.body,
     toValues: (data) => ({
       user: data.get('user'),

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router'
 import { type Money, moneyToNumber, ZERO } from '#contract/money.ts'
 import { createPayment } from '#contract/payments.ts'
 import type { PublicConfig } from '#contract/settings.ts'
-import { useDraft } from '#web/session/drafts.ts'
 import { makeIntent } from '#web/session/intent-key.ts'
 import { useSession } from '#web/session/session.ts'
 import { useFormat } from '#web/language/use-format.ts'
@@ -19,15 +18,12 @@ export function usePaymentForm(config: PublicConfig) {
   const t = useText(paymentsText)
   const format = useFormat()
   const [search] = useSearchParams()
-  const { values } = useDraft('add-funds')
   const userId = useSession()?.user.id ?? 0
   const { limits, payment_methods: methods } = config
   const suggested = toSuggestedAmount(search.get('amount'), limits.deposit_min)
-  // What was typed over another suggestion was meant for that one.
-  const draft = suggested === '' || values['suggested'] === suggested ? values : {}
-  const [text, setText] = useState(cleanAmount(format.language, draft['amount'] ?? '') || suggested)
+  const [text, setText] = useState(suggested)
   const [methodId, setMethodId] = useState<string | undefined>(
-    () => methods.find(({ id, available }) => available && (draft['method'] ?? id) === id)?.id,
+    () => methods.find(({ available }) => available)?.id,
   )
   const [checkedText, setCheckedText] = useState<string>()
   const method = methods.find(({ id, available }) => available && id === methodId)
@@ -51,7 +47,6 @@ export function usePaymentForm(config: PublicConfig) {
   }
 
   const form = useForm({
-    name: 'add-funds',
     shows: ['payment_method'],
     schema: createPayment.body,
     // The sentences for an amount that is none are `check`'s: what the schema is given then only has to pass.
@@ -67,7 +62,6 @@ export function usePaymentForm(config: PublicConfig) {
 
   return {
     form,
-    suggested,
     text,
     amount: amountOf(text),
     setText: (typed: string) => setText((old) => cleanAmount(format.language, typed, old) ?? old),

@@ -22,7 +22,6 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
   const t = useText(adminProvidersText)
   const navigate = useNavigate()
   const form = useForm({
-    name: 'provider',
     schema: createProvider.body,
     toValues: toBody,
     onSubmit: async (body) => {

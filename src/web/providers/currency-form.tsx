@@ -30,8 +30,8 @@ export function CurrencyForm({ provider }: { provider: Provider }) {
     await revalidate()
   }
   const form = useForm({
-    name: `provider-currency-${provider.id}`,
     schema: updateProvider.body,
+    changesOnly: true,
     toValues: (data) => ({
       currency: String(data.get('currency')).trim(),
       usd_per_unit: String(data.get('usd_per_unit')).trim().replace(',', '.'),

@@ -18,9 +18,9 @@ export function ProviderForm({ provider }: { provider: Provider }) {
   const { revalidate } = useRevalidator()
   const { id, sync } = provider
   const form = useForm({
-    name: `provider-${id}`,
     schema: updateProvider.body,
-    toValues: (data) => toBody(data, provider),
+    changesOnly: true,
+    toValues: toBody,
     onSubmit: async (body) => {
       await call(updateProvider, { params: { id }, body })
       toast('success', t('saved'))
@@ -120,24 +120,16 @@ export function ProviderForm({ provider }: { provider: Provider }) {
 
 const counts = ['sync_hours', 'calls_at_once', 'calls_per_second'] as const
 
-/** What stands as it was is not sent: the address of a provider of our own is nobody's to change. */
-function toBody(data: FormData, provider: Provider): unknown {
+function toBody(data: FormData): unknown {
   const text = (name: string) => String(data.get(name) ?? '').trim()
   const threshold = text('balance_low')
-  const hours = Number(text('sync_hours'))
   return {
     name: text('name'),
-    ...(text('api_url') !== provider.api_url && { api_url: text('api_url') }),
+    api_url: text('api_url'),
     ...(text('key') !== '' && { key: text('key') }),
     sync_policy: text('sync_policy'),
-    ...Object.fromEntries(
-      counts.flatMap((name) =>
-        name === 'sync_hours' && hours === provider.sync.hours ? [] : [[name, toCount(text(name))]],
-      ),
-    ),
-    ...(threshold !== (provider.balance_low ?? '') && {
-      balance_low: threshold === '' ? null : threshold.replace(',', '.'),
-    }),
+    ...Object.fromEntries(counts.map((name) => [name, toCount(text(name))])),
+    balance_low: threshold === '' ? null : threshold.replace(',', '.'),
   }
 }
 

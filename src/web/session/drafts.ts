@@ -3,6 +3,24 @@ import { getSession } from './session.ts'
 
 const prefix = 'draft:'
 type Values = Readonly<Record<string, string>>
+/**
+ * The only fields that a form may store as a draft: texts, and who writes them. No money, rate, percentage, limit or
+ * permission is among them: a form that was left would be filled in with what somebody has decided against.
+ */
+export type DraftField =
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'country'
+  | 'language'
+  | 'terms'
+  | 'subject'
+  | 'category'
+  | 'orderId'
+  | 'message'
+  | 'note'
+  | 'by_letter'
+  | `texts.${string}`
 /** The id of the user whose draft it is; 0 for a visitor. */
 type Owner = number
 
@@ -17,17 +35,26 @@ export type Draft = {
   forget: () => void
 }
 
-/** The draft of the form of this name. It belongs to whoever opened the form, also when the session ends meanwhile. */
-export function useDraft(name: string): Draft {
-  const [draft] = useState(() => openDraft(name, getSession()?.user.id ?? 0))
+/**
+ * The draft of the form of this name, of these fields alone where they are named; New Order, which stores itself, names none. It belongs to whoever opened the
+ * form, also when the session ends meanwhile.
+ */
+export function useDraft(name: string, fields?: readonly DraftField[]): Draft {
+  const [draft] = useState(() => openDraft(name, getSession()?.user.id ?? 0, fields))
   return draft
 }
 
-export function openDraft(name: string, owner: Owner): Draft {
+export function openDraft(name: string, owner: Owner, fields?: readonly DraftField[]): Draft {
   const key = keyOf(name, owner)
+  const pick = (values: Values) =>
+    Object.fromEntries(
+      Object.entries(values).filter(([field]) => fields?.some((one) => one === field) ?? true),
+    )
   return {
-    values: readValues(key),
-    keep: (form) => sessionStorage.setItem(key, JSON.stringify(valuesIn(form))),
+    values: pick(readValues(key)),
+    keep: (form) => {
+      if (fields?.length !== 0) sessionStorage.setItem(key, JSON.stringify(pick(valuesIn(form))))
+    },
     keepValues: (values) => sessionStorage.setItem(key, JSON.stringify(values)),
     forget: () => sessionStorage.removeItem(key),
   }

@@ -2,7 +2,6 @@ import { createContext, use, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getSettings } from '#contract/settings-desk.ts'
-import { keepValue, readKept } from '#web/session/drafts.ts'
 import { getSession } from '#web/session/session.ts'
 
 export type KnownSettings = AnswerOf<typeof getSettings>
@@ -11,7 +10,10 @@ export type KnownSettings = AnswerOf<typeof getSettings>
 export type KeptDraft = { values: object; versions: Partial<KnownSettings['versions']> }
 type Drafts = Readonly<Record<string, KeptDraft>>
 
-/** The settings as they were last heard of, and what is typed in any of their parts: one page's for all of them. */
+/**
+ * The settings as they were last read, and what is typed in any of their parts: one page's for all of them. Leaving the
+ * settings forgets it: it has limits, percentages and money.
+ */
 export type Desk = {
   known: KnownSettings
   learn: (known: KnownSettings) => void
@@ -23,12 +25,9 @@ export type Desk = {
   ) => void
 }
 
-const draftName = 'admin-settings'
-
 export function useMakeDesk(loaded: KnownSettings): Desk {
   const [known, learn] = useState(loaded)
-  // Written below alone.
-  const [drafts, setDrafts] = useState(() => (readKept(draftName) ?? {}) as Drafts)
+  const [drafts, setDrafts] = useState<Drafts>({})
   // Who is called when something was answered knows of nothing that was typed since it was asked.
   const latest = useRef(drafts)
   const keep: Desk['keep'] = (name, draft) => {
@@ -37,7 +36,6 @@ export function useMakeDesk(loaded: KnownSettings): Desk {
     const next = kept === undefined ? others : { ...others, [name]: kept }
     latest.current = next
     setDrafts(next)
-    keepValue(draftName, Object.keys(next).length === 0 ? undefined : next)
   }
   return { known, learn, drafts, keep }
 }

@@ -27,7 +27,6 @@ export function ApiLimitsForm({
   const format = useFormat()
   const { allowed_addresses: allowed, daily_limit: limit } = access
   const form = useForm({
-    name: 'api-limits',
     schema: changeApiAccess.body,
     toValues: (data) => ({
       allowed_addresses: toAddressLines(textIn(data, 'allowed_addresses')),

@@ -20,7 +20,6 @@ export function PasswordForm() {
   const { revalidate } = useRevalidator()
   const [written, setWritten] = useState('')
   const form = useForm({
-    name: 'password',
     schema: changePassword.body,
     toValues: (data) => ({
       currentPassword: data.get('currentPassword'),

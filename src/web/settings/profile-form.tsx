@@ -24,7 +24,7 @@ export function ProfileForm({ user }: { user: User }) {
   const language = useLanguage()
   const { revalidate } = useRevalidator()
   const form = useForm({
-    name: 'profile',
+    draft: { name: 'profile', fields: ['name', 'email', 'phone', 'country', 'language'] },
     schema: updateProfile.body,
     shows: ['email'],
     toValues: (data) => ({

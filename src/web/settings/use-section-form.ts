@@ -19,14 +19,14 @@ type SectionOptions<Values extends object> = {
   /** Names its draft. */
   name: string
   sections: readonly SectionName[]
-  /** What the boxes hold, as text: JSON, since a draft is kept. */
+  /** What the boxes hold, as text; compared as JSON. */
   toForm: (settings: Settings, language: Language) => Values
   /** The request's members as they are sent; what can not be read is sent as it was typed, and refused by the schema. */
   toWire: (values: Values, language: Language) => Record<string, unknown>
 }
 
 /**
- * The form of a part of the settings. What is typed is kept in this tab until it is saved or given up; the contract's
+ * The form of a part of the settings. What is typed stays until it is saved or the settings are left; the contract's
  * schema checks it; somebody else's change is told before it is taken back, and takes nothing that was typed.
  */
 export function useSectionForm<Values extends object>({

@@ -4,6 +4,7 @@ import {
   replyPlaceholders,
   updateCannedReply,
 } from '#contract/canned-replies.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { languageNames, languages } from '#contract/languages.ts'
 import { limits } from '#contract/limits.ts'
 import { call } from '#web/api/call.ts'
@@ -38,12 +39,13 @@ function CannedForm({ reply, onSaved }: Omit<CannedDialogProps, 'onClose'>) {
   const t = useText(adminCannedRepliesText)
   const language = useLanguage()
   const form = useForm({
-    name: `canned-reply-${reply?.id ?? 'new'}`,
-    schema: createCannedReply.body,
+    schema: reply === undefined ? createCannedReply.body : updateCannedReply.body,
+    changesOnly: reply !== undefined,
     failure: t('saveFailed'),
     onSubmit: async (body) => {
       await (reply === undefined
-        ? call(createCannedReply, { body })
+        ? // Its schema is the one of this call then.
+          call(createCannedReply, { body: body as BodyOf<typeof createCannedReply> })
         : call(updateCannedReply, { params: { id: reply.id }, body }))
       await onSaved()
     },

@@ -33,6 +33,7 @@ export function NewTicketForm() {
   const form = useWriting({
     name,
     box: 'message',
+    alsoDrafted: ['subject', 'category', 'orderId'],
     schema,
     toValues,
     failure: t('createFailed'),

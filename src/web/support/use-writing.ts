@@ -1,14 +1,21 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { CallOptions } from '#web/api/make-call.ts'
-import { openDraft } from '#web/session/drafts.ts'
+import { type DraftField, openDraft } from '#web/session/drafts.ts'
 import { makeIntent } from '#web/session/intent-key.ts'
 import { getSession } from '#web/session/session.ts'
 import { useForm } from '#web/ui/use-form.ts'
 
-type WritingOptions<S extends z.ZodMiniType, Sent> = Omit<Parameters<typeof useForm<S>>[0], 'onSubmit'> & {
+type WritingOptions<S extends z.ZodMiniType, Sent> = Omit<
+  Parameters<typeof useForm<S>>[0],
+  'onSubmit' | 'draft'
+> & {
+  /** The name of the form, and of its draft. */
+  name: string
   /** The name of the box that is written in. */
-  box: string
+  box: 'message' | 'note'
+  /** What else its draft has. */
+  alsoDrafted?: readonly DraftField[]
   onSend: (values: z.output<S>, options: CallOptions) => Promise<Sent>
   /** Once what was sent has left the box; `rest` was added meanwhile. */
   onSent: (sent: Sent, rest: string) => Promise<void>
@@ -20,15 +27,17 @@ type WritingOptions<S extends z.ZodMiniType, Sent> = Omit<Parameters<typeof useF
  * same, so that it is written once.
  */
 export function useWriting<S extends z.ZodMiniType, Sent>({
+  name,
   box,
+  alsoDrafted = [],
   onSend,
   onSent,
   ...options
 }: WritingOptions<S, Sent>) {
-  const { name } = options
   const [owner] = useState(() => getSession()?.user.id ?? 0)
   const form = useForm<S>({
     ...options,
+    draft: { name, fields: [box, ...alsoDrafted] },
     onSubmit: async (values) => {
       const text = findBox({ name, box })?.value ?? ''
       const intent = makeIntent(name, owner)

@@ -22,7 +22,6 @@ export function ChangeDialog({ change, onChanged, onClose }: ChangeDialogProps) 
   const [isLeaving, setIsLeaving] = useState(false)
   const isOff = change === 'off'
   const form = useForm({
-    name: `two-factor-${change}`,
     schema: makeRecoveryCodes.body,
     failure: t('failed'),
     onSubmit: async (body) => {

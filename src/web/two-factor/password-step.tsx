@@ -13,7 +13,6 @@ const body = z.pick(makeRecoveryCodes.body, { password: true })
 export function PasswordStep({ onProven }: { onProven: (password: string) => Promise<void> }) {
   const t = useText(twoFactorText)
   const form = useForm({
-    name: 'two-factor-password',
     schema: body,
     failure: t('failed'),
     onSubmit: ({ password }) => onProven(password),

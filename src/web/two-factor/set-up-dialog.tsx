@@ -52,7 +52,6 @@ export function SetUpDialog({ onTurnedOn, onClose }: { onTurnedOn: () => void; o
 function ScanStep({ begun, onTurnedOn }: { begun: Begun; onTurnedOn: (codes: string[]) => void }) {
   const t = useText(twoFactorText)
   const form = useForm({
-    name: 'two-factor-code',
     schema: enableTwoFactor.body,
     failure: t('failed'),
     onSubmit: async (body) => onTurnedOn((await call(enableTwoFactor, { body })).recovery_codes),

@@ -14,7 +14,6 @@ afterEach(() => {
 
 function Letter() {
   const form = useForm({
-    name: 'letter',
     schema: z.object({ subject: z.string(), message: z.string() }),
     check: (data) => ({
       ...(data.get('subject') === '' && { subject: 'Say what it is about' }),

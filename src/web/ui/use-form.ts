@@ -4,7 +4,7 @@ import { toFieldRefusals } from '#contract/field-codes.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
-import { fillFrom, isTyped, useDraft } from '#web/session/drafts.ts'
+import { type DraftField, fillFrom, isTyped, useDraft } from '#web/session/drafts.ts'
 import { toast } from './toasts.tsx'
 
 type Errors = Readonly<Record<string, string>>
@@ -14,15 +14,20 @@ type Refused = { errors: Errors; message: string | undefined }
 type FormOptions<S extends z.ZodMiniType> = {
   /** The request body's schema, or one made of the same parts. */
   schema: S
-  /** Names the form in `drafts.ts`. */
-  name: string
+  /**
+   * Fields that are stored in this tab while they are typed, and filled in when the form is opened again. A dialog has none:
+   * closing it is canceling.
+   */
+  draft?: { name: string; fields: readonly DraftField[] }
+  /** Submits only the members that differ from those that the form began with: what nobody touched isn't sent. */
+  changesOnly?: boolean
   /** Refused fields that are shown although no box has their name. */
   shows?: readonly string[]
   /** What the schema is given; by default every named field as text. */
   toValues?: (data: FormData) => unknown
   /** Rules between fields, and boxes that must be ticked: field → sentence. */
   check?: (data: FormData) => Errors
-  /** Answers 'asks' where nothing was sent yet: what was typed is kept until `forget`. */
+  /** Answers 'asks' where nothing was sent yet: the draft is kept until `forget`. */
   onSubmit: (values: z.output<S>) => Promise<void | 'asks'>
   /** The sentence for a failure that brings none. */
   failure?: string
@@ -31,17 +36,18 @@ type FormOptions<S extends z.ZodMiniType> = {
 }
 
 /**
- * A form of named, uncontrolled fields: what is typed stays, also when the page is loaded anew. It checks with the contract's
- * schema, shows each error at its field, moves to the first bad one, takes no second submit while it is busy, and shows the
+ * A form of named, uncontrolled fields. Leaving it forgets what was typed, except the fields of its `draft`. It checks with
+ * the contract's schema, shows each error at its field, moves to the first bad one, takes no second submit while it is busy, and shows the
  * server's refusal, also one of a field that it does not have. Before the script is there it is a POST, so that nothing that
  * was typed gets into an address.
  *
- *     const form = useForm({ name: 'login', schema: loginBody, onSubmit: async (values) => { … } })
+ *     const form = useForm({ schema: loginBody, onSubmit: async (values) => { … } })
  *     <form {...form.props}> {form.message && <Alert>{form.message}</Alert>} <TextField error={form.errors.email} … />
  */
 export function useForm<S extends z.ZodMiniType>({
   schema,
-  name,
+  draft: drafted = noDraft,
+  changesOnly = false,
   shows = [],
   toValues,
   check,
@@ -56,10 +62,13 @@ export function useForm<S extends z.ZodMiniType>({
     refused?.message === undefined ? undefined : { message: refused.message, error: undefined },
   )
   const [isBusy, setIsBusy] = useState(false)
-  const draft = useDraft(name)
+  const draft = useDraft(drafted.name, drafted.fields)
+  /** What the boxes held when the form was opened, or last saved. A reload behind the form changes none of them. */
+  const began = useRef<FormData>(undefined)
 
   useEffect(() => {
     if (element.current === null) return
+    began.current ??= new FormData(element.current)
     // What was typed before the page was alive is heard of by nobody else.
     const wasTyped = isTyped(element.current)
     fillFrom(element.current, draft.values)
@@ -86,7 +95,12 @@ export function useForm<S extends z.ZodMiniType>({
     if (element.current === null || isBusy) return
     const data = new FormData(element.current)
     setRefusal(undefined)
-    const parsed = z.safeParse(schema, toValues?.(data) ?? Object.fromEntries(data))
+    const valuesOf = (own: FormData) => toValues?.(own) ?? Object.fromEntries(own)
+    const asked =
+      changesOnly && began.current !== undefined
+        ? changesFrom(valuesOf(began.current), valuesOf(data))
+        : valuesOf(data)
+    const parsed = z.safeParse(schema, asked)
     const found = {
       ...check?.(data),
       ...(parsed.success ? {} : sayRefusedFields(language, toFieldRefusals(parsed.error.issues))),
@@ -95,7 +109,9 @@ export function useForm<S extends z.ZodMiniType>({
     setErrors({})
     setIsBusy(true)
     try {
-      if ((await onSubmit(parsed.data)) !== 'asks') draft.forget()
+      if ((await onSubmit(parsed.data)) === 'asks') return
+      draft.forget()
+      began.current = data
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
       if (element.current === null) tellElsewhere(error, failure)
@@ -120,6 +136,17 @@ export function useForm<S extends z.ZodMiniType>({
     isBusy,
     forget: draft.forget,
   }
+}
+
+const noDraft = { name: '', fields: [] } as const
+
+/** The members of `now` that aren't as in `before`, compared as JSON. */
+export function changesFrom(before: unknown, now: unknown): Record<string, unknown> {
+  const old: Record<string, unknown> = Object(before)
+  const members = Object.entries(Object(now) as Record<string, unknown>)
+  return Object.fromEntries(
+    members.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])),
+  )
 }
 
 /** Whoever closed the form meanwhile takes it for done. Who has to sign in again is told so there. */

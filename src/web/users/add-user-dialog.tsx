@@ -6,7 +6,6 @@ import { useLanguage } from '#web/language/reader-language.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/guard.ts'
-import { useDraft } from '#web/session/drafts.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -46,11 +45,9 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
   const t = useText(adminUsersText)
   const language = useLanguage()
   const user = useSession()?.user
-  const { values: kept } = useDraft('add-user')
-  const [role, setRole] = useState(kept['role'] ?? 'user')
-  const [balance, setBalance] = useState(kept['balance'] ?? '')
+  const [role, setRole] = useState('user')
+  const [balance, setBalance] = useState('')
   const form = useForm({
-    name: 'add-user',
     schema: inviteUser.body,
     toValues: (data) => ({
       name: data.get('name'),

@@ -5,7 +5,6 @@ import { call } from '#web/api/call.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/guard.ts'
-import { useDraft } from '#web/session/drafts.ts'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -44,12 +43,11 @@ export function EditUserDialog({ user, onClose, onSaved, onFailed }: EditUser) {
   )
 }
 
-function EditForm({ user, onClose, onSaved, onFailed }: EditUser & { user: AdminUser }) {
+function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { user: AdminUser }) {
   const t = useText(adminUsersText)
-  const name = `edit-user-${user.id}`
-  // A box that is held here begins with what was kept of it, or what is shown were not what is saved.
-  const { values: kept } = useDraft(name)
-  const [balance, setBalance] = useState(kept['balance'] ?? plainOf(user.balance))
+  // As shown when the dialog opened: the list behind it may be reloaded, and a balance that nobody typed isn't a change.
+  const [user] = useState(opened)
+  const [balance, setBalance] = useState(plainOf(user.balance))
   const [asked, setAsked] = useState<Change>()
 
   async function save(change: Change): Promise<void> {
@@ -64,8 +62,8 @@ function EditForm({ user, onClose, onSaved, onFailed }: EditUser & { user: Admin
   }
 
   const form = useForm({
-    name,
     schema: updateUser.body,
+    changesOnly: true,
     toValues: (data) => toChange(user, data),
     onSubmit: async (change) => {
       if (isDemoting(user, change) || isBlocking(user, change)) setAsked(change)

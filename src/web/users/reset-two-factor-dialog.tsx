@@ -19,7 +19,6 @@ type ResetDialogProps = {
 export function ResetTwoFactorDialog({ user: { id, name }, onDone, onClose }: ResetDialogProps) {
   const t = useText(adminUsersText)
   const form = useForm({
-    name: `reset-two-factor-${id}`,
     schema: resetTwoFactor.body,
     onSubmit: async (body) => {
       await call(resetTwoFactor, { params: { id }, body })

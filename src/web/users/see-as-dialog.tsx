@@ -16,7 +16,6 @@ type SeeAsDialogProps = { userId: number; name: string; reason: string; onClose:
 export function SeeAsDialog({ userId, name, reason, onClose }: SeeAsDialogProps) {
   const t = useText(viewText)
   const form = useForm({
-    name: `see-as-${userId}`,
     schema: startView.body,
     onSubmit: async (body) => {
       const viewer = getOwnSession()

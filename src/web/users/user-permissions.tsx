@@ -22,8 +22,8 @@ export function UserPermissions({
 }) {
   const t = useText(adminUsersText)
   const form = useForm({
-    name: `permissions-${user.id}`,
     schema,
+    changesOnly: true,
     toValues: (data) => ({ permissions: permissionsIn(data) }),
     onSubmit: async (body) => {
       try {

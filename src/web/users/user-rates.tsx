@@ -40,12 +40,12 @@ export function UserRates({ user, rates, onDone }: UserRatesProps) {
   return (
     <CardSection title={t('pays')}>
       <div className="grid gap-5 p-5 max-wide:p-4">
-        <Discount user={user} rates={rates} mayChange={mayChange} change={change} />
+        <Discount rates={rates} mayChange={mayChange} change={change} />
         <div className="grid gap-3 border-t border-line pt-4">
           <h3 className="font-semibold">{t('ownRates')}</h3>
           <p className="text-13 text-ink-3">{t('ownRatesNote')}</p>
           <OwnRates rates={rates} mayChange={mayChange} change={change} />
-          {mayChange && <AddRate user={user} change={change} />}
+          {mayChange && <AddRate change={change} />}
         </div>
       </div>
     </CardSection>
@@ -60,11 +60,11 @@ type Part = {
 
 const discountSchema = z.pick(updateUser.body, { discount_percent: true, discount_until: true })
 
-function Discount({ user, rates, mayChange, change }: Part & { user: AdminUser }) {
+function Discount({ rates, mayChange, change }: Part) {
   const t = useText(adminUsersText)
   const form = useForm({
-    name: `discount-${user.id}`,
     schema: discountSchema,
+    changesOnly: true,
     shows: ['discount_until'],
     toValues: (data) => ({
       discount_percent: typedAmount(data, 'discount_percent') ?? 0,
@@ -142,10 +142,9 @@ function OwnRates({ rates, mayChange, change }: Part) {
 
 const rateSchema = z.pick(updateUser.body, { rates: true })
 
-function AddRate({ user, change }: Pick<Part, 'change'> & { user: AdminUser }) {
+function AddRate({ change }: Pick<Part, 'change'>) {
   const t = useText(adminUsersText)
   const form = useForm({
-    name: `own-rate-${user.id}`,
     schema: rateSchema,
     toValues: (data) => ({
       rates: { [String(data.get('service') ?? '').trim()]: typedAmount(data, 'rate') ?? Number.NaN },

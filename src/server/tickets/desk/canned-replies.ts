@@ -1,6 +1,9 @@
 import type { CannedReply } from '#contract/canned-replies.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { createCannedReply as endpoint } from '#contract/canned-replies.ts'
+import type {
+  createCannedReply as endpoint,
+  updateCannedReply as updateEndpoint,
+} from '#contract/canned-replies.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { limits } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
@@ -33,13 +36,15 @@ export async function createCannedReply(ctx: Context, by: By, body: Body): Promi
 export async function updateCannedReply(
   ctx: Context,
   by: By,
-  { id, ...body }: Body & { id: number },
+  { id, ...change }: BodyOf<typeof updateEndpoint> & { id: number },
 ): Promise<CannedReply> {
   return transactAsStaff(ctx, by, async (tx, _tell, record) => {
     await queries.lockCannedReplies(tx)
     const before = keptOf(await getRow(tx, id))
-    if (!(await queries.updateCannedRow(tx, id, { ...body, now: ctx.clock() }))) throw titleTaken()
-    record({ action: 'canned_reply.update', id, before, after: body })
+    const { language = before.language, title = before.title, content = before.content } = change
+    const after = { language, title, content }
+    if (!(await queries.updateCannedRow(tx, id, { ...after, now: ctx.clock() }))) throw titleTaken()
+    record({ action: 'canned_reply.update', id, before, after })
     return getRow(tx, id)
   })
 }

@@ -26,7 +26,7 @@ export const adminSettings = texts({
   showTheirs: 'Show theirs',
   keepMine: 'Keep mine',
   leaveTitle: 'Leave without saving?',
-  leaveText: 'What you typed is kept in this tab until you come back, but nothing of it is saved.',
+  leaveText: "What you typed isn't saved and will be lost.",
   leave: 'Leave',
   stay: 'Stay here',
   preview: 'As readers see it',

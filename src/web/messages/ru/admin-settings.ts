@@ -26,7 +26,7 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   showTheirs: 'Показать их вариант',
   keepMine: 'Оставить мой',
   leaveTitle: 'Уйти, не сохранив?',
-  leaveText: 'Введённое останется в этой вкладке до вашего возвращения, но пока не сохранено.',
+  leaveText: 'Введённые изменения не сохранены и будут потеряны.',
   leave: 'Уйти',
   stay: 'Остаться',
   preview: 'Как это увидят читатели',

@@ -26,7 +26,7 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   showTheirs: 'Xem bản của họ',
   keepMine: 'Giữ bản của tôi',
   leaveTitle: 'Rời đi mà không lưu?',
-  leaveText: 'Những gì bạn nhập được giữ trong thẻ này cho đến khi bạn quay lại, nhưng chưa được lưu.',
+  leaveText: 'Những gì bạn nhập chưa được lưu và sẽ bị mất.',
   leave: 'Rời đi',
   stay: 'Ở lại',
   preview: 'Người đọc sẽ thấy',
