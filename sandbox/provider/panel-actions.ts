@@ -51,7 +51,8 @@ export const PANEL_ACTIONS: Record<string, Action> = {
     if (quirks.has('spoiled_by_one') && orders.some(({ order }) => !order)) return { error: ORDER_UNKNOWN }
     // A list of nothing but unknown ids is what PHP writes as [].
     const isEmpty = quirks.has('empty_array') && orders.every(({ order }) => !order)
-    const members = orders.map(({ id, order }): [string, unknown] => [
+    const told = quirks.has('lists_leave_out') ? orders.slice(0, -1) : orders
+    const members = told.map(({ id, order }): [string, unknown] => [
       id,
       order ? showOrder(panel, order) : showError(ORDER_UNKNOWN, quirks),
     ])

@@ -63,6 +63,7 @@ export const QUIRKS = {
   forgets_refills: 'refill_status knows no refill',
   single_status_only: 'status knows `order` alone, refill_status `refill`',
   single_calls_only: 'the same of refill and cancel too: no call takes a list',
+  lists_leave_out: 'a list of statuses leaves out its last id',
   spoiled_by_one: 'an unknown id in a list is a fault of the whole call',
 } as const
 

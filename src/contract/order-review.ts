@@ -30,6 +30,7 @@ const open = {
   canceled_without_remains: nothing,
   canceled_nothing_remains: nothing,
   canceled_charge_unfit: z.object({ remains: z.number(), whole: z.number() }),
+  completed_with_remains: z.object({ remains: z.number() }),
   foreign_measure: z.object({ status: z.string(), remains: z.number() }),
 } as const
 

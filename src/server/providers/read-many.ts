@@ -21,7 +21,7 @@ export async function readMany<Entry extends object>(
     askTogether,
     askAlone,
     ...asking
-  }: Pick<Asking<Entry>, 'ids' | 'paced'> & {
+  }: Pick<Asking<Entry>, 'ids' | 'paced' | 'listLeftOut'> & {
     kind: 'order' | 'refill'
     askTogether: (open: PanelAccount, ids: Ids) => Promise<PanelAnswer<Map<string, Entry | Fault>>>
     askAlone: (open: PanelAccount, id: string) => Promise<PanelAnswer<Entry | Fault | undefined>>

@@ -23,6 +23,7 @@ export const orderReviews: OrderReviewWords = {
   canceled_nothing_remains: 'The provider says canceled, that nothing remains, and charges for it',
   canceled_charge_unfit: ({ remains, whole }) =>
     `The provider says canceled, that ${remains} of ${whole} remain, and a charge that does not fit`,
+  completed_with_remains: ({ remains }) => `The provider says completed and that ${remains} remain`,
   foreign_measure: ({ status, remains }) =>
     `The provider says ${status} and that ${remains} remain, in a measure of its own`,
   after_end: ({ status }) => `After its end, the provider says: ${status}`,

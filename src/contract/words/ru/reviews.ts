@@ -21,6 +21,7 @@ export const orderReviews: OrderReviewWords = {
   canceled_nothing_remains: 'Поставщик отменил заказ без остатка и взял за него оплату',
   canceled_charge_unfit: ({ remains, whole }) =>
     `Поставщик отменил заказ с остатком ${remains} из ${whole}, а сумма оплаты не сходится`,
+  completed_with_remains: ({ remains }) => `Поставщик сообщает «выполнен», но осталось ${remains}`,
   foreign_measure: ({ status, remains }) =>
     `Поставщик сообщает ${status} и остаток ${remains} в собственных единицах`,
   after_end: ({ status }) => `После завершения заказа поставщик сообщает: ${status}`,

@@ -21,6 +21,7 @@ export const orderReviews: OrderReviewWords = {
   canceled_nothing_remains: 'Nhà cung cấp báo đã hủy, không còn lại gì, nhưng vẫn thu phí',
   canceled_charge_unfit: ({ remains, whole }) =>
     `Nhà cung cấp báo đã hủy, còn lại ${remains} trên ${whole}, với mức phí không khớp`,
+  completed_with_remains: ({ remains }) => `Nhà cung cấp báo hoàn thành nhưng vẫn còn ${remains}`,
   foreign_measure: ({ status, remains }) =>
     `Nhà cung cấp báo ${status} và còn lại ${remains}, theo đơn vị riêng của họ`,
   after_end: ({ status }) => `Sau khi đơn đã kết thúc, nhà cung cấp báo: ${status}`,

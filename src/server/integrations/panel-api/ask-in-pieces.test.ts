@@ -21,11 +21,16 @@ const unknownId = fault('Incorrect order ID')
 /** A panel that knows all ids but `bad`; `refuseList` says whether it finds fault with a list. */
 function makePanel({
   bad = [],
+  leftOut = () => [],
+  silent = [],
   refuseList = () => undefined,
   alone,
   placesMax = Infinity,
 }: {
   bad?: readonly string[]
+  /** What a list says nothing of, and the call for one either where it is silent. */
+  leftOut?: (ids: readonly string[]) => readonly string[]
+  silent?: readonly string[]
   refuseList?: (ids: readonly string[]) => PanelFailure | undefined
   alone?: (id: string) => PanelFailure | undefined
   placesMax?: number
@@ -36,25 +41,56 @@ function makePanel({
       calls.push([...ids])
       const refusal = refuseList(ids)
       if (refusal !== undefined) return refusal
-      const entries = ids.map(
-        (id) => [id, bad.includes(id) ? { error: 'unknown' } : { status: 'ok' }] as const,
-      )
+      const entries = ids
+        .filter((id) => !leftOut(ids).includes(id))
+        .map((id) => [id, bad.includes(id) ? { error: 'unknown' } : { status: 'ok' }] as const)
       return { ok: true, value: new Map(entries) }
     },
     askAlone: async (id) => {
       calls.push([`order=${id}`])
       const refusal = alone?.(id)
       if (refusal !== undefined) return refusal
+      if (silent.includes(id)) return { ok: true, value: undefined }
       return bad.includes(id) ? unknownId : { ok: true, value: { status: 'ok' } }
     },
     paced: async (work) => (calls.length < placesMax ? work() : undefined),
   }
   const ask = (count: number, perCall = 100) => askInPieces<Entry>({ ids: idsOf(count), perCall, ...asking })
-  return { ask, calls }
+  return { ask, calls, asking }
 }
 
 const wellIn = (entries: Map<string, object>) =>
   [...entries].filter(([, entry]) => 'status' in entry).map(([id]) => id)
+
+describe('an id that a list leaves out', () => {
+  test('is asked about alone, and so told', async () => {
+    const { ask, calls } = makePanel({ leftOut: () => ['7', '9'] })
+    const heard = await ask(100)
+    expect(wellIn(heard.entries).length).toBe(100)
+    expect(calls.slice(1)).toEqual([['order=7'], ['order=9']])
+    expect(heard.perCall).toBeUndefined()
+  })
+
+  test('and that alone is told nothing of either is answered with that; of many of these only three a list', async () => {
+    const { ask, calls } = makePanel({ leftOut: (ids) => ids, silent: idsOf(100) })
+    const heard = await ask(10)
+    expect(calls.length).toBe(4)
+    expect([[...heard.answered], heard.entries.size]).toEqual([['1', '2', '3'], 0])
+  })
+
+  test('before is not asked about alone again', async () => {
+    const { asking, calls } = makePanel({ leftOut: () => ['7'], silent: ['7'] })
+    const listLeftOut = async () => new Set(['7'])
+    const heard = await askInPieces<Entry>({ ids: idsOf(10), perCall: 100, listLeftOut, ...asking })
+    expect([calls.length, heard.answered.has('7')]).toEqual([1, true])
+  })
+
+  test('with most of its list teaches how many that panel tells of in one', async () => {
+    const { ask } = makePanel({ leftOut: (ids) => ids.slice(1) })
+    const heard = await ask(10)
+    expect([wellIn(heard.entries).length, heard.perCall]).toEqual([10, 1])
+  })
+})
 
 describe('what a panel is asked', () => {
   test('is one call where it takes a list', async () => {

@@ -15,6 +15,8 @@ export type Asking<Entry extends object> = {
   askTogether: (ids: readonly string[]) => Promise<PanelAnswer<Map<string, Entry | Fault>>>
   /** By the call that is for one. Undefined: it says nothing of it. */
   askAlone: (id: string) => Promise<PanelAnswer<Entry | Fault | undefined>>
+  /** Those of these ids that were asked alone before, and left out all the same. */
+  listLeftOut?: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   paced: Paced
 }
 
@@ -31,15 +33,18 @@ export type Heard<Entry extends object> = {
 
 /** So many that are refused alone, with nothing answered yet: the trouble is the panel's, and not theirs. */
 const REFUSED_MAX = 3
+/** So many that a list left out and that alone are not told of either: the others of that list are asked another time. */
+const SILENT_MAX = 3
 
 /**
  * Asks about all of them. Where a fault that is neither an outage nor about us meets a list as a whole, in halves, down
  * to the call that is for one: some panels know no other, and others find fault with all for the sake of one id that they
  * do not know. So one id blinds nobody. A list that was refused while its halves are answered well was too long; where a
- * half is one, this panel knows no lists.
+ * half is one, this panel knows no lists. What a list leaves out is asked alone, once; where most of a list was left out
+ * and is told alone, it was too long as well.
  */
 export async function askInPieces<Entry extends object>(asking: Asking<Entry>): Promise<Heard<Entry>> {
-  const { ids, askTogether, askAlone, paced } = asking
+  const { ids, askTogether, askAlone, listLeftOut, paced } = asking
   const entries: Heard<Entry>['entries'] = new Map()
   const answered = new Set<string>()
   const refused = new Map<string, PanelFailure>()
@@ -73,10 +78,30 @@ export async function askInPieces<Entry extends object>(asking: Asking<Entry>): 
     isOver ||= refused.size >= REFUSED_MAX && !isAnyWell
     return false
   }
+  const noteList = async (list: readonly string[], told: ReadonlyMap<string, Entry | Fault>) => {
+    const inIt = list.filter((id) => told.has(id))
+    const isWell = inIt.map((id) => note(id, told.get(id))).every(Boolean)
+    if (inIt.length === list.length) return isWell
+    const leftOut = list.filter((id) => !told.has(id))
+    const before = (await listLeftOut?.(leftOut)) ?? new Set()
+    let [silent, wellAlone] = [0, 0]
+    for (const id of leftOut) {
+      if (before.has(id)) note(id, undefined)
+      else if (silent < SILENT_MAX && (await askLeftOut(id))) wellAlone += 1
+      else silent += 1
+    }
+    if (wellAlone === leftOut.length && inIt.length <= list.length / 2)
+      perCall = Math.min(perCall, Math.max(1, inIt.length))
+    return false
+  }
+  const askLeftOut = async (id: string): Promise<boolean> => {
+    const answer = await call(() => askAlone(id))
+    return answer !== undefined && note(id, answer.ok ? answer.value : toFault(answer))
+  }
   const askList = async (list: readonly string[]): Promise<boolean> => {
     const answer = await call(() => askTogether(list))
     if (answer === undefined) return false
-    if (answer.ok) return list.map((id) => note(id, answer.value.get(id))).every(Boolean)
+    if (answer.ok) return noteList(list, answer.value)
     const half = Math.ceil(list.length / 2)
     const parts = [list.slice(0, half), list.slice(half)].filter((part) => part.length > 0)
     let isWell = true

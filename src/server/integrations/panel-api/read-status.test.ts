@@ -15,6 +15,11 @@ test.each([
   ['Canceled', 'CANCELED'],
   ['Cancelled', 'CANCELED'],
   ['Refunded', 'CANCELED'],
+  ['Cancel', 'CANCELED'],
+  ['Canelled', 'CANCELED'],
+  ['Отменён', 'CANCELED'],
+  ['ОТМЕНЕН', 'CANCELED'],
+  ['On hold', 'PROCESSING'],
   ['Refunds', 'CANCELED'],
   ['success', 'COMPLETED'],
   ['Done', 'COMPLETED'],
@@ -66,6 +71,17 @@ test.each([
   ['Partial', '157', 157],
 ])('of what is %s, remains %j means %j', (status, remains, expected) => {
   expect(readOrder({ status, charge: '1', remains })).toMatchObject({ remains: expected })
+})
+
+test.each([
+  [{ order_status: 'Completed', charge: '1' }, 'COMPLETED'],
+  [{ order_status: 'In progress' }, 'PROCESSING'],
+  [{ status: 'success', order_status: 'Canceled' }, 'CANCELED'],
+  [{ status: { id: 3, name: 'Partial' }, remains: 5 }, 'PARTIAL'],
+  [{ status: { name: 'Completed' } }, 'COMPLETED'],
+  [{ status: { name: 'On fire' }, remains: 5 }, undefined],
+])('the status in %j is %j', (entry, status) => {
+  expect(readOrder(entry)).toMatchObject({ status })
 })
 
 test('numbers as status are understood', () => {

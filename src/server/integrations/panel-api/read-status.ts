@@ -20,7 +20,7 @@ export type PanelOrderAnswer = PanelOrder | { error: string }
 
 /**
  * By letters alone: "In progress", "in_progress" and "InProgress" are one word. Fail, Error, Rejected, Canceling are
- * none of ours: whether money comes back for them a person has to see.
+ * none of ours: whether money comes back for them needs review.
  */
 const words: Readonly<Record<string, ProviderOrderStatus>> = {
   pending: 'PENDING',
@@ -35,6 +35,7 @@ const words: Readonly<Record<string, ProviderOrderStatus>> = {
   processing: 'PROCESSING',
   delivering: 'PROCESSING',
   active: 'PROCESSING',
+  onhold: 'PROCESSING',
   completed: 'COMPLETED',
   complete: 'COMPLETED',
   done: 'COMPLETED',
@@ -45,6 +46,10 @@ const words: Readonly<Record<string, ProviderOrderStatus>> = {
   partialcompleted: 'PARTIAL',
   canceled: 'CANCELED',
   cancelled: 'CANCELED',
+  canelled: 'CANCELED',
+  cancel: 'CANCELED',
+  отменён: 'CANCELED',
+  отменен: 'CANCELED',
   refunded: 'CANCELED',
   refund: 'CANCELED',
   refunds: 'CANCELED',
@@ -66,14 +71,21 @@ export function toOrderStatus(raw: string): ProviderOrderStatus | undefined {
 /** One order's entry: an object, an {"error"} or a bare text, which is an error too. */
 export function readOrder(value: Json | undefined): PanelOrderAnswer | undefined {
   const entry = isObject(value) && isObject(memberOf(value, 'data')) ? memberOf(value, 'data') : value
-  const hasStatus = isObject(entry) && memberOf(entry, 'status') !== undefined
+  const hasStatus = isObject(entry) && statusIn(entry) !== undefined
   if (hasStatus && figures.some((name) => memberOf(entry, name) !== undefined)) return toOrder(entry)
   const error = readError(entry)
   if (error !== undefined) return { error }
   // {"status":"success"} and nothing else is the call's own success, not the order's end.
-  return hasStatus && toLetters(readText(memberOf(entry, 'status'))) !== 'success'
+  const isOwn = isObject(entry) && memberOf(entry, 'order_status') !== undefined
+  return hasStatus && (isOwn || toLetters(readText(statusIn(entry))) !== 'success')
     ? toOrder(entry)
     : undefined
+}
+
+/** Also {"order_status":"Completed"}, whatever the call's own `status` beside it says, and {"status":{"name":"Completed"}}. */
+function statusIn(entry: JsonObject): Json | undefined {
+  const status = memberOf(entry, 'order_status') ?? memberOf(entry, 'status')
+  return isObject(status) ? memberOf(status, 'name') : status
 }
 
 /** What tells that a `status` beside it is the order's. */
@@ -85,7 +97,7 @@ export function toLetters(text: string): string {
 }
 
 function toOrder(entry: JsonObject): PanelOrder {
-  const raw = readText(memberOf(entry, 'status')).slice(0, 100).toWellFormed()
+  const raw = readText(statusIn(entry)).slice(0, 100).toWellFormed()
   const status = toOrderStatus(raw)
   return {
     status,

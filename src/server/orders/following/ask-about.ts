@@ -6,7 +6,7 @@ import { checkRefills } from '#server/orders/refills/check-refills.ts'
 import type { ProviderAccount } from '#server/providers/provider-account.ts'
 import { readMany } from '#server/providers/read-many.ts'
 
-import { putOffChecks } from './following-queries.ts'
+import { listLeftOut, putOffChecks } from './following-queries.ts'
 import { type AskedOrder, landStatuses } from './land-statuses.ts'
 import type { Call } from './to-calls.ts'
 
@@ -52,6 +52,7 @@ async function checkOrders(
     ids: [...new Set(checks.map(({ provider_ref: ref }) => ref))],
     askTogether: readPanelOrders,
     askAlone: readPanelOrder,
+    listLeftOut: (ids) => listLeftOut(ctx.db, { providerId: account.id, ids }),
     paced,
   })
   onAnswer(heard.answer)

@@ -57,6 +57,24 @@ union all
   return rows
 }
 
+/** Those of these ids at a provider whose orders were left out before and are in review for it. */
+export async function listLeftOut(
+  db: Kysely<DB>,
+  { providerId, ids }: { providerId: number; ids: readonly string[] },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('provider_orders as held')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.user_id', '=', 'held.user_id').onRef('orders.id', '=', 'held.order_id'),
+    )
+    .select('held.provider_order')
+    .where('held.provider_id', '=', providerId)
+    .where('held.provider_order', 'in', ids)
+    .where('review_code', '=', 'left_out' satisfies OrderReview['code'])
+    .execute()
+  return new Set(rows.map(({ provider_order }) => provider_order))
+}
+
 /** What a provider said of one of its orders; undefined figures leave what is known. */
 export type Told = {
   check: Check & { provider_ref: string }

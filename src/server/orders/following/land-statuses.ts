@@ -30,6 +30,9 @@ function toTold(check: AskedOrder, answer: PanelOrderAnswer | undefined): Told {
   }
   const { status: word, raw, startCount, remains, charge, currency } = answer
   const told = { ...soon, word, raw, startCount, remains, charge, currency, review: undefined }
+  // Delivered in full, and not: neither is believed.
+  if (word === 'COMPLETED' && remains !== undefined && remains > 0)
+    return withReview({ ...told, word: undefined }, { code: 'completed_with_remains', details: { remains } })
   return word === undefined ? withReview(told, { code: 'unknown_status', details: { status: raw } }) : told
 }
 

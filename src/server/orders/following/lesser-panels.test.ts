@@ -80,6 +80,32 @@ test('an id that the panel does not know is told of alone, and the others of its
   await nameAs(lost.there)
 })
 
+test('an order that lists of a panel leave out is asked about alone, and followed to its end', async () => {
+  const { id, there } = await bench.placeAccepted()
+  await bench.panel.settings({ quirks: ['lists_leave_out'] })
+  await bench.panel.move(there, { status: 'In progress', remains: 10 })
+  await bench.sync(id)
+  expect(await bench.orderOf(id)).toMatchObject({ status: 'PROCESSING', remains: 10n, review_code: null })
+  await bench.panel.move(there, { status: 'Completed' })
+  await bench.sync(id)
+  expect(await statusOf(id)).toBe('COMPLETED')
+  expect(await reading()).toEqual(sound)
+})
+
+test('an order that is completed with a remainder keeps its status and goes to review', async () => {
+  const { id, there } = await bench.placeAt('In progress', { remains: 400 })
+  await bench.panel.move(there, { status: 'Completed', remains: 400 })
+  await bench.sync(id)
+  expect(await bench.orderOf(id)).toMatchObject({
+    status: 'PROCESSING',
+    review_code: 'completed_with_remains',
+    review_details: { remains: 400 },
+  })
+  await bench.panel.move(there, { status: 'Completed', remains: 0 })
+  await bench.sync(id)
+  expect(await bench.orderOf(id)).toMatchObject({ status: 'COMPLETED', review_code: null })
+})
+
 describe('a refill that was taken without an id', () => {
   const ask = async () => {
     const taken = await bench.placeAt('Completed')
