@@ -3,6 +3,7 @@ import { type BulkChange, type BulkResult, changeServices } from '#contract/cata
 import type { AdminCategory } from '#contract/catalogue-order.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import type { ServicesFilter } from './admin-services-view.ts'
-import { BulkFields, emptyDraft, toChange } from './bulk-fields.tsx'
+import { BulkFields, emptyDraft, refuseDraft, toChange } from './bulk-fields.tsx'
 import { BulkPreview } from './bulk-preview.tsx'
 
 type BulkDialogProps = {
@@ -26,6 +27,7 @@ type BulkDialogProps = {
 /** A change of many: said, looked at, and then confirmed as it was shown. Whatever is said anew is looked at anew. */
 export function BulkDialog({ chosen, filter, found, categories, onClose, onDone }: BulkDialogProps) {
   const t = useText(adminServicesText)
+  const language = useLanguage()
   const [draft, setDraft] = useState(emptyDraft)
   const [seen, setSeen] = useState<{ change: BulkChange; result: BulkResult }>()
   const [failure, setFailure] = useState<string>()
@@ -47,8 +49,8 @@ export function BulkDialog({ chosen, filter, found, categories, onClose, onDone 
   }
   const look = () =>
     run(async () => {
-      const change = toChange(draft)
-      if (change === undefined) return setFailure(t('incomplete'))
+      const change = toChange(language, draft)
+      if (change === undefined) return setFailure(refuseDraft(language, draft) ?? t('incomplete'))
       setSeen({ change, result: await call(changeServices, { body: { ...which, change, dry_run: true } }) })
     })
   const apply = ({ change, result: { seal } }: NonNullable<typeof seen>) =>

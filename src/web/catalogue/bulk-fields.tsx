@@ -1,13 +1,14 @@
 import type { BulkChange } from '#contract/catalogue-bulk.ts'
 import type { AdminCategory } from '#contract/catalogue-order.ts'
-import { moneyFromNumber } from '#contract/money.ts'
+import type { Language } from '#contract/languages.ts'
+import { readMoney, readNumber } from '#contract/read-number.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/messages/text.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { toRate } from './service-body.ts'
+import { refuseNumber } from '#web/ui/typed-number.ts'
 
 const kinds = ['markup', 'rate_by', 'rate', 'category', 'enable', 'disable', 'delete'] as const
 
@@ -30,23 +31,32 @@ export const emptyDraft: BulkDraft = {
 }
 
 /** Undefined where something is missing, or is no number. */
-export function toChange({ kind, ...draft }: BulkDraft): BulkChange | undefined {
-  const percent = Number(draft.percent.trim().replace(',', '.').replace('−', '-') || Number.NaN)
+export function toChange(language: Language, { kind, ...draft }: BulkDraft): BulkChange | undefined {
   switch (kind) {
     case 'category': {
       const [category, platform] = [draft.category.trim(), draft.platform.trim()]
       return category === '' ? undefined : { kind, category, ...(platform !== '' && { platform }) }
     }
     case 'rate': {
-      const rate = moneyFromNumber(toRate(draft.rate))
+      const rate = readMoney(draft.rate, language, 'rate')
       return rate === undefined || rate <= 0n ? undefined : { kind, rate }
     }
     case 'markup':
-    case 'rate_by':
-      return Number.isFinite(percent) ? { kind, percent } : undefined
+    case 'rate_by': {
+      const percent = readNumber(draft.percent, language, 'percent')
+      return percent.is === 'number' ? { kind, percent: Number(percent.plain) } : undefined
+    }
     default:
       return { kind }
   }
+}
+
+/** Why its number can not be read; undefined where it can, or where none is typed. */
+export function refuseDraft(language: Language, { kind, percent, rate }: BulkDraft): string | undefined {
+  if (kind === 'rate') return refuseNumber(language, rate, { kind: 'rate' })
+  return kind === 'markup' || kind === 'rate_by'
+    ? refuseNumber(language, percent, { kind: 'percent' })
+    : undefined
 }
 
 type FieldsProps = {
@@ -88,6 +98,7 @@ export function BulkFields({ draft, onChange, chosen, found, categories }: Field
         <NumberField
           label={t(draft.kind === 'markup' ? 'markup' : 'rateBy')}
           name="percent"
+          kind="percent"
           unit="%"
           value={draft.percent}
           onChange={({ currentTarget }) => set({ percent: currentTarget.value })}
@@ -98,6 +109,7 @@ export function BulkFields({ draft, onChange, chosen, found, categories }: Field
         <NumberField
           label={t('rate')}
           name="rate"
+          kind="rate"
           unit="USD"
           step="0.0001"
           min="0.0001"

@@ -1,4 +1,4 @@
-import { moneyToNumber, parseMoney } from '#contract/money.ts'
+import { toWireMoney } from '#web/ui/typed-number.ts'
 
 /** What a form about a service holds, as the call takes it. What is no number stays none, so that its schema refuses it. */
 export function toServiceBody(data: FormData) {
@@ -9,7 +9,7 @@ export function toServiceBody(data: FormData) {
     description: text('description'),
     category: optional('category'),
     platform: optional('platform'),
-    rate: toRate(text('rate')),
+    rate: toWireMoney(text('rate')) ?? Number.NaN,
     min: toWhole(text('min')),
     max: toWhole(text('max')),
     average_time: optional('average_time') ?? null,
@@ -21,14 +21,7 @@ export function toServiceBody(data: FormData) {
   }
 }
 
-/** "1.25" and "1,25": rates have no signs between thousands. */
-export function toRate(text: string): number {
-  const amount = parseMoney(text.trim().replace(',', '.'))
-  return amount === undefined ? Number.NaN : moneyToNumber(amount)
-}
-
-/** "1000", "1 000". */
-export function toWhole(text: string): number {
-  const digits = text.replace(/[\s\u00a0\u202f]/g, '')
-  return /^\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN
+/** What is empty is no number either. */
+function toWhole(plain: string): number {
+  return plain === '' ? Number.NaN : Number(plain)
 }

@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/messages/text.ts'
-import { toTypedAmount } from '#web/settings/api-limits.ts'
+import { toTypedAmount } from '#web/settings/typed-figures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DialogFooter } from '#web/ui/dialog-footer.tsx'
@@ -48,7 +48,8 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
   })
   const { name, rate, min, max } = form.errors
   const isIncomplete = [name, rate, min, max].some((error) => error !== undefined)
-  const typed = (value: bigint | undefined) => (value === undefined ? '' : toTypedAmount(language, value))
+  const typed = (value: bigint | undefined) =>
+    value === undefined ? '' : toTypedAmount(language, value, 'rate')
   return (
     <form {...form.props} className="grid gap-4">
       {isIncomplete && <Alert>{t('incomplete')}</Alert>}
@@ -104,6 +105,7 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
         <NumberField
           label={t('rate')}
           name="rate"
+          kind="rate"
           required
           min="0.0001"
           step="0.0001"
@@ -121,8 +123,24 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
           defaultValue={service?.average_time ?? ''}
           error={form.errors['average_time']}
         />
-        <NumberField label={t('min')} name="min" required min="0" defaultValue={service?.min} error={min} />
-        <NumberField label={t('max')} name="max" required min="1" defaultValue={service?.max} error={max} />
+        <NumberField
+          label={t('min')}
+          name="min"
+          kind="whole"
+          required
+          min="0"
+          defaultValue={service?.min}
+          error={min}
+        />
+        <NumberField
+          label={t('max')}
+          name="max"
+          kind="whole"
+          required
+          min="1"
+          defaultValue={service?.max}
+          error={max}
+        />
       </div>
       <div className="grid gap-x-4 narrow:grid-cols-2">
         <Checkbox name="is_active" label={t('isActive')} defaultChecked={service?.is_active ?? true} />

@@ -106,14 +106,34 @@ export const fields: readonly Shown[] = [
           <NumberField
             label="Quantity"
             name="quantity"
+            kind="quantity"
             min="50"
             max="100000"
             defaultValue="2,500"
             hint="50 to 100,000"
           />
-          <NumberField label="Bonus" name="bonus" min="0" max="100" step="0.5" unit="%" defaultValue="5" />
-          <NumberField label="Deposit" name="deposit" unit="USD" error="At least $1.00" defaultValue="0.5" />
-          <NumberField label="Fixed" name="fixed-number" defaultValue="3" disabled />
+          <NumberField
+            label="Bonus"
+            name="bonus"
+            kind="percent"
+            min="0"
+            max="100"
+            step="0.5"
+            unit="%"
+            defaultValue="5"
+          />
+          <NumberField
+            label="Deposit"
+            name="deposit"
+            kind="money"
+            step="0.01"
+            unit="USD"
+            error="At least $1.00"
+            defaultValue="0.5"
+          />
+          <NumberField label="Balance" name="balance" kind="money" isPlain defaultValue="2,500.00" />
+          <NumberField label="Rate" name="rate" kind="rate" step="0.0001" unit="USD" defaultValue="1,250" />
+          <NumberField label="Fixed" name="fixed-number" kind="whole" defaultValue="3" disabled />
         </div>
       ),
     },

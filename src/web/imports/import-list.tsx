@@ -14,7 +14,7 @@ import { searchWords } from '#web/ui/fold-text.ts'
 import type { ImportStart } from './admin-import-page.tsx'
 import { canBeTaken, filterOffered, toRows } from './filter-offered.ts'
 import { ImportFilters } from './import-filters.tsx'
-import { ImportOptions, initialOptions } from './import-options.tsx'
+import { ImportOptions, initialOptions, readMarkup } from './import-options.tsx'
 import { ImportRows } from './import-rows.tsx'
 import type { Fetched, Origin } from './import-wizard.tsx'
 import { NewProvider } from './new-provider.tsx'
@@ -42,7 +42,8 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
 
-  const preview = usePreview(origin.provider, options)
+  const markup = readMarkup(format.language, options)
+  const preview = usePreview(origin.provider, { ...options, percent: markup.percent })
   const rows = useMemo(() => toRows(list.data, preview.byService), [list.data, preview.byService])
   const words = useDeferredValue(search)
   const shown = useMemo(
@@ -55,6 +56,7 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
   async function begin(): Promise<void> {
     if (isBusy) return
     if (taken.length === 0) return setRefusal(t('noneChosen'))
+    if (markup.percent === undefined) return setRefusal(markup.refusal)
     setRefusal(undefined)
     setIsBusy(true)
     try {
@@ -63,7 +65,7 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
           provider: origin.provider,
           overwriteExisting: options.overwrite,
           translate: options.translate,
-          markupPercentage: Number(options.markup),
+          markupPercentage: markup.percent,
           ...(options.platform !== '' && { platform: options.platform }),
           serviceIds: taken.map(({ service }) => service),
           inBackground: true,
@@ -106,6 +108,7 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
         <ImportOptions
           options={options}
           onChange={setOptions}
+          refusal={markup.refusal}
           platforms={start.platforms}
           hasTranslator={start.has_translator}
         />

@@ -1,9 +1,13 @@
+import type { Language } from '#contract/languages.ts'
 import { limits } from '#contract/limits.ts'
+import { readNumber } from '#contract/read-number.ts'
 import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { useText } from '#web/messages/text.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
+import { refuseNumber } from '#web/ui/typed-number.ts'
 
 /** `markup` as it is typed, a percentage; `platform` empty: guessed from each name. */
 export type Options = { markup: string; platform: string; overwrite: boolean; translate: boolean }
@@ -15,15 +19,28 @@ export const initialOptions: Options = {
   translate: true,
 }
 
+/** The markup that is typed, or why it is none. */
+export function readMarkup(
+  language: Language,
+  { markup }: Options,
+): { percent: number; refusal?: undefined } | { percent?: undefined; refusal: string } {
+  const reading = readNumber(markup, language, 'percent')
+  if (reading.is === 'number') return { percent: Number(reading.plain) }
+  const missing = sayRefusedFields(language, { markup: { code: 'number_required' } })
+  return { refusal: refuseNumber(language, markup, { kind: 'percent' }) ?? missing['markup'] ?? '' }
+}
+
 type ImportOptionsProps = {
   options: Options
   onChange: (options: Options) => void
+  /** Why the markup can not be read. */
+  refusal: string | undefined
   platforms: readonly string[]
   hasTranslator: boolean
 }
 
 /** What is made of the services: it changes every price in the list below. */
-export function ImportOptions({ options, onChange, platforms, hasTranslator }: ImportOptionsProps) {
+export function ImportOptions({ options, onChange, refusal, platforms, hasTranslator }: ImportOptionsProps) {
   const t = useText(adminImportsText)
   const change = (own: Partial<Options>) => onChange({ ...options, ...own })
   return (
@@ -31,12 +48,14 @@ export function ImportOptions({ options, onChange, platforms, hasTranslator }: I
       <legend className="sr-only">{t('options')}</legend>
       <NumberField
         name="markup"
+        kind="percent"
         label={t('markup')}
         unit="%"
         min="0"
         step="1"
         value={options.markup}
-        onChange={({ currentTarget }) => change({ markup: currentTarget.value.replace(',', '.') })}
+        onChange={({ currentTarget }) => change({ markup: currentTarget.value })}
+        error={refusal}
       />
       <SelectField
         name="importPlatform"

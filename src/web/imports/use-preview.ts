@@ -18,11 +18,17 @@ export type Preview = {
 const settleMilliseconds = 300
 const nothing = { byService: undefined, ratesDoubt: null, failure: undefined, isUnknown: false }
 
+type Asked = Pick<Options, 'platform' | 'overwrite' | 'translate'> & {
+  /** Undefined while there is no markup: nothing is asked then, and what is shown is of another one. */
+  percent: number | undefined
+}
+
 /** What an import with these options would do, worked out by the server, which prices what it writes. */
-export function usePreview(provider: string, { markup, platform, overwrite, translate }: Options): Preview {
-  const asked = JSON.stringify([provider, markup, platform, overwrite, translate])
+export function usePreview(provider: string, { percent, platform, overwrite, translate }: Asked): Preview {
+  const asked = JSON.stringify([provider, percent, platform, overwrite, translate])
   const [known, setKnown] = useState<Omit<Preview, 'isStale'> & { asked: string }>()
   useEffect(() => {
+    if (percent === undefined) return undefined
     const leaving = new AbortController()
     const show = (shown: Partial<Omit<Preview, 'isStale'>>) => {
       if (leaving.signal.aborted) return
@@ -34,7 +40,7 @@ export function usePreview(provider: string, { markup, platform, overwrite, tran
         overwriteExisting: overwrite,
         translate,
         ...(platform !== '' && { platform }),
-        markupPercentage: Number(markup),
+        markupPercentage: percent,
       }
       try {
         const { data, rates_doubt: ratesDoubt } = await call(
@@ -53,6 +59,6 @@ export function usePreview(provider: string, { markup, platform, overwrite, tran
       clearTimeout(timer)
       leaving.abort()
     }
-  }, [asked, provider, markup, platform, overwrite, translate])
+  }, [asked, provider, percent, platform, overwrite, translate])
   return { ...nothing, ...known, isStale: known?.asked !== asked }
 }

@@ -3,6 +3,7 @@ import { rulesOf } from '#contract/service-types.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -19,11 +20,11 @@ export function ActFields({ order, act, draft, onChange }: FieldsProps) {
   const left = order.price - order.refunded
   const isWhole = rulesOf(order.service_type).rateIsPrice
   const remains = (
-    <TextField
+    <NumberField
       label={t('remains')}
       name="remains"
-      inputMode="numeric"
-      autoComplete="off"
+      kind="whole"
+      isPlain
       hint={t('remainsHint', { quantity: format.number(order.quantity) })}
       value={draft.remains}
       onChange={({ currentTarget }) => set({ remains: currentTarget.value })}
@@ -74,11 +75,11 @@ export function ActFields({ order, act, draft, onChange }: FieldsProps) {
         ]}
       />
       {draft.part === 'amount' && (
-        <TextField
+        <NumberField
           label={t('amount')}
           name="amount"
-          inputMode="decimal"
-          autoComplete="off"
+          kind="money"
+          isPlain
           value={draft.amount}
           onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
         />

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { type Incident, matchOrders } from '#contract/order-incidents.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,6 +23,7 @@ type IncidentDialogProps = {
 /** What one outage left, beside the provider's own list: what fits one to one exists there, the rest is a person's to say. */
 export function IncidentDialog({ incident, ...rest }: IncidentDialogProps) {
   const t = useText(adminOrdersText)
+  const language = useLanguage()
   const { provider, order_ids: ids } = incident
   const [text, setText] = useState('')
   const [matched, setMatched] = useState<{ results: Results; unread: number }>()
@@ -38,7 +40,7 @@ export function IncidentDialog({ incident, ...rest }: IncidentDialogProps) {
     setFailure(undefined)
     setIsBusy(true)
     try {
-      const { rows, unread } = readListedOrders(text)
+      const { rows, unread } = readListedOrders(language, text)
       const { results } = await call(matchOrders, { body: { provider_id: provider.id, rows } })
       setMatched({ results, unread })
     } catch (error) {

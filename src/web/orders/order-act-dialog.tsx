@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { refuseAmbiguous } from '#web/ui/typed-number.ts'
 import { type ActDraft, sayActEffect } from './say-act-effect.ts'
 import type { OrderAct } from './order-acts.ts'
 import { toCall } from './to-act-call.ts'
@@ -31,19 +32,21 @@ export function OrderActDialog({ order, act, onClose, onDone }: DialogProps) {
   const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  const effect = sayActEffect(useLanguage(), { order, act, draft })
+  const language = useLanguage()
+  const effect = sayActEffect(language, { order, act, draft })
   const { id } = order
 
   async function apply(): Promise<void> {
     if (isBusy) return
     setFailure(undefined)
     if (reason.trim() === '') return setFailure(t('reasonRequired'))
-    const todo = toCall({ id, act, draft, reason, refunded: order.refunded })
+    const todo = toCall(language, { id, act, draft, reason, refunded: order.refunded })
     if (todo === undefined)
       return setFailure(
         act === 'refund' && draft.part === 'amount'
-          ? t('amountInvalid')
-          : t('remainsInvalid', { quantity: String(order.quantity) }),
+          ? (refuseAmbiguous(language, draft.amount, { kind: 'money' }) ?? t('amountInvalid'))
+          : (refuseAmbiguous(language, draft.remains, { kind: 'whole' }) ??
+              t('remainsInvalid', { quantity: String(order.quantity) })),
       )
     setIsBusy(true)
     try {

@@ -1,8 +1,8 @@
 import { isLanguage } from '#contract/languages.ts'
+import { readNumber } from '#contract/read-number.ts'
 import { isExtraName } from '#contract/service-types.ts'
 import type { IndexedService } from '#web/catalogue/search-services.ts'
 import type { OrderFields } from './order-form.ts'
-import { parseQuantity } from './parse-quantity.ts'
 
 /**
  * What the form begins with: what was kept of it (a session that ended, a visit to Add Funds), the preselected service, whose
@@ -31,6 +31,7 @@ export function takeOrderDraft(
 
 /** In plain digits, as every language reads them: it may have been written in another one than is read now. */
 function quantityOf({ quantity, language }: Readonly<Record<string, string>>): string | undefined {
-  const read = quantity !== undefined && isLanguage(language) ? parseQuantity(language, quantity) : undefined
-  return read === undefined ? quantity : String(read)
+  if (quantity === undefined || !isLanguage(language)) return quantity
+  const reading = readNumber(quantity, language, 'quantity')
+  return reading.is === 'number' ? reading.plain : quantity
 }

@@ -43,6 +43,18 @@ describe('readOrder', () => {
     }
   })
 
+  test('refuses a quantity or a sum that has two readings, with both of them', () => {
+    expect(readOrder('en', service, { ...empty, link, quantity: '1.000' })).toEqual({
+      quantity: undefined,
+      price: undefined,
+      isMost: false,
+      errors: { quantity: '“1.000” can mean 1 or 1,000. Type 1 or 1000.' },
+    })
+    const sum = { ...empty, link, by: 'budget' as const, budget: '1,000' }
+    expect(readOrder('vi', service, sum).errors['budget']).toContain('có thể là')
+    expect(readOrder('en', service, sum)).toMatchObject({ quantity: 100_000, isMost: true, errors: {} })
+  })
+
   test('counts the lines of custom comments, and asks for them', () => {
     const custom: SoldService = { ...service, type: 'Custom Comments', min: 2 }
     const written = { ...empty, link, details: { comments: 'nice\n\n great \n' } }

@@ -4,18 +4,18 @@ import { formatIn } from '#contract/format.ts'
 import type { Language } from '#contract/languages.ts'
 import { formatShortfall, money, type Money, UNITS_PER_USD } from '#contract/money.ts'
 import { type OrderDetails, priceOf, toOrderDraft } from '#contract/order-rules.ts'
+import { readMoney, readWhole } from '#contract/read-number.ts'
 import type { CreateOrderBody } from '#contract/order-placing.ts'
 import { countItems, rulesOf, type ServiceType } from '#contract/service-types.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { sayIn } from '#web/messages/text.ts'
-import { readAmount } from '#web/payments/deposit-amount.ts'
-import { parseQuantity } from './parse-quantity.ts'
+import { refuseAmbiguous } from '#web/ui/typed-number.ts'
 
 /** How it is said how much: so many, or as many as a sum buys. */
 export type OrderedBy = 'quantity' | 'budget'
 
-/** What is typed, as it is typed; the budget in plain figures, whatever the language. */
+/** What is typed, as it is typed. */
 export type OrderFields = {
   link: string
   by: OrderedBy
@@ -62,7 +62,7 @@ export function readOrder(language: Language, service: SoldService | undefined, 
     quantity,
     price: isPriced ? priceOf(service.type, service.rate, quantity) : undefined,
     isMost: asked.isMost ?? false,
-    errors: asked.error === undefined ? errors : { ...without(errors, 'quantity'), budget: asked.error },
+    errors: asked.error === undefined ? errors : { ...without(errors, 'quantity'), [fields.by]: asked.error },
   }
 }
 
@@ -74,12 +74,18 @@ function quantityOf(language: Language, service: SoldService, fields: OrderField
   if (rule === 'one') return { quantity: 1 }
   if (rule !== 'asked') return { quantity: countItems(type, rule, fields.details) }
   if (fields.by === 'budget') return boughtFor(language, service, fields.budget)
-  return { quantity: parseQuantity(language, fields.quantity) }
+  const error = refuseAmbiguous(language, fields.quantity, { kind: 'quantity' })
+  return {
+    quantity: readWhole(fields.quantity, language, 'quantity'),
+    ...(error !== undefined && { error }),
+  }
 }
 
 function boughtFor(language: Language, service: SoldService, budget: string): Asked {
-  const sum = readAmount(budget)
-  if (sum === undefined) return { quantity: undefined, error: sayIn(language, newOrderText, 'enterBudget') }
+  const sum = readMoney(budget, language)
+  const unclear = refuseAmbiguous(language, budget, { kind: 'money' })
+  if (sum === undefined)
+    return { quantity: undefined, error: unclear ?? sayIn(language, newOrderText, 'enterBudget') }
   const bought = buyFor(sum, service)
   if (bought.least === undefined) return bought
   const { quantity, price } = bought.least

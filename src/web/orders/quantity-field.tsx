@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { limits } from '#contract/limits.ts'
+import { readNumber } from '#contract/read-number.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { useText } from '#web/messages/text.ts'
-import { cleanAmount } from '#web/payments/deposit-amount.ts'
 import { cx } from '#web/ui/cx.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import type { OrderedBy } from './order-form.ts'
-import { stepOf, stepQuantity } from './parse-quantity.ts'
+import { stepOf, stepQuantity } from './step-quantity.ts'
 import type { NewOrder } from './use-new-order.ts'
 
 /** How much: so many, or as many as a sum buys. The other one stays as it was typed. */
@@ -41,11 +40,13 @@ export function QuantityField({ order }: { order: NewOrder }) {
 
 function QuantityBox({ order }: { order: NewOrder }) {
   const t = useText(newOrderText)
+  const { language } = useFormat()
   const { service, fields, quote, shownErrors, change, settleQuantity } = order
   const bounds = service ?? { min: 1, max: limits.quantityInputMax }
 
   function step(steps: number): void {
-    if (service !== undefined)
+    const isUnclear = readNumber(fields.quantity, language, 'quantity').is === 'ambiguous'
+    if (service !== undefined && !isUnclear)
       change({ quantity: String(stepQuantity(quote.quantity, { ...bounds, steps })) })
   }
 
@@ -54,8 +55,8 @@ function QuantityBox({ order }: { order: NewOrder }) {
     <NumberField
       label={t('quantity')}
       name="quantity"
+      kind="quantity"
       inputMode="text"
-      autoComplete="off"
       value={fields.quantity}
       onChange={({ currentTarget }) => change({ quantity: currentTarget.value })}
       onStep={step}
@@ -80,18 +81,15 @@ function BudgetBox({ order }: { order: NewOrder }) {
   const { quantity, price, isMost } = quote
   const isBought = service !== undefined && quantity !== undefined && price !== undefined
   return (
-    <TextField
+    <NumberField
       label={t('budget')}
       name="budget"
-      inputMode="decimal"
-      autoComplete="off"
+      kind="money"
+      isPlain
       value={fields.budget}
-      onChange={({ currentTarget: { value } }) => {
-        const budget = cleanAmount(format.language, value, fields.budget)
-        if (budget !== undefined) change({ budget })
-      }}
+      onChange={({ currentTarget }) => change({ budget: currentTarget.value })}
       error={shownErrors['budget'] ?? shownErrors['quantity']}
-      end="USD"
+      unit="USD"
       hint={
         <span aria-live="polite">
           {isBought

@@ -3,6 +3,7 @@ import { readListedOrders } from './read-listed-orders.ts'
 
 test('reads an order, a service, a link and a quantity a line, whatever parts them, and a time', () => {
   const { rows, unread } = readListedOrders(
+    'en',
     [
       'ID\tService\tLink\tQuantity',
       '101\t7\thttps://example.com/a\t1,000',

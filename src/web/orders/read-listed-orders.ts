@@ -1,16 +1,18 @@
+import type { Language } from '#contract/languages.ts'
 import type { ListedOrder } from '#contract/order-incidents.ts'
+import { readWhole } from '#contract/read-number.ts'
 
 /**
  * A provider's own list of orders as a person pasted it: a line each, its order, its service, the link and the quantity in
  * that sequence, parted by tabs, semicolons, bars or blanks; a time with its zone may stand anywhere. Lines that do not have
  * all four, a table's head among them, are counted as unread.
  */
-export function readListedOrders(text: string): { rows: ListedOrder[]; unread: number } {
+export function readListedOrders(language: Language, text: string): { rows: ListedOrder[]; unread: number } {
   const rows: ListedOrder[] = []
   let unread = 0
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue
-    const row = readLine(line)
+    const row = readLine(language, line)
     if (row === undefined) unread += 1
     else rows.push(row)
   }
@@ -19,16 +21,16 @@ export function readListedOrders(text: string): { rows: ListedOrder[]; unread: n
 
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
-function readLine(line: string): ListedOrder | undefined {
+function readLine(language: Language, line: string): ListedOrder | undefined {
   const parts = line
     .split(/[\t;|\s]/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
   const time = parts.find((part) => timePattern.test(part))
   const [order, service, link, amount] = parts.filter((part) => part !== time)
-  const quantity = Number((amount ?? '').replace(/[,.]/g, ''))
+  const quantity = readWhole(amount ?? '', language)
   if (order === undefined || service === undefined || link === undefined) return undefined
-  if (!/\d/.test(order) || !Number.isSafeInteger(quantity) || quantity <= 0) return undefined
+  if (!/\d/.test(order) || quantity === undefined || quantity === 0) return undefined
   const at = time === undefined ? undefined : new Date(time)
   const known = at !== undefined && !Number.isNaN(at.getTime()) ? { at } : {}
   return { order: order.replace(/^#/, ''), service: service.replace(/^#/, ''), link, quantity, ...known }

@@ -1,8 +1,9 @@
 import { formatIn } from '#contract/format.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Money, money, parseMoney } from '#contract/money.ts'
+import { type Money, money } from '#contract/money.ts'
 import type { AdminOrder } from '#contract/order-desk.ts'
 import { partialRefund, priceOf } from '#contract/order-rules.ts'
+import { readMoney, readWhole } from '#contract/read-number.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { sayIn } from '#web/messages/text.ts'
 import type { OrderAct } from './order-acts.ts'
@@ -33,7 +34,7 @@ export function sayActEffect(language: Language, told: Told): string | undefined
       return sayIn(language, adminOrdersText, `does_${act}`, { amount: format.money(left) })
     case 'partial':
     case 'refund': {
-      const due = dueOf(told, left)
+      const due = dueOf(language, told, left)
       if (due === undefined) return undefined
       const key = act === 'partial' ? 'does_partial' : due === left ? 'does_refund' : 'does_refund_part'
       return sayIn(language, adminOrdersText, key, { amount: format.money(due), email })
@@ -46,13 +47,13 @@ export function sayActEffect(language: Language, told: Told): string | undefined
 }
 
 /** What goes back; undefined where nothing is typed yet, or what the server refuses. */
-function dueOf({ order, act, draft }: Told, left: Money): Money | undefined {
+function dueOf(language: Language, { order, act, draft }: Told, left: Money): Money | undefined {
   if (act === 'refund' && draft.part === 'all') return left
   if (act === 'refund' && draft.part === 'amount') {
-    const amount = amountIn(draft.amount)
+    const amount = amountIn(language, draft.amount)
     return amount === undefined || amount > left ? undefined : amount
   }
-  const remains = wholeIn(draft.remains)
+  const remains = wholeIn(language, draft.remains)
   if (remains === undefined || remains > order.quantity) return undefined
   return partialRefund({ ...order, remains })
 }
@@ -68,12 +69,12 @@ function sayNextProvider(language: Language, { order, draft }: Told): string | u
   return sayIn(language, adminOrdersText, key, { provider, amount })
 }
 
-export function amountIn(text: string): Money | undefined {
-  const amount = parseMoney(text.trim().replace(',', '.'))
+export function amountIn(language: Language, text: string): Money | undefined {
+  const amount = readMoney(text, language)
   return amount !== undefined && amount > 0n ? amount : undefined
 }
 
-export function wholeIn(text: string): number | undefined {
-  const digits = text.replace(/[\s,.\u00a0\u202f]/g, '')
-  return /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : undefined
+export function wholeIn(language: Language, text: string): number | undefined {
+  const count = readWhole(text, language)
+  return count === 0 ? undefined : count
 }

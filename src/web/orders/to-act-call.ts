@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts'
 import type { Money } from '#contract/money.ts'
 import * as desk from '#contract/order-acts.ts'
 import { call } from '#web/api/call.ts'
@@ -7,10 +8,13 @@ import type { OrderAct } from './order-acts.ts'
 type Told = { id: number; act: OrderAct; draft: ActDraft; reason: string; refunded: Money }
 
 /** The call, or undefined where something that it needs is missing. */
-export function toCall({ id, act, draft, reason, refunded }: Told): (() => Promise<unknown>) | undefined {
+export function toCall(
+  language: Language,
+  { id, act, draft, reason, refunded }: Told,
+): (() => Promise<unknown>) | undefined {
   const params = { id }
   const there = draft.there.trim()
-  const remains = wholeIn(draft.remains)
+  const remains = wholeIn(language, draft.remains)
   switch (act) {
     case 'retry':
       return () => call(desk.adminRetryOrder, { params, body: { reason } })
@@ -40,7 +44,7 @@ export function toCall({ id, act, draft, reason, refunded }: Told): (() => Promi
     case 'refund': {
       // As it was shown: pressed twice it is one part.
       const seen = { expected_refunded: refunded, reason }
-      const amount = amountIn(draft.amount)
+      const amount = amountIn(language, draft.amount)
       if (draft.part === 'all') return () => call(desk.adminRefundOrder, { params, body: { reason } })
       if (draft.part === 'share')
         return remains === undefined

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { formatIn } from '#contract/format.ts'
 import { type Money, ZERO } from '#contract/money.ts'
 import { createOrder } from '#contract/order-placing.ts'
+import { readWhole } from '#contract/read-number.ts'
 import { rateFor, type RateReason, rateReasonFor } from '#contract/rate-for.ts'
 import type { ExtraField } from '#contract/service-types.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
@@ -19,7 +20,6 @@ import { useSite } from '#web/site/site-facts.ts'
 import { loadOwnRates, useOwnRates } from '#web/wallet/use-own-rates.ts'
 import { type OrderedBy, type OrderFields, readOrder, shortfallOf, toBody } from './order-form.ts'
 import { useLinkDoubts } from './use-link-doubts.ts'
-import { parseQuantity } from './parse-quantity.ts'
 
 export type PlacedOrder = AnswerOf<typeof createOrder>['order'] & {
   balanceAfter: Money
@@ -84,7 +84,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
    * away here, the button would move from under the pointer that left the field for it.
    */
   function settleQuantity(): void {
-    const quantity = parseQuantity(language, fields.quantity)
+    const quantity = readWhole(fields.quantity, language, 'quantity')
     if (quantity !== undefined)
       setFields((old) => ({ ...old, quantity: formatIn(language).number(quantity) }))
   }

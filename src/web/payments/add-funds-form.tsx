@@ -3,7 +3,7 @@ import type { Pace } from '#contract/spending.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
-import { TextField } from '#web/ui/text-field.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { AmountPresets } from './amount-presets.tsx'
 import { BonusBar } from './bonus-bar.tsx'
 import { MethodCards } from './method-cards.tsx'
@@ -17,8 +17,18 @@ type AddFundsFormProps = { config: PublicConfig; pace: Pace | undefined }
 export function AddFundsForm({ config, pace }: AddFundsFormProps) {
   const t = useText(paymentsText)
   const format = useFormat()
-  const { form, text, amount, setText, methodId, setMethodId, amountError, methodError, isPayable } =
-    usePaymentForm(config)
+  const {
+    form,
+    text,
+    amount,
+    setText,
+    choose,
+    methodId,
+    setMethodId,
+    amountError,
+    methodError,
+    isPayable,
+  } = usePaymentForm(config)
   const { limits, bonuses } = config
   const range = { min: format.money(limits.deposit_min, 2), max: format.money(limits.deposit_max, 2) }
   return (
@@ -27,19 +37,19 @@ export function AddFundsForm({ config, pace }: AddFundsFormProps) {
       className="flex flex-col gap-5 wide:grid wide:grid-cols-[minmax(0,1fr)_22rem] wide:items-start wide:gap-7"
     >
       <div className="grid gap-5">
-        <TextField
+        <NumberField
           label={t('amount')}
           name="amount"
+          kind="money"
+          isPlain
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          inputMode="decimal"
-          autoComplete="off"
           maxLength={20}
           hint={t('amountRange', range)}
           error={amountError}
         />
-        <AmountPresets limits={limits} bonuses={bonuses} amount={amount} pace={pace} onChoose={setText} />
-        <BonusBar limits={limits} bonuses={bonuses} amount={amount} onChoose={setText} />
+        <AmountPresets limits={limits} bonuses={bonuses} amount={amount} pace={pace} onChoose={choose} />
+        <BonusBar limits={limits} bonuses={bonuses} amount={amount} onChoose={choose} />
         <MethodCards
           methods={config.payment_methods}
           value={methodId}

@@ -3,7 +3,9 @@ import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
 import { type AdminDeposit, creditDeposit, dismissDeposit, refuseDeposit } from '#contract/deposit-desk.ts'
 import { formatExact } from '#contract/money.ts'
+import { readMoney, writeNumber } from '#contract/read-number.ts'
 import { call } from '#web/api/call.ts'
+import type { Language } from '#contract/languages.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminDepositsText } from '#web/messages/admin-deposits.ts'
@@ -12,10 +14,11 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { bonusBySteps, type BonusStep, cleanAmount, readAmount } from './deposit-amount.ts'
+import { bonusBySteps, type BonusStep } from './deposit-amount.ts'
 
 type Decision = 'credit' | 'refuse' | 'dismiss'
 
@@ -28,12 +31,12 @@ function decisionsOn({ status, review_code: review, refused_at: refused }: Admin
 /** A person's word, with its reason. What it does to the money stands there before it is given. */
 export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps: readonly BonusStep[] }) {
   const t = useText(adminDepositsText)
+  const language = useLanguage()
   const { revalidate } = useRevalidator()
   const decisions = decisionsOn(deposit)
   const [decision, setDecision] = useState(decisions[0])
-  const [typed, setTyped] = useState(formatExact(deposit.arrived ?? deposit.amount))
-  const language = useLanguage()
-  const amount = readAmount(typed)
+  const [typed, setTyped] = useState(toTyped(deposit.arrived ?? deposit.amount, language))
+  const amount = readMoney(typed, language)
   const form = useForm({
     schema: z.object({ reason: creditDeposit.body.shape.reason }),
     check: () =>
@@ -61,14 +64,13 @@ export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps
         />
       )}
       {decision === 'credit' && (
-        <TextField
+        <NumberField
           label={t('amountToCredit')}
           name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={24}
+          kind="money"
+          isPlain
           value={typed}
-          onChange={({ currentTarget: { value } }) => setTyped(cleanAmount(language, value, typed) ?? typed)}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           error={form.errors['amount']}
         />
       )}
@@ -88,6 +90,10 @@ export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps
       </DialogFooter>
     </form>
   )
+}
+
+function toTyped(amount: bigint, language: Language): string {
+  return writeNumber(formatExact(amount).replaceAll(',', ''), language, 'money')
 }
 
 type ConsequenceProps = {

@@ -1,70 +1,17 @@
 import { expect, test } from 'vitest'
+import type { Language } from '#contract/languages.ts'
 import { parseMoney, ZERO } from '#contract/money.ts'
 import { defaultSettings } from '#contract/settings-defaults.ts'
 import {
   bonusBySteps,
-  cleanAmount,
   findAmountRefusal,
   findNextStep,
   listPresets,
-  readAmount,
   toSuggestedAmount,
 } from './deposit-amount.ts'
 
 const usd = (text: string) => parseMoney(text) ?? ZERO
 const { limits, bonuses: steps } = defaultSettings
-
-test('takes digits with one optional decimal point and keeps the rest out', () => {
-  expect(['', '12', '12.', '.5', '12.50'].map((text) => cleanAmount('en', text))).toEqual([
-    '',
-    '12',
-    '12.',
-    '.5',
-    '12.50',
-  ])
-  expect(['1.2.3', '-5', '1e3', 'ten', '1,2,3', '0x1'].map((text) => cleanAmount('en', text))).toEqual(
-    Array(6).fill(undefined),
-  )
-})
-
-test('cleans what is pasted, and takes a lone comma for the point', () => {
-  expect(['$1,250.50', ' 1 000 ', '10,5'].map((text) => cleanAmount('en', text))).toEqual([
-    '1250.50',
-    '1000',
-    '10.5',
-  ])
-})
-
-test('three digits behind the sign for thousands of the language are thousands', () => {
-  const cleaned = (language: 'vi' | 'ru', texts: string[]) => texts.map((text) => cleanAmount(language, text))
-  expect(cleaned('vi', ['1.000', '1.250,50', '10,5', '10.5', '1.25'])).toEqual([
-    '1000',
-    '1250.50',
-    '10.5',
-    '10.5',
-    '1.25',
-  ])
-  expect(cleaned('ru', ['1\u00a0000', '1 250,50', '10,5'])).toEqual(['1000', '1250.50', '10.5'])
-})
-
-test('what is typed sign by sign is never a thousand times as much', () => {
-  const typed = (language: 'en' | 'vi', text: string, from = '') => {
-    let box = from
-    for (const sign of text) box = cleanAmount(language, box + sign, box) ?? box
-    return box
-  }
-  expect([typed('vi', '5', '2.31'), typed('en', '1,500'), typed('vi', '1.500')]).toEqual([
-    '2.315',
-    '1.500',
-    '1.500',
-  ])
-  expect(cleanAmount('vi', '1.500', '')).toBe('1500')
-})
-
-test('reads half typed amounts, and none where there is none', () => {
-  expect(['5.', '.5', '0012'].map(readAmount)).toEqual([usd('5'), usd('0.5'), usd('12')])
-  expect(['', '.', '99999999999999'].map(readAmount)).toEqual([undefined, undefined, undefined])
-})
 
 test('suggests what is missing up to the next cent, and never less than can be paid', () => {
   const suggest = (text: string | null) => toSuggestedAmount(text, limits.deposit_min)
@@ -73,12 +20,21 @@ test('suggests what is missing up to the next cent, and never less than can be p
 })
 
 test('says why an amount cannot be paid', () => {
-  const refusal = (text: string) => findAmountRefusal(text, limits)
+  const refusal = (text: string) => findAmountRefusal(text, 'en', limits)
   expect(['', '.', '0.00'].map(refusal)).toEqual(Array(3).fill('amountRequired'))
-  expect(['10.555', '1.123456789'].map(refusal)).toEqual(Array(2).fill('amountDecimals'))
+  expect(['10.5555', '1.123456789'].map(refusal)).toEqual(Array(2).fill('amountDecimals'))
   expect(['0.99', '0.01'].map(refusal)).toEqual(Array(2).fill('amountMin'))
-  expect(['10000.01', '99999999999999'].map(refusal)).toEqual(Array(2).fill('amountMax'))
-  expect(['1', '10.50', '10.500', '10000', '10000.'].map(refusal)).toEqual(Array(5).fill(undefined))
+  expect(['10000.01', '10,000.01', '99999999999999'].map(refusal)).toEqual(Array(3).fill('amountMax'))
+  expect(['1', '10.50', '10.5000', '10000', '10000.'].map(refusal)).toEqual(Array(5).fill(undefined))
+})
+
+test('an amount with separators is paid as its reader means it, and one with two readings is not', () => {
+  const payable = (language: Language, texts: string[]) =>
+    texts.filter((text) => findAmountRefusal(text, language, limits) === undefined)
+  const texts = ['1,000', '1.000', '2,500.00', '2.500,00', '1 000', '1,00,000']
+  expect(payable('en', texts)).toEqual(['1,000', '2,500.00', '2.500,00', '1 000'])
+  expect(payable('vi', texts)).toEqual(['1.000', '2,500.00', '2.500,00', '1 000'])
+  expect(payable('ru', texts)).toEqual(['1.000', '2,500.00', '2.500,00', '1 000'])
 })
 
 test('gives 5 % from $100 and 10 % from $500, whatever the order of the steps', () => {

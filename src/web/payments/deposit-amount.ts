@@ -1,44 +1,18 @@
-import { defaultLanguage, type Language } from '#contract/languages.ts'
 import { bonusFor, findBonusStep } from '#contract/bonus.ts'
+import type { Language } from '#contract/languages.ts'
 import { type Money, money, parseMoney, UNITS_PER_USD } from '#contract/money.ts'
+import { readNumber } from '#contract/read-number.ts'
 import type { PublicConfig } from '#contract/settings.ts'
 
 const cent = UNITS_PER_USD / 100n
-
-/** The sign between thousands of an amount; a blank parts them everywhere. */
-const groupSigns: Readonly<Record<Language, string>> = { en: ',', vi: '.', ru: '' }
-
-/**
- * What the amount's box holds after somebody typed or pasted `text`: digits with one optional decimal point (spec §5).
- * A dollar sign, blanks and thousands are cleaned off, a lone comma is a decimal point (keypads in half of the world have no
- * other). Three digits behind the reader's own sign for thousands are thousands: in Vietnamese "1.000" is one, and no
- * amount has three decimals. Not where it was typed into `before` sign by sign: "1.50" does not become 1,500 by a zero.
- * Undefined for anything else: the box then keeps what it had.
- */
-export function cleanAmount(language: Language, text: string, before?: string): string | undefined {
-  const bare = text.replaceAll(/[$\s]/g, '')
-  const group = groupSigns[language]
-  const isTyped = before !== undefined && before !== '' && Math.abs(text.length - before.length) <= 1
-  const isGrouped =
-    !isTyped && group !== '' && new RegExp(`^\\d{1,3}(?:[${group}]\\d{3})+(?:[.,]\\d*)?$`).test(bare)
-  const plain = (isGrouped ? bare.replaceAll(group, '') : bare).replace(',', '.')
-  return /^\d*\.?\d*$/.test(plain) ? plain : undefined
-}
-
-/** The amount that the box stands for; undefined for an empty one, a lone point and figures beyond any limit. */
-export function readAmount(text: string): Money | undefined {
-  if (!/\d/.test(text)) return undefined
-  const whole = text.startsWith('.') ? `0${text}` : text
-  return parseMoney(whole.replace(/\.$/, ''))
-}
 
 /**
  * The amount to begin with when another page names what is missing (`?amount=2.3057`): up to the next cent, and not below
  * what can be paid at once.
  */
 export function toSuggestedAmount(text: string | null, min: bigint): string {
-  const missing = readAmount(cleanAmount(defaultLanguage, text ?? '') ?? '')
-  if (missing === undefined || missing === 0n) return ''
+  const missing = parseMoney(text ?? '')
+  if (missing === undefined || missing <= 0n) return ''
   const rounded = ((missing + cent - 1n) / cent) * cent
   return toAmountText(rounded > min ? rounded : min)
 }
@@ -53,16 +27,18 @@ export function toAmountText(amount: bigint): string {
 
 export type Refusal = 'amountRequired' | 'amountDecimals' | 'amountMin' | 'amountMax'
 
-/** Why an amount cannot be paid, by the key of its sentence. */
+/** Why an amount cannot be paid, by the key of its sentence. What is no number, or two, `useForm` says of every box. */
 export function findAmountRefusal(
   text: string,
+  language: Language,
   { deposit_min: min, deposit_max: max }: PublicConfig['limits'],
 ): Refusal | undefined {
-  if (!/[1-9]/.test(text)) return 'amountRequired'
-  const amount = readAmount(text)
-  if (amount !== undefined && amount % cent !== 0n) return 'amountDecimals'
+  const reading = readNumber(text, language, 'money')
+  if (reading.is !== 'number' || !/[1-9]/.test(reading.plain)) return 'amountRequired'
+  const amount = parseMoney(reading.plain)
   // What cannot be read has more decimals or more digits than money has.
-  if (amount === undefined) return /\.\d{3}/.test(text) ? 'amountDecimals' : 'amountMax'
+  if (amount === undefined) return /\.\d{3}/.test(reading.plain) ? 'amountDecimals' : 'amountMax'
+  if (amount % cent !== 0n) return 'amountDecimals'
   if (amount < min) return 'amountMin'
   return amount > max ? 'amountMax' : undefined
 }

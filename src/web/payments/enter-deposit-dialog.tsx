@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { enterDeposit } from '#contract/deposit-desk.ts'
+import { moneyToNumber } from '#contract/money.ts'
+import { readMoney } from '#contract/read-number.ts'
 import { call } from '#web/api/call.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { useFormat } from '#web/language/use-format.ts'
@@ -9,11 +11,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { moneyToNumber } from '#contract/money.ts'
-import { cleanAmount, readAmount } from './deposit-amount.ts'
 
 type EnterDepositProps = { user: string | undefined; onClose: () => void; onEntered: () => Promise<void> }
 
@@ -23,7 +24,7 @@ export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositPro
   const language = useLanguage()
   const { money } = useFormat()
   const [typed, setTyped] = useState('')
-  const amount = readAmount(typed)
+  const amount = readMoney(typed, language)
   const form = useForm({
     schema: enterDeposit.body,
     toValues: (data) => ({
@@ -51,14 +52,13 @@ export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositPro
           readOnly={user !== undefined}
           error={form.errors.user}
         />
-        <TextField
+        <NumberField
           label={t('amount')}
           name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={24}
+          kind="money"
+          isPlain
           value={typed}
-          onChange={({ currentTarget: { value } }) => setTyped(cleanAmount(language, value, typed) ?? typed)}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           error={form.errors.amount}
         />
         <TextField

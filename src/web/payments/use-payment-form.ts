@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Money, moneyToNumber, ZERO } from '#contract/money.ts'
+import { moneyToNumber, ZERO } from '#contract/money.ts'
 import { createPayment } from '#contract/payments.ts'
 import type { PublicConfig } from '#contract/settings.ts'
 import { makeIntent } from '#web/session/intent-key.ts'
@@ -9,7 +9,8 @@ import { useFormat } from '#web/language/use-format.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/messages/text.ts'
 import { useForm } from '#web/ui/use-form.ts'
-import { cleanAmount, findAmountRefusal, readAmount, toSuggestedAmount } from './deposit-amount.ts'
+import { readMoney, writeNumber } from '#contract/read-number.ts'
+import { findAmountRefusal, toSuggestedAmount } from './deposit-amount.ts'
 import { type Filled, openPayment } from './open-payment.ts'
 import { rememberReturn, returnPathOf } from './payment-return.ts'
 
@@ -20,17 +21,20 @@ export function usePaymentForm(config: PublicConfig) {
   const [search] = useSearchParams()
   const userId = useSession()?.user.id ?? 0
   const { limits, payment_methods: methods } = config
+  const { language } = format
   const suggested = toSuggestedAmount(search.get('amount'), limits.deposit_min)
-  const [text, setText] = useState(suggested)
+  const [text, setText] = useState(writeNumber(suggested, language, 'money'))
   const [methodId, setMethodId] = useState<string | undefined>(
     () => methods.find(({ available }) => available)?.id,
   )
   const [checkedText, setCheckedText] = useState<string>()
   const method = methods.find(({ id, available }) => available && id === methodId)
+  const amount = readMoney(text, language) ?? ZERO
+  const isPayable = findAmountRefusal(text, language, limits) === undefined
 
   function check(): Record<string, string> {
     setCheckedText(text)
-    const refusal = findAmountRefusal(text, limits)
+    const refusal = findAmountRefusal(text, language, limits)
     const range = { min: format.money(limits.deposit_min, 2), max: format.money(limits.deposit_max, 2) }
     return {
       ...(refusal !== undefined && { amount: t(refusal, range) }),
@@ -51,9 +55,7 @@ export function usePaymentForm(config: PublicConfig) {
     schema: createPayment.body,
     // The sentences for an amount that is none are `check`'s: what the schema is given then only has to pass.
     toValues: () => ({
-      amount: moneyToNumber(
-        findAmountRefusal(text, limits) === undefined ? amountOf(text) : limits.deposit_min,
-      ),
+      amount: moneyToNumber(isPayable ? amount : limits.deposit_min),
       payment_method: method?.value ?? 'cryptomus',
     }),
     check,
@@ -63,19 +65,16 @@ export function usePaymentForm(config: PublicConfig) {
   return {
     form,
     text,
-    amount: amountOf(text),
-    setText: (typed: string) => setText((old) => cleanAmount(format.language, typed, old) ?? old),
+    amount,
+    setText,
+    choose: (plain: string) => setText(writeNumber(plain, language, 'money')),
     methodId,
     setMethodId,
     // A refusal belongs to what was refused: it goes when the amount changes.
     amountError: checkedText === text ? form.errors.amount : undefined,
     methodError: method === undefined ? form.errors.payment_method : undefined,
-    isPayable: findAmountRefusal(text, limits) === undefined,
+    isPayable,
   }
-}
-
-function amountOf(text: string): Money {
-  return readAmount(text) ?? ZERO
 }
 
 /** The form stays busy while the browser leaves, and is free again when somebody comes back to this very page. */

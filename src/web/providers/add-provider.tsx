@@ -11,6 +11,7 @@ import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { PasswordField, TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -73,11 +74,12 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
             maxLength={5}
             error={errors['currency']}
           />
-          <TextField
+          <NumberField
             label={t('usdPerUnit')}
             name="usd_per_unit"
+            kind="rate"
+            isPlain
             defaultValue="1"
-            inputMode="decimal"
             maxLength={20}
             error={errors['usd_per_unit']}
           />

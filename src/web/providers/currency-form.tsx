@@ -2,14 +2,17 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { type Provider, updateProvider } from '#contract/providers.ts'
+import { writeNumber } from '#contract/read-number.ts'
 import type { Repricing } from '#contract/repricing.ts'
 import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -20,6 +23,7 @@ type Terms = Pick<BodyOf<typeof updateProvider>, 'currency' | 'usd_per_unit' | '
 /** In what it counts, what that is worth and for how many pieces its rates are: what becomes of the prices is shown before any of them changes. */
 export function CurrencyForm({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
+  const language = useLanguage()
   const { revalidate } = useRevalidator()
   const [asked, setAsked] = useState<{ terms: Terms; repricing: Repricing }>()
   const params = { id: provider.id }
@@ -34,7 +38,7 @@ export function CurrencyForm({ provider }: { provider: Provider }) {
     changesOnly: true,
     toValues: (data) => ({
       currency: String(data.get('currency')).trim(),
-      usd_per_unit: String(data.get('usd_per_unit')).trim().replace(',', '.'),
+      usd_per_unit: String(data.get('usd_per_unit')),
       rate_per: Number(data.get('rate_per')),
     }),
     onSubmit: async ({ currency, usd_per_unit, rate_per }) => {
@@ -59,12 +63,13 @@ export function CurrencyForm({ provider }: { provider: Provider }) {
           defaultValue={provider.currency}
           error={form.errors['currency']}
         />
-        <TextField
+        <NumberField
           label={t('usdPerUnit')}
           name="usd_per_unit"
-          inputMode="decimal"
+          kind="rate"
+          isPlain
           maxLength={20}
-          defaultValue={provider.usd_per_unit}
+          defaultValue={writeNumber(provider.usd_per_unit, language, 'rate')}
           error={form.errors['usd_per_unit']}
         />
         <RatePerField value={provider.rate_per} error={form.errors['rate_per']} />

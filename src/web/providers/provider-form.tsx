@@ -1,6 +1,8 @@
 import { useRevalidator } from 'react-router'
 import { type Provider, updateProvider } from '#contract/providers.ts'
+import { writeNumber } from '#contract/read-number.ts'
 import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +17,7 @@ import { useForm } from '#web/ui/use-form.ts'
 /** The account, its pace, and what follows from another price there. The key is replaced, never shown. */
 export function ProviderForm({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
+  const language = useLanguage()
   const { revalidate } = useRevalidator()
   const { id, sync } = provider
   const form = useForm({
@@ -74,6 +77,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
         <NumberField
           label={t('hours')}
           name="sync_hours"
+          kind="whole"
           min="1"
           max="168"
           unit={t('hoursUnit')}
@@ -83,6 +87,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
         <NumberField
           label={t('callsAtOnce')}
           name="calls_at_once"
+          kind="whole"
           min="1"
           max="50"
           defaultValue={provider.calls_at_once}
@@ -91,6 +96,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
         <NumberField
           label={t('callsPerSecond')}
           name="calls_per_second"
+          kind="whole"
           min="1"
           max="100"
           defaultValue={provider.calls_per_second}
@@ -99,10 +105,11 @@ export function ProviderForm({ provider }: { provider: Provider }) {
         <NumberField
           label={t('threshold')}
           name="balance_low"
+          kind="money"
           min="0"
           step="0.01"
           unit={provider.currency}
-          defaultValue={provider.balance_low ?? ''}
+          defaultValue={writeNumber(provider.balance_low ?? '', language, 'money')}
           hint={t('thresholdHint')}
           error={errors['balance_low']}
         />
@@ -129,7 +136,7 @@ function toBody(data: FormData): unknown {
     ...(text('key') !== '' && { key: text('key') }),
     sync_policy: text('sync_policy'),
     ...Object.fromEntries(counts.map((name) => [name, toCount(text(name))])),
-    balance_low: threshold === '' ? null : threshold.replace(',', '.'),
+    balance_low: threshold === '' ? null : threshold,
   }
 }
 

@@ -3,8 +3,7 @@ import { useText } from '#web/messages/text.ts'
 import { CardSection } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
-import { toTypedAmount } from './api-limits.ts'
-import { toWireAmount, toWireNumber } from './typed-figures.ts'
+import { toTypedAmount, toWireAmount, toWireList } from './typed-figures.ts'
 import { Fields, SectionFrame } from './section-frame.tsx'
 import { useSectionForm } from './use-section-form.ts'
 
@@ -22,10 +21,7 @@ export default function AdminLimitsPage() {
       limits: {
         deposit_min: toWireAmount(language, min),
         deposit_max: toWireAmount(language, max),
-        deposit_presets: presets
-          .split(/[\s,;]+/)
-          .filter((one) => one !== '')
-          .map((one) => toWireNumber(language, one)),
+        deposit_presets: toWireList(language, presets),
       },
     }),
   })
@@ -41,6 +37,7 @@ export default function AdminLimitsPage() {
             <NumberField
               label={t('depositMin')}
               name="limits.deposit_min"
+              kind="money"
               unit="USD"
               step="0.01"
               value={min}
@@ -50,6 +47,7 @@ export default function AdminLimitsPage() {
             <NumberField
               label={t('depositMax')}
               name="limits.deposit_max"
+              kind="money"
               unit="USD"
               step="0.01"
               value={max}

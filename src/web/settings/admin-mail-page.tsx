@@ -68,6 +68,7 @@ export default function AdminMailPage() {
                 <NumberField
                   label={t('port')}
                   name="mail.port"
+                  kind="whole"
                   min="1"
                   max="65535"
                   value={port}

@@ -6,10 +6,9 @@ import { CardSection } from '#web/ui/card.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { toTypedAmount } from './api-limits.ts'
 import { BonusRows } from './bonus-rows.tsx'
 import { Fields, Preview, SectionFrame } from './section-frame.tsx'
-import { toTypedNumber, toWireAmount, toWireNumber } from './typed-figures.ts'
+import { toTypedAmount, toTypedPercent, toWireAmount, toWireNumber } from './typed-figures.ts'
 import { useSectionForm } from './use-section-form.ts'
 
 export default function AdminMoneyPage() {
@@ -20,21 +19,21 @@ export default function AdminMoneyPage() {
     toForm: ({ bonuses, promotion }, language) => ({
       bonuses: bonuses.map(({ from, percent }) => ({
         from: toTypedAmount(language, from),
-        percent: toTypedNumber(language, percent),
+        percent: toTypedPercent(language, percent),
       })),
       isOn: promotion !== null,
-      percent: toTypedNumber(language, promotion?.percent ?? 10),
+      percent: toTypedPercent(language, promotion?.percent ?? 10),
       days: String(promotion?.days ?? 30),
       until: promotion?.until?.toISOString().slice(0, 16) ?? '',
     }),
     toWire: ({ bonuses, isOn, percent, days, until }, language) => ({
       bonuses: bonuses.map((step) => ({
         from: toWireAmount(language, step.from),
-        percent: toWireNumber(language, step.percent),
+        percent: toWireNumber(language, step.percent, 'percent'),
       })),
       promotion: isOn
         ? {
-            percent: toWireNumber(language, percent),
+            percent: toWireNumber(language, percent, 'percent'),
             days: toWireNumber(language, days),
             until: until === '' ? null : `${until}Z`,
           }
@@ -64,6 +63,7 @@ export default function AdminMoneyPage() {
                 <NumberField
                   label={t('promotionPercent')}
                   name="promotion.percent"
+                  kind="percent"
                   unit="%"
                   step="0.5"
                   min="0"
@@ -75,6 +75,7 @@ export default function AdminMoneyPage() {
                 <NumberField
                   label={t('promotionDays')}
                   name="promotion.days"
+                  kind="whole"
                   min="1"
                   value={days}
                   onChange={({ currentTarget }) => form.set({ days: currentTarget.value })}
@@ -103,7 +104,7 @@ type Typed = { isOn: boolean; percent: string; days: string; until: string; lang
 
 /** The card as visitors get it, once the figures are some. */
 function ShownPromotion({ isOn, percent, days, until, language }: Typed) {
-  const figures = [toWireNumber(language, percent), toWireNumber(language, days)]
+  const figures = [toWireNumber(language, percent, 'percent'), toWireNumber(language, days)]
   const [less, length] = figures
   if (!isOn || typeof less !== 'number' || typeof length !== 'number') return null
   const end = until === '' ? null : new Date(`${until}Z`)

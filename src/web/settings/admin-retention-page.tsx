@@ -38,6 +38,7 @@ export default function AdminRetentionPage() {
               key={name}
               label={t(label)}
               name={`retention.${name}`}
+              kind="whole"
               unit={t('days')}
               min="7"
               max="3650"

@@ -1,19 +1,20 @@
 import { ALLOWED_ADDRESSES_MAX, type ApiAccess, changeApiAccess } from '#contract/api-keys.ts'
-import type { Language } from '#contract/languages.ts'
-import { moneyToNumber } from '#contract/money.ts'
+import { parseMoney, ZERO } from '#contract/money.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { apiAccessText } from '#web/messages/api-access.ts'
 import { useText } from '#web/messages/text.ts'
-import { cleanAmount, readAmount } from '#web/payments/deposit-amount.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { TextAreaField, TextField } from '#web/ui/text-field.tsx'
+import { TextAreaField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
+import { toWireMoney } from '#web/ui/typed-number.ts'
 import { useForm } from '#web/ui/use-form.ts'
-import { toAddressLines, toShownAddress, toTypedAmount } from './api-limits.ts'
+import { toAddressLines, toShownAddress } from './api-limits.ts'
+import { toTypedAmount } from './typed-figures.ts'
 
 /** From where keys are taken, and what may be ordered by them in a day. */
 export function ApiLimitsForm({
@@ -30,14 +31,14 @@ export function ApiLimitsForm({
     schema: changeApiAccess.body,
     toValues: (data) => ({
       allowed_addresses: toAddressLines(textIn(data, 'allowed_addresses')),
-      daily_limit: isEmpty(data) ? null : moneyToNumber(limitIn(format.language, data) ?? 0n),
+      daily_limit: toWireMoney(textIn(data, 'daily_limit')) ?? null,
     }),
     check: (data) => ({
       ...(toAddressLines(textIn(data, 'allowed_addresses')).length > ALLOWED_ADDRESSES_MAX && {
         allowed_addresses: t('addressesMany', { count: ALLOWED_ADDRESSES_MAX }),
       }),
-      ...(!isEmpty(data) &&
-        (limitIn(format.language, data) ?? 0n) <= 0n && { daily_limit: t('limitInvalid') }),
+      ...(textIn(data, 'daily_limit') !== '' &&
+        (parseMoney(textIn(data, 'daily_limit')) ?? ZERO) <= 0n && { daily_limit: t('limitInvalid') }),
     }),
     failure: t('saveFailed'),
     onSubmit: async (body) => {
@@ -65,11 +66,12 @@ export function ApiLimitsForm({
           hint={t('addressesHint')}
           error={form.errors.allowed_addresses}
         />
-        <TextField
+        <NumberField
           label={t('dailyLimit')}
           name="daily_limit"
-          inputMode="decimal"
-          autoComplete="off"
+          kind="money"
+          isPlain
+          unit="USD"
           defaultValue={limit === null ? '' : toTypedAmount(format.language, limit)}
           hint={t('dailyLimitHint')}
           error={form.errors.daily_limit}
@@ -96,14 +98,6 @@ function SpentToday({ spent, limit }: { spent: bigint; limit: bigint }) {
       <Progress label={t('spentToday')} share={Number((spent * 1_000n) / limit) / 1_000} valueText={text} />
     </div>
   )
-}
-
-function isEmpty(data: FormData): boolean {
-  return textIn(data, 'daily_limit').trim() === ''
-}
-
-function limitIn(language: Language, data: FormData) {
-  return readAmount(cleanAmount(language, textIn(data, 'daily_limit')) ?? '')
 }
 
 function textIn(data: FormData, name: string): string {

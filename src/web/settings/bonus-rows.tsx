@@ -26,6 +26,7 @@ export function BonusRows({ rows, errors, onChange }: BonusRowsProps) {
             <NumberField
               label={t('bonusFrom')}
               name={`bonuses.${at}.from`}
+              kind="money"
               unit="USD"
               step="0.01"
               value={from}
@@ -35,6 +36,7 @@ export function BonusRows({ rows, errors, onChange }: BonusRowsProps) {
             <NumberField
               label={t('bonusPercent')}
               name={`bonuses.${at}.percent`}
+              kind="percent"
               unit="%"
               step="0.5"
               value={percent}

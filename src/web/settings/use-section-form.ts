@@ -11,6 +11,7 @@ import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { useText } from '#web/messages/text.ts'
 import { toast } from '#web/ui/toasts.tsx'
+import { readBoxes } from '#web/ui/typed-number.ts'
 import { type KnownSettings, useDesk } from './admin-desk.ts'
 
 type Errors = Readonly<Record<string, string>>
@@ -81,7 +82,12 @@ export function useSectionForm<Values extends object>({
       versions: draft?.versions ?? versionsOf(known),
     }
     const parsed = z.safeDecode(updateSettings.body, wire, { reportInput: true })
-    if (!parsed.success) return refuse(sayRefusedFields(language, toFieldRefusals(parsed.error.issues)))
+    const { refusals } = readBoxes(element.current, language)
+    if (!parsed.success || Object.keys(refusals).length > 0)
+      return refuse({
+        ...(!parsed.success && sayRefusedFields(language, toFieldRefusals(parsed.error.issues))),
+        ...refusals,
+      })
     setErrors({})
     setIsBusy(true)
     try {

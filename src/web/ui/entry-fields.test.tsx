@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showPart } from '#web/gallery/show-part.tsx'
+import * as z from 'zod/mini'
 import { FileField } from './file-field.tsx'
 import { NumberField } from './number-field.tsx'
+import { useForm } from './use-form.ts'
 
 let takeAway = () => {}
 afterEach(() => takeAway())
@@ -15,6 +17,7 @@ function Quantity() {
       <NumberField
         label="Quantity"
         name="quantity"
+        kind="quantity"
         min="50"
         max="2600"
         value={text}
@@ -37,6 +40,75 @@ test('arrows step a number, Shift by ten, within its bounds, and whoever keeps i
   await expect.element(box).toHaveValue('2600')
   await page.getByRole('button', { name: 'Less' }).click()
   await expect.element(page.getByText('kept 2599')).toBeVisible()
+})
+
+const bodySchema = z.object({ balance: z.string(), rate: z.string() })
+
+function Prices({ onSent }: { onSent: (body: z.output<typeof bodySchema>) => void }) {
+  const form = useForm({
+    name: 'prices',
+    schema: bodySchema,
+    onSubmit: (body) => Promise.resolve(onSent(body)),
+  })
+  return (
+    <form {...form.props}>
+      <NumberField label="Balance" name="balance" kind="money" step="0.01" error={form.errors['balance']} />
+      <NumberField label="Rate" name="rate" kind="rate" step="0.0001" error={form.errors['rate']} />
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+test('a number stays as it was typed, shows how it is read, and is sent as plain digits', async () => {
+  const sent: object[] = []
+  takeAway = await showPart(<Prices onSent={(body) => sent.push(body)} />)
+  const balance = page.getByRole('textbox', { name: 'Balance' })
+  const rate = page.getByRole('textbox', { name: 'Rate' })
+  await userEvent.type(balance, '2a,500.00.7')
+  await expect.element(balance).toHaveValue('2,500.007')
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(balance).toHaveAccessibleDescription('= $2,500.00')
+  await userEvent.type(rate, '1,250')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(rate).toHaveFocus()
+  await expect
+    .element(rate)
+    .toHaveAccessibleDescription(/^“1,250” can mean \$1\.25 or \$1,250\.00\. Type 1\.25 or 1250\./)
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(rate).toHaveValue('1,250')
+  expect(sent).toEqual([])
+  await userEvent.clear(rate)
+  await userEvent.type(rate, '1.2501')
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(rate).toHaveValue('1.2502')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => sent).toEqual([{ balance: '2500.00', rate: '1.2502' }])
+})
+
+test('what is pasted is taken as a whole or not at all', async () => {
+  takeAway = await showPart(
+    <>
+      <input aria-label="Source" />
+      <Prices onSent={() => {}} />
+    </>,
+  )
+  const source = page.getByRole('textbox', { name: 'Source' })
+  const balance = page.getByRole('textbox', { name: 'Balance' })
+  for (const [text, held] of [
+    ['$1,250.50', '$1,250.50'],
+    ['ten dollars', ''],
+    ['1.2.3', ''],
+    ['1 000', '1 000'],
+  ] as const) {
+    await userEvent.fill(source, text)
+    await userEvent.tripleClick(source)
+    await userEvent.copy()
+    await userEvent.clear(balance)
+    await balance.click()
+    await userEvent.paste()
+    await expect.element(balance).toHaveValue(held)
+  }
+  await expect.element(balance).toHaveAccessibleDescription('= $1,000.00')
 })
 
 const picture = new File(['1234'], 'screen.png', { type: 'image/png' })

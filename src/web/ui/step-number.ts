@@ -1,7 +1,9 @@
 import type { Language } from '#contract/languages.ts'
+import { type NumberKind, readNumber, writeNumber } from '#contract/read-number.ts'
 
 type Steps = {
   language: Language
+  kind: NumberKind
   step: string
   steps: number
   min?: string | undefined
@@ -9,36 +11,20 @@ type Steps = {
 }
 
 /**
- * A number as its reader typed it, a few steps up or down, on the grid of its least value and within its bounds: exact, as decimals
- * of any length, since some of them are money. What is no number counts as the least.
+ * A number as its reader typed it, a few steps up or down and within its bounds: exact, as decimals of any length, since some
+ * of them are money. What is no number counts as the least; what has two readings stays as it is.
  */
-export function stepNumber(text: string, { language, step, steps, min, max }: Steps): string {
-  const given = readNumber(language, text, { isWhole: !step.includes('.') }) ?? min ?? '0'
+export function stepNumber(text: string, { language, kind, step, steps, min, max }: Steps): string {
+  const reading = readNumber(text, language, kind)
+  if (reading.is === 'ambiguous') return text
+  const given = reading.is === 'number' ? reading.plain : (min ?? '0')
   const decimals = Math.max(...[given, step, min, max].map((one) => decimalsOf(one ?? '')))
   const toUnits = (one: string) => unitsOf(one, decimals)
   const next = toUnits(given) + BigInt(steps) * toUnits(step)
   const least = min === undefined ? next : toUnits(min)
   const most = max === undefined ? next : toUnits(max)
   const bounded = next < least ? least : next > most ? most : next
-  return toText(bounded, decimals)
-}
-
-/** The sign between thousands; a blank or an apostrophe parts them everywhere. */
-const groupSigns: Readonly<Record<Language, string>> = { en: ',', vi: '.', ru: '' }
-
-/**
- * What was typed, with a point before its decimals. Of whole numbers the reader's own sign parts thousands: "1.000" is a
- * thousand in Vietnamese. Where there may be decimals a point or a comma stands before them, since rates and amounts have
- * three of them as well; only in English a comma with three digits behind it parts thousands. Undefined for no number.
- */
-function readNumber(language: Language, text: string, { isWhole }: { isWhole: boolean }): string | undefined {
-  const bare = text.replaceAll(/[\s'_]/g, '')
-  const sign = isWhole || language === 'en' ? groupSigns[language] : ''
-  const point = sign === '.' ? ',' : '.'
-  const isGrouped =
-    sign !== '' && new RegExp(`^-?\\d{1,3}(?:[${sign}]\\d{3})+(?:[${point}]\\d+)?$`).test(bare)
-  const plain = (isGrouped ? bare.replaceAll(sign, '') : bare).replace(',', '.')
-  return /^-?\d+(?:\.\d+)?$/.test(plain) ? plain : undefined
+  return writeNumber(toText(bounded, decimals), language, kind)
 }
 
 function decimalsOf(text: string): number {

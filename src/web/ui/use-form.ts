@@ -1,11 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { toFieldRefusals } from '#contract/field-codes.ts'
+import type { Language } from '#contract/languages.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { type DraftField, fillFrom, isTyped, useDraft } from '#web/session/drafts.ts'
 import { toast } from './toasts.tsx'
+import { readBoxes } from './typed-number.ts'
 
 type Errors = Readonly<Record<string, string>>
 
@@ -23,7 +25,7 @@ type FormOptions<S extends z.ZodMiniType> = {
   changesOnly?: boolean
   /** Refused fields that are shown although no box has their name. */
   shows?: readonly string[]
-  /** What the schema is given; by default every named field as text. */
+  /** What the schema is given; by default every named field as text. Numbers are plain digits with one point here. */
   toValues?: (data: FormData) => unknown
   /** Rules between fields, and boxes that must be ticked: field → sentence. */
   check?: (data: FormData) => Errors
@@ -68,12 +70,12 @@ export function useForm<S extends z.ZodMiniType>({
 
   useEffect(() => {
     if (element.current === null) return
-    began.current ??= new FormData(element.current)
+    began.current ??= plainDataIn(element.current, language)
     // What was typed before the page was alive is heard of by nobody else.
     const wasTyped = isTyped(element.current)
     fillFrom(element.current, draft.values)
     if (wasTyped) draft.keep(element.current)
-  }, [draft])
+  }, [draft, language])
 
   function refuse(found: Errors): void {
     setErrors(found)
@@ -93,7 +95,8 @@ export function useForm<S extends z.ZodMiniType>({
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (element.current === null || isBusy) return
-    const data = new FormData(element.current)
+    const data = plainDataIn(element.current, language)
+    const { refusals } = readBoxes(element.current, language)
     setRefusal(undefined)
     const valuesOf = (own: FormData) => toValues?.(own) ?? Object.fromEntries(own)
     const asked =
@@ -104,6 +107,7 @@ export function useForm<S extends z.ZodMiniType>({
     const found = {
       ...check?.(data),
       ...(parsed.success ? {} : sayRefusedFields(language, toFieldRefusals(parsed.error.issues))),
+      ...refusals,
     }
     if (!parsed.success || Object.keys(found).length > 0) return refuse(found)
     setErrors({})
@@ -136,6 +140,13 @@ export function useForm<S extends z.ZodMiniType>({
     isBusy,
     forget: draft.forget,
   }
+}
+
+/** What a form holds, its numbers as plain digits. */
+function plainDataIn(form: HTMLFormElement, language: Language): FormData {
+  const data = new FormData(form)
+  for (const [box, plain] of Object.entries(readBoxes(form, language).plains)) data.set(box, plain)
+  return data
 }
 
 const noDraft = { name: '', fields: [] } as const

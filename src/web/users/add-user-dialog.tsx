@@ -12,11 +12,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
+import { toWireMoney } from '#web/ui/typed-number.ts'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useForm } from '#web/ui/use-form.ts'
 import { PermissionFields, permissionsIn } from './permission-fields.tsx'
-import { typedAmount } from './typed-amount.ts'
 
 type AddUser = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void; onAdded: (email: string) => void }
 
@@ -55,7 +55,7 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
       role: data.get('role'),
       language: data.get('language'),
       permissions: permissionsIn(data),
-      balance: typedAmount(data, 'balance'),
+      balance: toWireMoney(String(data.get('balance') ?? '')),
       ...(data.has('reason') && { reason: data.get('reason') }),
     }),
     onSubmit: async (body) => {
@@ -98,6 +98,7 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
         <NumberField
           label={t('openingBalance')}
           name="balance"
+          kind="money"
           min="0"
           step="0.01"
           unit="USD"
@@ -106,7 +107,7 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
           error={form.errors.balance}
         />
       )}
-      {Number(balance.replace(',', '.')) !== 0 && (
+      {/[1-9]/.test(balance) && (
         <TextField
           label={t('reason')}
           name="reason"

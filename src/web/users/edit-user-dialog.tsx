@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { type AdminUser, updateUser } from '#contract/user-desk.ts'
-import { moneyFromNumber } from '#contract/money.ts'
+import { readMoney, writeNumber } from '#contract/read-number.ts'
 import { call } from '#web/api/call.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/guard.ts'
@@ -45,9 +46,10 @@ export function EditUserDialog({ user, onClose, onSaved, onFailed }: EditUser) {
 
 function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { user: AdminUser }) {
   const t = useText(adminUsersText)
+  const language = useLanguage()
   // As shown when the dialog opened: the list behind it may be reloaded, and a balance that nobody typed isn't a change.
   const [user] = useState(opened)
-  const [balance, setBalance] = useState(plainOf(user.balance))
+  const [balance, setBalance] = useState(writeNumber(plainOf(user.balance), language, 'money'))
   const [asked, setAsked] = useState<Change>()
 
   async function save(change: Change): Promise<void> {
@@ -70,7 +72,7 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
       else await save(change)
     },
   })
-  const typed = moneyFromNumber(Number(balance.trim().replace(',', '.')))
+  const typed = readMoney(balance, language)
   const moved = typed === undefined ? 0n : typed - user.balance
   const mayMove = useMay('money')
   const mayStaff = useMay('staff')
@@ -88,6 +90,7 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
       <NumberField
         label={t('balance')}
         name="balance"
+        kind="money"
         min="0"
         step="0.01"
         unit="USD"

@@ -1,13 +1,13 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { moneyFromNumber, toDecimal } from '#contract/money.ts'
 import type { AdminUser, updateUser } from '#contract/user-desk.ts'
-import { typedAmount } from './typed-amount.ts'
+import { toWireMoney } from '#web/ui/typed-number.ts'
 
 export type Change = BodyOf<typeof updateUser>
 
 /** The balance that is shown goes along with another one, so that nothing is moved that nobody saw. */
 export function toChange(user: AdminUser, data: FormData) {
-  const balance = typedAmount(data, 'balance')
+  const balance = toWireMoney(String(data.get('balance') ?? ''))
   const isMoved = balance !== undefined && moneyFromNumber(balance) !== user.balance
   return {
     name: data.get('name'),

@@ -3,10 +3,12 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import type { CustomerRates } from '#contract/customer-rates.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { writeNumber } from '#contract/read-number.ts'
 import { type AdminUser, updateUser } from '#contract/user-desk.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { loadServiceIndex, type ServiceIndex } from '#web/catalogue/service-index.ts'
+import { useLanguage } from '#web/language/reader-language.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/guard.ts'
@@ -17,9 +19,9 @@ import { Alert } from '#web/ui/error-state.tsx'
 import { MoneyText } from '#web/ui/money.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { toWireMoney } from '#web/ui/typed-number.ts'
 import { toast } from '#web/ui/toasts.tsx'
 import { useForm } from '#web/ui/use-form.ts'
-import { typedAmount } from './typed-amount.ts'
 import { toUpdateFailure } from './users-failure.ts'
 
 type UserRatesProps = { user: AdminUser; rates: CustomerRates; onDone: (sentence: string) => Promise<void> }
@@ -62,12 +64,13 @@ const discountSchema = z.pick(updateUser.body, { discount_percent: true, discoun
 
 function Discount({ rates, mayChange, change }: Part) {
   const t = useText(adminUsersText)
+  const language = useLanguage()
   const form = useForm({
     schema: discountSchema,
     changesOnly: true,
     shows: ['discount_until'],
     toValues: (data) => ({
-      discount_percent: typedAmount(data, 'discount_percent') ?? 0,
+      discount_percent: Number(data.get('discount_percent') ?? ''),
       discount_until: dayEnd(String(data.get('until') ?? '')),
     }),
     onSubmit: (body) => change(body, t('discountSaved')),
@@ -79,11 +82,12 @@ function Discount({ rates, mayChange, change }: Part) {
         <NumberField
           label={t('discount')}
           name="discount_percent"
+          kind="percent"
           min="0"
           max="90"
           unit="%"
           disabled={!mayChange}
-          defaultValue={String(rates.discount_percent)}
+          defaultValue={writeNumber(String(rates.discount_percent), language, 'percent')}
           error={form.errors.discount_percent}
         />
         <TextField
@@ -147,7 +151,9 @@ function AddRate({ change }: Pick<Part, 'change'>) {
   const form = useForm({
     schema: rateSchema,
     toValues: (data) => ({
-      rates: { [String(data.get('service') ?? '').trim()]: typedAmount(data, 'rate') ?? Number.NaN },
+      rates: {
+        [String(data.get('service') ?? '').trim()]: toWireMoney(String(data.get('rate') ?? '')) ?? Number.NaN,
+      },
     }),
     onSubmit: (body) => change(body, t('rateSaved')),
   })
@@ -156,7 +162,7 @@ function AddRate({ change }: Pick<Part, 'change'>) {
       {form.message !== undefined && <Alert>{form.message}</Alert>}
       <div className="grid gap-4 narrow:grid-cols-[1fr_1fr_auto] narrow:items-end">
         <TextField label={t('service')} name="service" inputMode="numeric" autoComplete="off" />
-        <NumberField label={t('ratePer')} name="rate" min="0" step="0.01" unit="USD" />
+        <NumberField label={t('ratePer')} name="rate" kind="rate" min="0" step="0.01" unit="USD" />
         <Button type="submit" tone="secondary" isBusy={form.isBusy}>
           {t('addRate')}
         </Button>

@@ -85,7 +85,7 @@ export const adminSettings = texts({
   depositMin: 'Least deposit',
   depositMax: 'Most that one deposit may be',
   presets: 'Amounts offered',
-  presetsHint: 'Whole dollars with commas between them.',
+  presetsHint: 'Whole dollars with a comma and a space between them: 10, 25, 50.',
   // Money
   bonuses: 'Bonuses',
   bonusesHint: 'The highest step that a deposit reaches holds for all of it.',

@@ -14,6 +14,9 @@ export const parts = texts({
   // Number field
   less: 'Less',
   more: 'More',
+  numberEither: '{one} or {other}?',
+  numberAmbiguous: '“{text}” can mean {one} or {other}. Type {first} or {second}.',
+  numberUnread: "“{text}” isn't a number. Type it like {example}.",
   // Combobox
   found: { one: '{count} found', other: '{count} found' },
   clear: 'Clear',

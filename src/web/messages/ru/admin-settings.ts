@@ -81,7 +81,7 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   depositMin: 'Наименьшее пополнение',
   depositMax: 'Наибольшее пополнение',
   presets: 'Предлагаемые суммы',
-  presetsHint: 'Целые доллары через запятую.',
+  presetsHint: 'Целые доллары через запятую с пробелом: 10, 25, 50.',
   bonuses: 'Бонусы',
   bonusesHint: 'Действует высшая ступень, которой достигло пополнение, и на всю сумму.',
   bonusFrom: 'От',

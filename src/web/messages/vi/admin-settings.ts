@@ -81,7 +81,7 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   depositMin: 'Số tiền nạp tối thiểu',
   depositMax: 'Số tiền tối đa mỗi lần nạp',
   presets: 'Các mức gợi ý',
-  presetsHint: 'Số đô la chẵn, cách nhau bằng dấu phẩy.',
+  presetsHint: 'Số đô la chẵn, cách nhau bằng dấu phẩy và dấu cách: 10, 25, 50.',
   bonuses: 'Thưởng nạp tiền',
   bonusesHint: 'Mức cao nhất mà khoản nạp đạt tới được áp dụng cho toàn bộ khoản đó.',
   bonusFrom: 'Từ',

@@ -13,6 +13,7 @@ import { massOrderText } from '#web/messages/mass-order.ts'
 import { newOrderText } from '#web/messages/new-order.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { sayIn } from '#web/messages/text.ts'
+import { refuseAmbiguous } from '#web/ui/typed-number.ts'
 import { readLine, splitLines } from './read-lines.ts'
 
 /** What a line is checked against. */
@@ -106,7 +107,10 @@ function checkLine({ byId, rates, language }: Catalogue, text: string): Checked 
     }
   // Who writes a quantity means so many, and a package is ordered once.
   const isOnce = rulesOf(service.type).quantity === 'one'
-  if (isOnce && line.hasQuantity && line.quantity !== 1) return { problem: problem('packageOnce'), service }
+  if (isOnce && line.typedQuantity !== '' && line.quantity !== 1)
+    return { problem: problem('packageOnce'), service }
+  const unclear = refuseAmbiguous(language, line.typedQuantity, { kind: 'quantity' })
+  if (unclear !== undefined) return { problem: unclear, service }
   const asked: MassOrderLine = {
     service_id: service.id,
     link: line.link,

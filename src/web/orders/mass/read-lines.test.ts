@@ -4,12 +4,13 @@ import { superlinear } from '#test/growth.ts'
 import { readLine, splitLines } from './read-lines.ts'
 
 const link = 'https://example.com/a'
+/** However the quantity was typed. */
 const order = (own: object = {}) => ({
   form: 'order',
   id: 12,
   link,
   quantity: 1000,
-  hasQuantity: true,
+  typedQuantity: expect.any(String) as string,
   ...own,
 })
 
@@ -29,9 +30,9 @@ test('what parts a line is understood where it can mean one thing only', () => {
   ])
     expect([text, readLine('en', text)]).toEqual([text, order()])
   expect(readLine('vi', `12 | ${link} | 1.000`)).toEqual(order())
-  expect(readLine('en', `12 | ${link}`)).toEqual(order({ quantity: undefined, hasQuantity: false }))
-  expect(readLine('en', `12 ${link}`)).toEqual(order({ quantity: undefined, hasQuantity: false }))
-  expect(readLine('en', `12 | ${link} | many`)).toEqual(order({ quantity: undefined }))
+  expect(readLine('en', `12 | ${link}`)).toEqual(order({ quantity: undefined, typedQuantity: '' }))
+  expect(readLine('en', `12 ${link}`)).toEqual(order({ quantity: undefined, typedQuantity: '' }))
+  expect(readLine('en', `12 | ${link} | many`)).toEqual(order({ quantity: undefined, typedQuantity: 'many' }))
   expect(readLine('en', '12')).toMatchObject({ id: 12, link: '' })
 })
 

@@ -1,9 +1,9 @@
 import type { Language } from '#contract/languages.ts'
-import { parseQuantity } from '#web/orders/parse-quantity.ts'
+import { readWhole } from '#contract/read-number.ts'
 
 /** What a line says, before anything is looked up. */
 export type ReadLine =
-  | { form: 'order'; id: number; link: string; quantity: number | undefined; hasQuantity: boolean }
+  | { form: 'order'; id: number; link: string; quantity: number | undefined; typedQuantity: string }
   /** It does not begin with a number. */
   | { form: 'no_service' }
   /** Its parts can be told apart in two ways. */
@@ -38,8 +38,8 @@ export function readLine(language: Language, text: string): ReadLine {
     form: 'order',
     id: Number(id),
     link,
-    quantity: quantity === '' ? undefined : parseQuantity(language, quantity),
-    hasQuantity: quantity !== '',
+    quantity: readWhole(quantity, language, 'quantity'),
+    typedQuantity: quantity,
   }
 }
 
