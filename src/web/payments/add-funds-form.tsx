@@ -17,18 +17,8 @@ type AddFundsFormProps = { config: PublicConfig; pace: Pace | undefined }
 export function AddFundsForm({ config, pace }: AddFundsFormProps) {
   const t = useText(paymentsText)
   const format = useFormat()
-  const {
-    form,
-    text,
-    amount,
-    setText,
-    choose,
-    methodId,
-    setMethodId,
-    amountError,
-    methodError,
-    isPayable,
-  } = usePaymentForm(config)
+  const { form, text, amount, setText, choose, methodId, setMethodId, amountError, methodError, isPayable } =
+    usePaymentForm(config)
   const { limits, bonuses } = config
   const range = { min: format.money(limits.deposit_min, 2), max: format.money(limits.deposit_max, 2) }
   return (

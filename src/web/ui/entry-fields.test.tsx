@@ -46,7 +46,6 @@ const bodySchema = z.object({ balance: z.string(), rate: z.string() })
 
 function Prices({ onSent }: { onSent: (body: z.output<typeof bodySchema>) => void }) {
   const form = useForm({
-    name: 'prices',
     schema: bodySchema,
     onSubmit: (body) => Promise.resolve(onSent(body)),
   })

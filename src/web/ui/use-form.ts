@@ -1,9 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { toFieldRefusals } from '#contract/field-codes.ts'
-import type { Language } from '#contract/languages.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
-import { useLanguage } from '#web/language/reader-language.ts'
+import { readerLanguage, useLanguage } from '#web/language/reader-language.ts'
 import { sayRefusedFields } from '#web/messages/say-fields.ts'
 import { type DraftField, fillFrom, isTyped, useDraft } from '#web/session/drafts.ts'
 import { toast } from './toasts.tsx'
@@ -70,12 +69,12 @@ export function useForm<S extends z.ZodMiniType>({
 
   useEffect(() => {
     if (element.current === null) return
-    began.current ??= plainDataIn(element.current, language)
+    began.current ??= plainDataIn(element.current)
     // What was typed before the page was alive is heard of by nobody else.
     const wasTyped = isTyped(element.current)
     fillFrom(element.current, draft.values)
     if (wasTyped) draft.keep(element.current)
-  }, [draft, language])
+  }, [draft])
 
   function refuse(found: Errors): void {
     setErrors(found)
@@ -95,7 +94,7 @@ export function useForm<S extends z.ZodMiniType>({
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (element.current === null || isBusy) return
-    const data = plainDataIn(element.current, language)
+    const data = plainDataIn(element.current)
     const { refusals } = readBoxes(element.current, language)
     setRefusal(undefined)
     const valuesOf = (own: FormData) => toValues?.(own) ?? Object.fromEntries(own)
@@ -143,9 +142,9 @@ export function useForm<S extends z.ZodMiniType>({
 }
 
 /** What a form holds, its numbers as plain digits. */
-function plainDataIn(form: HTMLFormElement, language: Language): FormData {
+function plainDataIn(form: HTMLFormElement): FormData {
   const data = new FormData(form)
-  for (const [box, plain] of Object.entries(readBoxes(form, language).plains)) data.set(box, plain)
+  for (const [box, plain] of Object.entries(readBoxes(form, readerLanguage()).plains)) data.set(box, plain)
   return data
 }
 
