@@ -506,4 +506,40 @@ export const guards: readonly Guard[] = [
       name: "a colleague's newer one is not overwritten",
     },
   },
+  {
+    name: "thousands by the reader's own sign",
+    otherwise: 'a thousand that is typed with its separator is a dollar',
+    cuts: [
+      {
+        file: 'src/contract/read-number.ts',
+        from: 'if (!isOwn && !pointDecides(kind)) return [thousands]',
+        to: 'if (!isOwn && !pointDecides(kind)) return [decimal]',
+      },
+    ],
+    test: { file: 'src/contract/read-number.test.ts', name: '1,000 in a box of money' },
+  },
+  {
+    name: 'two readings are none',
+    otherwise: 'a rate of 1,250 is saved as 1.25 though it may mean a thousand times as much',
+    cuts: [
+      {
+        file: 'src/contract/read-number.ts',
+        from: 'return isOwn && zeros > 0 ? [decimal] : [decimal, thousands]',
+        to: 'return [decimal]',
+      },
+    ],
+    test: { file: 'src/contract/read-number.test.ts', name: '1,250 in a box of rate' },
+  },
+  {
+    name: 'a form refuses what it cannot read',
+    otherwise: 'a text with two readings is sent as one of them',
+    cuts: [
+      {
+        file: 'src/web/ui/use-form.ts',
+        from: '      ...refusals,\n',
+        to: '',
+      },
+    ],
+    test: { file: 'src/web/ui/entry-fields.test.tsx', name: 'is sent as plain digits' },
+  },
 ]
