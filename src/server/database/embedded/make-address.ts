@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
 import { basename, join } from 'node:path'
 
 import type { Account } from './pick-account.ts'
@@ -15,8 +15,9 @@ export type Address = {
 }
 
 /**
- * A unix socket in a fresh folder that only PostgreSQL's account (and root) can enter. It is in the system's
- * temporary folder because a socket's path must be short (103 bytes on macOS). Windows has TCP on loopback instead.
+ * A unix socket in a fresh folder that only PostgreSQL's account (and root) can enter. Who connects has to be this
+ * process's own account, or root: where root lends the server to `postgres` or `nobody`, others may run under that one. It is in the
+ * system's temporary folder because a socket's path must be short (103 bytes on macOS). Windows has TCP on loopback instead.
  * `note` is told of the folder before it is made, so that whoever comes after a crash can clear it away.
  */
 export async function makeAddress(
@@ -32,11 +33,22 @@ export async function makeAddress(
   const folder = join(base, `tally-${randomBytes(8).toString('hex')}`)
   note(folder)
   await mkdir(folder, { mode: 0o700 })
+  const rules = {
+    hba_file: 'local all all peer map=own\n',
+    // Root can read the files anyway, and runs `npm run audit` beside a product of another account.
+    ident_file: `own "${userInfo().username}" all\nown root all\n`,
+  }
+  const files: Record<string, string> = {}
+  for (const [setting, text] of Object.entries(rules)) {
+    const file = (files[setting] = join(folder, `${setting}.conf`))
+    await writeFile(file, text, { mode: 0o600 })
+    if ('uid' in account) await chown(file, account.uid, account.gid)
+  }
   if ('uid' in account) await chown(folder, account.uid, account.gid)
   return {
     url: `postgresql://${superuser}@localhost/${databaseName}?host=${encodeURIComponent(folder)}`,
     folder,
-    settings: { listen_addresses: '', unix_socket_directories: folder, port: 5432 },
+    settings: { listen_addresses: '', unix_socket_directories: folder, port: 5432, ...files },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -7,7 +7,7 @@ const productRole = 'tally_product'
 
 /**
  * Makes the role on a server at its owner's `url`, one of an earlier version too, and answers the role's own address.
- * It has no password: who may come to the server's socket is said by the socket's folder.
+ * It has no password: who may come to the server's socket is said at each start (make-address.ts).
  */
 export async function makeProductRole(url: string): Promise<string> {
   const client = makeClient(url, 'tally-and-reach roles')

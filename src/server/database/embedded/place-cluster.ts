@@ -66,8 +66,7 @@ async function makeCluster(account: Account, native: string, cluster: string) {
   const draft = `${cluster}.making-${process.pid}`
   await mkdir(draft, { mode: 0o700 })
   if ('uid' in account) await chown(draft, account.uid, account.gid)
-  // Nothing listens on TCP, and the socket's folder is open to one account alone, which also owns the files:
-  // a password would protect nothing that these permissions do not.
+  // Nothing listens on TCP, and who comes to the socket is said at each start (make-address.ts).
   const local =
     process.platform === 'win32' ? ['--auth-host=trust'] : ['--auth-local=trust', '--auth-host=reject']
   // PostgreSQL's own C.UTF-8 sorts the same on every machine and after every upgrade of libc or ICU.

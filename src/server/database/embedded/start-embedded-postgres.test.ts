@@ -12,7 +12,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeClient } from '#server/database/pool.ts'
 
 import { readNote } from './lock-directory.ts'
-import { canGoTo } from './pick-account.ts'
+import { type Account, canGoTo, pickAccount } from './pick-account.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
 // Longer than most: a server's beginning and its ends, good and bad, on the same few clusters, which take seconds to
@@ -55,6 +55,18 @@ async function startOwner(dataDir: string, account: { uid?: number; gid?: number
   const url = await Promise.race([told, once(owner, 'exit').then(() => undefined)])
   if (url === undefined) throw new Error('the owner ended before it could tell its address')
   return { owner, url }
+}
+
+/** What the server says first to a process of that account that connects as the role of that address. */
+async function connectAs(account: Account, address: string): Promise<string> {
+  const { username, searchParams } = new URL(address)
+  const text = `user\0${username}\0database\0postgres\0\0`
+  const code = `
+    const hello = Buffer.from('\\0\\0\\0' + String.fromCharCode(${text.length + 8}) + '\\0\\3\\0\\0' + ${JSON.stringify(text)})
+    const socket = require('node:net').connect(${JSON.stringify(`${searchParams.get('host')}/.s.PGSQL.5432`)})
+    socket.on('data', (data) => { console.log(String(data)); process.exit() }).write(hello)`
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { ...account, cwd: '/' })
+  return stdout
 }
 
 async function killAndAwait(owner: ChildProcess) {
@@ -113,6 +125,17 @@ describe('startEmbeddedPostgres', () => {
     expect(rows[0]?.n).toBeGreaterThanOrEqual(committed)
     await next.stop()
   })
+
+  test.runIf(canBeNobody)(
+    'takes connections of its own account, not of the one that it runs under',
+    async () => {
+      const { url, productUrl, stop } = await startEmbeddedPostgres({ dataDir: join(base, 'own-account') })
+      for (const address of [url, productUrl])
+        expect(await connectAs(pickAccount(), address)).toContain('Peer authentication failed')
+      expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      await stop()
+    },
+  )
 
   test('starts at once after a kill, beside a server that is still on its way out', async () => {
     const dataDir = join(base, 'at-once')
