@@ -28,6 +28,10 @@ test.each([
   ['a\u3164@b.de', false],
   ['ａnn@b.de', false],
   ['ann＠b.de', false],
+  ['\u0430nn@b.de', false],
+  ['ann@b\u0430nk.de', false],
+  ['\u0438\u0432\u0430\u043D@b.de', true],
+  ['an.\u0438\u0432\u0430\u043D@b.de', true],
   ['ﬁ@b.de', false],
 ])('is %j an email: %s', (text, isOne) => {
   expect(z.safeDecode(email, text).success).toBe(isOne)

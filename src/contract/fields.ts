@@ -133,9 +133,25 @@ function hasControls(text: string): boolean {
 /** No label has a dot in it, so that there is one way only to read an address: the pattern is linear. */
 const emailPattern = /^[^\s@<>"',;]+@(?:[^\s@<>"',;.]+\.)+[^\s@<>"',;.]{2,}$/
 
-/** No two that look alike are two: nothing that is not seen, and of wide, raised or joined letters the plain ones alone. */
+/** Scripts whose letters are taken for each other's. */
+const alike = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+]
+
+function mixesScripts(text: string): boolean {
+  return text.split(/[.@_+-]/).some((part) => alike.filter((script) => script.test(part)).length > 1)
+}
+
+/**
+ * No two that look alike are two: nothing that is not seen, of wide, raised or joined letters the plain ones alone, and in one
+ * part (between dots, hyphens and the @) letters of one script.
+ */
 const isPlain = z.refine<string>(
-  (text) => !hasUnseen(text) && text.normalize('NFKC') === text,
+  (text) => !hasUnseen(text) && text.normalize('NFKC') === text && !mixesScripts(text),
   says('email_characters'),
 )
 

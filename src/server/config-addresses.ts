@@ -23,13 +23,13 @@ export const postgresUrl = variable(
   { isSecret: true },
 )
 
-export const trustedProxies = variable((given): boolean | number | string[] | undefined => {
+/** Everybody's word is never believed: with it any client would choose the address that limits and logs go by. */
+export const trustedProxies = variable((given): false | number | string[] | undefined => {
   if (/^(off|false|no)$/i.test(given)) return false
-  if (/^(on|true|yes)$/i.test(given)) return true
   if (/^\d{1,2}$/.test(given)) return Number(given)
   const ranges = given.split(',').map((range) => range.trim())
   return ranges.every(isAddressRange) ? ranges : undefined
-}, 'must be on, off, a number of hops, or addresses and ranges with commas')
+}, 'must be off, a number of hops, or addresses and ranges with commas')
 
 function isAddressRange(range: string) {
   return isIP(range.split('/')[0] ?? '') > 0 || /^(loopback|linklocal|uniquelocal)$/.test(range)

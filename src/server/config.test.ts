@@ -111,6 +111,7 @@ describe('readConfig', () => {
     [{ RATE_LIMITS: 'relaxed', PUBLIC_URL: 'https://panel.example.com' }, /only while HOST/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be/],
     [{ TRUST_PROXY: 'nginx' }, /TRUST_PROXY must be/],
+    [{ TRUST_PROXY: 'on' }, /TRUST_PROXY must be off, a number/],
     [{ ALLOW_PRIVATE_ADDRESSES: '10.0.0.0/8,localhost' }, /ALLOW_PRIVATE_ADDRESSES must be/],
     [{ ALLOW_PRIVATE_ADDRESSES: '10.0.0.1' }, /ALLOW_PRIVATE_ADDRESSES must be/],
     [{ ALLOW_PRIVATE_ADDRESSES: '10.0.0.0/33' }, /ALLOW_PRIVATE_ADDRESSES must be/],

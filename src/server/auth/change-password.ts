@@ -30,7 +30,7 @@ export async function changePassword(
   } as const
   const { hash: oldHash } = await provePassword(ctx, shown)
   const { email } = await getUser(ctx.db, userId)
-  await refuseEasyPassword(newPassword, { email, field: 'newPassword' })
+  await refuseEasyPassword(ctx, newPassword, { email, field: 'newPassword' })
   const newHash = await hashPassword(newPassword, device.address)
 
   const sessionId = await transact(ctx, async (tx, tell) => {

@@ -69,9 +69,9 @@ async function refuseMove(
     address,
   }: { userId: number; email: string; password: string | undefined; address: string },
 ): Promise<void> {
-  // Each is a try: neither a password nor who has an account here is to be guessed.
+  // Each is a try. Who has an account here is told only to who has shown the password.
   await takePasswordTry(ctx, userId)
-  if ((await findUserByEmail(ctx.db, email)) !== undefined) throw new AppError('email_taken')
   if (password === undefined) throw invalidFields({ password: { code: 'current_password_required' } })
   await checkPassword(ctx, { userId, password, address })
+  if ((await findUserByEmail(ctx.db, email)) !== undefined) throw new AppError('email_taken')
 }

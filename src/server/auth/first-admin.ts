@@ -67,7 +67,7 @@ export async function setUpFirstAdmin(
   }: { token: string; name: string; email: string; password: string; address?: string },
 ): Promise<User> {
   if (await hasAdmin(ctx.db)) throw new AppError('setup_link_invalid')
-  await refuseEasyPassword(password, { email })
+  await refuseEasyPassword(ctx, password, { email })
   const passwordHash = await hashPassword(password, address)
   const userId = await transact(ctx, async (tx) => {
     await lockFirstAdmin(tx)
@@ -92,7 +92,7 @@ async function makeGivenAdmin(ctx: Context): Promise<boolean> {
     )
     return false
   }
-  if (await isEasyPassword(admin.password, email))
+  if (await isEasyPassword(ctx, admin.password, email))
     throw new ConfigError('ADMIN_PASSWORD is too easy to guess; choose another.')
   const passwordHash = await hashPassword(admin.password, undefined)
   return transact(ctx, async (tx) => {

@@ -38,7 +38,7 @@ export async function registerUser(
   ctx: Context,
   { name, email, password, role = 'user', language, agreesToTerms = false, address }: Registration,
 ): Promise<User> {
-  await refuseEasyPassword(password, { email })
+  await refuseEasyPassword(ctx, password, { email })
   const passwordHash = await hashPassword(password, address)
   const discount = await findPromotion(ctx)
   const user = { name, email, passwordHash, role, discount, language }

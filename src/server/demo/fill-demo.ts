@@ -41,7 +41,7 @@ export async function fillDemo(
   }: { sandbox: SandboxAddresses; providerId: number; say: (line: string) => void },
 ): Promise<DemoCustomer> {
   const { demoPassword } = ctx.config
-  if (demoPassword !== undefined && (await isEasyPassword(demoPassword, EMAIL)))
+  if (demoPassword !== undefined && (await isEasyPassword(ctx, demoPassword, EMAIL)))
     throw new ConfigError('DEMO_PASSWORD is too easy to guess; choose another.')
   const steps = planDemo()
   const known = await findUserByEmail(ctx.db, EMAIL)

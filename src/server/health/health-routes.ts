@@ -57,14 +57,19 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, role: ProcessRo
   serve(app, ctx, getMetrics, tellMetrics, always)
 }
 
+/** What proxies add: who asks through one may be anywhere. */
+const PROXY_HEADER =
+  /^(?:forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|via|cf-.*|fastly-.*|x-original-.*|x-envoy-.*)$/
+
 /**
- * By METRICS_TOKEN where there is one; without, from this machine alone. What a proxy on this machine hands on comes
- * from anywhere, and says so.
+ * By METRICS_TOKEN where there is one; without, from this machine alone: by its own connection, under a name of this machine
+ * (a proxy sends the name that was asked for, and a page elsewhere can not name this machine), and through no proxy.
  */
 function mayScrape({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return isEqual(headers.authorization ?? '', `Bearer ${token}`)
-  const isHandedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  return !isHandedOn && isLoopback((socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
+  const isForwarded = Object.keys(headers).some((name) => PROXY_HEADER.test(name))
+  const host = (headers.host ?? '').replace(/:\d+$/, '')
+  return !isForwarded && isLoopback(host) && isLoopback((socket.remoteAddress ?? '').replace(/^::ffff:/, ''))
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -1,4 +1,5 @@
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 
@@ -102,6 +103,14 @@ test('a process says that it lives, and takes that back when it stops', async ()
   await own.drop()
 })
 
+/** `fetch` sets the name itself. */
+async function statusAtHost(host: string): Promise<number | undefined> {
+  const sent = request(`${app.url}/metrics`, { headers: { host } }).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
+
 async function scrape(of: TestApp, headers: Record<string, string> = {}) {
   const response = await fetch(`${of.url}/metrics`, { headers })
   return { status: response.status, text: await response.text() }
@@ -130,7 +139,16 @@ test('tells in figures what the product holds and what the process did', async (
 
 test('shows its figures to this machine alone, and by a token to whoever has it', async () => {
   expect((await scrape(app, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404)
-  expect((await scrape(app, { forwarded: 'for=203.0.113.9' })).status).toBe(404)
+  for (const [name, value] of [
+    ['forwarded', 'for=203.0.113.9'],
+    ['x-real-ip', '203.0.113.9'],
+    ['via', '1.1 proxy'],
+    ['cf-connecting-ip', '203.0.113.9'],
+    ['x-forwarded-proto', 'https'],
+  ] as const)
+    expect([name, (await scrape(app, { [name]: value })).status]).toEqual([name, 404])
+  expect(await statusAtHost('panel.example.com')).toBe(404)
+  expect(await statusAtHost('localhost:1')).toBe(200)
   const own = await makeTestApp({ env: { METRICS_TOKEN: 'a-token-for-figures' } })
   expect((await scrape(own)).status).toBe(404)
   expect((await scrape(own, { authorization: 'Bearer another-token' })).status).toBe(404)

@@ -5,7 +5,19 @@ import { money } from '#contract/money.ts'
 import { toCsvLine } from './csv.ts'
 
 test('what a spreadsheet would run is shown, and figures stay figures', () => {
-  for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '\r=1', '\n1'])
+  for (const formula of [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    ' =1',
+    '\t=1',
+    '\r=1',
+    '\n1',
+    '＝1+1',
+    ' ＠SUM(A1)',
+    '－1',
+  ])
     expect(toCsvLine([formula]).replaceAll('"', '')).toBe(`'${formula}\r\n`)
   expect(toCsvLine([-5, money(-150_000_000n), money(1n), 7, true, null, new Date(0)])).toBe(
     '-5,-1.50,0.00000001,7,true,,1970-01-01T00:00:00.000Z\r\n',

@@ -17,10 +17,10 @@ function toCell(cell: Cell): string {
 
 /**
  * What a spreadsheet would read as a formula, also behind blanks that it skips, begins with an apostrophe: then it is
- * shown, and never run. A tab or a line break at the beginning lets the next cell become one.
+ * shown, and never run. Some read the wide signs as the plain ones. A tab or a line break at the beginning lets the next cell become one.
  */
 function withoutFormula(text: string): string {
-  return /^\s*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text
+  return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
 }
 
 function quote(text: string): string {

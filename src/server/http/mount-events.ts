@@ -30,6 +30,8 @@ export function mountEvents<const E extends Endpoint>(
       'cache-control': 'no-store, no-transform',
       // Proxies that gather answers would hold the events back.
       'x-accel-buffering': 'no',
+      // Its end frees the socket: whoever goes on holding it would use up what others connect by.
+      connection: 'close',
     })
     open(call, { response, authorization })
     return reply

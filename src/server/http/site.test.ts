@@ -12,12 +12,16 @@ import { mountSite } from './site.ts'
 import { untilLeft } from './until-left.ts'
 
 let app: FastifyInstance
+const logged: string[] = []
 let buildDir: string
 let slowCalls = { begun: 0, givenUp: 0 }
 
 beforeAll(async () => {
   buildDir = await makeSmallSite()
-  app = fastify()
+  app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => void logged.push(line) } } })
+  app.setErrorHandler((error: { code: string }, _request, reply) =>
+    reply.code(400).send({ code: error.code }),
+  )
   mountHeaders(app, makeSafetyHeaders({ isSecure: true }))
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   app.get('/api/thing', () => 'from the api')
@@ -136,4 +140,19 @@ test('a form that is sent to a page without an action is refused with that page,
   expect(everybodys.headers['cache-control']).toBe('private, no-cache')
   expect((await sent('/orders', '*/*')).json()).toEqual({ code: 'not_found' })
   expect((await sent('/api/gone', 'text/html')).json()).toEqual({ code: 'not_found' })
+})
+
+test('a form from another site is refused before a page is rendered, with one short line in the log', async () => {
+  for (const origin of ['https://elsewhere.example', 'null']) {
+    logged.length = 0
+    const headers = { origin, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await app.inject({ method: 'POST', url: '/orders', headers, payload: 'link=a' })
+    expect(answer.json()).toEqual({ code: 'invalid_parameter' })
+    expect(logged.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ from: origin, msg: 'a form from another site was refused' }),
+    ])
+    expect(logged[0]?.length).toBeLessThan(300)
+  }
+  const own = { origin: 'https://panel.example', accept: 'text/html' }
+  expect((await app.inject({ method: 'POST', url: '/orders', headers: own })).statusCode).toBe(405)
 })

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { AppError } from '#contract/errors.ts'
 import { languages } from '#contract/languages.ts'
 import { addressOf } from './address-of.ts'
 import { compressText } from './compress-text.ts'
@@ -63,6 +64,7 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
       reply.callNotFound()
       return reply
     }
+    refuseForeignForm(request, origin)
     const { language, basename, location } = choosePageLanguage(path, request.headers.cookie)
     if (location !== undefined) return reply.header('vary', 'cookie').redirect(location, 302)
 
@@ -134,6 +136,14 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
       for (const before of ['', ...languages.map((language) => `/${language}`)])
         scope.post(`${before}${path}`, sendPage)
   })
+}
+
+/** React Router would refuse it as well, and throw an error with a stack for each. */
+function refuseForeignForm(request: FastifyRequest, origin: string): void {
+  const from = request.headers.origin
+  if (request.method !== 'POST' || from === undefined || from === origin) return
+  request.log.warn({ from: from.slice(0, 200) }, 'a form from another site was refused')
+  throw new AppError('invalid_parameter', { reason: 'not_understood' })
 }
 
 async function readForAll(page: Response): Promise<KeptPage> {

@@ -47,6 +47,8 @@ test('sends the balance at once, and a changed one and a notification when they 
   const page = await listen(app.url, user.token)
   expect(page.response.headers.get('content-type')).toContain('text/event-stream')
   expect(page.response.headers.get('x-accel-buffering')).toBe('no')
+  // Its end frees the socket.
+  expect(page.response.headers.get('connection')).toBe('close')
   expect(page.response.headers.get('x-content-type-options')).toBe('nosniff')
   await expect.poll(page.events, soon).toEqual([['balance', { balance: 1.5 }]])
   expect(page.text()).toMatch(/^retry: \d+\n\n/)

@@ -114,6 +114,8 @@ test('another email needs the password and waits for its letter; the address bef
   const put = (body: unknown) => app.call(updateProfile, { token, body })
   expect((await put({ name: 'Bo', email: wanted })).body.fields).toEqual({ password: expect.any(String) })
   expect((await put({ name: 'Bo', email: wanted, password: 'wrong-password' })).status).toBe(422)
+  // Whether somebody has an address is told to who has shown the password alone.
+  expect((await put({ name: 'Bo', email: admin.email, password: 'wrong-password' })).status).toBe(422)
   expect((await put({ name: 'Bo', email: admin.email, password })).body.code).toBe('email_taken')
   const elsewhere = (await app.call(login, { body: { email, password } })).body.token
   const asked = await put({ name: 'Bo', email: wanted, password })

@@ -33,7 +33,7 @@ export async function acceptInvitation(
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<User> {
   const { userId, id, email } = await verifyInvitation(ctx, token)
-  await refuseEasyPassword(password, { email })
+  await refuseEasyPassword(ctx, password, { email })
   const passwordHash = await hashPassword(password, address)
   await transact(ctx, async (tx) => {
     const isGiven = await giveFirstPassword(tx, { userId, passwordHash })

@@ -36,7 +36,7 @@ export async function setNewPassword(
   { token, password, device }: { token: string; password: string; device: Device },
 ): Promise<void> {
   const { userId, id, email, passwordHash: oldHash } = await verifyReset(ctx, token)
-  await refuseEasyPassword(password, { email })
+  await refuseEasyPassword(ctx, password, { email })
   const newHash = await hashPassword(password, device.address)
   await transact(ctx, async (tx, tell) => {
     if (!(await takeReset(tx, { userId, id }))) throw new AppError('reset_token_invalid')
