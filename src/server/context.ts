@@ -10,6 +10,7 @@ import { needsTwoFactor } from '#server/auth/two-factor/needs-two-factor.ts'
 import { type KeptSettings, makeKeptSettings } from '#server/settings/kept-settings.ts'
 
 import type { Config } from './config.ts'
+import { makeDatabaseClock } from './database/database-clock.ts'
 import { makeNews, type News } from './database/news.ts'
 import type { DB } from './database/tables.ts'
 import { makeSecurityLog, type SecurityLog } from './make-security-log.ts'
@@ -25,6 +26,7 @@ export type Context = {
   readonly db: Kysely<DB>
   /** Hand-written statements, where a query builder would stand in the way. */
   readonly pool: Pool
+  /** The database's time (database-clock.ts): what is stored is compared with it. */
   readonly clock: () => Date
   readonly log: Logger
   readonly security: SecurityLog
@@ -56,15 +58,18 @@ export async function makeContext({
   config,
   pool,
   log,
-  clock = () => new Date(),
+  clock: ownClock,
   stopping = new AbortController().signal,
 }: ContextParts): Promise<Context> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const databaseClock = makeDatabaseClock(pool)
+  await databaseClock.follow()
+  const clock = ownClock ?? databaseClock.now
   const security = makeSecurityLog(log)
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
   const news = await makeNews({ pool, log, directUrl: config.databaseDirectUrl })
-  const authenticate = makeAuthenticate({ db, pool, secrets, clock, news, security })
-  const authenticateKey = makeAuthenticateKey({ pool, clock, news })
+  const authenticate = makeAuthenticate({ db, pool, secrets, news, security })
+  const authenticateKey = makeAuthenticateKey({ pool, news })
   const settings = makeKeptSettings({ db, news, log })
   const known = { config, processId: randomUUID(), clock, log, stopping }
   const made = {
@@ -81,6 +86,7 @@ export async function makeContext({
     security,
   }
   const close = async () => {
+    databaseClock.stop()
     await news.close()
     security.stop()
   }

@@ -1,9 +1,8 @@
 /**
- * Milliseconds from now on, by the clock that went further: the process's own stands still while a machine is
- * suspended, the wall's may be set back.
+ * Milliseconds from now on, by the clock that went furthest: the monotonic one, and the database's time that follows it,
+ * stand still while a machine is suspended; the wall's may be set back.
  */
 export function startStopwatch(clock: () => Date): () => number {
-  const wall = clock().getTime()
-  const own = performance.now()
-  return () => Math.max(clock().getTime() - wall, performance.now() - own)
+  const [told, wall, own] = [clock().getTime(), Date.now(), performance.now()]
+  return () => Math.max(clock().getTime() - told, Date.now() - wall, performance.now() - own)
 }

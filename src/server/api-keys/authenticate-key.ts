@@ -29,15 +29,7 @@ const KEYS_REMEMBERED = 10_000
 
 type Known = { caller: KeyCaller | undefined; allowed: readonly string[] }
 
-export function makeAuthenticateKey({
-  pool,
-  clock,
-  news,
-}: {
-  pool: Pool
-  clock: () => Date
-  news: News
-}): AuthenticateKey {
+export function makeAuthenticateKey({ pool, news }: { pool: Pool; news: News }): AuthenticateKey {
   const known = new Map<string, Known & { until: number }>()
   let endings = 0
   const forget = () => {
@@ -81,9 +73,9 @@ export function makeAuthenticateKey({
     if (key === undefined) throw new AppError('authentication_required')
     const name = key.hash.toString('base64')
     let state = known.get(name)
-    if (state === undefined || state.until <= clock().getTime()) {
+    if (state === undefined || state.until <= performance.now()) {
       const endingsBefore = endings
-      state = { ...(await read(key)), until: clock().getTime() + REMEMBERED_MS }
+      state = { ...(await read(key)), until: performance.now() + REMEMBERED_MS }
       // What was read before a key ended must not be remembered after it.
       if (endings === endingsBefore && state.caller !== undefined) {
         if (known.size >= KEYS_REMEMBERED) known.clear()

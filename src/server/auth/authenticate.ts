@@ -56,10 +56,9 @@ export function makeAuthenticate({
   db,
   pool,
   secrets,
-  clock,
   news,
   security,
-}: Pick<Context, 'db' | 'pool' | 'secrets' | 'clock' | 'news' | 'security'>): Authenticate {
+}: Pick<Context, 'db' | 'pool' | 'secrets' | 'news' | 'security'>): Authenticate {
   const verify = makeVerify(secrets)
   const known = new Map<string, Known>()
   const knownViews = new Map<string, Known>()
@@ -115,7 +114,7 @@ export function makeAuthenticate({
     const isView = claims.vid !== undefined
     const states = isView ? knownViews : known
     const key = `${claims.sub}:${claims.sid}`
-    const now = clock().getTime()
+    const now = performance.now()
     let state = states.get(key)
     if (state === undefined || state.until <= now) {
       const endingsBefore = endings

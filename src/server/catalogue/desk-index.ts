@@ -31,12 +31,12 @@ const KEPT_MS = 60_000
  * The index as of the last change that this process heard of: 10,000 services are read in some 100 ms, once for each
  * change and only when staff look. Counting and searching in the database would go through all of them for every page.
  */
-export function keepDeskIndex({ db, news, clock }: Pick<Context, 'db' | 'news' | 'clock'>): KeptDeskIndex {
+export function keepDeskIndex({ db, news }: Pick<Context, 'db' | 'news'>): KeptDeskIndex {
   let kept: { index: Promise<DeskIndex>; until: number } | undefined
   const offs = (['catalogue', 'gap'] as const).map((topic) => news.on(topic, () => (kept = undefined)))
   return {
     async read() {
-      const now = clock().getTime()
+      const now = performance.now()
       if (kept !== undefined && now < kept.until) return kept.index
       const own = { index: buildIndex(db), until: now + KEPT_MS }
       kept = own

@@ -148,6 +148,7 @@ export type DailyCustomers = {
 export type DailyProgress = {
   is_only: Generated<boolean>
   counted_until: Date | null
+  counted_in: string | null
 }
 
 export type DailyServices = {
@@ -459,6 +460,7 @@ export type OrderAttempts = {
   pieces: bigint | null
   open_charge: string | null
   said: string | null
+  written_in: bigint | null
 }
 
 export type OrderEvents = {
@@ -468,6 +470,7 @@ export type OrderEvents = {
   type: string
   created_at: Generated<Date>
   details: Generated<unknown>
+  written_in: Generated<bigint | null>
 }
 
 export type OrderLetters = {
@@ -898,6 +901,7 @@ export type Transactions = {
   actor_id: number | null
   created_at: Generated<Date>
   details: unknown
+  written_in: Generated<bigint | null>
 }
 
 export type Translations = {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '#contract/notifications.ts'
 import * as acts from '#contract/order-acts.ts'
 import { getAdminOrder } from '#contract/order-desk.ts'
+import { checkInvariants } from '#server/invariants/check-invariants.ts'
 import { listOrderNews } from '#server/notifications/order-news.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeProvider, makeUser, type TestUser, usd } from '#test/factories.ts'
@@ -137,6 +138,11 @@ describe('another provider', () => {
       [id],
     )
     expect(place.rows).toEqual([{ provider_id: other.id, supply_id: idOf('1'), token: null }])
+    // A person said that it was not taken: sending it is what they decided, and no violation.
+    await bench.dispatch()
+    expect(await bench.attemptsOf(id)).toHaveLength(2)
+    const broken = await checkInvariants(bench.app.database.url)
+    expect(broken.find(({ id: name }) => name === 'I5.3')).toMatchObject({ violations: 0 })
   })
 
   test('does not get what a provider has, or what is being sent', async () => {

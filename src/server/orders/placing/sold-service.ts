@@ -45,14 +45,16 @@ export function makeSoldServices({ pool, news }: { pool: Pool; news: News }): So
   const findFresh = async (id: number) => {
     const { service } = await read(id)
     if (service === undefined) known.delete(id)
-    else known.set(id, { service, until: Date.now() + REMEMBERED_MS })
+    else known.set(id, { service, until: performance.now() + REMEMBERED_MS })
     return service
   }
   return {
     findFresh,
     async find(id) {
       const remembered = known.get(id)
-      return remembered !== undefined && remembered.until > Date.now() ? remembered.service : findFresh(id)
+      return remembered !== undefined && remembered.until > performance.now()
+        ? remembered.service
+        : findFresh(id)
     },
   }
 }

@@ -19,7 +19,10 @@ export async function claimDueDeposits(
   return rows
 }
 
-/** True for the one caller that may ask the gateway now: at most one in the time since `before`, over all processes. */
+/**
+ * True for the one caller that may ask the gateway now: at most one in the time since `before`, over all processes. A
+ * time after now is of before the clock stepped back.
+ */
 export async function takeCheck(
   db: Kysely<DB>,
   { userId, id, now, before }: DepositKey & { now: Date; before: Date },
@@ -30,7 +33,9 @@ export async function takeCheck(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('status', '<>', 'completed')
-    .where((at) => at.or([at('checked_at', 'is', null), at('checked_at', '<=', before)]))
+    .where((at) =>
+      at.or([at('checked_at', 'is', null), at('checked_at', '<=', before), at('checked_at', '>', now)]),
+    )
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { createPayment } from '#contract/payments.ts'
 import { countUnpaid } from './opening-queries.ts'
@@ -95,6 +95,35 @@ test('answers copies with one key as the first, in two processes at once, with o
   expect(replayed.filter((header) => header === 'true')).toHaveLength(15)
   expect(await depositsOf(user.id)).toHaveLength(1)
   expect((await shop.calls('payment')) - before).toBe(1)
+})
+
+test('a process whose clock is an hour ahead delays no deposit, and no payment under its key', async () => {
+  const user = await makeUser(shop.ctx)
+  await shop.fault({ action: 'payment', kind: 'error_500_before', times: 1 })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  try {
+    expect((await create(user.token, tenDollars, 'ahead')).status).toBe(503)
+  } finally {
+    vi.useRealTimers()
+  }
+  const { rows } = await shop.database.pool.query(
+    `select check_at < now() + interval '1 minute' as is_soon, created_at <= now() as is_past
+     from deposits where user_id = $1`,
+    [user.id],
+  )
+  expect(rows).toEqual([{ is_soon: true, is_past: true }])
+  expect((await create(user.token, tenDollars, 'ahead')).status).toBe(200)
+})
+
+test("a lease of before the database's clock stepped back holds up no payment under its key", async () => {
+  const user = await makeUser(shop.ctx)
+  await shop.fault({ action: 'payment', kind: 'error_500_before', times: 1 })
+  await create(user.token, tenDollars, 'stepped')
+  await shop.database.pool.query(
+    "update deposits set lease_until = now() + interval '100 s' where user_id = $1",
+    [user.id],
+  )
+  expect((await create(user.token, tenDollars, 'stepped')).status).toBe(200)
 })
 
 test('refuses another body under the same key; the key of another user is another', async () => {

@@ -25,7 +25,7 @@ export async function getPaymentUrl(
   deposit: Deposit,
 ): Promise<{ paymentUrl: string; isReplayed: boolean }> {
   const { user_id: userId, id, reference } = deposit
-  const deadline = ctx.clock().getTime() + WAIT_MS
+  const deadline = performance.now() + WAIT_MS
   let current: Deposit | undefined = deposit
   let paymentUrl = deposit.payment_url
   while (paymentUrl === null) {
@@ -34,7 +34,7 @@ export async function getPaymentUrl(
     const until = new Date(now.getTime() + LEASE_MS)
     if (await takeAskingLease(ctx.db, { userId, id, now, until }))
       return { paymentUrl: await askForInvoice(ctx, account, deposit), isReplayed: false }
-    if (now.getTime() > deadline) throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
+    if (performance.now() > deadline) throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
     await sleep(LOOK_EVERY_MS)
     current = await findDepositByReference(ctx.db, { reference, userId })
     paymentUrl = current?.payment_url ?? null

@@ -91,7 +91,10 @@ export async function takeAskingLease(
     .where('payment_url', 'is', null)
     .where('status', '<>', 'completed')
     .where('refused_at', 'is', null)
-    .where((at) => at.or([at('lease_until', 'is', null), at('lease_until', '<=', now)]))
+    // One that ends later than any can was taken before the clock stepped back.
+    .where((at) =>
+      at.or([at('lease_until', 'is', null), at('lease_until', '<=', now), at('lease_until', '>', until)]),
+    )
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -15,7 +15,10 @@ export async function insertGatewayEvent(
     .execute()
 }
 
-/** News that is due, each row for one worker: it is due again at `leaseUntil` should that worker die. */
+/**
+ * News that is due, each row for one worker: it is due again at `leaseUntil` should that worker die. What is new is due
+ * whatever its time says: the clock may have stepped back.
+ */
 export async function claimGatewayEvents(
   db: Kysely<DB>,
   { now, leaseUntil, count }: { now: Date; leaseUntil: Date; count: number },
@@ -23,7 +26,7 @@ export async function claimGatewayEvents(
   const { rows } = await sql<GatewayEvent>`
     update gateway_events set work_at = ${leaseUntil}, attempts = attempts + 1
     where id in (
-      select id from gateway_events where processed_at is null and work_at <= ${now}
+      select id from gateway_events where processed_at is null and (work_at <= ${now} or attempts = 0)
       order by work_at limit ${count} for update skip locked
     )
     returning id, reference, attempts`.execute(db)

@@ -2,8 +2,16 @@
 const endings = "('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')"
 
 /**
- * Counts a slice of one UTC day: $1 its beginning, $2 its end (not in it), $3 the day. Adds, so a slice is counted once: in
- * the tx that moves `daily_progress` from $1 to $2.
+ * Behind what was counted, and not visible when it was: the clock went back, or its tx had begun long before. Once the slice
+ * is counted too, what is counted is exactly what this snapshot sees before its end, whatever any clock says.
+ */
+const isLate = (time: string) => `${time} < $1
+    and written_in >= (select pg_snapshot_xmin(counted_in)::text::bigint from daily_progress)
+    and not pg_visible_in_snapshot(written_in::text::xid8, (select counted_in from daily_progress))`
+
+/**
+ * Counts a slice of time, and what came late: $1 the slice's beginning, $2 its end (not in it). Adds, so a row is counted
+ * once: under the snapshot of the tx that moves `daily_progress` from $1 to $2 and notes that snapshot.
  *
  * What belongs to which day: a sale to that of its ledger line, a refund to its own, a cost to that of the provider's
  * taking the order, at the rate that was known; what the provider charged in the end more or less than that, to the day
@@ -18,34 +26,45 @@ export const countDaysStatement = `
 with lines as materialized (
   select user_id, type, amount, signed_amount, order_id, deposit_id, created_at
   from transactions where created_at >= $1 and created_at < $2
+  union all
+  select user_id, type, amount, signed_amount, order_id, deposit_id, created_at
+  from transactions where ${isLate('created_at')}
 ), taken as materialized (
-  select attempts.user_id, attempts.order_id, attempts.provider_id, attempts.cost, orders.service_id, orders.price
-  from order_attempts attempts
+  select attempts.user_id, attempts.order_id, attempts.provider_id, attempts.cost, orders.service_id, orders.price, finished_at
+  from (
+    select * from order_attempts where finished_at >= $1 and finished_at < $2
+    union all
+    select * from order_attempts where ${isLate('finished_at')}
+  ) attempts
   join orders on orders.user_id = attempts.user_id and orders.id = attempts.order_id
-  where attempts.state = 'accepted' and attempts.finished_at >= $1 and attempts.finished_at < $2
+  where attempts.state = 'accepted'
 ), ended as materialized (
-  select user_id, order_id, created_at from order_events
-  where type = 'status' and details ->> 'to' in ${endings} and created_at >= $1 and created_at < $2
+  select user_id, order_id, created_at from (
+    select * from order_events where created_at >= $1 and created_at < $2
+    union all
+    select * from order_events where ${isLate('created_at')}
+  ) order_events
+  where type = 'status' and details ->> 'to' in ${endings}
     and not exists (
       select from order_events earlier
       where earlier.user_id = order_events.user_id and earlier.order_id = order_events.order_id
         and earlier.id < order_events.id and earlier.type = 'status' and earlier.details ->> 'to' in ${endings})
-), facts (user_id, service_id, provider_id, orders, sold, refunded, cost, deposits, bonuses, corrections) as (
-  select lines.user_id, coalesce(orders.service_id, 0), 0, 1, amount, 0, 0, 0, 0, 0
+), facts (at, user_id, service_id, provider_id, orders, sold, refunded, cost, deposits, bonuses, corrections) as (
+  select lines.created_at, lines.user_id, coalesce(orders.service_id, 0), 0, 1, amount, 0, 0, 0, 0, 0
   from lines left join orders on orders.user_id = lines.user_id and orders.id = lines.order_id
   where type = 'order'
   union all
-  select lines.user_id, coalesce(orders.service_id, 0), coalesce(taker.provider_id, 0), 0, 0, amount, 0, 0, 0, 0
+  select lines.created_at, lines.user_id, coalesce(orders.service_id, 0), coalesce(taker.provider_id, 0), 0, 0, amount, 0, 0, 0, 0
   from lines left join orders on orders.user_id = lines.user_id and orders.id = lines.order_id
   left join order_attempts taker on taker.user_id = lines.user_id and taker.order_id = lines.order_id
     and taker.state = 'accepted' and taker.finished_at <= lines.created_at
   where type = 'refund'
   union all
-  select user_id, service_id, 0, -1, -price, 0, 0, 0, 0, 0 from taken
+  select finished_at, user_id, service_id, 0, -1, -price, 0, 0, 0, 0, 0 from taken
   union all
-  select user_id, service_id, provider_id, 1, price, 0, cost, 0, 0, 0 from taken
+  select finished_at, user_id, service_id, provider_id, 1, price, 0, cost, 0, 0, 0 from taken
   union all
-  select ended.user_id, orders.service_id, taker.provider_id, 0, 0, 0,
+  select ended.created_at, ended.user_id, orders.service_id, taker.provider_id, 0, 0, 0,
     usd_units(taker.charge, providers.usd_per_unit) - taker.cost, 0, 0, 0
   from ended
   join order_attempts taker on taker.user_id = ended.user_id and taker.order_id = ended.order_id
@@ -54,23 +73,25 @@ with lines as materialized (
   join providers on providers.id = taker.provider_id
   where usd_units(taker.charge, providers.usd_per_unit) is not null and coalesce(taker.charge_currency = providers.currency, true)
   union all
-  select user_id, null, 0, 0, 0, 0, 0,
+  select created_at, user_id, null, 0, 0, 0, 0, 0,
     case when type = 'deposit' then amount else 0 end,
     case when type = 'bonus' and deposit_id is not null then amount else 0 end,
     case when type = 'bonus' and deposit_id is null then signed_amount else 0 end
   from lines where type in ('deposit', 'bonus')
+), days as materialized (
+  select (at at time zone 'UTC')::date as day, facts.* from facts
 ), by_service as (
   insert into daily_services (day, service_id, provider_id, orders, sold, refunded, cost)
-  select $3, service_id, provider_id, sum(orders), sum(sold), sum(refunded), sum(cost) from facts
-  where service_id is not null group by service_id, provider_id
+  select day, service_id, provider_id, sum(orders), sum(sold), sum(refunded), sum(cost) from days
+  where service_id is not null group by day, service_id, provider_id
   having sum(orders) <> 0 or sum(sold) <> 0 or sum(refunded) <> 0 or sum(cost) <> 0
   on conflict (day, service_id, provider_id) do update set orders = daily_services.orders + excluded.orders,
     sold = daily_services.sold + excluded.sold, refunded = daily_services.refunded + excluded.refunded,
     cost = daily_services.cost + excluded.cost
 ), by_customer as (
   insert into daily_customers (user_id, day, orders, sold, refunded, cost, deposits, bonuses, corrections)
-  select user_id, $3, sum(orders), sum(sold), sum(refunded), sum(cost), sum(deposits), sum(bonuses), sum(corrections)
-  from facts group by user_id
+  select user_id, day, sum(orders), sum(sold), sum(refunded), sum(cost), sum(deposits), sum(bonuses), sum(corrections)
+  from days group by user_id, day
   on conflict (user_id, day) do update set orders = daily_customers.orders + excluded.orders,
     sold = daily_customers.sold + excluded.sold, refunded = daily_customers.refunded + excluded.refunded,
     cost = daily_customers.cost + excluded.cost, deposits = daily_customers.deposits + excluded.deposits,
@@ -78,8 +99,8 @@ with lines as materialized (
     corrections = daily_customers.corrections + excluded.corrections
 )
 insert into daily_totals (day, orders, sold, refunded, cost, deposits, bonuses, corrections)
-select $3, sum(orders), sum(sold), sum(refunded), sum(cost), sum(deposits), sum(bonuses), sum(corrections) from facts
-having count(*) > 0
+select day, sum(orders), sum(sold), sum(refunded), sum(cost), sum(deposits), sum(bonuses), sum(corrections) from days
+group by day
 on conflict (day) do update set orders = daily_totals.orders + excluded.orders,
   sold = daily_totals.sold + excluded.sold, refunded = daily_totals.refunded + excluded.refunded,
   cost = daily_totals.cost + excluded.cost, deposits = daily_totals.deposits + excluded.deposits,

@@ -56,21 +56,25 @@ export async function takeSlice(
   return rows[0]
 }
 
-export async function countSlice(tx: Tx, { from, until, day }: Slice): Promise<void> {
+export async function countSlice(tx: Tx, { from, until }: Slice): Promise<void> {
   // Every join is a walk through keys from the slice's own rows: it costs as much as those, however large the tables are.
   await sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
     set_config('enable_seqscan', 'off', true)`.execute(tx)
-  await tx.executeQuery(CompiledQuery.raw(countDaysStatement, [from, until, day]))
+  await tx.executeQuery(CompiledQuery.raw(countDaysStatement, [from, until]))
 }
 
 export async function moveProgress(tx: Tx, progress: Progress, { until }: Slice): Promise<void> {
   const moved = { counted_until: until }
-  if (progress === 'daily_progress') await tx.updateTable('daily_progress').set(moved).execute()
+  if (progress === 'daily_progress')
+    await tx
+      .updateTable('daily_progress')
+      .set({ ...moved, counted_in: sql`pg_current_snapshot()` })
+      .execute()
   else await tx.updateTable('delivery_progress').set(moved).execute()
 }
 
 /** In one tx with whatever makes it necessary. Nothing but reports reads these tables. */
 export async function forgetCounted(tx: Tx): Promise<void> {
-  await tx.updateTable('daily_progress').set({ counted_until: null }).execute()
+  await tx.updateTable('daily_progress').set({ counted_until: null, counted_in: null }).execute()
   await sql`truncate daily_totals, daily_services, daily_customers`.execute(tx)
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Context } from '#server/context.ts'
 import { transact, type Tx } from '#server/database/transact.ts'
 
@@ -21,6 +23,8 @@ export function makeSliceCounter(ctx: Context, { progress, count }: Counting): (
     const started = performance.now()
     try {
       const slice = await transact(ctx, async (tx) => {
+        // All that follows sees the same: what is noted as counted is what was counted.
+        await sql`set transaction isolation level repeatable read`.execute(tx)
         const next = await takeSlice(tx, sliceMs, progress)
         if (next === undefined) return undefined
         await count(tx, next)

@@ -1,0 +1,42 @@
+import type { Pool } from 'pg'
+
+const EVERY_MS = 5_000
+/** How far the monotonic clock may drift from the database's. */
+const DRIFT = 1 / 1_000
+
+export type DatabaseClock = {
+  now: () => Date
+  /** Asks the database what time it is. What can't be asked changes nothing. */
+  follow: () => Promise<void>
+  stop: () => void
+}
+
+/**
+ * The database's time, carried on by this process's monotonic clock and compared every 5 s: times are stored by several
+ * processes and by the database itself, so a machine whose clock is set wrong must not decide what is due, and a database
+ * whose clock steps back at a failover takes all of them along. Before the first answer it is the machine's own.
+ */
+export function makeDatabaseClock(pool: Pick<Pool, 'query'>): DatabaseClock {
+  /** `offset` to the monotonic clock in ms, true to within `within` when it was read. */
+  let known: { offset: number; within: number; readAt: number } | undefined
+
+  const follow = async () => {
+    const before = performance.now()
+    const answer = await pool.query<{ now: Date }>('select clock_timestamp() as now').catch(() => undefined)
+    const now = answer?.rows[0]?.now
+    if (now === undefined) return
+    const readAt = performance.now()
+    // The answer was made at some moment between the two.
+    const within = (readAt - before) / 2
+    const offset = now.getTime() - (before + within)
+    const isBetter = known === undefined || within <= known.within + (readAt - known.readAt) * DRIFT
+    if (isBetter || Math.abs(offset - (known?.offset ?? offset)) > within) known = { offset, within, readAt }
+  }
+  const timer = setInterval(() => void follow(), EVERY_MS)
+  timer.unref()
+  return {
+    now: () => new Date(known === undefined ? Date.now() : known.offset + performance.now()),
+    follow,
+    stop: () => clearInterval(timer),
+  }
+}
