@@ -56,6 +56,11 @@ export async function takeSlice(
   return rows[0]
 }
 
+/** First in its tx: each statement of it sees the same, so that what is noted as counted is what was counted. */
+export async function seeTheSame(tx: Tx): Promise<void> {
+  await sql`set transaction isolation level repeatable read`.execute(tx)
+}
+
 export async function countSlice(tx: Tx, { from, until }: Slice): Promise<void> {
   // Every join is a walk through keys from the slice's own rows: it costs as much as those, however large the tables are.
   await sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),

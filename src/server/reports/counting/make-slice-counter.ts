@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
-
 import type { Context } from '#server/context.ts'
 import { transact, type Tx } from '#server/database/transact.ts'
 
-import { moveProgress, type Progress, type Slice, takeSlice } from './counting-queries.ts'
+import { moveProgress, type Progress, seeTheSame, type Slice, takeSlice } from './counting-queries.ts'
 
 const HOUR_MS = 3_600_000
 const SLICE_MS = { first: HOUR_MS / 12, least: 100, most: 24 * HOUR_MS } as const
@@ -23,8 +21,7 @@ export function makeSliceCounter(ctx: Context, { progress, count }: Counting): (
     const started = performance.now()
     try {
       const slice = await transact(ctx, async (tx) => {
-        // All that follows sees the same: what is noted as counted is what was counted.
-        await sql`set transaction isolation level repeatable read`.execute(tx)
+        await seeTheSame(tx)
         const next = await takeSlice(tx, sliceMs, progress)
         if (next === undefined) return undefined
         await count(tx, next)
