@@ -25,6 +25,7 @@ export const letterKinds = [
   'recovery_codes_made',
   'two_factor_reset',
   'favourite_changes',
+  'staff_alert',
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 

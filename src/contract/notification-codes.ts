@@ -9,6 +9,9 @@ import { syncTroubles } from './sync-troubles.ts'
 export const notificationTypes = ['payment_success', 'order_completed', 'order_failed', 'other'] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
+/** What a provider refuses us for: until somebody does something about it, it takes no order of ours. */
+export const refusesUs = ['funds', 'key', 'address'] as const
+
 const ofProvider = { provider_id: id, provider: z.string() }
 const ofService = { service_id: id, service: z.string() }
 const ofOrder = z.object({ order_id: bigId })
@@ -68,6 +71,19 @@ export const notificationCodes = {
   provider_services_off: z.object({ ...ofProvider, services: z.int() }),
   provider_list_doubted: z.object({ ...ofProvider, reason: z.enum(syncTroubles) }),
   provider_balance_low: z.object({ ...ofProvider, balance: z.string(), currency: z.string() }),
+  /** Too many sendings there got no answer; a person resumes it. */
+  provider_stopped: z.object(ofProvider),
+  provider_paused_by_staff: z.object(ofProvider),
+  /** It backs off after errors, and goes on automatically. */
+  provider_paused: z.object(ofProvider),
+  provider_refuses: z.object({ ...ofProvider, about: z.enum(refusesUs) }),
+  /** So many customers were refused in the same words that nobody knows. */
+  provider_unknown_refusal: z.object({ ...ofProvider, error: z.string(), customers: z.int() }),
+  // To staff, of what waits for a decision or fails.
+  orders_waiting: z.object({ orders: z.int() }),
+  deposits_waiting: z.object({ deposits: z.int() }),
+  job_failed: z.object({ job: z.string() }),
+  emails_failed: z.object({ emails: z.int() }),
   /** What a version before these codes wrote in words of its own. */
   note: z.object({ text: z.string() }),
 } as const
@@ -85,4 +101,20 @@ const types: Partial<Record<NotificationCode, NotificationType>> = {
 
 export function typeOfNotification(code: NotificationCode): NotificationType {
   return types[code] ?? 'other'
+}
+
+/** Where staff do something about what they are notified of; undefined where the notification itself says. */
+export function placeOfStaffNews(code: NotificationCode): string | undefined {
+  switch (code) {
+    case 'orders_waiting':
+      return '/admin/orders?attention=true'
+    case 'deposits_waiting':
+      return '/admin/deposits'
+    case 'job_failed':
+      return '/admin/dashboard'
+    case 'emails_failed':
+      return '/admin/letters'
+    default:
+      return undefined
+  }
 }

@@ -14,6 +14,7 @@ export const attentionCodes = [
   'providers_low',
   'services_below_cost',
   'mails_given_up',
+  'jobs_failing',
 ] as const
 /** So many orders, deposits or tickets are counted at most: such a `count` is so many or more. */
 export const ATTENTION_COUNTED_MAX = 1_000
@@ -48,6 +49,8 @@ export const getOverview = endpoint({
       system: z.object({
         database: z.object({ state, milliseconds: z.number() }),
         workers: z.object({ state, count: z.int() }),
+        /** Background jobs that failed five times in a row, by name. */
+        jobs: z.object({ state, failing: z.array(z.string()) }),
         sending: queue,
         checking: queue,
         providers: z.object({ state, count: z.int(), paused: z.int() }),

@@ -5,6 +5,7 @@ import { sentFault } from './faults.ts'
 import { says } from './says.ts'
 import { atMost, id, idParam, nameLine, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
+import { refusesUs } from './notification-codes.ts'
 import { ratesPer } from './provider-rates.ts'
 import { repricing } from './repricing.ts'
 import { syncTroubles } from './sync-troubles.ts'
@@ -52,6 +53,8 @@ export const provider = z.object({
     stopped_by: z.nullable(z.enum(['staff', 'unknowns'])),
     last_error: z.nullable(sentFault),
     paused_until: z.nullable(time),
+    /** What it refuses us for, until it takes an order again. */
+    refuses_us: z.nullable(z.enum(refusesUs)),
   }),
   /** Of asking there how things stand. */
   reading: z.object({

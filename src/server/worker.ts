@@ -3,6 +3,7 @@ import { authJobs } from '#server/auth/auth-jobs.ts'
 import { contactJobs } from '#server/contact/contact-jobs.ts'
 import { erasureJobs } from '#server/erasure/erasure-jobs.ts'
 import { favouritesJobs } from '#server/favourites/favourites-jobs.ts'
+import { healthJobs } from '#server/health/health-jobs.ts'
 import { importsJobs } from '#server/imports/imports-jobs.ts'
 import { mailsJobs } from '#server/mails/mails-jobs.ts'
 import { notificationsJobs } from '#server/notifications/notifications-jobs.ts'
@@ -30,6 +31,7 @@ export function startWorker(ctx: Context): { stop(): Promise<void> } {
     favouritesJobs,
     reportsJobs,
     erasureJobs,
+    healthJobs,
   ].flatMap((jobs) => jobs(ctx))
   return {
     async stop() {

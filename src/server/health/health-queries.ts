@@ -5,11 +5,16 @@ import type { DB } from '#server/database/tables.ts'
 export type ProcessRow = { id: string; role: 'all' | 'web' | 'worker'; host: string; pid: number }
 
 /** Says that the process lives; the first time it writes the row. */
-export async function beat(db: Kysely<DB>, row: ProcessRow): Promise<void> {
+export async function beat(
+  db: Kysely<DB>,
+  row: ProcessRow,
+  failingJobs: readonly string[] = [],
+): Promise<void> {
+  const failing = { failing_jobs: [...failingJobs] }
   await db
     .insertInto('processes')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ beat_at: sql`now()` }))
+    .values({ ...row, ...failing })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ beat_at: sql`now()`, ...failing }))
     .execute()
 }
 
@@ -104,6 +109,14 @@ export async function listProviderHealth(db: Kysely<DB>, max: number): Promise<P
     .orderBy('id')
     .limit(max)
     .execute()
+}
+
+/** Jobs that fail again and again in a process that said so within that many seconds. */
+export async function listFailingJobs(db: Kysely<DB>, seconds: number): Promise<string[]> {
+  const { rows } = await sql<{ job: string }>`
+    select distinct unnest(failing_jobs) as job from processes
+    where beat_at > now() - make_interval(secs => ${seconds}) order by job limit 50`.execute(db)
+  return rows.map(({ job }) => job)
 }
 
 /** Alive within that many seconds, by role. */

@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client'
 
 import type { Context } from '#server/context.ts'
+import { listFailures } from '#server/jobs/loop.ts'
 
 import { type Product, readProduct } from './read-product.ts'
 import type { EventLoopWatch } from './watch-event-loop.ts'
@@ -27,6 +28,11 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
   const failures = gauge('provider_failures', 'Failures in a row of a provider', ['provider'])
   const provided = gauge('provider_balance', 'Our balance at a provider, in its currency', ['provider'])
   const processes = gauge('processes', 'Processes that said within 15 s that they live', ['role'])
+  const jobFailures = gauge(
+    'job_failures_in_a_row',
+    'Rounds in a row in which a job of this process failed',
+    ['job'],
+  )
   const isUp = gauge('database_up', '1 when the database answered this reading')
   const pool = gauge('database_connections', 'Connections of this process', ['state'])
   const stall = gauge(
@@ -61,6 +67,8 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
     pool.set({ state: 'idle' }, ctx.pool.idleCount)
     pool.set({ state: 'waiting' }, ctx.pool.waitingCount)
     stall.set(eventLoop.longestSeconds())
+    jobFailures.reset()
+    for (const { job, failures: count } of listFailures(ctx)) jobFailures.set({ job }, count)
     try {
       set(await readProduct(ctx))
       isUp.set(1)

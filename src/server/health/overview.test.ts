@@ -39,6 +39,7 @@ test('what needs a person is counted, and a quiet product needs nobody', async (
     providers_low: 0,
     services_below_cost: 0,
     mails_given_up: 0,
+    jobs_failing: 0,
   })
   const { database, sending, disk } = quiet.system
   expect([database.state, sending.state]).toEqual(['ok', 'ok'])

@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 
 import type { Context } from '#server/context.ts'
 
+import { findFailingJobs } from '#server/jobs/loop.ts'
+
 import { beat, deleteDeadProcesses, deleteProcess, type ProcessRow } from './health-queries.ts'
 
 export type ProcessBeat = {
@@ -29,7 +31,7 @@ export function startBeat(ctx: Context, role: ProcessRow['role']): ProcessBeat {
     if (isWriting) return
     isWriting = true
     try {
-      await beat(ctx.db, row)
+      await beat(ctx.db, row, findFailingJobs(ctx))
       writtenAt = performance.now()
       beats += 1
       if (beats % CLEAN_EVERY === 1) await deleteDeadProcesses(ctx.db)

@@ -43,6 +43,7 @@ export async function readOverview(ctx: Context): Promise<Omit<Overview, 'succes
     providers_low: providers.filter((one) => one.is_balance_low).length,
     services_below_cost: product.belowCost,
     mails_given_up: queueOf(product, 'mails_given_up').due,
+    jobs_failing: product.failingJobs.length,
   }
   return {
     checked_at: checkedAt,
@@ -51,6 +52,7 @@ export async function readOverview(ctx: Context): Promise<Omit<Overview, 'succes
     orders: orderStatuses.map((status) => ({ status, count: totals?.statuses[status.toLowerCase()] ?? 0 })),
     system: {
       database: { state: 'ok', milliseconds: Math.round(milliseconds * 10) / 10 },
+      jobs: { state: product.failingJobs.length > 0 ? 'down' : 'ok', failing: product.failingJobs },
       workers: { state: workers > 0 ? 'ok' : 'down', count: workers },
       sending: judge(queueOf(product, 'dispatch'), LATE_SECONDS.sending),
       checking: judge(queueOf(product, 'checks'), LATE_SECONDS.checking),

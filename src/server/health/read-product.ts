@@ -2,7 +2,13 @@ import { countServicesBelowCost } from '#server/catalogue/count-attention.ts'
 import type { Context } from '#server/context.ts'
 import { remember } from '#server/remember.ts'
 
-import { countProcesses, findTotals, listProviderHealth, listQueues } from './health-queries.ts'
+import {
+  countProcesses,
+  findTotals,
+  listFailingJobs,
+  listProviderHealth,
+  listQueues,
+} from './health-queries.ts'
 
 /** The database is asked at most that often by one process, however many look. */
 const REMEMBERED_MS = 10_000
@@ -20,15 +26,18 @@ const readTotals = remember(async ({ db, clock }) => ({ at: clock(), totals: awa
 async function readAnew(ctx: Context) {
   const { db } = ctx
   const started = performance.now()
-  const [{ at: checkedAt, totals }, queues, providers, processes, belowCost] = await Promise.all([
-    readTotals(ctx),
-    listQueues(db),
-    listProviderHealth(db, PROVIDERS_MAX),
-    countProcesses(db, ALIVE_SECONDS),
-    countServicesBelowCost({ db }),
-  ])
+  const [{ at: checkedAt, totals }, queues, providers, processes, belowCost, failingJobs] = await Promise.all(
+    [
+      readTotals(ctx),
+      listQueues(db),
+      listProviderHealth(db, PROVIDERS_MAX),
+      countProcesses(db, ALIVE_SECONDS),
+      countServicesBelowCost({ db }),
+      listFailingJobs(db, ALIVE_SECONDS),
+    ],
+  )
   const milliseconds = performance.now() - started
-  return { checkedAt, milliseconds, totals, queues, providers, processes, belowCost }
+  return { checkedAt, milliseconds, totals, queues, providers, processes, belowCost, failingJobs }
 }
 
 type Reading = { product: Promise<Product>; endedAt: number | undefined }

@@ -7,8 +7,14 @@ export type Loop = {
   stop(): Promise<void>
 }
 
-/** `since`: when the round that is under way began, by the process's own clock; undefined while it rests. */
-type Round = { name: string; since: number | undefined }
+/**
+ * `since`: when the round that is under way began, by the process's own clock; undefined while it rests. `failures`: how
+ * many rounds in a row failed.
+ */
+type Round = { name: string; since: number | undefined; failures: number }
+
+/** So often in a row: it is no hiccup, and staff are notified. */
+export const FAILURES_IN_A_ROW = 5
 
 const roundsOf = new WeakMap<Context, Set<Round>>()
 
@@ -18,6 +24,19 @@ export function findStandingLoops(ctx: Context, seconds: number): string[] {
   return [...(roundsOf.get(ctx) ?? [])]
     .filter(({ since }) => since !== undefined && since < before)
     .map(({ name }) => name)
+}
+
+/** How often in a row each job of this process failed, where it did. */
+export function listFailures(ctx: Context): { job: string; failures: number }[] {
+  return [...(roundsOf.get(ctx) ?? [])]
+    .filter(({ failures }) => failures > 0)
+    .map(({ name: job, failures }) => ({ job, failures }))
+}
+
+/** The jobs of this process that fail again and again. */
+export function findFailingJobs(ctx: Context): string[] {
+  const failing = listFailures(ctx).filter(({ failures }) => failures >= FAILURES_IN_A_ROW)
+  return [...new Set(failing.map(({ job }) => job))].toSorted()
 }
 
 /**
@@ -57,7 +76,7 @@ export function startLoop({
       if (isWoken || stopping.signal.aborted) endRest()
     })
 
-  const round: Round = { name, since: undefined }
+  const round: Round = { name, since: undefined, failures: 0 }
   const rounds = roundsOf.get(ctx) ?? new Set()
   roundsOf.set(ctx, rounds.add(round))
 
@@ -65,9 +84,12 @@ export function startLoop({
     const started = (round.since = performance.now())
     let isFailed = false
     try {
-      return await work(stopping.signal)
+      const next = await work(stopping.signal)
+      round.failures = 0
+      return next
     } catch (error) {
       isFailed = !stopping.signal.aborted
+      if (isFailed) round.failures += 1
       if (isFailed) ctx.log.error({ err: error, job: name }, 'a job failed and will be tried again')
       return false
     } finally {

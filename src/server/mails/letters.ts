@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 
 import type { FavouriteChange } from '#contract/favourite-changes.ts'
+import { type Carried, sayCarried } from '#contract/codes.ts'
+import { notificationsIn } from '#contract/words/notifications.ts'
 import { addressIn, type Language } from '#contract/languages.ts'
 import { money } from '#contract/money.ts'
+import { type NotificationCode, notificationCodes, placeOfStaffNews } from '#contract/notification-codes.ts'
 import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 
@@ -39,6 +42,8 @@ export type Letter =
   | { letter: 'password_reset'; details: { reset: string } }
   | { [Told in TwoFactorTold]: { letter: Told; details: Record<never, never> } }[TwoFactorTold]
   | { letter: 'recovery_code_used'; details: { left: number } }
+  /** What staff are notified of in the app as well: its code, with what that carries. */
+  | { letter: 'staff_alert'; details: { code: NotificationCode; carried: Carried } }
 
 /** What changed about one's favourites, amounts in units as texts, and how much more there is. */
 export type FavouriteLetter = {
@@ -179,6 +184,14 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
     const { ticket_id: ticket, ...sent } = details
     const path = ticket === null ? '/admin/contact' : `/admin/tickets/${ticket}`
     return words[language][letter]({ brand, ...sent, ticket, link: insideAt(path) })
+  }
+  if (letter === 'staff_alert') {
+    const { code, carried } = details
+    const said = sayCarried(notificationCodes, notificationsIn[language], { code, details: carried }) ?? code
+    const provider = carried['provider_id']
+    const place =
+      placeOfStaffNews(code) ?? (provider === undefined ? '/notifications' : `/admin/providers/${provider}`)
+    return words[language][letter]({ brand, said, link: insideAt(place) })
   }
   if (letter === 'password_reset')
     return words[language][letter]({

@@ -52,10 +52,16 @@ function toHealth(row: ProviderRow): Provider['health'] {
   const error = readStoredFault(row.sending_error ?? row.last_error)
   if (stoppedAt !== null) {
     const stopped_by = row.sending_stopped_by === null ? 'unknowns' : 'staff'
-    return { state: 'stopped', stopped_by, last_error: error, paused_until: null }
+    return { state: 'stopped', stopped_by, last_error: error, paused_until: null, refuses_us: row.refuses_us }
   }
   const state = pausedUntil !== null ? 'paused' : row.sending_failures > 0 ? 'failing' : 'healthy'
-  return { state, stopped_by: null, last_error: error, paused_until: pausedUntil }
+  return {
+    state,
+    stopped_by: null,
+    last_error: error,
+    paused_until: pausedUntil,
+    refuses_us: row.refuses_us,
+  }
 }
 
 function toReading(row: ProviderRow): Provider['reading'] {

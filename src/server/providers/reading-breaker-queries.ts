@@ -72,3 +72,13 @@ export async function endReadingPause(db: Kysely<DB>, providerId: number): Promi
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/** It tells us something again, so it knows our key and address; whether our funds suffice only an order shows. */
+export async function endReadRefusal(db: Kysely<DB>, providerId: number): Promise<void> {
+  await db
+    .updateTable('providers')
+    .set({ refuses_us: null, refuses_since: null })
+    .where('id', '=', providerId)
+    .where('refuses_us', 'in', ['key', 'address'])
+    .execute()
+}

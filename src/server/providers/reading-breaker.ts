@@ -6,8 +6,10 @@ import {
   clearReadFailures,
   countReadFailure,
   endReadingPause,
+  endReadRefusal,
   noteReadRefusal,
 } from './reading-breaker-queries.ts'
+import { setRefusesUs } from './sending-breaker-queries.ts'
 
 /** That many failures in a row, each begun after the one before, stop the reading. */
 const FAILURES_ALLOWED = 3
@@ -43,6 +45,11 @@ export async function noteRead(
       pauseSecondsMax: PAUSE_SECONDS_MAX,
     })
   if (isProbe && (await endReadingPause(ctx.db, providerId))) ctx.news.tell({ topic: 'check', providerId })
-  if (fault === undefined) await clearReadFailures(ctx.db, providerId)
-  else await noteReadRefusal(ctx.db, providerId, fault)
+  if (fault === undefined) {
+    await clearReadFailures(ctx.db, providerId)
+    return endReadRefusal(ctx.db, providerId)
+  }
+  await noteReadRefusal(ctx.db, providerId, fault)
+  const about = answer.ok ? undefined : answer.about
+  if (about === 'key' || about === 'address') await setRefusesUs(ctx.db, providerId, about)
 }

@@ -21,6 +21,7 @@ export function standingOf({
     return health.stopped_by === 'staff'
       ? { tone: 'foil', word: 'pausedByStaff' }
       : { tone: 'bad', word: 'stopped' }
+  if (health.refuses_us !== null) return { tone: 'bad', word: 'refusesUs' }
   if (health.state === 'paused') return { tone: 'bad', word: 'resting' }
   if (reading.state === 'paused') return { tone: 'bad', word: 'notAnswering' }
   if (sync.trouble !== null) return { tone: 'foil', word: 'listDoubted' }

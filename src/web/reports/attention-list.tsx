@@ -21,6 +21,7 @@ const places: Partial<Record<AttentionCode, Place>> = {
   providers_low: { to: '/admin/providers', needs: 'providers' },
   services_below_cost: { to: '/admin/services?state=below_cost', needs: 'catalogue' },
   mails_given_up: { to: '/admin/letters', needs: 'settings' },
+  jobs_failing: { to: '/admin/dashboard', needs: 'reports' },
 }
 
 /** What needs a person, to be worked off from the top; and that the books are right, which one likes to read every day. */

@@ -16,7 +16,7 @@ const states: Record<SystemState, { tone: Tone; word: PlainKey<typeof adminDashb
 export function SystemStatus({ system }: { system: Overview['system'] }) {
   const t = useText(adminDashboardText)
   const format = useFormat()
-  const { database, workers, sending, checking, providers, gateway, mail, disk, backup } = system
+  const { database, workers, jobs, sending, checking, providers, gateway, mail, disk, backup } = system
   const due = (count: number) => t('isDue', { count })
   return (
     <CardSection title={t('systemStatus')}>
@@ -26,6 +26,9 @@ export function SystemStatus({ system }: { system: Overview['system'] }) {
         </Line>
         <Line label={t('workers')} state={workers.state}>
           {t('areRunning', { count: workers.count })}
+        </Line>
+        <Line label={t('jobs')} state={jobs.state}>
+          {jobs.failing.length === 0 ? t('noneFails') : jobs.failing.join(', ')}
         </Line>
         <Line label={t('sending')} state={sending.state}>
           {due(sending.due)}

@@ -10,6 +10,12 @@ const doubts: Readonly<Record<SyncTrouble, string>> = {
   prices: 'most of its prices are many times what they were',
 }
 
+const refusals = {
+  funds: 'not enough funds there',
+  key: 'the API key is not accepted',
+  address: 'our IP address is not allowed',
+} as const
+
 export const notifications: NotificationWords = {
   order_completed: ({ order_id: id }) => `Order #${id} is completed`,
   order_failed: ({ order_id: id }) => `Order #${id} failed and was refunded`,
@@ -67,5 +73,17 @@ export const notifications: NotificationWords = {
     `The price list of ${provider} was not used: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>
     `The balance at ${provider} is low: ${balance} ${currency}`,
+  provider_stopped: ({ provider }) =>
+    `Sending to ${provider} has stopped: too many orders got no answer. Review them, then resume`,
+  provider_paused_by_staff: ({ provider }) => `Sending to ${provider} was paused by staff`,
+  provider_paused: ({ provider }) =>
+    `${provider} isn't answering properly. We're backing off and will keep trying`,
+  provider_refuses: ({ provider, about }) => `${provider} refuses our orders: ${refusals[about]}`,
+  provider_unknown_refusal: ({ provider, error, customers: n }) =>
+    `${provider} refused orders of ${n} customers with a sentence we don't know: “${error}”. Review them and decide what it means`,
+  orders_waiting: ({ orders: n }) => `${n === 1 ? '1 order needs' : `${n} orders need`} review`,
+  deposits_waiting: ({ deposits: n }) => `${n === 1 ? '1 deposit needs' : `${n} deposits need`} review`,
+  job_failed: ({ job }) => `The background job “${job}” has failed five times in a row`,
+  emails_failed: ({ emails: n }) => `${n === 1 ? '1 email' : `${n} emails`} couldn't be delivered`,
   note: ({ text }) => text,
 }

@@ -13,6 +13,12 @@ const doubts: Readonly<Record<SyncTrouble, string>> = {
   prices: 'большинство цен изменилось во много раз',
 }
 
+const refusals = {
+  funds: 'на счёте там не хватает средств',
+  key: 'API-ключ не принят',
+  address: 'наш IP-адрес не разрешён',
+} as const
+
 export const notifications: NotificationWords = {
   order_completed: ({ order_id: id }) => `Заказ #${id} выполнен`,
   order_failed: ({ order_id: id }) => `Заказ #${id} не выполнен, деньги возвращены`,
@@ -65,5 +71,17 @@ export const notifications: NotificationWords = {
   provider_list_doubted: ({ provider, reason }) => `Прайс-лист ${provider} не применён: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>
     `На счёте у ${provider} мало денег: ${balance} ${currency}`,
+  provider_stopped: ({ provider }) =>
+    `Отправка заказов в ${provider} остановлена: слишком много заказов осталось без ответа. Проверьте их и возобновите отправку`,
+  provider_paused_by_staff: ({ provider }) => `Отправка заказов в ${provider} приостановлена сотрудником`,
+  provider_paused: ({ provider }) =>
+    `${provider} отвечает с ошибками. Делаем паузу и пробуем снова автоматически`,
+  provider_refuses: ({ provider, about }) => `${provider} отклоняет наши заказы: ${refusals[about]}`,
+  provider_unknown_refusal: ({ provider, error, customers: n }) =>
+    `${provider} отклоняет заказы клиентов (${number(n)}) незнакомой фразой: «${error}». Проверьте их и решите, что она значит`,
+  orders_waiting: ({ orders: n }) => `Заказов на проверке: ${number(n)}`,
+  deposits_waiting: ({ deposits: n }) => `Пополнений на проверке: ${number(n)}`,
+  job_failed: ({ job }) => `Фоновая задача «${job}» завершилась ошибкой пять раз подряд`,
+  emails_failed: ({ emails: n }) => `Не доставлено писем: ${number(n)}`,
   note: ({ text }) => text,
 }

@@ -13,6 +13,12 @@ const doubts: Readonly<Record<SyncTrouble, string>> = {
   prices: 'phần lớn giá cao hoặc thấp hơn trước nhiều lần',
 }
 
+const refusals = {
+  funds: 'số dư tại đó không đủ',
+  key: 'API key không được chấp nhận',
+  address: 'địa chỉ IP của chúng ta không được phép',
+} as const
+
 export const notifications: NotificationWords = {
   order_completed: ({ order_id: id }) => `Đơn #${id} đã hoàn thành`,
   order_failed: ({ order_id: id }) => `Đơn #${id} thất bại và đã được hoàn tiền`,
@@ -67,5 +73,17 @@ export const notifications: NotificationWords = {
     `Bảng giá của ${provider} không được áp dụng: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>
     `Số dư tại ${provider} sắp hết: ${balance} ${currency}`,
+  provider_stopped: ({ provider }) =>
+    `Đã dừng gửi đơn đến ${provider}: quá nhiều đơn không có phản hồi. Hãy xem xét các đơn đó rồi tiếp tục gửi`,
+  provider_paused_by_staff: ({ provider }) => `Nhân viên đã tạm dừng gửi đơn đến ${provider}`,
+  provider_paused: ({ provider }) =>
+    `${provider} phản hồi không ổn định. Hệ thống đang giãn nhịp và sẽ tự thử lại`,
+  provider_refuses: ({ provider, about }) => `${provider} từ chối đơn của chúng ta: ${refusals[about]}`,
+  provider_unknown_refusal: ({ provider, error, customers: n }) =>
+    `${provider} từ chối đơn của ${number(n)} khách bằng một câu chưa rõ nghĩa: “${error}”. Hãy xem xét và quyết định`,
+  orders_waiting: ({ orders: n }) => `${number(n)} đơn cần xem xét`,
+  deposits_waiting: ({ deposits: n }) => `${number(n)} khoản nạp cần xem xét`,
+  job_failed: ({ job }) => `Tác vụ nền “${job}” đã lỗi năm lần liên tiếp`,
+  emails_failed: ({ emails: n }) => `${number(n)} email không gửi được`,
   note: ({ text }) => text,
 }

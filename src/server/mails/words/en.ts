@@ -137,6 +137,13 @@ export const letters: LetterWords = {
       { label: ticket === null ? 'Open the messages' : 'Open the ticket', link },
     ],
   }),
+  staff_alert: ({ brand, said, link }) => ({
+    subject: `${brand}: ${said}`,
+    paragraphs: ['Hello,', `${said}.`, { label: 'View Details', link }],
+    closing: [
+      `You get this email because you are staff at ${brand} and may act on it. You get one per change.`,
+    ],
+  }),
   password_reset: ({ brand, link }) => ({
     subject: `Set a new password at ${brand}`,
     paragraphs: [

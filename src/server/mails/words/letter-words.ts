@@ -73,6 +73,8 @@ export type LetterWords = {
     at: Date
     link: string
   }) => Written
+  /** To staff: `said` is the notification's own sentence. */
+  readonly staff_alert: (facts: { brand: string; said: string; link: string }) => Written
   readonly password_reset: (facts: { brand: string; link: string }) => Written
 } & TwoFactorLetterWords
 

@@ -139,6 +139,13 @@ export const letters: LetterWords = {
       { label: ticket === null ? 'Открыть сообщения' : 'Открыть обращение', link },
     ],
   }),
+  staff_alert: ({ brand, said, link }) => ({
+    subject: `${brand}: ${said}`,
+    paragraphs: ['Здравствуйте!', `${said}.`, { label: 'Подробнее', link }],
+    closing: [
+      `Вы получили это письмо как сотрудник ${brand}, у которого есть доступ к этому разделу. О каждом изменении приходит одно письмо.`,
+    ],
+  }),
   password_reset: ({ brand, link }) => ({
     subject: `Новый пароль на ${brand}`,
     paragraphs: [

@@ -137,6 +137,13 @@ export const letters: LetterWords = {
       { label: ticket === null ? 'Mở tin nhắn' : 'Mở yêu cầu', link },
     ],
   }),
+  staff_alert: ({ brand, said, link }) => ({
+    subject: `${brand}: ${said}`,
+    paragraphs: ['Xin chào,', `${said}.`, { label: 'Xem chi tiết', link }],
+    closing: [
+      `Bạn nhận email này vì bạn là nhân viên của ${brand} và có quyền xử lý. Mỗi thay đổi chỉ gửi một email.`,
+    ],
+  }),
   password_reset: ({ brand, link }) => ({
     subject: `Đặt mật khẩu mới tại ${brand}`,
     paragraphs: [

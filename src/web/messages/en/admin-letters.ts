@@ -34,6 +34,7 @@ export const adminLetters = texts({
   payment_received: 'Payment received',
   order_updates: 'News of orders',
   favourite_changes: 'News of favourites',
+  staff_alert: 'Staff notification',
   password_changed: 'Password changed',
   api_key_made: 'API key made',
   announcement: 'Announcement',

@@ -22,6 +22,7 @@ export const adminProviders = texts({
   currencyOther: 'Another currency',
   pausedByStaff: 'Paused by staff',
   stopped: 'Stopped: orders unknown',
+  refusesUs: 'Refuses us',
   resting: 'Resting after failures',
   notAnswering: 'Does not answer',
   failing: 'Failing',

@@ -51,6 +51,7 @@ export const adminLetters = translation<typeof en, 'ru'>()({
   payment_received: 'Платёж получен',
   order_updates: 'Новости о заказах',
   favourite_changes: 'Новости об избранном',
+  staff_alert: 'Уведомление сотрудникам',
   password_changed: 'Пароль изменён',
   api_key_made: 'Создан ключ API',
   announcement: 'Объявление',

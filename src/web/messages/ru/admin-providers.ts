@@ -23,6 +23,7 @@ export const adminProviders = translation<typeof en, 'ru'>()({
   currencyOther: 'Другая валюта',
   pausedByStaff: 'Приостановлен',
   stopped: 'Остановлен: исход неясен',
+  refusesUs: 'Отклоняет наши запросы',
   resting: 'Пауза после сбоев',
   notAnswering: 'Не отвечает',
   failing: 'Сбои',

@@ -31,6 +31,7 @@ export const adminLetters = translation<typeof en, 'vi'>()({
   payment_received: 'Đã nhận thanh toán',
   order_updates: 'Tin về đơn hàng',
   favourite_changes: 'Tin về dịch vụ yêu thích',
+  staff_alert: 'Thông báo cho nhân viên',
   password_changed: 'Đã đổi mật khẩu',
   api_key_made: 'Đã tạo khóa API',
   announcement: 'Thông báo',

@@ -23,6 +23,7 @@ export const adminProviders = translation<typeof en, 'vi'>()({
   currencyOther: 'Loại tiền khác',
   pausedByStaff: 'Nhân viên tạm dừng',
   stopped: 'Đã dừng: đơn không rõ',
+  refusesUs: 'Bị nhà cung cấp từ chối',
   resting: 'Tạm nghỉ sau lỗi',
   notAnswering: 'Không trả lời',
   failing: 'Đang lỗi',
