@@ -6,6 +6,7 @@ import type { Permission } from '#contract/permissions.ts'
 import { FAILURES_IN_A_ROW, findFailingJobs, startLoop } from '#server/jobs/loop.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, type TestUser } from '#test/factories.ts'
+import { fillFollowed } from '#test/fill-orders.ts'
 
 import { notifyStaff } from './notify-staff.ts'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 beforeEach(() =>
   app.database.pool.query(`
-    delete from staff_alerts; delete from notifications; delete from mails; delete from processes;
+    delete from staff_alerts; update orders set review_code = null, review_details = null; delete from deposits; delete from notifications; delete from mails; delete from processes;
     update providers set sending_stopped_at = null, sending_stopped_by = null, sending_paused_until = null,
       sending_error = null, refuses_us = null`),
 )
@@ -57,6 +58,24 @@ const changes: [string, Permission, () => Promise<unknown>][] = [
     'provider_unknown_refusal',
     'providers',
     () => setProvider(`sending_paused_until = now(), sending_error = '${JSON.stringify(many)}'`),
+  ],
+  [
+    'orders_waiting',
+    'orders',
+    async () => {
+      await fillFollowed(app.ctx.pool, { providerId: provider.id, orders: 3, customers: 1 })
+      await run(`update orders set review_code = 'unknown_status', review_details = '{"status":"?"}'`)
+    },
+  ],
+  [
+    'deposits_waiting',
+    'money',
+    () =>
+      run(
+        `insert into deposits (user_id, reference, gateway, payment_method, amount, status, review_code, review_details)
+         select $1, 'r' || n, 'cryptomus', 'cryptomus', 5, 'review', 'note', '{"text":"?"}' from generate_series(1, 3) n`,
+        [staff.get('owner')?.id],
+      ),
   ],
   [
     'job_failed',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createAnnouncement } from '#contract/announcements.ts'
 import { createApiKey } from '#contract/api-keys.ts'
-import { letterKinds, listGivenUpLetters, sendLettersAgain } from '#contract/letters.ts'
+import { listGivenUpLetters, sendLettersAgain } from '#contract/letters.ts'
 import { resetPassword } from '#contract/resets.ts'
 import { updateSettings } from '#contract/settings-desk.ts'
 import { listStaffActions } from '#contract/staff-record.ts'
@@ -61,14 +61,6 @@ async function writeToSomebody(): Promise<TestUser> {
   expect((await app.call(createApiKey, { token: user.token, body: { name: 'Shop' } })).status).toBe(201)
   return user
 }
-
-test('every letter that may be kept is one that the list can tell of', async () => {
-  const { rows } = await app.ctx.pool.query(
-    `select pg_get_constraintdef(oid) as kept from pg_constraint where conname = 'mails_letter_check'`,
-  )
-  const kept = [...String(rows[0].kept).matchAll(/'(\w+)'/g)].map(([, kind]) => kind)
-  expect([...letterKinds].toSorted()).toEqual(kept.toSorted())
-})
 
 test('staff who may not see users are told whose mailbox it is, and not the address; an id of ten figures is one', async () => {
   const user = await writeToSomebody()
