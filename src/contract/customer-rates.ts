@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParam, time } from './fields.ts'
+import { id, idParam, time } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
 
 /** What one customer pays instead of the catalogue's rates, by service id. The catalogue itself is one for all. */
@@ -12,6 +12,16 @@ export const customerRates = z.object({
   rates: z.record(z.string(), moneyCodec),
 })
 export type CustomerRates = z.output<typeof customerRates>
+
+/** A custom rate at which the service costs us more: at a loss where it is sold below cost, else nobody gets it for that. */
+export const rateBelowCost = z.object({
+  code: z.literal('rate_below_cost'),
+  service_id: id,
+  rate: moneyCodec,
+  cost: moneyCodec,
+  is_sold_below_cost: z.boolean(),
+})
+export type RateBelowCost = z.output<typeof rateBelowCost>
 
 export const getRates = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { rateBelowCost } from './customer-rates.ts'
 import { endpoint } from './endpoint.ts'
 import {
   email,
@@ -171,7 +172,15 @@ export const updateUser = endpoint({
     rates: z.optional(ownRates),
     email: ignored,
   }),
-  answer: { status: 200, schema: z.object({ success: z.literal(true), user: adminUser }) },
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      user: adminUser,
+      /** Of the custom rates that were sent. */
+      warnings: z.array(rateBelowCost),
+    }),
+  },
   errors: ['not_found', 'balance_changed', 'last_admin'],
 })
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import * as z from 'zod/mini'
 
-import { type CustomerRates, customerRates } from '#contract/customer-rates.ts'
+import { type CustomerRates, customerRates, type RateBelowCost } from '#contract/customer-rates.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { isAllowed, permissions as allPermissions, type Staff } from '#contract/permissions.ts'
@@ -11,7 +11,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/transact.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
-import { changeCustomerRates } from '#server/wallet/change-customer-rates.ts'
+import { changeCustomerRates, findRatesBelowCost } from '#server/wallet/change-customer-rates.ts'
 import { letSpend } from '#server/wallet/let-spend.ts'
 
 import { adjustBalance } from './adjust-balance.ts'
@@ -29,7 +29,7 @@ export type UserChange = Omit<BodyOf<typeof updateUserCall>, 'email'>
 export async function updateUser(
   ctx: Context,
   { by, staff, userId, change }: { by: By; staff: Staff; userId: number; change: UserChange },
-): Promise<AdminUser> {
+): Promise<{ user: AdminUser; warnings: RateBelowCost[] }> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     const isNarrowed = change.permissions !== undefined && change.permissions !== null
     if (change.role === 'user' || change.status === 'blocked' || isNarrowed) await keepAnAdmin(tx, userId)
@@ -59,7 +59,7 @@ export async function updateUser(
     // A form that sends back what it was shown changes nothing.
     if (isRenamed || !isDeepStrictEqual(from, to))
       record({ action: 'user.update', id: userId, before: from, after: to, reason: change.reason, personal })
-    return toAdminUser(after)
+    return { user: toAdminUser(after), warnings: await findRatesBelowCost(tx, { userId, change }) }
   })
 }
 

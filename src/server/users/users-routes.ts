@@ -39,7 +39,7 @@ export function usersRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, desk.updateUser, async ({ by, caller, params, body: { email: _ignored, ...change } }) => ({
     success: true,
-    user: await updateUser(ctx, { by, staff: caller, userId: params.id, change }),
+    ...(await updateUser(ctx, { by, staff: caller, userId: params.id, change })),
   }))
 }
 

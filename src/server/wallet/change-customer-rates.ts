@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { CustomerRates } from '#contract/customer-rates.ts'
+import type { CustomerRates, RateBelowCost } from '#contract/customer-rates.ts'
 import { invalidFields } from '#contract/errors.ts'
-import { toBasisPoints } from '#contract/money.ts'
-import type { Money } from '#contract/money.ts'
+import { type Money, money, toBasisPoints } from '#contract/money.ts'
 import type { Tx } from '#server/database/transact.ts'
 
-import { deleteOwnRates, writeDiscount, writeOwnRates } from './rates-queries.ts'
+import { deleteOwnRates, listRatesBelowCost, writeDiscount, writeOwnRates } from './rates-queries.ts'
 import { readCustomerRates } from './read-customer-rates.ts'
 
 /** What is not given stays; a rate of null is taken away. */
@@ -32,6 +31,22 @@ export async function changeCustomerRates(
   await changeOwnRates(tx, userId, rates ?? {})
   const after = await readCustomerRates(tx, { userId, now })
   return isDeepStrictEqual(before, after) ? undefined : { before, after }
+}
+
+/** What staff are warned of when they enter custom rates. */
+export async function findRatesBelowCost(
+  tx: Tx,
+  { userId, change }: { userId: number; change: RatesChange },
+): Promise<RateBelowCost[]> {
+  const given = Object.entries(change.rates ?? {}).filter(([, rate]) => rate !== null)
+  if (given.length === 0) return []
+  const rows = await listRatesBelowCost(tx, { userId, serviceIds: given.map(([id]) => Number(id)) })
+  return rows.map((row) => ({
+    ...row,
+    code: 'rate_below_cost',
+    rate: money(row.rate),
+    cost: money(row.cost),
+  }))
 }
 
 async function changeOwnRates(tx: Tx, userId: number, rates: Record<string, Money | null>): Promise<void> {

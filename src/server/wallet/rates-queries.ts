@@ -49,6 +49,23 @@ export async function writeDiscount(
     .execute()
 }
 
+/** Those of a customer's own rates that are below what the service costs at the cheapest provider that is on. */
+export async function listRatesBelowCost(
+  tx: Tx,
+  { userId, serviceIds }: { userId: number; serviceIds: readonly number[] },
+) {
+  const { rows } = await sql<{ service_id: number; rate: bigint; cost: bigint; is_sold_below_cost: boolean }>`
+    select service_id, own_rates.rate, cost, below_cost as is_sold_below_cost
+    from own_rates join services on services.id = service_id
+    cross join lateral (
+      select min(cost_rate) as cost from supplies join providers on providers.id = supplies.provider_id
+      where supplies.service_id = services.id and supplies.is_active and providers.is_enabled
+    ) cheapest
+    where user_id = ${userId} and service_id = any (${serviceIds}::int[]) and cost > own_rates.rate
+    order by service_id`.execute(tx)
+  return rows
+}
+
 /** Answers how many were written: a service that is not there gets none. */
 export async function writeOwnRates(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import type { CustomerRates } from '#contract/customer-rates.ts'
+import type { CustomerRates, RateBelowCost } from '#contract/customer-rates.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { writeNumber } from '#contract/read-number.ts'
 import { type AdminUser, updateUser } from '#contract/user-desk.ts'
@@ -9,6 +9,7 @@ import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { loadServiceIndex, type ServiceIndex } from '#web/catalogue/service-index.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
+import { useFormat } from '#web/language/use-format.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
 import { useText } from '#web/messages/text.ts'
 import { mayDo } from '#web/session/guard.ts'
@@ -31,9 +32,12 @@ export function UserRates({ user, rates, onDone }: UserRatesProps) {
   const t = useText(adminUsersText)
   const self = useSession()?.user
   const mayChange = self !== undefined && mayDo(self, 'money')
+  const [warnings, setWarnings] = useState<readonly RateBelowCost[]>([])
   async function change(body: BodyOf<typeof updateUser>, sentence: string): Promise<void> {
+    setWarnings([])
     try {
-      await call(updateUser, { params: { id: user.id }, body })
+      const answer = await call(updateUser, { params: { id: user.id }, body })
+      setWarnings(answer.warnings)
     } catch (error) {
       throw toUpdateFailure(t, error)
     }
@@ -46,11 +50,32 @@ export function UserRates({ user, rates, onDone }: UserRatesProps) {
         <div className="grid gap-3 border-t border-line pt-4">
           <h3 className="font-semibold">{t('ownRates')}</h3>
           <p className="text-13 text-ink-3">{t('ownRatesNote')}</p>
+          <BelowCost warnings={warnings} />
           <OwnRates rates={rates} mayChange={mayChange} change={change} />
           {mayChange && <AddRate change={change} />}
         </div>
       </div>
     </CardSection>
+  )
+}
+
+/** Of the rate that was just set. */
+function BelowCost({ warnings }: { warnings: readonly RateBelowCost[] }) {
+  const t = useText(adminUsersText)
+  const format = useFormat()
+  if (warnings.length === 0) return null
+  return (
+    <Alert>
+      {warnings.map(({ service_id: id, rate, cost, is_sold_below_cost: isSold }) => (
+        <p key={id}>
+          {t(isSold ? 'rateAtLoss' : 'rateBelowCost', {
+            id: String(id),
+            rate: format.money(rate, 4),
+            cost: format.money(cost, 4),
+          })}
+        </p>
+      ))}
+    </Alert>
   )
 }
 

@@ -13,7 +13,15 @@ import { updateSettings } from '#contract/settings-desk.ts'
 import { updateUser } from '#contract/user-desk.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
-import { balanceOf, giveBalance, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
+import {
+  balanceOf,
+  giveBalance,
+  makeProvider,
+  makeService,
+  makeUser,
+  type TestUser,
+  usd,
+} from '#test/factories.ts'
 
 // Longer than most: one discount from the promotion to the last price that it made, on one app.
 
@@ -207,4 +215,27 @@ test('a service without a supply is sold where the operator sells it by hand, an
   await say(true)
   expect((await order(user.token, { service_id: id, quantity: 100 })).status).toBe(201)
   expect((await app.call(getService, { params: { id } })).status).toBe(200)
+})
+
+test('a custom rate below cost is saved with a warning, and one that is not without', async () => {
+  const customer = await makeUser(app.ctx)
+  const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
+  const supplied = (service: string) => ({ providerId: provider.id, service, cost: '0.9' })
+  const [refused, atLoss, fine, byHand] = [
+    await makeService(app.ctx, { rate: '1.2', supply: supplied('51') }),
+    await makeService(app.ctx, { rate: '1.2', supply: supplied('52') }),
+    await makeService(app.ctx, { rate: '1.2', supply: supplied('53') }),
+    await makeService(app.ctx, { rate: '1.2' }),
+  ]
+  await app.ctx.pool.query('update services set below_cost = true where id = $1', [atLoss.id])
+  const rates = { [refused.id]: 0.8999, [atLoss.id]: 0.5, [fine.id]: 0.9, [byHand.id]: 0.1 }
+  const { status, json } = await settle(customer.id, { rates })
+  expect([status, json['warnings']]).toEqual([
+    200,
+    [
+      { code: 'rate_below_cost', service_id: refused.id, rate: 0.8999, cost: 0.9, is_sold_below_cost: false },
+      { code: 'rate_below_cost', service_id: atLoss.id, rate: 0.5, cost: 0.9, is_sold_below_cost: true },
+    ],
+  ])
+  expect((await settle(customer.id, { rates: { [refused.id]: null } })).json['warnings']).toEqual([])
 })

@@ -121,6 +121,9 @@ export const adminUsers = texts({
   removeRate: 'Take away',
   removeRateOf: 'Take away the rate of service {id}',
   rateSaved: 'The rate is saved.',
+  rateBelowCost:
+    'The rate for service {id} is {rate}, but it costs {cost}. This customer can’t order it at that rate.',
+  rateAtLoss: 'The rate for service {id} is {rate}, but it costs {cost}. Each order loses money.',
   sessions: 'Sessions',
   noSessions: 'Nobody is signed in to this account.',
   sessionsOfStaff: 'Only staff who may do as much see these.',

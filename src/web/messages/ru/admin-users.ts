@@ -137,6 +137,9 @@ export const adminUsers = translation<typeof en, 'ru'>()({
   removeRate: 'Убрать',
   removeRateOf: 'Убрать цену услуги {id}',
   rateSaved: 'Цена сохранена.',
+  rateBelowCost:
+    'Цена услуги {id} — {rate}, а её себестоимость — {cost}. По этой цене клиент не сможет её заказать.',
+  rateAtLoss: 'Цена услуги {id} — {rate}, а её себестоимость — {cost}. Каждый заказ будет убыточным.',
   sessions: 'Сеансы',
   noSessions: 'В этом аккаунте сейчас никого нет.',
   sessionsOfStaff: 'Их видят только сотрудники с такими же правами.',

@@ -116,6 +116,9 @@ export const adminUsers = translation<typeof en, 'vi'>()({
   removeRate: 'Bỏ',
   removeRateOf: 'Bỏ giá của dịch vụ {id}',
   rateSaved: 'Đã lưu giá.',
+  rateBelowCost:
+    'Giá của dịch vụ {id} là {rate} nhưng giá vốn là {cost}. Khách này sẽ không đặt được với giá đó.',
+  rateAtLoss: 'Giá của dịch vụ {id} là {rate} nhưng giá vốn là {cost}. Mỗi đơn sẽ bị lỗ.',
   sessions: 'Phiên đăng nhập',
   noSessions: 'Không có ai đăng nhập vào tài khoản này.',
   sessionsOfStaff: 'Chỉ nhân viên có đủ quyền mới xem được.',
