@@ -4,7 +4,11 @@ import type { Tx } from '#server/database/transact.ts'
 
 import { countDaysStatement } from './count-days-statement.ts'
 
-/** The clocks of a commit and of who looks are the same machine's; this is for the moment between them. */
+/**
+ * How long after its time a row is counted. Of the daily figures the snapshot finds what is seen later than that
+ * (count-days-statement.ts), so no open tx, of whatever client of the database, holds the reports up. A delivery time that is
+ * missed is no loss.
+ */
 const MARGIN = '1 second'
 
 /** How far each of them is counted. What orders took is told from the newest ones: none needs those of long ago. */
@@ -18,10 +22,7 @@ export type Slice = { from: Date; until: Date; day: string }
 
 /**
  * The next slice to count, of at most so long and of one UTC day, under the lock of whoever counts; undefined while
- * somebody else does, or when everything is counted. It ends before the oldest tx that is under way: what that writes has
- * its time, and is seen only when it is over. The audit, a dump and a vacuum are long under way and write no such row.
- * Since when another role's tx is under way is hidden from a role that may not read all statistics, but for the lock that
- * each tx has on its own id: while there is such a one, nothing is counted.
+ * somebody else does, or when everything is counted.
  */
 export async function takeSlice(
   tx: Tx,
@@ -34,19 +35,7 @@ export async function takeSlice(
         select date_trunc('day', ${beginnings[progress]}, 'UTC') from users)) as since
       from ${sql.table(progress)} for update skip locked
     ), settled as (
-      select least(now(), min(xact_start)) - ${MARGIN}::interval as until
-      from (
-        select xact_start from pg_stat_activity
-        where datname = current_database() and backend_type = 'client backend' and xact_start is not null
-          and pid <> pg_backend_pid()
-          and application_name not in ('tally-and-reach audit', 'pg_dump')
-        union all select prepared from pg_prepared_xacts where database = current_database()
-      ) under_way
-      having not exists (
-        select from pg_stat_activity hidden
-        where datname = current_database() and usesysid is not null and backend_type is null and pid <> pg_backend_pid()
-          and application_name not in ('tally-and-reach audit', 'pg_dump')
-          and pid in (select pid from pg_locks where locktype = 'virtualxid'))
+      select now() - ${MARGIN}::interval as until
     )
     select since as "from", date_trunc('milliseconds', least(settled.until,
         since + ${milliseconds}::float8 * interval '1 millisecond',
