@@ -184,6 +184,8 @@ export async function makeEveryCall(): Promise<EveryCall> {
     createCannedReply: canned,
     updateCannedReply: canned,
     createAnnouncement: announcement,
+    adminCancelOrder: { reason: 'so' },
+    adminRetryOrder: { reason: 'so' },
     adminRefundOrder: { amount: 0.5, reason: 'so' },
     adminSetPartial: { remains: 5, reason: 'so' },
     adminChangeProvider: { supply_id: 1, reason: 'so' },

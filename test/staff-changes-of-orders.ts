@@ -24,7 +24,8 @@ export function changesOfOrders(
     ],
     adminRefundOrder: [
       'order.refund',
-      async () => ok(await bench.app.call(acts.adminRefundOrder, as(await bench.placeInReview(), {}))),
+      async () =>
+        ok(await bench.app.call(acts.adminRefundOrder, as(await bench.placeInReview(), { reason: 'so' }))),
     ],
     adminSetPartial: [
       'order.set_partial',
@@ -44,11 +45,13 @@ export function changesOfOrders(
     ],
     adminRetryOrder: [
       'order.retry',
-      async () => ok(await bench.app.call(acts.adminRetryOrder, as(await bench.placeInReview(), {}))),
+      async () =>
+        ok(await bench.app.call(acts.adminRetryOrder, as(await bench.placeInReview(), { reason: 'so' }))),
     ],
     adminCompleteOrder: [
       'order.complete',
-      async () => ok(await bench.app.call(acts.adminCompleteOrder, as(await bench.placeInReview(), {}))),
+      async () =>
+        ok(await bench.app.call(acts.adminCompleteOrder, as(await bench.placeInReview(), { reason: 'so' }))),
     ],
     decideOrders: [
       'order.retry',

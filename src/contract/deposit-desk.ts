@@ -102,6 +102,9 @@ export const getAdminDeposit = endpoint({
   errors: ['deposit_not_found'],
 })
 
+/** The status in which GET showed it; `state_conflict` if it has moved since. */
+const expectedStatus = z.optional(z.enum(depositStatuses))
+
 const desk = { ...one, method: 'POST', errors: ['deposit_not_found', 'state_conflict'] } as const
 
 export const creditDeposit = endpoint({
@@ -110,6 +113,7 @@ export const creditDeposit = endpoint({
   summary: 'Posts the amount, or what the gateway says arrived, once and for all',
   body: z.strictObject({
     amount: z.optional(someAmount),
+    expected_status: expectedStatus,
     reason,
   }),
 })
@@ -118,12 +122,12 @@ export const refuseDeposit = endpoint({
   ...desk,
   path: '/api/admin/deposits/:id/refuse',
   summary: 'Nothing is credited; a payment after that comes back to a person',
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, expected_status: expectedStatus }),
 })
 
 export const dismissDeposit = endpoint({
   ...desk,
   path: '/api/admin/deposits/:id/dismiss',
   summary: 'A credited deposit that the gateway spoke of again was looked at: nothing moves',
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, expected_status: expectedStatus }),
 })

@@ -30,6 +30,8 @@ export const conflictReasons = {
   /** Its answer was lost, or says nothing that a refusal could be known by. */
   nothing_to_teach: nothing,
   not_possible: standing,
+  /** It isn't in the state any more that it was shown in. */
+  order_moved: standing,
   provider_order_held: z.object({ provider_order: z.string(), held_by: z.int() }),
   holds_no_such_order: nothing,
   named_twice: nothing,
@@ -67,6 +69,8 @@ export const conflictReasons = {
   /** Staff have theirs reset by others. */
   two_factor_own: nothing,
   // Money
+  /** It isn't in the state any more that it was shown in. */
+  deposit_moved: z.object({ status: z.string() }),
   credited_already: nothing,
   /** A reference is entered once. */
   reference_entered: z.object({ deposit_id: z.int() }),

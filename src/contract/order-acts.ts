@@ -5,9 +5,23 @@ import { limits } from './limits.ts'
 import { moneyCodec } from './money-codec.ts'
 import { says } from './says.ts'
 import { ofOneOrder } from './order-desk.ts'
+import { dispatchStates, orderStatuses } from './order-statuses.ts'
 
 const deskErrors = ['order_not_found', 'state_conflict'] as const
-const reason = z.optional(line({ max: 500 }))
+/** An action moves money or an order on the word of staff, so it needs one. */
+const reason = line({ min: 1, max: 500, message: 'reason_required' })
+/**
+ * The state in which GET showed the order when the action was chosen. If it has moved since, nothing happens and the answer
+ * is `state_conflict`. Without it, the order must not move between the arrival of the call and its turn.
+ */
+const expectedState = z.strictObject({
+  dispatch: z.enum(dispatchStates),
+  /** The number of its newest attempt; 0 or null for an order that was never sent. */
+  attempt: z.nullable(z.int().check(z.nonnegative())),
+  status: z.optional(z.enum(orderStatuses)),
+})
+export type ExpectedState = z.output<typeof expectedState>
+const expected = z.optional(expectedState)
 const remains = z.int().check(z.minimum(1, says('at_least')), z.maximum(limits.quantityMax))
 
 export const adminCancelOrder = endpoint({
@@ -15,7 +29,7 @@ export const adminCancelOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/cancel',
   summary: 'As the customer would: at once before the sending, else asked of the provider',
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, expected }),
   errors: [...deskErrors, 'cancel_not_available', 'provider_failed'],
 })
 
@@ -28,9 +42,10 @@ export const adminRefundOrder = endpoint({
   body: z.strictObject({
     amount: z.optional(moneyCodec.check(z.refine((amount) => amount > 0n, says('above_zero')))),
     remains: z.optional(remains),
-    /** What had been given back when a part was decided: the same part twice is a mistake. */
+    /** What GET showed as refunded: the same part twice is a mistake, and so is the rest of what is no longer left. */
     expected_refunded: z.optional(moneyCodec),
     reason,
+    expected,
   }),
   errors: deskErrors,
 })
@@ -41,7 +56,7 @@ export const adminSetPartial = endpoint({
   path: '/api/admin/orders/:id/set-partial',
   summary:
     'A person decides that so many were not delivered: it ends as partial, and their share goes back, once',
-  body: z.strictObject({ remains, reason }),
+  body: z.strictObject({ remains, reason, expected }),
   errors: deskErrors,
 })
 
@@ -51,7 +66,7 @@ export const adminChangeProvider = endpoint({
   path: '/api/admin/orders/:id/change-provider',
   summary:
     'It is sent by that supply of its service next. Not for one that is being sent, or that a provider has; of one in review or unknown it says that it was not taken',
-  body: z.strictObject({ supply_id: id, reason }),
+  body: z.strictObject({ supply_id: id, reason, expected }),
   errors: deskErrors,
 })
 
@@ -61,7 +76,7 @@ export const adminRetryOrder = endpoint({
   path: '/api/admin/orders/:id/retry',
   summary:
     'A person decides that the provider did not take it: it is sent again. With `teach` what the provider answered is a refusal from now on, for every order there (409 where its answer was lost)',
-  body: z.strictObject({ reason, teach: z.optional(z.boolean()) }),
+  body: z.strictObject({ reason, expected, teach: z.optional(z.boolean()) }),
   errors: deskErrors,
 })
 
@@ -70,7 +85,7 @@ export const adminCompleteOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/complete',
   summary: "With the provider's order id: it exists there under that id. Without: it counts as delivered",
-  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100 })), reason }),
+  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100 })), reason, expected }),
   errors: deskErrors,
 })
 
@@ -80,7 +95,7 @@ export const adminReleaseOrder = endpoint({
   path: '/api/admin/orders/:id/release',
   summary:
     "Frees the provider's order id that this order holds by mistake (another one it was given late: name it). The order goes to a person again and is not sent by itself",
-  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100 })), reason }),
+  body: z.strictObject({ provider_order: z.optional(line({ min: 1, max: 100 })), reason, expected }),
   errors: deskErrors,
 })
 
@@ -90,6 +105,6 @@ export const adminDismissOrder = endpoint({
   path: '/api/admin/orders/:id/dismiss',
   summary:
     'What a person must look at was looked at: nothing moves. Not for one in review, which is to be decided',
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason: z.optional(line({ max: 500 })), expected }),
   errors: deskErrors,
 })

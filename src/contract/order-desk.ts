@@ -63,7 +63,12 @@ export const adminOrder = z.extend(orderWithEvents, {
   user_email: z.string(),
   /** By it what a supply costs is of 1000, or of the whole. */
   service_type: z.enum(serviceTypeNames),
-  dispatch: z.object({ state: z.enum(dispatchStates), attempts: z.array(attempt) }),
+  dispatch: z.object({
+    state: z.enum(dispatchStates),
+    /** The number of the newest attempt, 0 where there is none: with the state, what `expected` of an action names. */
+    attempt: z.int(),
+    attempts: z.array(attempt),
+  }),
   supplies: z.array(usableSupply),
   ...review,
 })

@@ -542,4 +542,28 @@ export const guards: readonly Guard[] = [
     ],
     test: { file: 'src/web/ui/entry-fields.test.tsx', name: 'is sent as plain digits' },
   },
+  {
+    name: 'the state an order was shown in',
+    otherwise: 'one completes and another refunds the same order, and both are done',
+    cuts: [
+      {
+        file: `${state}/expected-state.ts`,
+        from: 'if (!isSame) throw',
+        to: 'if (!isSame && isSame) throw',
+      },
+    ],
+    test: { file: 'src/server/orders/desk/decide-order.test.ts', name: 'of a complete and a refund at once' },
+  },
+  {
+    name: 'the status a deposit was shown in',
+    otherwise: 'a deposit that one refuses is credited by another at the same moment',
+    cuts: [
+      {
+        file: 'src/server/payments/desk/decide-by-hand.ts',
+        from: 'if (status !== shown) throw',
+        to: 'if (status === undefined) throw',
+      },
+    ],
+    test: { file: 'src/server/payments/desk/refuse-by-hand.test.ts', name: 'is not as it was shown' },
+  },
 ]

@@ -92,6 +92,7 @@ function OrderView({ order }: { order: AdminOrder }) {
       {review !== undefined && <Alert>{review}</Alert>}
       <OrderActBar
         order={order}
+        onMoved={revalidate}
         onDone={async () => {
           setDone(t('done'))
           await revalidate()

@@ -1,9 +1,9 @@
 import { lazy, useState } from 'react'
-import type { AdminOrder } from '#contract/order-desk.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
+import type { OrderActDialogProps } from './order-act-dialog.tsx'
 import { actsFor, type OrderAct } from './order-acts.ts'
 
 // Fetched when it is first opened.
@@ -11,8 +11,10 @@ const OrderActDialog = lazy(async () => ({
   default: (await import('./order-act-dialog.tsx')).OrderActDialog,
 }))
 
+type BarProps = Pick<OrderActDialogProps, 'order' | 'onDone' | 'onMoved'>
+
 /** What staff may do to an order as it stands: each asks, and says what it will do to the money. */
-export function OrderActBar({ order, onDone }: { order: AdminOrder; onDone: () => Promise<void> }) {
+export function OrderActBar({ order, onDone, onMoved }: BarProps) {
   const t = useText(adminOrdersText)
   const [act, setAct] = useState<OrderAct>()
   const acts = actsFor(order)
@@ -35,7 +37,7 @@ export function OrderActBar({ order, onDone }: { order: AdminOrder; onDone: () =
       )}
       {act !== undefined && (
         <LazyPart isFloating>
-          <OrderActDialog order={order} act={act} onClose={() => setAct(undefined)} onDone={onDone} />
+          <OrderActDialog {...{ order, act, onDone, onMoved }} onClose={() => setAct(undefined)} />
         </LazyPart>
       )}
     </>

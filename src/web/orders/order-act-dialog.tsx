@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as desk from '#contract/order-desk.ts'
-import { messageOf } from '#web/api/api-error.ts'
+import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
@@ -17,11 +17,20 @@ import { ActFields } from './act-fields.tsx'
 
 type Order = desk.AdminOrder
 
-type DialogProps = { order: Order; act: OrderAct; onClose: () => void; onDone: () => Promise<void> }
+export type OrderActDialogProps = {
+  order: Order
+  act: OrderAct
+  onClose: () => void
+  onDone: () => Promise<void>
+  /** It isn't as it is shown any more. */
+  onMoved: () => Promise<void>
+}
 
 /** One decision about one order: what it needs to be told, and what it will do to the money, before it does it. */
-export function OrderActDialog({ order, act, onClose, onDone }: DialogProps) {
+export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }: OrderActDialogProps) {
   const t = useText(adminOrdersText)
+  // As shown when the action was chosen: what becomes of it meanwhile is a reason to decide again.
+  const [order] = useState(opened)
   const [draft, setDraft] = useState<ActDraft>({
     part: 'all',
     amount: '',
@@ -34,13 +43,12 @@ export function OrderActDialog({ order, act, onClose, onDone }: DialogProps) {
   const [isBusy, setIsBusy] = useState(false)
   const language = useLanguage()
   const effect = sayActEffect(language, { order, act, draft })
-  const { id } = order
 
   async function apply(): Promise<void> {
     if (isBusy) return
     setFailure(undefined)
     if (reason.trim() === '') return setFailure(t('reasonRequired'))
-    const todo = toCall(language, { id, act, draft, reason, refunded: order.refunded })
+    const todo = toCall(language, { order, act, draft, reason })
     if (todo === undefined)
       return setFailure(
         act === 'refund' && draft.part === 'amount'
@@ -55,6 +63,7 @@ export function OrderActDialog({ order, act, onClose, onDone }: DialogProps) {
       await onDone()
     } catch (error) {
       setFailure(messageOf(error, t('actFailed')))
+      if (error instanceof ApiError && error.code === 'state_conflict') await onMoved()
     } finally {
       setIsBusy(false)
     }

@@ -29,7 +29,7 @@ function orderOf(own: Partial<AdminOrder> = {}): AdminOrder {
     events: [],
     user_id: 1,
     user_email: 'a@example.com',
-    dispatch: { state: 'queued', attempts: [] },
+    dispatch: { state: 'queued', attempt: 0, attempts: [] },
     supplies: [{ id: 3, provider: 'Other', service: '9', cost: usd('1.5'), fits: true }],
     review_code: null,
     review_details: null,
@@ -49,7 +49,7 @@ test('of one that the provider before may have taken it is said what sending it 
   for (const language of languages) {
     const say = (state: AdminOrder['dispatch']['state']) =>
       sayActEffect(language, {
-        order: orderOf({ dispatch: { state, attempts: [] } }),
+        order: orderOf({ dispatch: { state, attempt: 0, attempts: [] } }),
         act: 'provider',
         draft: blank,
       })
@@ -57,14 +57,14 @@ test('of one that the provider before may have taken it is said what sending it 
     expect(say('unknown')).toBe(say('review'))
     expect(say('rejected')).toBe(say('queued'))
   }
-  const order = orderOf({ dispatch: { state: 'unknown', attempts: [] } })
+  const order = orderOf({ dispatch: { state: 'unknown', attempt: 0, attempts: [] } })
   expect(sayActEffect('en', { order, act: 'provider', draft: blank })).toContain(
     'it delivers and charges too: only say this when you know that it did not.',
   )
 })
 
 test('nothing is said of money that goes back until there is a figure that can', () => {
-  const order = orderOf({ dispatch: { state: 'accepted', attempts: [] } })
+  const order = orderOf({ dispatch: { state: 'accepted', attempt: 0, attempts: [] } })
   const partial = (remains: string) =>
     sayActEffect('en', { order, act: 'partial', draft: { ...blank, remains } })
   const refund = (draft: Partial<ActDraft>) =>

@@ -1,58 +1,62 @@
 import type { Language } from '#contract/languages.ts'
-import type { Money } from '#contract/money.ts'
 import * as desk from '#contract/order-acts.ts'
+import type { AdminOrder } from '#contract/order-desk.ts'
 import { call } from '#web/api/call.ts'
 import { type ActDraft, amountIn, wholeIn } from './say-act-effect.ts'
 import type { OrderAct } from './order-acts.ts'
 
-type Told = { id: number; act: OrderAct; draft: ActDraft; reason: string; refunded: Money }
+type Told = { order: AdminOrder; act: OrderAct; draft: ActDraft; reason: string }
 
-/** The call, or undefined where something that it needs is missing. */
+/** The call, from the state in which the order is shown, or undefined where something that it needs is missing. */
 export function toCall(
   language: Language,
-  { id, act, draft, reason, refunded }: Told,
+  { order, act, draft, reason }: Told,
 ): (() => Promise<unknown>) | undefined {
-  const params = { id }
+  const params = { id: order.id }
+  const { state, attempt } = order.dispatch
+  const status = order.status === 'UNKNOWN' ? undefined : order.status
+  const expected = { dispatch: state, attempt, status }
+  const body = { reason, expected }
   const there = draft.there.trim()
   const remains = wholeIn(language, draft.remains)
   switch (act) {
     case 'retry':
-      return () => call(desk.adminRetryOrder, { params, body: { reason } })
+      return () => call(desk.adminRetryOrder, { params, body })
     case 'exists':
       return there === ''
         ? undefined
-        : () => call(desk.adminCompleteOrder, { params, body: { provider_order: there, reason } })
+        : () => call(desk.adminCompleteOrder, { params, body: { ...body, provider_order: there } })
     case 'complete':
-      return () => call(desk.adminCompleteOrder, { params, body: { reason } })
+      return () => call(desk.adminCompleteOrder, { params, body })
     case 'cancel':
-      return () => call(desk.adminCancelOrder, { params, body: { reason } })
+      return () => call(desk.adminCancelOrder, { params, body })
     case 'dismiss':
-      return () => call(desk.adminDismissOrder, { params, body: { reason } })
+      return () => call(desk.adminDismissOrder, { params, body })
     case 'release':
       return () =>
         call(desk.adminReleaseOrder, {
           params,
-          body: { reason, ...(there !== '' && { provider_order: there }) },
+          body: { ...body, ...(there !== '' && { provider_order: there }) },
         })
     case 'provider':
       return () =>
-        call(desk.adminChangeProvider, { params, body: { supply_id: Number(draft.supply), reason } })
+        call(desk.adminChangeProvider, { params, body: { ...body, supply_id: Number(draft.supply) } })
     case 'partial':
       return remains === undefined
         ? undefined
-        : () => call(desk.adminSetPartial, { params, body: { remains, reason } })
+        : () => call(desk.adminSetPartial, { params, body: { ...body, remains } })
     case 'refund': {
       // As it was shown: pressed twice it is one part.
-      const seen = { expected_refunded: refunded, reason }
+      const seen = { ...body, expected_refunded: order.refunded }
       const amount = amountIn(language, draft.amount)
-      if (draft.part === 'all') return () => call(desk.adminRefundOrder, { params, body: { reason } })
+      if (draft.part === 'all') return () => call(desk.adminRefundOrder, { params, body: seen })
       if (draft.part === 'share')
         return remains === undefined
           ? undefined
-          : () => call(desk.adminRefundOrder, { params, body: { remains, ...seen } })
+          : () => call(desk.adminRefundOrder, { params, body: { ...seen, remains } })
       return amount === undefined
         ? undefined
-        : () => call(desk.adminRefundOrder, { params, body: { amount, ...seen } })
+        : () => call(desk.adminRefundOrder, { params, body: { ...seen, amount } })
     }
   }
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type AdminDeposit, creditDeposit, dismissDeposit, refuseDeposit } from '#contract/deposit-desk.ts'
 import { formatExact } from '#contract/money.ts'
 import { readMoney, writeNumber } from '#contract/read-number.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import type { Language } from '#contract/languages.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
@@ -43,9 +44,15 @@ export function DecideDeposit({ deposit, steps }: { deposit: AdminDeposit; steps
       decision === 'credit' && (amount === undefined || amount === 0n) ? { amount: t('amountMissing') } : {},
     onSubmit: async ({ reason }) => {
       const params = { id: deposit.id }
-      if (decision === 'credit') await call(creditDeposit, { params, body: { amount, reason } })
-      else if (decision === 'refuse') await call(refuseDeposit, { params, body: { reason } })
-      else await call(dismissDeposit, { params, body: { reason } })
+      const body = { reason, expected_status: deposit.status }
+      try {
+        if (decision === 'credit') await call(creditDeposit, { params, body: { ...body, amount } })
+        else if (decision === 'refuse') await call(refuseDeposit, { params, body })
+        else await call(dismissDeposit, { params, body })
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'state_conflict') await revalidate()
+        throw error
+      }
       toast('success', t('decided'))
       await revalidate()
     },

@@ -112,6 +112,7 @@ function ShownOrder({ order }: { order: AdminOrder }) {
       </dl>
       <OrderActBar
         order={order}
+        onMoved={revalidate}
         onDone={async () => {
           toast('success', admin('done'))
           await revalidate()

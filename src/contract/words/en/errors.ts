@@ -75,6 +75,8 @@ export const errors: ErrorWords = {
     not_in_review: ({ status, dispatch }) => `It waits for nobody: it is ${status} and ${dispatch}`,
     nothing_to_teach: 'The provider said nothing that a refusal could be recognised by',
     not_possible: ({ status, dispatch }) => `Not possible while it is ${status} and ${dispatch}`,
+    order_moved: ({ status, dispatch }) =>
+      `This order has changed since you opened it: it is now ${status} and ${dispatch}. Check it and decide again.`,
     provider_order_held: ({ provider_order: id, held_by: holder }) =>
       `The provider's order ${id} belongs to order ${holder}`,
     holds_no_such_order: "It holds no such order of a provider's",
@@ -100,6 +102,8 @@ export const errors: ErrorWords = {
       name === null ? 'Nobody has this ticket any more' : `${name} has taken this ticket meanwhile`,
     replies_many: ({ max }) => `There are no more than ${max} canned replies`,
     reference_entered: ({ deposit_id: id }) => `This reference was entered already, as deposit ${id}`,
+    deposit_moved: ({ status }) =>
+      `This deposit has changed since you opened it: it is now ${status}. Check it and decide again.`,
     credited_already: 'This payment was credited already',
     refused_already: 'This payment was refused already',
     decided_already: 'This payment was decided already',

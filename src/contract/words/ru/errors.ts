@@ -75,6 +75,8 @@ export const errors: ErrorWords = {
     not_in_review: ({ status, dispatch }) => `Решения не ждёт: статус ${status}, отправка ${dispatch}`,
     nothing_to_teach: 'Поставщик не ответил ничего, по чему можно узнать отказ',
     not_possible: ({ status, dispatch }) => `Невозможно: статус ${status}, отправка ${dispatch}`,
+    order_moved: ({ status, dispatch }) =>
+      `Заказ изменился, пока он был открыт: теперь статус ${status}, отправка ${dispatch}. Проверьте его и примите решение ещё раз.`,
     provider_order_held: ({ provider_order: id, held_by: holder }) =>
       `Заказ поставщика ${id} принадлежит заказу ${holder}`,
     holds_no_such_order: 'За ним нет такого заказа поставщика',
@@ -98,6 +100,8 @@ export const errors: ErrorWords = {
       name === null ? 'Это обращение больше никому не назначено' : `Этим обращением уже занимается ${name}`,
     replies_many: ({ max }) => `Готовых ответов может быть не больше ${number(max)}`,
     reference_entered: ({ deposit_id: id }) => `Эта ссылка на платёж уже внесена как пополнение ${id}`,
+    deposit_moved: ({ status }) =>
+      `Платёж изменился, пока он был открыт: теперь статус ${status}. Проверьте его и примите решение ещё раз.`,
     credited_already: 'Этот платёж уже зачислен',
     refused_already: 'Этот платёж уже отклонён',
     decided_already: 'По этому платежу уже есть решение',

@@ -77,6 +77,8 @@ export const errors: ErrorWords = {
     not_in_review: ({ status, dispatch }) => `Không chờ ai xem xét: trạng thái ${status} và ${dispatch}`,
     nothing_to_teach: 'Nhà cung cấp không trả lời gì để nhận ra lời từ chối',
     not_possible: ({ status, dispatch }) => `Không thể thực hiện khi ở trạng thái ${status} và ${dispatch}`,
+    order_moved: ({ status, dispatch }) =>
+      `Đơn hàng đã thay đổi từ khi bạn mở: hiện ở trạng thái ${status} và ${dispatch}. Vui lòng kiểm tra rồi quyết định lại.`,
     provider_order_held: ({ provider_order: id, held_by: holder }) =>
       `Đơn ${id} của nhà cung cấp thuộc về đơn ${holder}`,
     holds_no_such_order: 'Không giữ đơn nào như vậy của nhà cung cấp',
@@ -101,6 +103,8 @@ export const errors: ErrorWords = {
       name === null ? 'Yêu cầu này không còn ai nhận' : `${name} vừa nhận yêu cầu này`,
     replies_many: ({ max }) => `Chỉ có tối đa ${number(max)} câu trả lời mẫu`,
     reference_entered: ({ deposit_id: id }) => `Mã tham chiếu này đã được nhập, là khoản nạp ${id}`,
+    deposit_moved: ({ status }) =>
+      `Khoản nạp đã thay đổi từ khi bạn mở: hiện ở trạng thái ${status}. Vui lòng kiểm tra rồi quyết định lại.`,
     credited_already: 'Khoản thanh toán này đã được cộng',
     refused_already: 'Khoản thanh toán này đã bị từ chối',
     decided_already: 'Khoản thanh toán này đã được quyết định',

@@ -1,4 +1,6 @@
 import { AppError, type DetailsOf } from '#contract/errors.ts'
+import type { Money } from '#contract/money.ts'
+import type { ExpectedState } from '#contract/order-acts.ts'
 import type { StaffDecision } from '#contract/order-events.ts'
 import { isOrderReviewCode, notedReviewCodes } from '#contract/order-review.ts'
 import type { Context } from '#server/context.ts'
@@ -7,6 +9,7 @@ import { type By, type RecordAction, transactAsStaff } from '#server/staff/trans
 
 import { claimProviderOrder } from '#server/orders/dispatching/dispatching-queries.ts'
 import { acceptOrder } from '#server/orders/dispatching/land-outcome.ts'
+import { refuseMoved } from '#server/orders/state/expected-state.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import {
   addOrderEvent,
@@ -32,6 +35,8 @@ import { findAttempt } from './desk-queries.ts'
 export type Decision = OrderKey & {
   by: By
   reason: string | undefined
+  /** The state in which it was shown, the only one from which it moves. */
+  expected?: ExpectedState | undefined
   /** Only where a person is waited for. */
   isForReview?: boolean
   /** All of it is done and taken back: what it answers, or refuses, is what the same would come to now. */
@@ -49,9 +54,15 @@ export type Decided = { before: LockedOrder; after: LockedOrder }
 export const refundableFrom = ['PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL'] as const
 
 /** It was not delivered: what is left of the price goes back, once. Not while it is being sent. */
-export async function decideRefund(ctx: Context, decision: Decision): Promise<Decided> {
+export async function decideRefund(
+  ctx: Context,
+  decision: Decision,
+  expectedRefunded?: Money,
+): Promise<Decided> {
   return decide(ctx, decision, { decision: 'refund' }, async (tx, tell, order) => {
     if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
+    if (expectedRefunded !== undefined && expectedRefunded !== order.refunded)
+      throw conflict({ reason: 'refunded_meanwhile' })
     if (order.refunded === order.price) throw conflict({ reason: 'nothing_to_refund' })
     return moveOrder(tx, tell, {
       ...keyOf(order),
@@ -132,7 +143,7 @@ type Apply = (tx: Tx, tell: Tell, order: LockedOrder, record: RecordAction) => P
 /** Under the order's lock, so that a late reply or another member of staff comes before or after, never between. */
 export async function decide(
   ctx: Context,
-  { userId, id, by, reason, isForReview, isRehearsal, isStill }: Decision,
+  { userId, id, by, reason, expected, isForReview, isRehearsal, isStill }: Decision,
   { decision, providerOrder }: { decision: StaffDecision; providerOrder?: string },
   apply: Apply,
 ): Promise<Decided> {
@@ -142,6 +153,7 @@ export async function decide(
     const key = { userId, id }
     const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
+    await refuseMoved(tx, order, expected)
     if (isForReview === true && order.dispatch !== 'review')
       throw conflict({ reason: 'not_in_review', status: order.status, dispatch: order.dispatch })
     if (isStill !== undefined && !(await isStill(tx, order)))

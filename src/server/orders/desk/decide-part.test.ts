@@ -18,7 +18,8 @@ beforeAll(async () => {
 
 const as = (id: bigint | number, body?: unknown) => ({ token: admin.token, params: { id }, body })
 const read = async (id: bigint | number) => (await bench.app.call(getAdminOrder, as(id))).body.order
-const refund = (id: bigint | number, body: unknown) => bench.app.call(acts.adminRefundOrder, as(id, body))
+const refund = (id: bigint | number, body: object) =>
+  bench.app.call(acts.adminRefundOrder, as(id, { reason: 'late', ...body }))
 const balance = () => balanceOf(bench.ctx, bench.user.id)
 
 describe('part of the money', () => {
@@ -95,6 +96,14 @@ describe('part of the money', () => {
     await bench.ctx.pool.query("update orders set status = 'COMPLETED' where id = $1", [id])
   })
 
+  test('nothing of what is left goes back when a part went back since it was shown', async () => {
+    const { id } = await bench.placeAt('In progress')
+    await refund(id, { amount: 0.01 })
+    const { json } = await refund(id, { expected_refunded: 0 })
+    expect(json).toMatchObject({ details: { reason: 'refunded_meanwhile' } })
+    expect(await read(id)).toMatchObject({ status: 'PROCESSING', refunded: usd('0.01') })
+  })
+
   test('that is all of what is left ends the order', async () => {
     const { id } = await bench.placeAt('In progress')
     const { price } = await read(id)
@@ -112,7 +121,9 @@ test('a person ends an order as partial, once, and its provider is not asked any
   expect(await read(id)).toMatchObject({ status: 'PARTIAL', refunded: price / 4n, remains: quantity / 4 })
   const { rowCount } = await bench.ctx.pool.query('select from check_queue where order_id = $1', [id])
   expect(rowCount).toBe(0)
-  expect((await bench.app.call(acts.adminSetPartial, as(id, { remains: quantity }))).status).toBe(409)
+  expect(
+    (await bench.app.call(acts.adminSetPartial, as(id, { remains: quantity, reason: 'late' }))).status,
+  ).toBe(409)
 })
 
 describe('another provider', () => {
@@ -148,13 +159,19 @@ describe('another provider', () => {
   test('does not get what a provider has, or what is being sent', async () => {
     const { id } = await bench.placeAt('In progress')
     const [supply] = (await read(id)).supplies
-    const refused = await bench.app.call(acts.adminChangeProvider, as(id, { supply_id: supply?.id }))
+    const refused = await bench.app.call(
+      acts.adminChangeProvider,
+      as(id, { supply_id: supply?.id, reason: 'so' }),
+    )
     expect(refused.status).toBe(409)
     const waiting = await bench.place()
     await bench.ctx.pool.query('update dispatch_queue set token = gen_random_uuid() where order_id = $1', [
       waiting,
     ])
-    const sending = await bench.app.call(acts.adminChangeProvider, as(waiting, { supply_id: supply?.id }))
+    const sending = await bench.app.call(
+      acts.adminChangeProvider,
+      as(waiting, { supply_id: supply?.id, reason: 'so' }),
+    )
     expect(sending.json).toMatchObject({ details: { reason: 'being_sent' } })
     await bench.ctx.pool.query('update dispatch_queue set token = null where order_id = $1', [waiting])
   })

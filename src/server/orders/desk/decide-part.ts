@@ -35,7 +35,7 @@ export async function decidePartRefund(
   decision: Decision,
   { amount, remains, expectedRefunded }: Part,
 ): Promise<Decided> {
-  if (amount === undefined && remains === undefined) return decideRefund(ctx, decision)
+  if (amount === undefined && remains === undefined) return decideRefund(ctx, decision, expectedRefunded)
   if (amount !== undefined && remains !== undefined) throw invalidFields({ remains: { code: 'not_valid' } })
   let isAll = false
   const decided = decide(ctx, decision, { decision: 'refund' }, async (tx, tell, order) => {
@@ -64,7 +64,7 @@ export async function decidePartRefund(
   })
   return decided.catch((error: unknown) => {
     // Nothing of it was done: the whole refund is a decision of its own, under the same lock.
-    if (isAll) return decideRefund(ctx, decision)
+    if (isAll) return decideRefund(ctx, decision, expectedRefunded)
     throw error
   })
 }

@@ -11,6 +11,7 @@ import {
   adminReleaseOrder,
   adminRetryOrder,
   adminSetPartial,
+  type ExpectedState,
 } from '#contract/order-acts.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/database/id-cursor.ts'
@@ -26,6 +27,7 @@ import { presentOrder, toReview } from './present-order.ts'
 import { cancelOrder } from '#server/orders/following/cancel-order.ts'
 import { decideAccepted, decideCompleted, type Decision, decideRetry, dismissOrder } from './decide-order.ts'
 import { changeProvider, decidePartial, decidePartRefund } from './decide-part.ts'
+import { findNewestAttempt } from '#server/orders/state/order-queries.ts'
 import { releaseOrder } from './release-order.ts'
 import { toOrder } from '#server/orders/reading/to-order.ts'
 
@@ -101,12 +103,21 @@ export function deskRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
+type Decided = {
+  by: By
+  params: { id: number }
+  body: { reason?: string | undefined; expected?: ExpectedState | undefined }
+}
+
+/** What a call doesn't say of the state that was shown is the state when the call arrives. */
 async function toDecision(
   ctx: Context,
-  { by, params, body: { reason } }: { by: By; params: { id: number }; body: { reason?: string | undefined } },
+  { by, params, body: { reason, expected } }: Decided,
 ): Promise<Decision> {
-  const { user_id: userId, id } = await getDeskRow(ctx, params.id)
-  return { userId, id, by, reason }
+  const { user_id: userId, id, status, dispatch } = await getDeskRow(ctx, params.id)
+  const key = { userId, id }
+  const shown = expected ?? { dispatch, attempt: await findNewestAttempt(ctx.db, key) }
+  return { ...key, by, reason, expected: { status, ...shown } }
 }
 
 async function getDeskRow(ctx: Context, id: number) {

@@ -36,6 +36,7 @@ export async function presentOrder(db: Kysely<DB>, row: DeskRow): Promise<AdminO
     service_type: toServiceType(sent.service_type) ?? 'Default',
     dispatch: {
       state: row.dispatch,
+      attempt: attempts[0]?.number ?? 0,
       attempts: attempts.map(({ said_request, said_status, said_answer, ...attempt }) => ({
         ...attempt,
         exchange:

@@ -13,13 +13,17 @@ beforeAll(async () => {
   admin = await makeUser(bench.ctx, { role: 'admin' })
 })
 
-const release = (id: bigint, body: object = { reason: 'it is the other one' }) =>
-  bench.app.call(adminReleaseOrder, { token: admin.token, params: { id }, body })
+const release = (id: bigint, body: object = {}) =>
+  bench.app.call(adminReleaseOrder, {
+    token: admin.token,
+    params: { id },
+    body: { reason: 'it is the other one', ...body },
+  })
 const complete = (id: bigint, providerOrder: string) =>
   bench.app.call(adminCompleteOrder, {
     token: admin.token,
     params: { id },
-    body: { provider_order: providerOrder },
+    body: { provider_order: providerOrder, reason: 'asked them' },
   })
 
 /** `holder` was given the id first; the provider gives it to `right` as well. */
@@ -67,7 +71,11 @@ describe("a provider's order id that the wrong order holds", () => {
     expect(await bench.checkOf(holder)).toBeUndefined()
     expect((await bench.panel.adds()).length).toBe(1)
     expect((await complete(holder, there)).status).toBe(409)
-    await bench.app.call(adminRetryOrder, { token: admin.token, params: { id: holder }, body: {} })
+    await bench.app.call(adminRetryOrder, {
+      token: admin.token,
+      params: { id: holder },
+      body: { reason: 'asked them' },
+    })
     await bench.dispatch()
     expect(await bench.orderOf(holder)).toMatchObject({ dispatch: 'accepted', attempts: 2 })
     expect((await bench.panel.adds()).length).toBe(2)
@@ -138,7 +146,11 @@ describe("a provider's order id that the wrong order holds", () => {
     await bench.dispatch()
     const [first] = await bench.attemptsOf(id)
     if (first === undefined) throw new Error('nothing was sent')
-    await bench.app.call(adminRetryOrder, { token: admin.token, params: { id }, body: {} })
+    await bench.app.call(adminRetryOrder, {
+      token: admin.token,
+      params: { id },
+      body: { reason: 'asked them' },
+    })
     await bench.dispatch()
     await landOutcome(bench.ctx, first, { kind: 'accepted', order: '4711' })
     const { provider_order: there } = await bench.orderOf(id)
@@ -158,6 +170,6 @@ test('an order that holds none, one whose refill is under way, and a stranger ar
   await askRefill(bench.ctx, { userId: bench.user.id, id: refilling })
   expect((await release(refilling)).status).toBe(409)
   expect((await release(999_999_999n)).status).toBe(404)
-  const own = { token: bench.user.token, params: { id }, body: {} }
+  const own = { token: bench.user.token, params: { id }, body: { reason: 'asked them' } }
   expect((await bench.app.call(adminReleaseOrder, own)).status).toBe(403)
 })

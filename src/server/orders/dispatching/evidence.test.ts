@@ -191,7 +191,11 @@ test('staff sees the evidence with the sending it is of, and who decides is a pe
   expect(body.order.dispatch.attempts).toMatchObject([
     { number: 1, state: 'unknown', evidence: [{ code: 'balance', after_at: expect.any(Date) }] },
   ])
-  await bench.app.call(adminRetryOrder, { token: admin.token, params: { id }, body: {} })
+  await bench.app.call(adminRetryOrder, {
+    token: admin.token,
+    params: { id },
+    body: { reason: 'asked them' },
+  })
   await bench.dispatch()
   expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'accepted', attempts: 2 })
 })

@@ -63,9 +63,10 @@ describe('a worker that sleeps between its claim and the first byte, for longer 
     ],
   ]
   const decide = async (endpoint: typeof adminRetryOrder | typeof adminRefundOrder, id: bigint) =>
-    expect((await bench.app.call(endpoint, { token: admin.token, params: { id }, body: {} })).status).toBe(
-      200,
-    )
+    expect(
+      (await bench.app.call(endpoint, { token: admin.token, params: { id }, body: { reason: 'asked them' } }))
+        .status,
+    ).toBe(200)
 
   test.for(decisions)('%s', async ([, decided, adds, states, order]) => {
     const id = await bench.place()
@@ -89,7 +90,11 @@ test('while a lease lasts nobody decides, neither time nor a person', async () =
   const id = await bench.place()
   await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 1 })
   for (const endpoint of [adminRetryOrder, adminRefundOrder, adminCompleteOrder, adminCancelOrder]) {
-    const answer = await bench.app.call(endpoint, { token: admin.token, params: { id }, body: {} })
+    const answer = await bench.app.call(endpoint, {
+      token: admin.token,
+      params: { id },
+      body: { reason: 'asked them' },
+    })
     expect([endpoint.path, answer.status]).toEqual([endpoint.path, 409])
   }
   await expireLeases(bench.ctx)

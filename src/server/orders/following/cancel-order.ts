@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import type { ExpectedState } from '#contract/order-acts.ts'
 import { refuseCancel } from '#contract/order-rules.ts'
 import type { Context } from '#server/context.ts'
 import { type Tell, transact, type Tx } from '#server/database/transact.ts'
@@ -8,6 +9,7 @@ import { askPanelCancel } from '#server/integrations/panel-api/ask-panel-cancel.
 import { getProviderAccount } from '#server/providers/provider-account.ts'
 import { withProviderSlot } from '#server/providers/provider-slots.ts'
 
+import { refuseMoved } from '#server/orders/state/expected-state.ts'
 import { moveOrder } from '#server/orders/state/move-order.ts'
 import { addOrderEvent, lockOrder, type OrderKey } from '#server/orders/state/order-queries.ts'
 
@@ -18,6 +20,8 @@ const ASKING_SECONDS = 60
 /** A provider that took the wish acts on it within hours, or has forgotten it: then it may be asked again. */
 const AWAITED_SECONDS = 6 * 3600
 
+type Canceled = { by?: By | undefined; reason?: string | undefined; expected?: ExpectedState | undefined }
+
 /**
  * In the queue: canceled at once, with the refund; the claim for sending and this one are after the same place in the
  * queue, so one of them comes too late. With the provider: asked for, by one at a time, and the status follows when the
@@ -26,12 +30,13 @@ const AWAITED_SECONDS = 6 * 3600
  */
 export async function cancelOrder(
   ctx: Context,
-  { userId, id, by, reason }: OrderKey & { by?: By | undefined; reason?: string | undefined },
+  { userId, id, by, reason, expected }: OrderKey & Canceled,
 ): Promise<'canceled' | 'asked'> {
   const key = { userId, id }
   const wish = await transactAsStaff(ctx, by, async (tx, tell, record) => {
     const order = await lockOrder(tx, key)
     if (order === undefined) throw new AppError('order_not_found')
+    await refuseMoved(tx, order, expected)
     if (refuseCancel({ ...order, cancelAsked: order.is_cancel_awaited }) !== undefined)
       throw new AppError('cancel_not_available')
     if (by !== undefined) await addOrderEvent(tx, key, toStaffEvent('cancel', { by, reason }))

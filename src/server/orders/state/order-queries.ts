@@ -1,4 +1,4 @@
-import { sql, type UpdateObject } from 'kysely'
+import { type Kysely, sql, type UpdateObject } from 'kysely'
 
 import { encodeCarried } from '#contract/codes.ts'
 import { type NewOrderEvent, orderEvents } from '#contract/order-events.ts'
@@ -63,6 +63,17 @@ export async function lockOrder(tx: Tx, key: OrderKey) {
   return { ...order, dispatch, attempts: place?.tries ?? 0 }
 }
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/** The number of an order's newest attempt; 0 for one that was never sent. */
+export async function findNewestAttempt(db: Kysely<DB>, { userId, id }: OrderKey): Promise<number> {
+  const { number } = await db
+    .selectFrom('order_attempts')
+    .select(sql<number>`coalesce(max(number), 0)`.as('number'))
+    .where('user_id', '=', userId)
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return number
+}
 
 export function keyOf({ user_id: userId, id }: Pick<LockedOrder, 'user_id' | 'id'>): OrderKey {
   return { userId, id }

@@ -1,5 +1,6 @@
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { bonusFor } from '#contract/bonus.ts'
+import type { DepositStatus } from '#contract/payments.ts'
 import { type Money, money } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
@@ -13,7 +14,12 @@ import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-s
 
 import { clearReview, saveCreditByHand, saveRefusal } from './desk-queries.ts'
 
-export type Decision = DepositKey & { by: By; reason: string }
+export type Decision = DepositKey & {
+  by: By
+  reason: string
+  /** The status in which it was shown, the only one from which it moves. */
+  expectedStatus?: DepositStatus | undefined
+}
 
 /**
  * A person says what arrived: it is posted, once and for all, whatever state the deposit is in but completed. Without
@@ -77,13 +83,17 @@ type Apply = (tx: Tx, tell: Tell, deposit: Deposit) => Promise<void>
 /** Under the deposit's lock: the gateway's answer or another member of staff comes before or after, never between. */
 async function decide(
   ctx: Context,
-  { userId, id, by, reason }: Decision,
+  { userId, id, by, reason, expectedStatus }: Decision,
   verb: 'credit' | 'refuse' | 'dismiss',
   apply: Apply,
 ): Promise<void> {
+  // Who doesn't say what was shown decides about the deposit as it stands now.
+  const shown = expectedStatus ?? (await findDeposit(ctx.db, { userId, id }))?.status
   await transactAsStaff(ctx, by, async (tx, tell, record) => {
     const before = await lockDeposit(tx, { userId, id })
     if (before === undefined) throw new AppError('deposit_not_found')
+    const { status } = before
+    if (status !== shown) throw new AppError('state_conflict', { reason: 'deposit_moved', status })
     await apply(tx, tell, before)
     const after = await lockDeposit(tx, { userId, id })
     record({ action: `deposit.${verb}`, id, before: keptOf(before), after: keptOf(after), reason })

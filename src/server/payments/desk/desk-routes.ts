@@ -13,6 +13,7 @@ import {
 import { depositReviews, isDepositReviewCode } from '#contract/deposit-review.ts'
 import { AppError } from '#contract/errors.ts'
 import { money } from '#contract/money.ts'
+import type { DepositStatus } from '#contract/payments.ts'
 import { fromKeptDetails } from '#contract/review.ts'
 import { english } from '#contract/words/en.ts'
 import type { Context } from '#server/context.ts'
@@ -56,12 +57,15 @@ export function depositDeskRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-async function toDecision(
-  ctx: Context,
-  { by, params, body }: { by: By; params: { id: number }; body: { reason: string } },
-): Promise<Decision> {
+type Decided = {
+  by: By
+  params: { id: number }
+  body: { reason: string; expected_status?: DepositStatus | undefined }
+}
+
+async function toDecision(ctx: Context, { by, params, body }: Decided): Promise<Decision> {
   const { user_id: userId, id } = await getDeskRow(ctx, params.id)
-  return { userId, id, by, reason: body.reason }
+  return { userId, id, by, reason: body.reason, expectedStatus: body.expected_status }
 }
 
 async function getDeskRow(ctx: Context, id: number): Promise<DeskRow> {

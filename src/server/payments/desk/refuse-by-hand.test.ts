@@ -15,13 +15,27 @@ afterAll(() => desk.close())
 test('one refuses while the other credits: one of them is told, and the money agrees', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { user, id, reference } = await desk.openShort(10, '4')
-    const [credited, refused] = await Promise.all([desk.credit(id, { reason: 'yes' }), desk.refuse(id)])
-    // Refused first, it may still be credited; credited first, it may not be refused.
-    expect(credited.status).toBe(200)
-    expect([200, 409]).toContain(refused.status)
-    expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
-    expect((await desk.find(reference)).status).toBe('completed')
+    const body = { reason: 'yes', expected_status: 'review' }
+    const answers = await Promise.all([desk.credit(id, body), desk.refuse(id, body)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const isCredited = answers[0].status === 200
+    expect(await balanceOf(desk.ctx, user.id)).toBe(isCredited ? usd('4') : 0n)
+    expect((await desk.find(reference)).status).toBe(isCredited ? 'completed' : 'canceled')
   }
+})
+
+test('who refuses or credits what is not as it was shown is told, and nothing moves', async () => {
+  const { user, id, reference } = await desk.openShort(10, '4')
+  const told = { status: 409, json: { details: { reason: 'deposit_moved', status: 'review' } } }
+  const body = { reason: 'yes', expected_status: 'pending' }
+  expect(await desk.credit(id, body)).toMatchObject(told)
+  expect(await desk.refuse(id, body)).toMatchObject(told)
+  expect((await desk.find(reference)).status).toBe('review')
+  expect(await balanceOf(desk.ctx, user.id)).toBe(0n)
+  // Refused, and looked at again, it may still be credited: now that is what was shown.
+  expect((await desk.refuse(id)).status).toBe(200)
+  expect((await desk.credit(id, { ...body, expected_status: 'canceled' })).status).toBe(200)
+  expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
 })
 
 test('one that a person must look at is counted as a deposit, and with no order', async () => {

@@ -1,0 +1,23 @@
+import { AppError } from '#contract/errors.ts'
+import type { ExpectedState } from '#contract/order-acts.ts'
+import type { Tx } from '#server/database/transact.ts'
+
+import { findNewestAttempt, keyOf, type LockedOrder } from './order-queries.ts'
+
+/**
+ * Throws `state_conflict` if a locked order isn't as staff saw it when they decided: a colleague, the provider's answer or
+ * a retry came first. Members that aren't given aren't compared.
+ */
+export async function refuseMoved(
+  tx: Tx,
+  order: LockedOrder,
+  expected: ExpectedState | undefined,
+): Promise<void> {
+  if (expected === undefined) return
+  const { status, dispatch } = order
+  const isSame =
+    expected.dispatch === dispatch &&
+    (expected.status === undefined || expected.status === status) &&
+    (expected.attempt ?? 0) === (await findNewestAttempt(tx, keyOf(order)))
+  if (!isSame) throw new AppError('state_conflict', { reason: 'order_moved', status, dispatch })
+}

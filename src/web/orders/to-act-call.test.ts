@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { AdminOrder } from '#contract/order-desk.ts'
+import { ZERO } from '#contract/money.ts'
+import { orderActs } from './order-acts.ts'
+import { toCall } from './to-act-call.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const order = {
+  id: 12,
+  status: 'PENDING',
+  refunded: ZERO,
+  dispatch: { state: 'review', attempt: 2 },
+} as AdminOrder // as much of one as a call is made of
+const draft = { part: 'all', amount: '', remains: '5', supply: '3', there: '4711' } as const
+
+test.each(orderActs)('%s names the state in which the order was shown, and the reason', async (act) => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (_path: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return Promise.resolve(Response.json({ success: true }))
+  })
+  // What is answered isn't read here.
+  await toCall('en', { order, act, draft, reason: 'asked them' })?.().catch(() => undefined)
+  const expected = { dispatch: 'review', attempt: 2, status: 'PENDING' }
+  expect(sent).toEqual([expect.objectContaining({ expected, reason: 'asked them' })])
+})
