@@ -6,9 +6,21 @@ import { completed, type FastPanel, inProgress, startFastPanel } from '#test/fas
  * Providers in a process of their own, beside the product that is measured. Started with how long each takes to answer,
  * in milliseconds, it says their addresses in one line of JSON, and answers each line that it is told with another.
  */
-export type Told = { at: number; say?: 'completed' | 'in progress'; link?: string }
-/** What a provider has been called for so far; `arrived` is when the order for `link` came, in milliseconds of the wall. */
-export type Heard = { adds: number; calls: number; ids: number; arrived: number | undefined }
+export type Told = {
+  at: number
+  say?: 'completed' | 'in progress'
+  link?: string
+  /** From now on, so many of a hundred orders. */
+  lose?: { resets: number; hangs: number }
+}
+/** What a provider has been called for so far, and of `adds` those it `answered`; `arrived` is when the order for `link` came, in milliseconds of the wall. */
+export type Heard = {
+  adds: number
+  answered: number
+  calls: number
+  ids: number
+  arrived: number | undefined
+}
 
 const delays: number[] = process.argv.slice(2).map(Number)
 const panels: FastPanel[] = []
@@ -18,13 +30,15 @@ createInterface({ input: process.stdin })
   .on('line', (line) => say(hear(JSON.parse(line))))
   .on('close', () => process.exit(0))
 
-function hear({ at, say: word, link }: Told): Heard {
+function hear({ at, say: word, link, lose }: Told): Heard {
   const panel = panels[at]
   if (panel === undefined) throw new Error(`there is no provider ${at}`)
   if (word !== undefined) panel.answer(word === 'completed' ? completed : inProgress, delays[at])
+  if (lose !== undefined) panel.lose(lose)
   const add = link === undefined ? undefined : panel.adds.find((one) => one.link === link)
   return {
     adds: panel.adds.length,
+    answered: panel.answered,
     calls: panel.calls.length,
     ids: panel.calls.reduce((sum, { ids }) => sum + ids.length, 0),
     arrived: add === undefined ? undefined : performance.timeOrigin + add.beganAt,

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { makeRandom } from '#sandbox/provider/random.ts'
+
 /** A call that asked how orders stand. `endedAt` is undefined while it is under way. */
 export type StatusCall = { ids: string[]; beganAt: number; endedAt: number | undefined }
 
@@ -13,11 +15,15 @@ export type FastPanel = {
   calls: StatusCall[]
   /** The orders that it took, in their order; it takes every one that is offered. */
   adds: { link: string; beganAt: number; endedAt: number | undefined }[]
+  /** Of them, those that were answered. */
+  answered: number
   balances: number[]
   /** How it answers from the next call on, and after how long. */
   answer(how: Answering, delayMs?: number): void
   /** A list of more than so many is an error of the whole call: 0 knows none at all. */
   takeLists(max: number): void
+  /** So many of a hundred orders that are offered are not answered: the connection is reset, or nothing ever comes. */
+  lose(percent: { resets: number; hangs: number }): void
   /** Every call is answered with this status and nothing else, until `answer` is called. */
   fail(status: number): void
   stop(): Promise<void>
@@ -48,7 +54,26 @@ export async function startFastPanel(how: Answering = inProgress, delayMs = 0): 
   const adds: FastPanel['adds'] = []
   const balances: number[] = []
   let listMax = Infinity
+  let lost = { resets: 0, hangs: 0 }
+  const random = makeRandom(1)
   let now = { how, delayMs, status: 200 }
+
+  const panel: FastPanel = {
+    url: '',
+    calls,
+    adds,
+    answered: 0,
+    balances,
+    answer: (other, otherDelayMs = 0) => (now = { how: other, delayMs: otherDelayMs, status: 200 }),
+    takeLists: (max) => (listMax = max),
+    lose: (percent) => (lost = percent),
+    fail: (status) => (now = { ...now, status }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const form = await readForm(request)
@@ -69,28 +94,19 @@ export async function startFastPanel(how: Answering = inProgress, delayMs = 0): 
       const link = form.get('link') ?? ''
       call = noteCall(adds, { link, beganAt: performance.now(), endedAt: undefined })
       text = JSON.stringify({ order: adds.length })
+      const chance = random.next() * 100
+      if (chance < lost.resets) return void request.socket.resetAndDestroy()
+      if (chance < lost.resets + lost.hangs) return
+      panel.answered += 1
     } else balances.push(performance.now())
     setTimeout(() => end(response, { status, text, call }), delay)
   }
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // of a TCP server
-  return {
-    url: `http://127.0.0.1:${port}`,
-    calls,
-    adds,
-    balances,
-    answer: (other, otherDelayMs = 0) => (now = { how: other, delayMs: otherDelayMs, status: 200 }),
-    takeLists: (max) => (listMax = max),
-    fail: (status) => (now = { ...now, status }),
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  panel.url = `http://127.0.0.1:${port}`
+  return panel
 }
-
 function noteCall<Call>(list: Call[], call: Call): Call {
   list.push(call)
   return call

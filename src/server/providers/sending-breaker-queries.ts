@@ -39,8 +39,8 @@ update providers set
   sending_unknowns = sending_unknowns + ${unknowns}::int,
   sending_stopped_at = case when sending_unknowns + ${unknowns}::int >= ${unknownsMax}::int
     then coalesce(sending_stopped_at, now()) else sending_stopped_at end,
-  sending_paused_until = case when sending_failures >= 1 then now() + make_interval(
-    secs => least(${pauseSecondsFirst}::int * power(2, least(sending_failures - 1, 10)), ${pauseSecondsMax}::int)) end
+  sending_paused_until = case when sending_failures >= 2 then now() + make_interval(
+    secs => least(${pauseSecondsFirst}::int * power(2, least(sending_failures - 2, 10)), ${pauseSecondsMax}::int)) end
 where id = ${providerId} and sending_paused_until is null
   and coalesce(sending_failed_at < clock_timestamp() - make_interval(secs => ${begunMs / 1000}::float8), true)`.execute(
     db,
@@ -111,6 +111,6 @@ export async function prolongSendingPause(
   await sql`
 update providers set sending_failures = sending_failures + 1, sending_error = ${fault}::jsonb,
   sending_paused_until = now() + make_interval(
-    secs => least(${pauseSecondsFirst}::int * power(2, least(sending_failures - 1, 10)), ${pauseSecondsMax}::int))
+    secs => least(${pauseSecondsFirst}::int * power(2, least(greatest(sending_failures - 2, 0), 10)), ${pauseSecondsMax}::int))
 where id = ${providerId} and sending_paused_until is not null`.execute(db)
 }

@@ -17,7 +17,7 @@ import {
   startSendingPause,
 } from './sending-breaker-queries.ts'
 
-/** After the second failure in a row nothing is sent for 5 s, then twice as long each time, up to a minute. */
+/** After the third failure in a row nothing is sent for 5 s, then twice as long each time, up to a minute. */
 const pause = { pauseSecondsFirst: 5, pauseSecondsMax: 60 }
 /** So many unknown ones without an order that was taken between, and a person has to look. */
 const UNKNOWNS_MAX = 5
@@ -31,9 +31,10 @@ export type SendingNews =
   | { kind: 'unknown' | 'not_reached'; fault: Fault; begunMs: number }
 
 /**
- * An order whose fate is not known costs a person's time, and the money of somebody. So what goes wrong once makes
- * sending careful (one at a time), twice in a row pauses it, and five lost answers stop it: an hour's outage leaves no
- * more of them than calls at once and those five. An answer, a refusal too, is no failure, also in words that nobody
+ * An order whose fate is not known costs a person's time, and the money of somebody. So what goes wrong makes sending
+ * careful (orders/dispatching/make-send-window.ts), three times in a row pauses it, and five lost answers stop it: an
+ * hour's outage leaves no more of them than calls at once and those five. A little trouble between answers pauses nothing:
+ * of every 20 answers one lost costs a pause in minutes. An answer, a refusal too, is no failure, also in words that nobody
  * knows (orders/dispatching/note-said.ts); only a reading ends a pause, never an order.
  */
 export async function noteSending(ctx: Context, providerId: number, news: SendingNews): Promise<void> {

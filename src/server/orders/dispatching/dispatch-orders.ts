@@ -30,7 +30,12 @@ export type Dispatcher = {
 }
 
 /** For tests, which can not wait as long. */
-export type DispatchLimits = { timeoutMs?: number; sendWithinMs?: number; leaseMs?: number }
+export type DispatchLimits = {
+  timeoutMs?: number
+  sendWithinMs?: number
+  leaseMs?: number
+  silentMsMin?: number
+}
 
 /**
  * Sends queued orders to their providers, each at most once and each provider's by a loop of its own, so that none
@@ -45,8 +50,8 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
   const stopping = new AbortController()
   const cutting = new AbortController()
 
-  const begin = (attempt: Attempt) => {
-    const sent = send(attempt)
+  const begin = (attempt: Attempt, onLeaving: () => void) => {
+    const sent = send(attempt, onLeaving)
     const written = land(attempt, sent)
       .catch((error: unknown) =>
         ctx.log.error({ err: error, order: attempt.order_id }, 'a sending was not noted'),
@@ -56,9 +61,9 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
     return { sent, written }
   }
 
-  const send = async (attempt: Attempt): Promise<Sent> => {
+  const send = async (attempt: Attempt, onLeaving: () => void): Promise<Sent> => {
     if (stopping.signal.aborted) return heldBack('the process was ending')
-    return sendAttempt(ctx, attempt, { ...limits, signal: cutting.signal })
+    return sendAttempt(ctx, attempt, { ...limits, onLeaving, signal: cutting.signal })
   }
 
   const land = async (attempt: Attempt, sending: Promise<Sent>): Promise<void> => {
@@ -75,7 +80,14 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
     const known = senders.get(providerId)
     if (known !== undefined) return known
     const pacer = pacerOf(ctx, providerId)
-    const made = makeSender(ctx, providerId, { claimer, stopping: stopping.signal, pacer, begin })
+    const { silentMsMin } = limits
+    const made = makeSender(ctx, providerId, {
+      claimer,
+      stopping: stopping.signal,
+      pacer,
+      begin,
+      silentMsMin,
+    })
     const sender: Sender = { ...made, round: (isHeld) => tillClaimed(made.round(isHeld)) }
     senders.set(providerId, sender)
     return sender

@@ -32,8 +32,8 @@ export async function listSendingProviders(db: Kysely<DB>): Promise<number[]> {
 /** How a provider's part of the queue stands: whether it may be sent anything, and when its next order is due. */
 export type SendingState = {
   is_open: boolean
-  /** One at a time, until an answer has come. */
-  is_careful: boolean
+  /** In a row, without an answer between them. */
+  sending_failures: number
   /** Until the end of a pause may be tried; null where there is none. */
   probe_in_ms: number | null
   /** The oldest that waits, from where it was looked. */
@@ -50,7 +50,7 @@ export async function findSendingState(
 ): Promise<SendingState | undefined> {
   const { rows } = await sql<SendingState>`
 select ${sql.raw(takesOrders)} as is_open,
-  sending_failures > 0 as is_careful,
+  sending_failures,
   case when is_enabled and sending_stopped_at is null
     then (extract(epoch from sending_paused_until - now()) * 1000)::float8 end as probe_in_ms,
   next.due_at, (extract(epoch from next.due_at - now()) * 1000)::float8 as due_in_ms, now() as now,

@@ -45,7 +45,14 @@ export async function sendAttempt(
     signal,
     timeoutMs,
     sendWithinMs = SEND_WITHIN_MS,
-  }: { signal: AbortSignal; timeoutMs?: number | undefined; sendWithinMs?: number | undefined },
+    onLeaving,
+  }: {
+    signal: AbortSignal
+    timeoutMs?: number | undefined
+    sendWithinMs?: number | undefined
+    /** Its first byte is about to leave. */
+    onLeaving?: (() => void) | undefined
+  },
 ): Promise<Sent> {
   let account
   try {
@@ -66,6 +73,7 @@ export async function sendAttempt(
   let exchange: AddExchange | undefined
   const refuseStart = () => {
     isLate = attempt.elapsedMs() > sendWithinMs
+    if (!isLate) onLeaving?.()
     return isLate ? 'its time for being sent was over' : undefined
   }
   try {

@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Fault } from '#contract/faults.ts'
 import type { Context } from '#server/context.ts'
 import type { Pacer, Place } from '#server/providers/make-pacer.ts'
 import { makeQueueFront } from '#server/orders/state/queue-front.ts'
-import { probeSending } from '#server/providers/sending-breaker.ts'
+import { noteSending, probeSending, type SendingNews } from '#server/providers/sending-breaker.ts'
 
 import type { Attempt, Claimer } from './claim-orders.ts'
 import { findSendingState, type SendingState } from './dispatching-queries.ts'
 import { moveUnsold } from './make-rerouter.ts'
+import { makeSendWindow } from './make-send-window.ts'
 import type { Sent } from './send-attempt.ts'
 
 /** Sendings that are under way, and those that are answered and not written yet. */
 const UNDER_WAY_MAX = 100
+/** Silent calls that have given their places back, for each call at once: at 1 % hangs of 60 s each place has two. */
+const SILENT_PER_CALL = 2
 /** After an answer that every other order would get as well. */
 const HELD_MS = 15_000
 /** What nobody told of is found by then. */
@@ -34,50 +38,139 @@ export type SenderOptions = {
   stopping: AbortSignal
   /** The measure of how fast the provider may be called, with what is asked there. */
   pacer: Pacer
-  /** `sent` resolves with what became of it, which is `written` later. Neither rejects. */
-  begin: (attempt: Attempt) => { sent: Promise<Sent>; written: Promise<void> }
+  /**
+   * `sent` resolves with what became of it, which is `written` later. Neither rejects. `onLeaving` is called when its first
+   * byte is about to leave.
+   */
+  begin: (attempt: Attempt, onLeaving: () => void) => { sent: Promise<Sent>; written: Promise<void> }
+  /** For tests, which can not wait as long for an answer that does not come. */
+  silentMsMin?: number | undefined
 }
 
 /** Sends one provider's orders: nobody else's stand before or behind them. */
 export function makeSender(
   ctx: Context,
   providerId: number,
-  { claimer, stopping, pacer, begin }: SenderOptions,
+  { claimer, stopping, pacer, begin, silentMsMin }: SenderOptions,
 ): Sender {
   const front = makeQueueFront()
   const underWay = new Set<Promise<void>>()
+  const window = makeSendWindow(silentMsMin)
+  let callsAtOnce = 1
+  /** On their way, and not for longer than usual. */
+  let calling = 0
+  /** Begun since the last failure, to see whether there is another: not answered, or not written yet. */
+  let probing = 0
+  /** Not answered for so long that they count as failures already. */
+  let silent = 0
+  /** Failures that the breaker has not counted yet. */
   let troubled = 0
   let heldUntil = 0
   let isHeldBack = false
   /** The last claim took as much as there was room for. */
   let hasMore = false
-  /** A round found no room but for what is not written yet. */
-  let awaitsWriting = false
+  /** A round found no room but for what is on its way or not written yet. */
+  let awaitsEnd = false
   let alarm: NodeJS.Timeout | undefined
   const listeners = new Set<() => void>()
 
   const wake = () => {
     for (const listener of listeners) listener()
   }
+  const wakeForRoom = () => {
+    if (awaitsEnd) wake()
+  }
   pacer.onRoom('send', wake)
 
-  const follow = async (attempt: Attempt, place: Place): Promise<void> => {
+  const follow = async (attempt: Attempt, place: Place, failures: number): Promise<void> => {
     place.begin()
-    const { sent, written } = begin(attempt)
-    const { outcome, isForAll } = await sent
+    const begunAt = performance.now()
+    const patience = startPatience(attempt, { place, failures })
+    const { sent, written } = begin(attempt, patience.onLeaving)
+    const { outcome, isForAll, isOwnDoing } = await sent
+    const { wasSilent } = patience.end()
     hold(isForAll)
     // A refusal in words that nobody knows is an answer.
     const isLost = outcome.kind === 'unknown' && outcome.said === undefined
     const isTrouble = isLost || outcome.kind === 'not_sent'
+    if (!isTrouble) window.noteAnswer(performance.now() - begunAt)
+    else if (!isOwnDoing && !wasSilent) window.noteTrouble()
     if (isTrouble) troubled += 1
     place.giveBack()
+    wakeForRoom()
     await written
+    // Counted when it fell silent, which its own outcome knows nothing of.
+    if (wasSilent && !isTrouble) await note({ kind: outcome.kind === 'accepted' ? 'accepted' : 'answered' })
     if (isTrouble) troubled -= 1
+    patience.done()
   }
-  const start = (attempt: Attempt, place: Place) => {
-    const done = follow(attempt, place).finally(() => {
+
+  /**
+   * A call that hangs costs its own place and nobody else's. After longer than usual it counts as none of those that are
+   * on their way; after much longer as lost, so that what follows goes on or stops by that, and its place is given back,
+   * for as many as may be called at once.
+   */
+  const startPatience = (attempt: Attempt, { place, failures }: { place: Place; failures: number }) => {
+    const isProbe = failures > 0 || isHeldBack
+    let isCalling = true
+    let isProbing = isProbe
+    let wasSilent = false
+    let silence: NodeJS.Timeout | undefined
+    calling += 1
+    if (isProbe) probing += 1
+    const endCalling = () => {
+      if (isCalling) calling -= 1
+      isCalling = false
+    }
+    const endProbing = () => {
+      if (isProbing) probing -= 1
+      isProbing = false
+    }
+    const fallSilent = async () => {
+      wasSilent = true
+      endCalling()
+      silent += 1
+      window.noteTrouble()
+      troubled += 1
+      const fault: Fault = { code: 'no_answer', details: {} }
+      await note({ kind: 'unknown', fault, begunMs: attempt.elapsedMs() })
+      troubled -= 1
+      endProbing()
+      if (silent <= SILENT_PER_CALL * callsAtOnce) place.giveBack()
+      wakeForRoom()
+    }
+    const overdue = setTimeout(() => {
+      endCalling()
+      wakeForRoom()
+    }, window.overdueAfterMs())
+    return {
+      /** From here on there is something to answer. */
+      onLeaving: () => {
+        silence ??= setTimeout(() => void fallSilent(), window.silentAfterMs(failures))
+      },
+      end: () => {
+        clearTimeout(overdue)
+        clearTimeout(silence)
+        endCalling()
+        if (wasSilent) silent -= 1
+        return { wasSilent }
+      },
+      done: endProbing,
+    }
+  }
+
+  const note = (news: SendingNews) =>
+    noteSending(ctx, providerId, news).catch((error: unknown) =>
+      ctx.log.error(
+        { err: error, provider: providerId },
+        'what a sending told of its provider was not noted',
+      ),
+    )
+
+  const start = (attempt: Attempt, place: Place, failures: number) => {
+    const done = follow(attempt, place, failures).finally(() => {
       underWay.delete(done)
-      if (awaitsWriting) wake()
+      wakeForRoom()
     })
     underWay.add(done)
   }
@@ -102,12 +195,22 @@ export function makeSender(
     if (ms !== null && ms < LOOK_EVERY_MS) alarm = setTimeout(wake, Math.max(ms, 1))
   }
 
+  /** What may begin now by how the last ones ended; the pace is the pacer's. */
+  const room = (failures: number): number => {
+    // What is not counted yet is waited for: or each failure of many at once would let another one go.
+    if (troubled > 0) return 0
+    const left = UNDER_WAY_MAX - underWay.size
+    const width = isHeldBack ? 1 : window.width(failures)
+    if (isHeldBack || failures > 0) return Math.min(left, width - probing)
+    return width < callsAtOnce ? Math.min(left, width - calling) : left
+  }
+
   /** Places for what may be claimed now. */
-  const takePlaces = (isCareful: boolean): Place[] => {
-    const room = isCareful ? 1 - underWay.size : UNDER_WAY_MAX - underWay.size
-    awaitsWriting = room <= 0
+  const takePlaces = (failures: number): Place[] => {
+    const most = room(failures)
+    awaitsEnd = most <= 0
     const places: Place[] = []
-    while (places.length < room) {
+    while (places.length < most) {
       const place = pacer.take('send')
       if (place === undefined) break
       places.push(place)
@@ -115,12 +218,12 @@ export function makeSender(
     return places
   }
 
-  const claim = async (places: Place[]): Promise<number> => {
+  const claim = async (places: Place[], failures: number): Promise<number> => {
     try {
       const attempts = await claimer.claim({ providerId, after: front.from(), limit: places.length })
       for (const attempt of attempts) {
         const place = places.shift()
-        if (place !== undefined) start(attempt, place)
+        if (place !== undefined) start(attempt, place, failures)
       }
       return attempts.length
     } finally {
@@ -140,15 +243,15 @@ export function makeSender(
     if (!hasMore) wakeIn(state.due_in_ms)
     if (!hasMore || !isHeld()) return 'no_more'
     pacer.setPace({ callsAtOnce: state.calls_at_once, callsPerSecond: state.calls_per_second })
-    // What is not written yet makes it careful as well: or each failure of many at once would let another one go.
-    const isCareful = state.is_careful || isHeldBack || troubled > 0
-    const places = takePlaces(isCareful)
+    callsAtOnce = state.calls_at_once
+    window.setMax(callsAtOnce)
+    const places = takePlaces(state.sending_failures)
     const asked = places.length
-    if (asked === 0) return awaitsWriting ? 'no_more' : 'no_room'
-    const claimed = await claim(places)
+    if (asked === 0) return awaitsEnd ? 'no_more' : 'no_room'
+    const claimed = await claim(places, state.sending_failures)
     hasMore = claimed === asked
     if (!hasMore) await moveUnsold(ctx, { providerId, after: front.from() })
-    return hasMore && !isCareful ? 'more' : 'no_more'
+    return hasMore ? 'more' : 'no_more'
   }
 
   const round: Sender['round'] = async (isHeld = () => true) => {

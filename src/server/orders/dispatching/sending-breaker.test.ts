@@ -76,7 +76,7 @@ test('an outage of any length leaves no more unknown than calls at once and five
   expect(await countStates(ids, 'unknown')).toBe(unknown)
 })
 
-test('what fails at once counts once; then one at a time is sent, and an answer ends that', async () => {
+test('what fails at once counts once; then two at a time are sent, and an answer ends that', async () => {
   const ids = await placeMany(12)
   await bench.panel.fault('error_500_after', { times: 6 })
   const dispatcher = makeDispatcher(bench.ctx)
@@ -90,19 +90,63 @@ test('what fails at once counts once; then one at a time is sent, and an answer 
       .poll(async () => (await sender.round(), await countStates(ids, 'accepted')), soon)
       .toBeGreaterThanOrEqual(count)
   }
-  await bench.panel.fault('accept_late_reply', { delay_ms: 2_000 })
+  await bench.panel.fault('accept_late_reply', { times: 2, delay_ms: 2_000 })
   for (let times = 0; times < 3; times += 1) await sender.round()
-  expect(await countStates(ids, 'sending')).toBe(1)
-  await roundUntilTaken(2)
+  expect(await countStates(ids, 'sending')).toBe(2)
+  await roundUntilTaken(3)
   expect(await providerNow()).toMatchObject({ sending_failures: 0, sending_unknowns: 0 })
   await dispatcher.stop()
 })
 
-test('the second unknown in a row pauses for seconds, and only a reading of the balance ends that', async () => {
+test('a call that hangs costs its own place: what is behind it goes on, also after another failed', async () => {
+  const ids = await placeMany(30)
+  await bench.panel.fault('accept_no_reply', { times: 1 })
+  await bench.panel.fault('error_500_after', { times: 1 })
+  const dispatcher = makeDispatcher(bench.ctx)
+  const sender = dispatcher.senderOf(bench.panel.provider.id)
+  // Not the 60 s that a call may take.
+  const sendAll = async () => (await sender.round(), await countStates(ids, 'accepted'))
+  await expect.poll(sendAll, { timeout: 30_000, interval: 20 }).toBe(28)
+  expect([await countStates(ids, 'sending'), await countStates(ids, 'unknown')]).toEqual([1, 1])
+  await dispatcher.stop({ graceMs: 100 })
+}, 60_000)
+
+test('orders that are not answered count as lost long before they end: no more than calls at once and five are', async () => {
+  const ids = await placeMany(30)
+  await bench.panel.fault('accept_no_reply', { times: 1000 })
+  const dispatcher = makeDispatcher(bench.ctx, { silentMsMin: 100 })
+  const sender = dispatcher.senderOf(bench.panel.provider.id)
+  const stoppedAt = async () => {
+    await letPauseEnd()
+    await sender.round()
+    return (await providerNow()).sending_stopped_at
+  }
+  await expect.poll(stoppedAt, { timeout: 45_000, interval: 50 }).toEqual(expect.any(Date))
+  expect(await providerNow()).toMatchObject({ sending_unknowns: 5 })
+  const taken = (await bench.panel.adds()).length
+  expect(taken).toBeGreaterThan(5)
+  expect(taken).toBeLessThanOrEqual(6 + 5)
+  expect(await countStates(ids, 'sending')).toBe(taken)
+  await dispatcher.stop({ graceMs: 100 })
+}, 90_000)
+
+test('an answer after a long silence is one: nothing is held back for it any more', async () => {
+  const [id] = await placeMany(1)
+  await bench.panel.fault('accept_late_reply', { delay_ms: 1_500 })
+  const dispatcher = makeDispatcher(bench.ctx, { silentMsMin: 100 })
+  await dispatcher.senderOf(bench.panel.provider.id).round()
+  const silent = { sending_failures: 1, sending_unknowns: 1 }
+  await expect.poll(providerNow, soon).toMatchObject(silent)
+  await expect.poll(providerNow, soon).toMatchObject({ sending_failures: 0, sending_unknowns: 0 })
+  expect(await countStates([id ?? 0n], 'accepted')).toBe(1)
+  await dispatcher.stop()
+})
+
+test('the third unknown in a row pauses for seconds, and only a reading of the balance ends that', async () => {
   const [first, second, third] = await placeMany(3)
   await bench.ctx.db
     .updateTable('providers')
-    .set({ sending_failures: 1, sending_failed_at: new Date(0) })
+    .set({ sending_failures: 2, sending_failed_at: new Date(0) })
     .where('id', '=', bench.panel.provider.id)
     .execute()
   await bench.panel.fault('error_500_after', { times: 1 })
