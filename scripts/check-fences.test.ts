@@ -59,6 +59,8 @@ test.for([
   ['src/server/orders/utils.ts', '', /name a file/],
   ['src/web/helpers/x.ts', '', /name a file/],
   ['src/web/site/a.tsx', '<Card className="grid wide:p-0!">', /has variants/],
+  ['src/web/site/a.tsx', '<TextField inputMode="decimal" />', /readNumber alone/],
+  ['src/web/site/a.ts', "Number(text.replace(',', '.'))", /readNumber alone/],
   ['src/web/ui/clock.tsx', '', /in the gallery/],
   ['src/web/session.ts', '', /a folder of the web app is its place/],
   ['src/web/a.ts', 'x\n'.repeat(401), /401 lines/],

@@ -23,6 +23,9 @@ const controlCharacter = /[^\P{Cc}\n]/u
 /** `p-0!` of Tailwind. */
 const overridingClass = /[\s'"`][a-z][\w:[\]-]*-[\w[\].%]+!(?=[\s'"`])/
 
+/** How numbers were read before `readNumber`, and how a box is made that it does not know of. */
+const otherNumberReader = /replace(?:All)?\(',', '\.'\)|\bparseFloat\(|inputMode="decimal"/
+
 export function checkFences(files: readonly SourceFile[]): string[] {
   const faults = files.flatMap((file) => {
     const imports = readImports(file).flatMap((one) => checkImport(file.path, one))
@@ -70,6 +73,8 @@ function checkFile({ path, text }: SourceFile): string[] {
   if (/^src\/web\/[^/]+$/.test(path) && !webRoot.test(path))
     faults.push('a folder of the web app is its place: its root has what brings the app up')
   if (overridingClass.test(text)) faults.push('a part has variants: no class overrides another with !')
+  if (path.startsWith('src/web/') && otherNumberReader.test(text))
+    faults.push('a number that is typed stands in a NumberField and is read by readNumber alone')
   const folder = folderOf(path)
   if (folder === undefined) return faults
   if (folder !== '' && !nouns.has(folder) && !machinery.has(folder))

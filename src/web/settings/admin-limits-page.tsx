@@ -59,7 +59,6 @@ export default function AdminLimitsPage() {
             label={t('presets')}
             hint={t('presetsHint')}
             name={presetError?.[0] ?? 'limits.deposit_presets'}
-            inputMode="decimal"
             value={presets}
             onChange={({ currentTarget }) => form.set({ presets: currentTarget.value })}
             error={presetError?.[1]}
