@@ -56,6 +56,7 @@ function QuantityBox({ order }: { order: NewOrder }) {
       label={t('quantity')}
       name="quantity"
       kind="quantity"
+      aside={besideSwitch}
       inputMode="text"
       value={fields.quantity}
       onChange={({ currentTarget }) => change({ quantity: currentTarget.value })}
@@ -85,6 +86,7 @@ function BudgetBox({ order }: { order: NewOrder }) {
       label={t('budget')}
       name="budget"
       kind="money"
+      aside={besideSwitch}
       isPlain
       value={fields.budget}
       onChange={({ currentTarget }) => change({ budget: currentTarget.value })}
@@ -100,6 +102,9 @@ function BudgetBox({ order }: { order: NewOrder }) {
     />
   )
 }
+
+/** Where the switch stands, so that the box's reading is not below it. */
+const besideSwitch = <span aria-hidden className="w-44 shrink-0" />
 
 /** The switch beside the label, behind the box: Tab leads from the link to how much. */
 function OrderBy({ order: { fields, orderBy } }: { order: NewOrder }) {

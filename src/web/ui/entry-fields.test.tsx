@@ -84,6 +84,37 @@ test('a number stays as it was typed, shows how it is read, and is sent as plain
   await expect.poll(() => sent).toEqual([{ balance: '2500.00', rate: '1.2502' }])
 })
 
+const changesSchema = z.object({ balance: z.optional(z.string()), rate: z.optional(z.string()) })
+
+function Changes({ onSent }: { onSent: (body: object) => void }) {
+  const form = useForm({
+    schema: changesSchema,
+    changesOnly: true,
+    onSubmit: (body) => Promise.resolve(onSent(body)),
+  })
+  return (
+    <form {...form.props}>
+      <NumberField label="Balance" name="balance" kind="money" step="0.01" defaultValue="10,50" />
+      <NumberField label="Rate" name="rate" kind="rate" step="0.0001" defaultValue="1,25" />
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+test('in a language with decimal commas only the number that was changed is sent', async () => {
+  document.documentElement.lang = 'vi'
+  try {
+    const sent: object[] = []
+    takeAway = await showPart(<Changes onSent={(body) => sent.push(body)} />)
+    await userEvent.clear(page.getByRole('textbox', { name: 'Balance' }))
+    await userEvent.type(page.getByRole('textbox', { name: 'Balance' }), '2.500')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => sent).toEqual([{ balance: '2500' }])
+  } finally {
+    document.documentElement.lang = 'en'
+  }
+})
+
 test('what is pasted is taken as a whole or not at all', async () => {
   takeAway = await showPart(
     <>

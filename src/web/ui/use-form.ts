@@ -141,10 +141,12 @@ export function useForm<S extends z.ZodMiniType>({
   }
 }
 
-/** What a form holds, its numbers as plain digits. */
+/** What a form holds, its numbers as plain digits. What is refused counts as empty, so that nothing else is said of it. */
 function plainDataIn(form: HTMLFormElement): FormData {
   const data = new FormData(form)
-  for (const [box, plain] of Object.entries(readBoxes(form, readerLanguage()).plains)) data.set(box, plain)
+  const { plains, refusals } = readBoxes(form, readerLanguage())
+  for (const box of Object.keys(refusals)) data.set(box, '')
+  for (const [box, plain] of Object.entries(plains)) data.set(box, plain)
   return data
 }
 
