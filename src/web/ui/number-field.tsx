@@ -85,7 +85,7 @@ export function NumberField({
   }
 
   const reading = (
-    <span id={readingId} aria-live="polite" className="figures text-end text-14 text-ink-2">
+    <span id={readingId} aria-live="polite" className="figures ms-auto text-end text-14 text-ink-2">
       {sayReading(language, shown, { kind, unit })}
     </span>
   )
