@@ -29,6 +29,8 @@ const access = {
   daily_limit: z.nullable(moneyCodec),
   /** Of the limit, today. */
   spent_today: moneyCodec,
+  /** No key can be made until the email address is confirmed. */
+  needs_confirmed_email: z.boolean(),
 }
 export type ApiAccess = z.output<z.ZodMiniObject<typeof access>>
 
@@ -48,12 +50,14 @@ export const createApiKey = endpoint({
   method: 'POST',
   path: '/api/user/api-key',
   access: 'user',
-  summary: 'Makes a key and shows it, this once; an earlier one lives on until it is revoked',
+  proof: 'always',
+  summary:
+    'Makes a key and shows it, this once; an earlier one stays valid until it is revoked. Where a mail server is set up the email address must be confirmed',
   answer: {
     status: 201,
     schema: z.object({ success: z.literal(true), key: z.string(), ...access }),
   },
-  errors: ['state_conflict', 'rate_limited'],
+  errors: ['state_conflict', 'rate_limited', 'email_unconfirmed'],
 })
 
 export const changeApiAccess = endpoint({

@@ -117,6 +117,28 @@ export const confirmEmail = endpoint({
   errors: ['confirmation_invalid', 'email_taken', 'rate_limited'],
 })
 
+/** The link of the warning that goes to the address of now: whoever reads it there decides. */
+export const cancelEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/auth/cancel-email-change',
+  access: 'public',
+  summary: 'Ends a pending change of email, by the link of the warning to the old address',
+  bodyBytes: limits.authBodyBytes,
+  body: z.strictObject({ token: z.string().check(atMost(200)) }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['confirmation_invalid', 'rate_limited'],
+})
+
+export const sendConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/user/email-confirmation',
+  access: 'user',
+  summary: "Sends an email with a link that confirms the account's address; nothing where it is confirmed",
+  bodyBytes: limits.authBodyBytes,
+  answer: { status: 200, schema: z.object({ success: z.literal(true), email: z.string() }) },
+  errors: ['rate_limited'],
+})
+
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/user/password',

@@ -56,6 +56,11 @@ export type Endpoint = {
    * What staff need who see the panel as its customer, `needs` where it is absent; 'owner': it is nobody else's to see.
    */
   readonly viewNeeds?: Permission | 'owner'
+  /**
+   * Needs a fresh proof of the session (`limits.proofMinutes`): always, or where one of these members changes something. The
+   * body's `password` or `code` is such a proof, beside the members of `body`. Never together with `takesKey`.
+   */
+  readonly proof?: 'always' | readonly string[]
   /** Not for customers while the operator works on the site. */
   readonly restsInMaintenance?: boolean
 } & (
@@ -94,7 +99,7 @@ function isNotFound(code: ErrorCode): code is NotFoundCode {
 
 /** All codes a call may answer with, those of its kind included. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, params, body, takes, files, errors } = endpoint
+  const { access, params, body, takes, files, errors, proof } = endpoint
   // What can not be read as a request of this form is refused wherever it is sent.
   const codes: ErrorCode[] = [...errors, 'invalid_parameter', 'internal_error', 'unavailable']
   if (params !== undefined) codes.push(notFoundBy(endpoint))
@@ -104,7 +109,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (access === 'admin') codes.push('insufficient_permissions')
   if (endpoint.needs !== undefined) codes.push('two_factor_setup_required')
   if (endpoint.restsInMaintenance === true) codes.push('maintenance')
-  if (body !== undefined)
+  if (proof !== undefined) codes.push('proof_required', 'rate_limited')
+  if (body !== undefined || proof !== undefined)
     codes.push('invalid_json', 'invalid_fields', 'payload_too_large', 'unsupported_media_type')
   if (takes === 'bytes') codes.push('payload_too_large')
   if (files !== undefined) codes.push('attachment_too_large', 'rate_limited')

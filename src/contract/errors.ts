@@ -33,6 +33,10 @@ export const errorCatalogue = {
   two_factor_setup_required: { status: 403, details: nothing },
   /** Staff who see the panel as somebody else only look. */
   view_only: { status: 403, details: nothing },
+  /** Asks for the password again, or for a code where the account has a second factor. */
+  proof_required: { status: 403, details: z.object({ two_factor: z.boolean() }) },
+  /** The account's email address was never confirmed. */
+  email_unconfirmed: { status: 403, details: nothing },
   account_blocked: { status: 403, details: nothing },
   not_found: { status: 404, details: nothing },
   order_not_found: { status: 404, details: nothing },

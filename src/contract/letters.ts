@@ -26,6 +26,7 @@ export const letterKinds = [
   'two_factor_reset',
   'favourite_changes',
   'staff_alert',
+  'setting_changed',
 ] as const
 export type LetterKind = (typeof letterKinds)[number]
 

@@ -45,6 +45,8 @@ export const limits = {
   refreshGraceSeconds: 60,
   signInDays: 30,
   sessionsPerUser: 20,
+  /** How long a sign-in, or a password or code shown again, counts as a fresh proof of the session. */
+  proofMinutes: 10,
   recheckSeconds: 10, // spec §9
   notificationsShown: 5, // spec §9
   notificationsPerPage: 20,

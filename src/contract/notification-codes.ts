@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type Coded, nothing } from './codes.ts'
 import { bigId, id } from './fields.ts'
 import { moneyCodec } from './money-codec.ts'
+import { guardedSettings } from './settings-guards.ts'
 import { syncTroubles } from './sync-troubles.ts'
 
 /** By what kind a client sorts and paints them (spec §3). */
@@ -84,6 +85,9 @@ export const notificationCodes = {
   deposits_waiting: z.object({ deposits: z.int() }),
   job_failed: z.object({ job: z.string() }),
   emails_failed: z.object({ emails: z.int() }),
+  // To owners.
+  /** By this member of staff. */
+  setting_changed: z.object({ section: z.enum(guardedSettings), staff_id: id }),
   /** What a version before these codes wrote in words of its own. */
   note: z.object({ text: z.string() }),
 } as const

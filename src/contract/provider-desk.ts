@@ -56,6 +56,7 @@ export const resumeProvider = endpoint({
   method: 'POST',
   path: '/api/admin/providers/:id/resume',
   summary: 'Sending there goes on, whoever or whatever stopped it',
+  proof: 'always',
   answer: { status: 200, schema: one },
   errors: ['provider_not_found', 'state_conflict'],
 })

@@ -132,6 +132,7 @@ export const createProvider = endpoint({
   access: 'admin',
   needs: 'providers',
   summary: 'Adds a provider account',
+  proof: 'always',
   body: z.strictObject({
     slug,
     name,
@@ -155,6 +156,8 @@ export const updateProvider = endpoint({
   needs: 'providers',
   summary:
     'Changes a provider account; a null key takes the key away, `is_enabled: true` resumes a stopped sending',
+  /** `is_enabled` where it resumes a provider that is stopped. */
+  proof: ['api_url', 'key', 'is_enabled'],
   params: z.object({ id: idParam }),
   body: z.strictObject({
     name: z.optional(name),

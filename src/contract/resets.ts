@@ -36,7 +36,8 @@ export const setNewPassword = endpoint({
   access: 'public',
   summary: 'Sets a new password by the link of a letter, once and within an hour; every session ends',
   bodyBytes: limits.authBodyBytes,
-  body: z.strictObject({ token, password }),
+  /** `end_api_keys`: revokes all of the account's; they stay where it is absent. */
+  body: z.strictObject({ token, password, end_api_keys: z.optional(z.boolean()) }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: ['reset_token_invalid', 'rate_limited'],
 })

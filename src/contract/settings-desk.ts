@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { line } from './fields.ts'
+import { changeNeeds } from './settings-guards.ts'
 import { sectionNames, settingsSections } from './settings-sections.ts'
 
 /** Null forgets it. */
@@ -37,6 +38,7 @@ export const updateSettings = endpoint({
   access: 'admin',
   needs: 'settings',
   summary: 'Changes the sections that are sent, each as a whole; every process follows within a second',
+  proof: [...Object.keys(changeNeeds), 'storage', 'storage_secret_key'],
   body: z.extend(z.partial(z.strictObject(settingsSections)), {
     mail_password: secret,
     /** With every other merchant: one's key is not another's. */

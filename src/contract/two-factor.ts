@@ -53,9 +53,8 @@ export const setUpTwoFactor = endpoint({
   ...ofOwner,
   method: 'POST',
   path: '/api/user/2fa/setup',
-  summary:
-    'A new secret for an authenticator app, which counts once its first code was sent; needs the password, but for who signed in within 15 minutes',
-  body: z.strictObject({ password: z.optional(z.string().check(atMost(limits.passwordMax))) }),
+  summary: 'A new secret for an authenticator app, which counts once its first code was sent',
+  proof: 'always',
   answer: {
     status: 200,
     schema: z.object({
@@ -106,6 +105,7 @@ export const resetTwoFactor = endpoint({
   access: 'admin',
   needs: 'users',
   summary: 'Turns two-factor sign-in off for somebody who lost app and codes, and signs them out; on record',
+  proof: 'always',
   params: z.object({ id: idParam }),
   body: z.strictObject({ reason: line({ min: 1, max: 500, message: 'reason_required' }) }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },

@@ -116,6 +116,7 @@ export const inviteUser = endpoint({
   access: 'admin',
   needs: 'users',
   summary: 'Adds a user by a letter of invitation',
+  proof: ['role', 'permissions'],
   body: z.strictObject({
     name,
     email,
@@ -158,6 +159,7 @@ export const updateUser = endpoint({
   access: 'admin',
   needs: 'users',
   summary: 'Changes a user; a balance change is posted as a ledger adjustment',
+  proof: ['role', 'permissions'],
   params: z.object({ id: idParam }),
   body: z.strictObject({
     name: z.optional(name),
@@ -195,6 +197,7 @@ export const deleteUser = endpoint({
   access: 'admin',
   needs: 'users',
   summary: 'Deletes a user for good: the person goes, the ledger and the orders stay',
+  proof: 'always',
   params: z.object({ id: idParam }),
   query: z.strictObject({
     expected_balance: z._default(moneyInText, ZERO),

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 
 import { type AuthenticateKey, makeAuthenticateKey } from '#server/api-keys/authenticate-key.ts'
 import { type Authenticate, makeAuthenticate } from '#server/auth/authenticate.ts'
+import { proveSession, type ProveSession } from '#server/auth/prove-session.ts'
 import { needsTwoFactor } from '#server/auth/two-factor/needs-two-factor.ts'
 import { type KeptSettings, makeKeptSettings } from '#server/settings/kept-settings.ts'
 
@@ -35,6 +36,7 @@ export type Context = {
   readonly secrets: Secrets
   readonly authenticate: Authenticate
   readonly authenticateKey: AuthenticateKey
+  readonly proveSession: ProveSession
   /** Whether this member of staff does nothing as such until they have set up a second factor. */
   readonly needsTwoFactor: (staffId: number) => Promise<boolean>
   /** What the operator decides, as this process last heard of it. */
@@ -90,5 +92,6 @@ export async function makeContext({
     await news.close()
     security.stop()
   }
-  return { ...made, close }
+  const context: Context = { ...made, proveSession: (asking) => proveSession(context, asking), close }
+  return context
 }

@@ -14,6 +14,7 @@ export const securityEvents = {
   password_changed: ['info', 'a password was changed'],
   second_factor_changed: ['info', 'a second factor was changed'],
   email_change_asked: ['info', 'another email was asked for'],
+  email_change_canceled: ['warn', 'a change of email was canceled by the link of its warning'],
   email_confirmed: ['info', 'an email was confirmed'],
   staff_acted: ['info', 'staff changed something'],
   webhook_refused: ['warn', 'a webhook was refused'],

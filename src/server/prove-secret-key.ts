@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 
 import { resealTwoFactorSecrets } from '#server/auth/two-factor/reseal-secrets.ts'
+import { resealMailServers } from '#server/mails/mail-server-before.ts'
 import { resealGatewayKeys } from '#server/payments/gateways/reseal-gateway-keys.ts'
 import { resealProviderKeys } from '#server/providers/reseal-provider-keys.ts'
 import { resealSettingsSecrets } from '#server/settings/settings-secrets.ts'
@@ -19,7 +20,13 @@ import { makeSecrets, sealedBy, type Secrets } from './secrets.ts'
 type KeyConfig = Pick<Config, 'secretKey' | 'secretKeyFile' | 'secretKeyPrevious'>
 
 /** Whoever seals something for the database stands here. */
-const sealers = [resealProviderKeys, resealGatewayKeys, resealSettingsSecrets, resealTwoFactorSecrets]
+const sealers = [
+  resealProviderKeys,
+  resealGatewayKeys,
+  resealSettingsSecrets,
+  resealTwoFactorSecrets,
+  resealMailServers,
+]
 
 const purpose = 'secret-key-check'
 

@@ -18,6 +18,7 @@ export default [
       route('reset-password/:token', 'auth/reset-password-page.tsx'),
       route('setup/:token', 'auth/setup-page.tsx'),
       route('confirm-email/:token', 'auth/confirm-email-page.tsx'),
+      route('cancel-email-change/:token', 'auth/cancel-email-change-page.tsx'),
       route('unsubscribe/:token', 'announcements/unsubscribe-page.tsx'),
       route('invitation/:token', 'auth/invitation-page.tsx'),
       route('faq', 'faq/faq-page.tsx'),

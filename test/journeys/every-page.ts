@@ -13,6 +13,7 @@ const samples: Readonly<Record<string, string>> = {
   '/setup/:token': `/setup/${'a'.repeat(40)}`,
   '/reset-password/:token': '/reset-password/1-1-a',
   '/confirm-email/:token': '/confirm-email/1-1-a',
+  '/cancel-email-change/:token': '/cancel-email-change/1-1-a',
   '/invitation/:token': '/invitation/1-1-a',
   '/services/:platform': '/services/tiktok',
   '/orders/:id': '/orders/40',

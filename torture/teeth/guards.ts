@@ -566,4 +566,67 @@ export const guards: readonly Guard[] = [
     ],
     test: { file: 'src/server/payments/desk/refuse-by-hand.test.ts', name: 'is not as it was shown' },
   },
+  {
+    name: 'a fresh proof',
+    otherwise: 'a session left open changes where money, emails and secrets go',
+    cuts: [
+      {
+        file: 'src/server/http/read-call.ts',
+        from: "if (!isProven && (proof === 'always' ||",
+        to: "if (!isProven && address === '' && (proof === 'always' ||",
+      },
+    ],
+    test: { file: 'src/server/auth/proof.test.ts', name: 'needs a fresh proof' },
+  },
+  {
+    name: 'what settings need beside settings',
+    otherwise: "staff with one permission read the owner's reset link on their own mail server",
+    cuts: [
+      {
+        file: 'src/server/settings/change-settings.ts',
+        from: 'if (needed.some((permission) => !isAllowed(staff, permission)))',
+        to: 'if (needed.length > 9)',
+      },
+    ],
+    test: { file: 'src/server/settings/settings.test.ts', name: 'is changed by staff who have' },
+  },
+  {
+    name: 'a warning over the mail server before',
+    otherwise: 'who enters another mail server keeps the warning from the owners',
+    cuts: [
+      {
+        file: 'src/server/mails/send-mails.ts',
+        from: 'mail.server === null ? server : toMailServer(',
+        to: 'mail.server === null || server !== undefined ? server : toMailServer(',
+      },
+    ],
+    test: { file: 'src/server/mails/tell-owners.test.ts', name: 'owners are told of a new mail server' },
+  },
+  {
+    name: 'a new password ends a change of email',
+    otherwise: 'the thief whom the owner shut out takes the account by the email they asked for',
+    cuts: [
+      {
+        file: 'src/server/users/password-queries.ts',
+        from: 'const endsPendingEmail = { pending_email: null }',
+        to: 'const endsPendingEmail = {}',
+      },
+    ],
+    test: { file: 'src/server/auth/resets/resets.test.ts', name: 'ends a pending change of email' },
+  },
+  {
+    name: 'a confirmed address before a key',
+    otherwise: "a key made under somebody else's address outlasts their coming",
+    cuts: [
+      {
+        file: 'src/server/api-keys/manage-keys.ts',
+        from: "if (await needsConfirmedEmail(ctx, userId)) throw new AppError('email_unconfirmed')",
+        to: '',
+      },
+    ],
+    test: {
+      file: 'src/server/api-keys/api-keys.test.ts',
+      name: 'a key is made once the address is confirmed',
+    },
+  },
 ]

@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import * as desk from '#contract/api-keys-desk.ts'
 import * as calls from '#contract/api-keys.ts'
+import { confirmEmail, sendConfirmation } from '#contract/auth.ts'
 import { errorsOf } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { placeMassOrder } from '#contract/mass-orders.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { listOrders } from '#contract/orders.ts'
+import { updateSettings } from '#contract/settings-desk.ts'
 import { updateUser } from '#contract/user-desk.ts'
 import { getProfile } from '#contract/users.ts'
+import { makeLinkToken } from '#server/mails/link-token.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
@@ -329,4 +332,38 @@ describe('within what keys may spend in a day', () => {
     const read = await app.call(calls.getApiAccess, { token: user.token })
     expect(read.body.spent_today).toBe(usd('0.2'))
   })
+})
+
+test('where a mail server is set up, a key is made once the address is confirmed; a confirmation ends none', async () => {
+  const admin = await makeUser(app.ctx, { role: 'admin' })
+  const owner = await makeUser(app.ctx)
+  const make = () => app.call(calls.createApiKey, { token: owner.token })
+  const ask = () => app.call(sendConfirmation, { token: owner.token })
+  const access = async () => (await app.call(calls.getApiAccess, { token: owner.token })).body
+  const mail = { host: 'm.example.com', port: 25, security: 'tls', user: null, from: 'shop@example.com' }
+  const { key } = (await make()).body
+  expect((await access()).needs_confirmed_email).toBe(false)
+  await app.call(updateSettings, { token: admin.token, body: { mail } })
+  const refused = await make()
+  expect([refused.status, refused.body.code]).toEqual([403, 'email_unconfirmed'])
+  expect((await access()).needs_confirmed_email).toBe(true)
+  expect((await ask()).body).toEqual({ success: true, email: owner.email })
+  const { rows } = await app.ctx.pool.query(
+    `select details from mails where user_id = $1 and letter = 'email_confirmation'`,
+    [owner.id],
+  )
+  const id = String(rows[0].details.confirmation)
+  const linked = { purpose: 'confirm-email', userId: owner.id, id, email: owner.email } as const
+  const token = makeLinkToken(app.ctx.secrets.signingKey, linked)
+  expect((await app.call(confirmEmail, { body: { token } })).status).toBe(200)
+  expect((await make()).status).toBe(201)
+  expect((await app.call(getProfile, { token: key })).status).toBe(200)
+  // It is confirmed: nothing is sent any more.
+  expect((await ask()).status).toBe(200)
+  const { rowCount } = await app.ctx.pool.query(
+    `select from mails where user_id = $1 and letter = 'email_confirmation'`,
+    [owner.id],
+  )
+  expect(rowCount).toBe(1)
+  await app.call(updateSettings, { token: admin.token, body: { mail: null } })
 })

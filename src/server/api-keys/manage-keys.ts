@@ -7,26 +7,39 @@ import { takeTry } from '#server/auth/limit-tries.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { queueMailToUser } from '#server/mails/queue-mail.ts'
+import { isAddressConfirmed } from '#server/users/confirm-address.ts'
 
 import { makeKey } from './api-key.ts'
 import { toAllowed } from './allowed-addresses.ts'
 import { changeAccess, deleteKeys, findAccess, insertKey, listKeys, lockAccess } from './api-keys-queries.ts'
 
-export async function readApiAccess({ db, clock }: Context, userId: number): Promise<ApiAccess> {
-  const [keys, access] = await Promise.all([
+export async function readApiAccess(ctx: Context, userId: number): Promise<ApiAccess> {
+  const { db, clock } = ctx
+  const [keys, access, needsConfirmed] = await Promise.all([
     listKeys(db, userId),
     findAccess(db, { userId, day: dayOf(clock()) }),
+    needsConfirmedEmail(ctx, userId),
   ])
   return {
     keys,
     allowed_addresses: access?.allowed_addresses ?? [],
     daily_limit: access?.daily_limit == null ? null : money(access.daily_limit),
     spent_today: money(access?.spent_today ?? 0n),
+    needs_confirmed_email: needsConfirmed,
   }
 }
 
-/** Answers the key, which nobody can read again. Throws `state_conflict` where two are alive, and `rate_limited`. */
+/**
+ * Where the operator set up a mail server: an account under somebody else's address could otherwise hold a key that outlasts
+ * the owner's coming by a link.
+ */
+async function needsConfirmedEmail({ db, settings }: Context, userId: number): Promise<boolean> {
+  return (await settings.read()).mail !== null && !(await isAddressConfirmed(db, userId))
+}
+
+/** Answers the key, which nobody can read again. Throws `email_unconfirmed`, `rate_limited`, and `state_conflict` where two are alive. */
 export async function createApiKey(ctx: Context, userId: number): Promise<string> {
+  if (await needsConfirmedEmail(ctx, userId)) throw new AppError('email_unconfirmed')
   // Each is told of by a letter.
   await takeTry(ctx, { what: 'api_key', parts: [userId] })
   const { key, hash, prefix } = makeKey(userId)

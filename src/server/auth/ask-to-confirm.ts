@@ -1,7 +1,11 @@
-import type { Tell, Tx } from '#server/database/transact.ts'
+import type { Context } from '#server/context.ts'
+import { type Tell, transact, type Tx } from '#server/database/transact.ts'
 import { queueMail } from '#server/mails/queue-mail.ts'
+import { isAddressConfirmed } from '#server/users/confirm-address.ts'
+import { getUser } from '#server/users/get-user.ts'
 
 import { insertConfirmation } from './confirmations-queries.ts'
+import { takeTry } from './limit-tries.ts'
 
 /** A letter to the address, with the link that proves whose it is. Answers the confirmation's id. */
 export async function askToConfirm(
@@ -18,4 +22,13 @@ export async function askToConfirm(
     details: { confirmation },
   })
   return confirmation
+}
+
+/** For an account whose address was never confirmed. Answers the address. Throws `rate_limited`. */
+export async function sendConfirmation(ctx: Context, userId: number): Promise<string> {
+  const { email } = await getUser(ctx.db, userId)
+  if (await isAddressConfirmed(ctx.db, userId)) return email
+  await takeTry(ctx, { what: 'confirmation', parts: [userId] })
+  await transact(ctx, (tx, tell) => askToConfirm(tx, tell, { userId, email }))
+  return email
 }

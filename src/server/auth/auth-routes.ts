@@ -10,6 +10,8 @@ import { getUser } from '#server/users/get-user.ts'
 
 import { changePassword } from './change-password.ts'
 import { changeProfile } from './change-profile.ts'
+import { sendConfirmation } from './ask-to-confirm.ts'
+import { cancelEmailChange } from './cancel-email-change.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { endSession } from './end-session.ts'
 import { setUpFirstAdmin, verifySetupLink } from './first-admin.ts'
@@ -78,6 +80,17 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     ...(await confirmEmail(ctx, { token: body.token, address })),
   })
   mount(app, ctx, calls.confirmEmail, confirm, { beforeBody: countBy('confirm') })
+
+  const cancel = async ({ body, address }: Call<typeof calls.cancelEmailChange>) => {
+    await cancelEmailChange(ctx, { token: body.token, address })
+    return { success: true as const }
+  }
+  mount(app, ctx, calls.cancelEmailChange, cancel, { beforeBody: countBy('confirm') })
+
+  mount(app, ctx, calls.sendConfirmation, async ({ caller }) => ({
+    success: true,
+    email: await sendConfirmation(ctx, caller.id),
+  }))
 
   // Here, since another email needs the password.
   mount(app, ctx, updateProfile, async ({ caller, body, address }) => ({

@@ -40,7 +40,12 @@ export async function changePassword(
     // A link that was asked for before is of the old password.
     await deleteResets(tx, userId)
     const event = `password_changed:${epoch}`
-    await queueMailToUser(tx, tell, { userId, event, letter: 'password_changed', details: {} })
+    await queueMailToUser(tx, tell, {
+      userId,
+      event,
+      letter: 'password_changed',
+      details: { keys_ended: false },
+    })
     return openSession(tx, tell, { userId, epoch, device })
   })
   // Another change came first, or a block.

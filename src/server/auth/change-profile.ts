@@ -46,7 +46,7 @@ export async function changeProfile(
       receiver: before.email,
       event: `email_change_asked:${confirmation}`,
       letter: 'email_change_asked',
-      details: { email },
+      details: { email, confirmation },
     })
   })
   if (isMoving && before.pending_email !== email) ctx.security.note('email_change_asked', { userId, address })

@@ -23,6 +23,8 @@ const bounds = {
   setup: { tries: 20, seconds: 3600, isByAddress: true },
   setup_look: { tries: 60, seconds: 3600, isByAddress: true },
   confirm: { tries: 60, seconds: 3600, isByAddress: true },
+  /** Emails of one user. */
+  confirmation: { tries: 3, seconds: 3600, isByAddress: false },
   invitation: { tries: 60, seconds: 3600, isByAddress: true },
   /** Of one email (api.md). */
   reset: { tries: 3, seconds: 3600, isByAddress: false },

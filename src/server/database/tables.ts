@@ -395,6 +395,7 @@ export type Mails = {
   sent_at: Date | null
   given_up_at: Date | null
   fault: unknown
+  server: Buffer | null
 }
 
 export type MassOrders = {
@@ -732,6 +733,7 @@ export type Sessions = {
   is_renewed: Generated<boolean>
   chain: Generated<string>
   renewed_at: Date | null
+  proven_at: Date | null
 }
 
 export type Settings = {

@@ -6,6 +6,7 @@ import { AppError, invalidFields } from '#contract/errors.ts'
 import { toFieldRefusals } from '#contract/field-codes.ts'
 import { defaultLanguage } from '#contract/languages.ts'
 import { limits } from '#contract/limits.ts'
+import { type RequireProof, shownProof, type ShownProof } from '#contract/proof.ts'
 import { isAllowed } from '#contract/permissions.ts'
 import { sayTold } from '#contract/settings-texts.ts'
 import type { KeyCaller } from '#server/api-keys/authenticate-key.ts'
@@ -43,6 +44,8 @@ export type Call<E extends Endpoint> = {
   userAgent: string | undefined
   /** Staff who act as such, or on somebody else's things: what they change goes into their record. */
   by: E['access'] extends 'admin' ? By : By | undefined
+  /** For the members that the endpoint names in `proof`; where it says 'always', that was done before. */
+  requireProof: RequireProof
   setHeader: (name: string, value: string) => void
   /** Aborted when nobody waits for the answer any more; for what may be given up then. */
   signal: AbortSignal
@@ -65,7 +68,13 @@ export async function readCall<E extends Endpoint>(
   const params = decodeAddress(endpoint, request.params, 'path')
   const query = decodeAddress(endpoint, request.query, 'query')
   const userId = caller === undefined ? undefined : askedUser(caller, query)
-  const sent = await readBody(endpoint, request, reply, caller === undefined ? address : `user ${caller.id}`)
+  const holder = caller === undefined ? address : `user ${caller.id}`
+  const { own, shown } = takeProof(endpoint, request.body)
+  const sent = await readBody(endpoint, { request, reply, holder, body: own })
+  const requireProof =
+    endpoint.proof === undefined || caller === undefined
+      ? () => undefined
+      : await proveCall(ctx, endpoint.proof, { caller, address, shown })
   return {
     ctx,
     caller,
@@ -76,6 +85,7 @@ export async function readCall<E extends Endpoint>(
     idempotencyKey: endpoint.idempotent === true ? idempotencyKeyOf(request) : undefined,
     address,
     userAgent: request.headers['user-agent'],
+    requireProof,
     by: isStaffActing(endpoint, caller, userId) ? { actorId: caller.id, address } : undefined,
     setHeader: (name: string, value: string) => void reply.header(name, value),
     // Most calls are over before anybody could leave: they do without.
@@ -162,15 +172,47 @@ function isNobodyNamed(query: unknown): boolean {
   return userIdIn(query) === ''
 }
 
+/** The body without what is shown as a proof, where the call takes one. */
+function takeProof({ proof }: Endpoint, body: unknown): { own: unknown; shown: unknown } {
+  if (proof === undefined || typeof body !== 'object' || body === null || Array.isArray(body))
+    return { own: body, shown: {} }
+  const { password, code, ...own } = body as Record<string, unknown> // an object of JSON
+  return { own, shown: { password, code } }
+}
+
+/**
+ * The one place where a proof is asked for. What is shown is checked also where none is needed: a wrong password is no way in.
+ * Throws `proof_required`, `invalid_fields`, `rate_limited`, and `insufficient_permissions` for an API key.
+ */
+async function proveCall(
+  ctx: Context,
+  proof: NonNullable<Endpoint['proof']>,
+  { caller, address, shown }: { caller: Caller | KeyCaller; address: string; shown: unknown },
+): Promise<RequireProof> {
+  const { id: userId, sessionId } = caller
+  if (sessionId === null) throw new AppError('insufficient_permissions')
+  const read = decodeBody(shownProof, shown) as ShownProof // by its own schema
+  const { isProven, hasTwoFactor } = await ctx.proveSession({ userId, sessionId, address, shown: read })
+  const requireProof: RequireProof = (changed) => {
+    if (!isProven && (proof === 'always' || changed.some((name) => proof.includes(name))))
+      throw new AppError('proof_required', { two_factor: hasTwoFactor })
+  }
+  if (proof === 'always') requireProof([])
+  return requireProof
+}
+
 async function readBody(
   endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  holder: string,
+  {
+    request,
+    reply,
+    holder,
+    body,
+  }: { request: FastifyRequest; reply: FastifyReply; holder: string; body: unknown },
 ): Promise<{ body: unknown; files?: readonly Upload[] }> {
   const { takes, files, body: schema } = endpoint
-  if (takes === 'bytes') return { body: toBytes(request.body) }
-  if (files === undefined || schema === undefined) return { body: decodeBody(schema, request.body) }
+  if (takes === 'bytes') return { body: toBytes(body) }
+  if (files === undefined || schema === undefined) return { body: decodeBody(schema, body) }
   if (request.body instanceof URLSearchParams)
     return { body: decodeBody(schema, readTexts(schema, request.body)), files: [] }
   if (!isForm(request)) return { body: decodeBody(schema, request.body), files: [] }

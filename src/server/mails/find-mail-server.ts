@@ -3,17 +3,26 @@ import type { Context } from '#server/context.ts'
 import type { MailServer } from '#server/integrations/smtp/send-letter.ts'
 import { openMailPassword } from '#server/settings/settings-secrets.ts'
 
+import type { MailServerBefore } from './mail-server-before.ts'
 import { findSandboxMailbox } from './mails-queries.ts'
+
+/** One of the operator's: that of now, or one before. */
+export function toMailServer(
+  { allowedNetworks, publicUrl }: Context['config'],
+  { mail, password }: MailServerBefore,
+): MailServer {
+  return { ...mail, allowedNetworks, name: new URL(publicUrl).hostname, password, isGuarded: true }
+}
 
 /** The operator's, else the sandbox's. */
 export async function findMailServer(ctx: Context, own: Settings['mail']): Promise<MailServer | undefined> {
-  const { allowedNetworks, publicUrl } = ctx.config
-  const shared = { allowedNetworks, name: new URL(publicUrl).hostname }
-  if (own !== null) return { ...own, ...shared, password: await openMailPassword(ctx), isGuarded: true }
+  if (own !== null) return toMailServer(ctx.config, { mail: own, password: await openMailPassword(ctx) })
   const mailbox = await findSandboxMailbox(ctx.db)
   if (mailbox === undefined) return undefined
+  const { allowedNetworks, publicUrl } = ctx.config
   return {
-    ...shared,
+    allowedNetworks,
+    name: new URL(publicUrl).hostname,
     host: '127.0.0.1',
     port: mailbox.port,
     security: 'none',

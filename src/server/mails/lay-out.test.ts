@@ -19,7 +19,7 @@ const facts = {
 /** Every letter but announcements, which are written from their row, with whatever somebody may choose in it. */
 const samples: readonly Exclude<Letter, { letter: 'announcement' }>[] = [
   { letter: 'email_confirmation', details: { confirmation: '1' } },
-  { letter: 'email_change_asked', details: { email: `a${hostile}@example.com` } },
+  { letter: 'email_change_asked', details: { email: `a${hostile}@example.com`, confirmation: '4' } },
   { letter: 'ticket_reply', details: { ticket_id: 5, subject: hostile } },
   { letter: 'payment_received', details: { amount: '1000000000', bonus: '5000000' } },
   { letter: 'order_updates', details: { order_completed: 3, order_failed: 1 } },
@@ -43,6 +43,7 @@ const samples: readonly Exclude<Letter, { letter: 'announcement' }>[] = [
   { letter: 'recovery_code_used', details: { left: 1 } },
   { letter: 'recovery_codes_made', details: {} },
   { letter: 'two_factor_reset', details: {} },
+  { letter: 'setting_changed', details: { sections: ['mail', 'bonuses'], staff_id: 5 } },
 ]
 const cases = languages.flatMap((language) => samples.map((letter) => ({ language, letter })))
 const write = ({ language, letter }: (typeof cases)[number]) => {
@@ -98,8 +99,9 @@ test("the operator's colour is on the slip and the button, and every text on it 
   expect(Math.min(contrastOf(ground, text), contrastOf(darkGround, darkText))).toBeGreaterThan(4.5)
 })
 
-test('whoever did not ask for another address is led to where the password is changed', () => {
+test('who did not ask for another address is led to where the change is canceled, and to a new password', () => {
   const asked = samples.find(({ letter }) => letter === 'email_change_asked')
   const { written } = write({ language: 'vi', letter: asked as (typeof samples)[number] }) // it is there
-  expect(written.text).toContain('https://panel.example/settings/security')
+  expect(written.text).toMatch(/https:\/\/panel\.example\/vi\/cancel-email-change\/7-4-[0-9a-f]{64}\n/)
+  expect(written.text).toContain('https://panel.example/vi/forgot-password')
 })

@@ -6,6 +6,7 @@ import { notificationsIn } from '#contract/words/notifications.ts'
 import { addressIn, type Language } from '#contract/languages.ts'
 import { money } from '#contract/money.ts'
 import { type NotificationCode, notificationCodes, placeOfStaffNews } from '#contract/notification-codes.ts'
+import type { GuardedSetting } from '#contract/settings-guards.ts'
 import type { Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 
@@ -21,13 +22,15 @@ import { letters as vi } from './words/vi.ts'
 /** What a letter is about, as it is kept; its words are made when it is sent. */
 export type Letter =
   | { letter: 'email_confirmation'; details: { confirmation: string } }
-  | { letter: 'email_change_asked'; details: { email: string } }
+  /** `confirmation`: absent in one that waits since the version before. */
+  | { letter: 'email_change_asked'; details: { email: string; confirmation?: string } }
   | { letter: 'ticket_reply'; details: { ticket_id: number; subject: string } }
   /** Amounts in units, as JSON's figures can not hold them all. */
   | { letter: 'payment_received'; details: { amount: string; bonus: string } }
   /** How many orders each code was told of. */
   | { letter: 'order_updates'; details: OrderCounts }
-  | { letter: 'password_changed'; details: Record<never, never> }
+  /** `keys_ended`: absent in one that waits since the version before. */
+  | { letter: 'password_changed'; details: { keys_ended?: boolean } }
   | { letter: 'api_key_made'; details: { prefix: string } }
   | AnnouncementLetter
   | FavouriteLetter
@@ -44,6 +47,8 @@ export type Letter =
   | { letter: 'recovery_code_used'; details: { left: number } }
   /** What staff are notified of in the app as well: its code, with what that carries. */
   | { letter: 'staff_alert'; details: { code: NotificationCode; carried: Carried } }
+  /** To owners. */
+  | { letter: 'setting_changed'; details: { sections: readonly GuardedSetting[]; staff_id: number } }
 
 /** What changed about one's favourites, amounts in units as texts, and how much more there is. */
 export type FavouriteLetter = {
@@ -132,7 +137,16 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
   const before = addressIn(language, '/').replace(/\/$/, '')
   const unsubscribe = unsubscribeAt(facts, { of: 'orders', before })
   if (letter === 'email_change_asked')
-    return words[language][letter]({ brand, email: details.email, link: insideAt('/settings/security') })
+    return words[language][letter]({
+      brand,
+      email: details.email,
+      cancel: linkTo(
+        details.confirmation === undefined
+          ? '/forgot-password'
+          : `/cancel-email-change/${tokenFor('cancel-email-change', details.confirmation)}`,
+      ),
+      link: linkTo('/forgot-password'),
+    })
   if (letter === 'ticket_reply')
     return words[language][letter]({
       brand,
@@ -162,7 +176,12 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
       unsubscribe: unsubscribeAt(facts, { of: 'favourites', before }),
     })
   if (letter === 'password_changed')
-    return words[language][letter]({ brand, link: linkTo('/contact'), settings: insideAt('/settings/api') })
+    return words[language][letter]({
+      brand,
+      areKeysEnded: details.keys_ended === true,
+      link: linkTo('/contact'),
+      settings: insideAt('/settings/api'),
+    })
   if (letter === 'api_key_made')
     return words[language][letter]({ brand, prefix: details.prefix, link: insideAt('/settings/api') })
   if (letter === 'invitation')
@@ -205,6 +224,13 @@ function sayLetter({ letter, details }: OwnLetter, facts: Facts): Written {
     return words[language][letter]({ brand, link: linkTo('/forgot-password') })
   if (letter === 'recovery_code_used')
     return words[language][letter]({ brand, left: details.left, link: linkTo('/forgot-password') })
+  if (letter === 'setting_changed')
+    return words[language][letter]({
+      brand,
+      sections: details.sections,
+      staffId: details.staff_id,
+      link: insideAt('/admin/audit'),
+    })
   return words[language][letter]({
     brand,
     link: linkTo(`/confirm-email/${tokenFor('confirm-email', details.confirmation)}`),

@@ -4,7 +4,7 @@ import type { Secrets } from '#server/secrets.ts'
 
 /** What a letter's link is for, the row that it stands for, and the address that the letter goes to. */
 export type Linked = {
-  purpose: 'confirm-email' | 'invitation' | 'reset-password'
+  purpose: 'confirm-email' | 'cancel-email-change' | 'invitation' | 'reset-password'
   userId: number
   id: string
   email: string

@@ -12,9 +12,11 @@ import { isForOtherAddress } from './other-address-queries.ts'
 
 // Longer than most: one table and all that becomes of a waiting letter; what decides of an address stands beside it.
 
+/** Sealed, where the email goes through another server than the one that is set up: see `mail-server-before.ts`. */
+type OfServer = { server?: Buffer | null }
 export type MailKey = { userId: number; event: string; receiver: string }
 /** `isForOther`: than the account's address of now. */
-export type DueMail = MailKey & Letter & { tries: number; isForOther: boolean }
+export type DueMail = MailKey & Letter & { tries: number; isForOther: boolean; server: Buffer | null }
 
 export async function insertMail(
   tx: Tx,
@@ -59,7 +61,7 @@ export async function insertMailToUser(
 
 /**
  * To one address, in the name and the language of the longest-standing who may do what is `needs`; without one to each of
- * them, and to no more than twenty.
+ * them, and to no more than twenty. Owners have no list of permissions, and 'owner' is in nobody's.
  */
 export async function insertMailToStaff(
   tx: Tx,
@@ -69,11 +71,16 @@ export async function insertMailToStaff(
     event,
     letter,
     details,
-  }: Omit<MailKey, 'userId' | 'receiver'> & Letter & { needs: Permission; receiver: string | null },
+    server = null,
+  }: Omit<MailKey, 'userId' | 'receiver'> &
+    Letter &
+    OfServer & { needs: Permission | 'owner'; receiver: string | null },
 ): Promise<void> {
   await sql`
-    insert into mails (user_id, event, receiver, letter, details)
-    select id, ${event}, coalesce(${receiver}::text, email), ${letter}, ${JSON.stringify(details)}::jsonb from users
+    insert into mails (user_id, event, receiver, letter, details, server)
+    select id, ${event}, coalesce(${receiver}::text, email), ${letter}, ${JSON.stringify(details)}::jsonb,
+      ${server}::bytea
+    from users
     where role = 'admin' and status = 'active' and deleted_at is null
       and (permissions is null or ${needs} = any (permissions))
     order by id limit ${receiver === null ? 20 : 1}
@@ -134,21 +141,24 @@ export async function moveOrderLetters(tx: Tx, until: Date): Promise<void> {
   await tx.updateTable('order_letters').set({ until }).execute()
 }
 
-/** Letters that are due, each for one worker: due again in `leaseSeconds` should that worker die. */
+/**
+ * Letters that are due, each for one worker: due again in `leaseSeconds` should that worker die. `hasServer`: without one only
+ * those that bring their own.
+ */
 export async function claimMails(
   db: Kysely<DB>,
-  { count, leaseSeconds }: { count: number; leaseSeconds: number },
+  { count, leaseSeconds, hasServer }: { count: number; leaseSeconds: number; hasServer: boolean },
 ): Promise<DueMail[]> {
   // Two that see the same row: the second waits for the first, and finds it not due any more.
   const { rows } = await sql<DueMail>`
     update mails set due_at = now() + make_interval(secs => ${leaseSeconds}), tries = tries + 1
     from users
     where users.id = mails.user_id and (user_id, event, receiver) in (
-        select user_id, event, receiver from mails where due_at <= now() order by due_at limit ${count})
+        select user_id, event, receiver from mails
+        where due_at <= now() and (${hasServer} or server is not null) order by due_at limit ${count})
       and due_at <= now()
-    returning user_id as "userId", event, receiver, letter, details, tries, ${isForOtherAddress} as "isForOther"`.execute(
-    db,
-  )
+    returning user_id as "userId", event, receiver, letter, details, tries, server,
+      ${isForOtherAddress} as "isForOther"`.execute(db)
   return rows
 }
 
@@ -160,10 +170,10 @@ export async function followAccount(db: Kysely<DB>, { userId, event, receiver }:
   await sql`
     with before as (
       delete from mails where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null
-      returning user_id, event, letter, details, created_at
+      returning user_id, event, letter, details, created_at, server
     ), after as (
-      insert into mails (user_id, event, receiver, letter, details, created_at)
-      select user_id, event, users.email, letter, details, before.created_at from before join users on users.id = user_id
+      insert into mails (user_id, event, receiver, letter, details, created_at, server)
+      select user_id, event, users.email, letter, details, before.created_at, server from before join users on users.id = user_id
       where deleted_at is null and letter <> 'password_reset'
         and (email_confirmed_at is not null or letter not in ('order_updates', 'favourite_changes', 'announcement'))
       on conflict do nothing returning event
@@ -173,14 +183,14 @@ export async function followAccount(db: Kysely<DB>, { userId, event, receiver }:
       and not exists (select from after)`.execute(db)
 }
 
-/** Of an announcement it is counted there. */
+/** Of an announcement it is counted there. The password of a server before is stored no longer than it is needed. */
 export async function endMail(
   db: Kysely<DB>,
   { userId, event, receiver, fault }: MailKey & { fault: string | null },
 ): Promise<void> {
   await sql`
     with ended as (
-      update mails set due_at = null, fault = ${fault}::jsonb,
+      update mails set due_at = null, fault = ${fault}::jsonb, server = null,
         sent_at = case when ${fault}::text is null then now() end,
         given_up_at = case when ${fault}::text is not null then now() end
       where user_id = ${userId} and event = ${event} and receiver = ${receiver} and due_at is not null
@@ -258,4 +268,17 @@ export async function deleteSomeMails(
     )
     select count(*)::int as count from batch`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+export async function listSealedServers(tx: Tx): Promise<Buffer[]> {
+  const { rows } = await sql<{ server: Buffer }>`
+    select distinct server from mails where due_at is not null and server is not null`.execute(tx)
+  return rows.map(({ server }) => server)
+}
+
+export async function replaceSealedServer(
+  tx: Tx,
+  { sealed, resealed }: { sealed: Buffer; resealed: Buffer },
+): Promise<void> {
+  await sql`update mails set server = ${resealed} where due_at is not null and server = ${sealed}`.execute(tx)
 }

@@ -1,15 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 
 import { type LetterOutcome, listGivenUpLetters, sendLettersAgain } from '#contract/letters.ts'
+import { updateSettings } from '#contract/settings-desk.ts'
 import { testMail as testMailCall } from '#contract/trials.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/http/mount.ts'
+import { changeSettings } from '#server/settings/change-settings.ts'
 
 import { listGivenUp } from './desk/list-given-up.ts'
 import { sendAgain } from './desk/send-again.ts'
+import { tellOwners } from './tell-owners.ts'
 import { testMail } from './test-mail.ts'
 
 export function mailsRoutes(app: FastifyInstance, ctx: Context): void {
+  // Here, since owners are told of it by email.
+  mount(app, ctx, updateSettings, async ({ caller, by, body, requireProof }) => ({
+    success: true,
+    ...(await changeSettings(ctx, {
+      by,
+      staff: caller,
+      change: body,
+      requireProof,
+      onChanged: (tx, tell, changed) => tellOwners(ctx, tx, tell, changed),
+    })),
+  }))
+
   mount(app, ctx, testMailCall, ({ caller }) => testMail(ctx, caller.id))
 
   mount(app, ctx, listGivenUpLetters, async ({ caller: staff, query: { cursor, limit } }) => {

@@ -259,7 +259,7 @@ test('two processes that send at once send each letter once', async () => {
 
 test('a letter that another process is just claiming is not claimed again', async () => {
   await join()
-  const claim = { count: 20, leaseSeconds: 60 }
+  const claim = { count: 20, hasServer: true, leaseSeconds: 60 }
   const isWaiting = async () =>
     (
       await app.ctx.pool.query(

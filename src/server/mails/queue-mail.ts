@@ -29,7 +29,13 @@ export async function queueMailToUser(
 export async function queueMailToStaff(
   tx: Tx,
   tell: Tell,
-  mail: Letter & { event: string; needs: Permission; receiver: string | null },
+  mail: Letter & {
+    event: string
+    needs: Permission | 'owner'
+    receiver: string | null
+    /** Sealed: goes over this one instead of the one that is set up by then. */
+    server?: Buffer
+  },
 ): Promise<void> {
   await insertMailToStaff(tx, mail)
   tell({ topic: 'mail' })

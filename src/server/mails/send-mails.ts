@@ -7,8 +7,9 @@ import { toStoredFault } from '#server/integrations/stored-fault.ts'
 import { workThrough } from '#server/jobs/loop.ts'
 
 import { dropAnnouncementLetter } from './announcement-letters-queries.ts'
-import { findMailServer } from './find-mail-server.ts'
+import { findMailServer, toMailServer } from './find-mail-server.ts'
 import { layOut } from './lay-out.ts'
+import { openMailServer } from './mail-server-before.ts'
 import { messageIdOf, writeLetter } from './letters.ts'
 import {
   claimMails,
@@ -37,20 +38,30 @@ const PAUSE_SECONDS_MAX = 4 * 3_600
 export async function sendMails(ctx: Context, signal: AbortSignal): Promise<boolean> {
   const settings = await ctx.settings.read()
   const server = await findMailServer(ctx, settings.mail)
-  if (server === undefined) return false
-  const mails = await claimMails(ctx.db, { count: BATCH, leaseSeconds: LEASE_SECONDS })
+  const claim = { count: BATCH, leaseSeconds: LEASE_SECONDS, hasServer: server !== undefined }
+  const mails = await claimMails(ctx.db, claim)
   await workThrough({
     items: mails,
     atOnce: AT_ONCE,
     signal,
     work: (mail) =>
-      sendMail(ctx, { mail, server, settings }).catch(async (error: unknown) => {
+      sendOver(ctx, { mail, server, settings }).catch(async (error: unknown) => {
         ctx.log.error({ err: error, letter: mail.letter }, 'an email could not be written')
         await tryLater(ctx.db, mail, { code: 'email_not_written', details: {} })
         throw error
       }),
   })
   return mails.length === BATCH
+}
+
+/** The server that the email brings, else the one that is set up: without one, only the first kind was claimed. */
+async function sendOver(
+  ctx: Context,
+  { mail, server, settings }: { mail: DueMail; server: MailServer | undefined; settings: Settings },
+): Promise<void> {
+  const own =
+    mail.server === null ? server : toMailServer(ctx.config, openMailServer(ctx.secrets, mail.server))
+  if (own !== undefined) await sendMail(ctx, { mail, server: own, settings })
 }
 
 async function sendMail(

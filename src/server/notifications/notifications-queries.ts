@@ -181,7 +181,7 @@ export async function addAnnouncementNotifications(
 /** One for each active member of staff who may do what is needed; answers whose they are. */
 export async function addStaffNotifications(
   db: Kysely<DB>,
-  { needs, ...told }: { needs: Permission } & Told,
+  { needs, ...told }: { needs: Permission | 'owner' } & Told,
 ): Promise<{ user_id: number; id: bigint }[]> {
   const details = toKeptDetails(encodeCarried(notificationCodes, told))
   const { rows } = await sql<{ user_id: number; id: bigint }>`

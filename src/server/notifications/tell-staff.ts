@@ -4,11 +4,11 @@ import type { Tell, Tx } from '#server/database/transact.ts'
 
 import { addStaffNotifications } from './notifications-queries.ts'
 
-/** Tells every member of staff who may do what is `needs`: each has a notification of their own, in the tx of what it tells. */
+/** Tells every member of staff who may do what is `needs` ('owner' is in nobody's list, and owners have none): each has a notification of their own, in the tx of what it tells. */
 export async function tellStaff(
   tx: Tx,
   tell: Tell,
-  told: { needs: Permission } & NewNotification,
+  told: { needs: Permission | 'owner' } & NewNotification,
 ): Promise<void> {
   for (const { user_id: userId, id } of await addStaffNotifications(tx, told))
     tell({ topic: 'notification', userId, id: Number(id) })

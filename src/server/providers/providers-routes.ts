@@ -27,8 +27,8 @@ export function providersRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, contract.createProvider, async ({ by, body }) =>
     show(ctx, await createProvider(ctx, by, body)),
   )
-  mount(app, ctx, contract.updateProvider, async ({ by, params, body }) => {
-    const repricing = await updateProvider(ctx, by, { id: params.id, body })
+  mount(app, ctx, contract.updateProvider, async ({ by, params, body, requireProof }) => {
+    const repricing = await updateProvider(ctx, by, { id: params.id, body, requireProof })
     return { ...(await show(ctx, params.id)), repricing }
   })
   mount(app, ctx, contract.deleteProvider, async ({ by, params }) => {

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
+import type { RequireProof } from '#contract/proof.ts'
 import type { updateProvider as endpoint } from '#contract/providers.ts'
 import type { Repricing } from '#contract/repricing.ts'
 import type { Context } from '#server/context.ts'
@@ -25,7 +26,7 @@ import { changeProvider, findAccountRow, findProviderToChange, lockProvider } fr
 export async function updateProvider(
   ctx: Context,
   by: By,
-  { id, body }: { id: number; body: BodyOf<typeof endpoint> },
+  { id, body, requireProof }: { id: number; body: BodyOf<typeof endpoint>; requireProof: RequireProof },
 ): Promise<Repricing | null> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     const row = await (body.dry_run === true ? findProviderToChange(tx, id) : lockProvider(tx, id))
@@ -42,6 +43,12 @@ export async function updateProvider(
       if (row.key_ciphertext !== null && body.key === undefined && isOtherOrigin(given, row.api_url))
         throw invalidFields({ key: { code: 'key_again' } })
     }
+    const isResumed = body.is_enabled === true && before?.['is_stopped'] === true
+    requireProof([
+      ...(given !== undefined && given !== row.api_url ? ['api_url'] : []),
+      ...(body.key === undefined ? [] : ['key']),
+      ...(isResumed ? ['is_enabled'] : []),
+    ])
     const hasKey = body.key === undefined ? row.key_ciphertext !== null : body.key !== null
     const isEnabled = body.is_enabled ?? (row.is_enabled && hasKey)
     if (isEnabled && !hasKey) throw needsKey()

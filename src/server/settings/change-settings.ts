@@ -4,10 +4,12 @@ import type { Kysely } from 'kysely'
 
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { isAllowed, type Staff } from '#contract/permissions.ts'
+import type { RequireProof } from '#contract/proof.ts'
+import { changeNeeds } from '#contract/settings-guards.ts'
 import { sectionNames, type Settings } from '#contract/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/database/tables.ts'
-import type { Tx } from '#server/database/transact.ts'
+import type { Tell, Tx } from '#server/database/transact.ts'
 import { refuseReal } from '#server/world/refuse-real.ts'
 import { type By, type Kept, transactAsStaff } from '#server/staff/transact-as-staff.ts'
 
@@ -26,7 +28,7 @@ import {
   secretNames,
   writeSection,
 } from './settings-queries.ts'
-import { changeSecret } from './settings-secrets.ts'
+import { changeSecret, openMailPassword } from './settings-secrets.ts'
 
 export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined } & {
   /** Null forgets it. */
@@ -41,19 +43,44 @@ export type AllSettings = { settings: Settings; versions: Versions } & {
   [Name in SecretName as `has_${Name}`]: boolean
 }
 
+/** What a change was, for those who are told of it. */
+export type ChangedSettings = {
+  /** Of sections and secrets. */
+  names: readonly string[]
+  actorId: number
+  /** The operator's mail server, where there was one and the change is about it. */
+  mailBefore: { mail: NonNullable<Settings['mail']>; password: string | undefined } | undefined
+}
+
+type Asked = {
+  by: By
+  staff: Staff
+  change: SettingsChange
+  requireProof: RequireProof
+  /** In the tx of the change. */
+  onChanged: (tx: Tx, tell: Tell, changed: ChangedSettings) => Promise<void>
+}
+
 /**
  * Changes the sections that are given, each as a whole, and answers all of them. What is sent as it was changes nothing.
- * Throws `state_conflict` where a section is not the one any more that the change was made from, and
- * `insufficient_permissions` for how staff sign in, of who may not change staff.
+ * Throws `state_conflict` where a section is not the one any more that the change was made from,
+ * `insufficient_permissions` for what needs more than `settings`, and `proof_required`.
  */
 export async function changeSettings(
   ctx: Context,
-  { by, staff, change }: { by: By; staff: Staff; change: SettingsChange },
+  { by, staff, change, requireProof, onChanged }: Asked,
 ): Promise<AllSettings> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     await lockSettings(tx)
     const { settings: old, versions } = await readVersionedSettings(tx, ctx.log)
     refuseStale(versions, change)
+    const sent = sectionNames.filter((name) => change[name] !== undefined)
+    const changed = sent.filter((name) => !isDeepStrictEqual(change[name], old[name]))
+    const secrets = secretsOf(old, change)
+    const names = [...changed, ...secrets.map(([name]) => name)]
+    refuseBeyondPermissions(staff, names)
+    requireProof(names)
+    const mailBefore = await findMailBefore(ctx, tx, { old, names })
     await refusePasswordElsewhere(tx, old.mail, change)
     await refuseKeyElsewhere(tx, old.translator, change)
     refuseHalfAnAccount(old.gateways, change)
@@ -61,24 +88,24 @@ export async function changeSettings(
     if (merchant !== null || typeof change.cryptomus_key === 'string')
       await refuseReal(tx, ctx.config.cryptomusUrl)
     refuseHalfABucket(old.storage, change)
-    await refuseToAskOfOthers(tx, { by, staff, old: old.staff_sign_in, change })
+    await refuseToAskOfOthers(tx, { by, old: old.staff_sign_in, change })
     const before: Kept = {}
     const after: Kept = {}
-    for (const name of sectionNames) {
+    // A default that somebody keeps is their decision from then on.
+    for (const name of sent) {
       const wanted = change[name]
-      // A default that somebody keeps is their decision from then on.
-      const isDecided = versions[name] > 0
-      if (wanted === undefined || (isDecided && isDeepStrictEqual(wanted, old[name]))) continue
+      if (wanted === undefined || (versions[name] > 0 && !changed.includes(name))) continue
       before[name] = toStored(name, old[name])
       after[name] = toStored(name, wanted)
       await writeSection(tx, { section: name, value: after[name] })
     }
-    for (const [name, secret] of secretsOf(old, change)) {
+    for (const [name, secret] of secrets) {
       await changeSecret(tx, ctx.secrets, { name, secret })
       after[name] = secret === null ? 'forgotten' : 'changed'
     }
     if (Object.keys(after).length > 0) {
       record({ action: 'settings.update', id: null, before, after })
+      await onChanged(tx, tell, { names, actorId: by.actorId, mailBefore })
       tell({ topic: 'settings' })
       if (change.mail !== undefined || change.mail_password !== undefined) tell({ topic: 'mail' })
     }
@@ -92,22 +119,32 @@ function refuseStale(versions: Versions, { versions: seen = {} }: SettingsChange
   if (section !== undefined) throw new AppError('state_conflict', { reason: 'section_changed', section })
 }
 
+function refuseBeyondPermissions(staff: Staff, names: readonly string[]): void {
+  const needed = names.flatMap((name) => changeNeeds[name] ?? [])
+  if (needed.some((permission) => !isAllowed(staff, permission)))
+    throw new AppError('insufficient_permissions')
+}
+
+/** With its password, before both are replaced. */
+async function findMailBefore(
+  { secrets }: Context,
+  tx: Tx,
+  { old, names }: { old: Settings; names: readonly string[] },
+): Promise<ChangedSettings['mailBefore']> {
+  if (old.mail === null || !(names.includes('mail') || names.includes('mail_password'))) return undefined
+  return { mail: old.mail, password: await openMailPassword({ db: tx, secrets }) }
+}
+
 /**
- * How staff sign in is for who may change staff. Nobody wants of all what they have not themselves: so somebody who may take
+ * Nobody wants of all what they have not themselves: so somebody who may take
  * it back is there when it is turned on.
  */
 async function refuseToAskOfOthers(
   tx: Tx,
-  {
-    by,
-    staff,
-    old,
-    change,
-  }: { by: By; staff: Staff; old: Settings['staff_sign_in']; change: SettingsChange },
+  { by, old, change }: { by: By; old: Settings['staff_sign_in']; change: SettingsChange },
 ): Promise<void> {
   const wanted = change.staff_sign_in
   if (wanted === undefined || isDeepStrictEqual(wanted, old)) return
-  if (!isAllowed(staff, 'staff')) throw new AppError('insufficient_permissions')
   if (wanted.two_factor && !(await hasTwoFactor(tx, by.actorId)))
     throw invalidFields({ 'staff_sign_in.two_factor': { code: 'two_factor_first' } })
 }

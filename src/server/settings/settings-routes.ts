@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '#contract/errors.ts'
 import { readLogo, removeLogo as removeLogoCall, uploadLogo } from '#contract/logo.ts'
-import { getSettings, updateSettings } from '#contract/settings-desk.ts'
+import { getSettings } from '#contract/settings-desk.ts'
 import { getConfig } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import { mountPicture } from '#server/http/mount-picture.ts'
 import { mount } from '#server/http/mount.ts'
 
 import { changeLogo, removeLogo } from './change-logo.ts'
-import { changeSettings, readAllSettings } from './change-settings.ts'
+import { readAllSettings } from './change-settings.ts'
 import { makeKeptBackends } from './kept-backends.ts'
 import { findLogoBytes } from './logo-queries.ts'
 import { logoAddress, readPublicConfig } from './read-public-config.ts'
@@ -20,11 +20,6 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
 
   // From the database itself: staff change what they see.
   mount(app, ctx, getSettings, async () => ({ success: true, ...(await readAllSettings(ctx.db, ctx.log)) }))
-
-  mount(app, ctx, updateSettings, async ({ caller, by, body }) => ({
-    success: true,
-    ...(await changeSettings(ctx, { by, staff: caller, change: body })),
-  }))
 
   mount(app, ctx, uploadLogo, async ({ by, files }) => {
     const { hash, width, height } = await changeLogo(ctx, { by, files })

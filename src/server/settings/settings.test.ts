@@ -4,6 +4,7 @@ import { login, register } from '#contract/auth.ts'
 import { listOrders } from '#contract/orders.ts'
 import { createOrder } from '#contract/order-placing.ts'
 import { createPayment } from '#contract/payments.ts'
+import { type Permission, permissions } from '#contract/permissions.ts'
 import { defaultSettings } from '#contract/settings-defaults.ts'
 import { getSettings, updateSettings } from '#contract/settings-desk.ts'
 import { getConfig } from '#contract/settings.ts'
@@ -190,6 +191,30 @@ test('a second factor is asked of staff by who may change staff and has one, and
   expect((await put({})).body.code).toBe('two_factor_setup_required')
   await turnOnFor(one, admin)
   expect((await put({ staff_sign_in: { two_factor: false } })).status).toBe(200)
+})
+
+test.each([
+  [
+    'mail',
+    'staff',
+    { mail: { host: 'm.example.com', port: 25, security: 'tls', user: null, from: 'a@m.example.com' } },
+  ],
+  ['mail_password', 'staff', { mail_password: 'a secret' }],
+  ['gateways', 'money', { gateways: { cryptomus: { is_on: false, merchant: null } } }],
+  ['bonuses', 'money', { bonuses: [{ from: 1, percent: 1_000 }] }],
+] as const)('%s is changed by staff who have %s beside settings', async (_name, needed, change) => {
+  const made = (permissions: readonly Permission[]) => makeUser(one.ctx, { role: 'admin', permissions })
+  const others = permissions.filter((permission) => permission !== needed)
+  const by = async (own: readonly Permission[], body: unknown) =>
+    (await one.call(updateSettings, { token: (await made(own)).token, body })).status
+  expect(await by(others, change)).toBe(403)
+  // What is sent as it is changes nothing, and the rest is theirs to change.
+  const { settings: sent } = (await one.call(getSettings, { token: admin.token })).json as {
+    settings: object
+  }
+  expect(await by(['settings'], { ...sent, brand: { name: 'Acme' } })).toBe(200)
+  expect(await by(['settings', needed], change)).toBe(200)
+  await put({ ...sent, mail_password: null })
 })
 
 test('in maintenance customers look, and neither order nor pay nor register; staff work on', async () => {

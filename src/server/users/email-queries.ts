@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
+import type { DB } from '#server/database/tables.ts'
 import type { Tx } from '#server/database/transact.ts'
 
 /** The address that the user has is theirs. Answers whether they have it. */
@@ -30,4 +31,14 @@ export async function takePendingEmail(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Null where the address was never confirmed. */
+export async function findConfirmedAt(db: Kysely<DB>, userId: number): Promise<Date | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('email_confirmed_at')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.email_confirmed_at ?? null
 }

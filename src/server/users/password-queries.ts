@@ -27,6 +27,11 @@ export async function findPassword(
   return row && { ...row, passwordHash: row.passwordHash ?? undefined }
 }
 
+/**
+ * Every new password ends a pending change of email: who asked for that may be the one whom the new password keeps out.
+ */
+const endsPendingEmail = { pending_email: null }
+
 /** Of who has none; answers whether it is theirs now. */
 export async function giveFirstPassword(
   tx: Tx,
@@ -34,7 +39,7 @@ export async function giveFirstPassword(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ password_hash: passwordHash })
+    .set({ password_hash: passwordHash, ...endsPendingEmail })
     .where('id', '=', userId)
     .where('password_hash', 'is', null)
     .where('status', '=', 'active')
@@ -44,7 +49,7 @@ export async function giveFirstPassword(
 }
 
 /**
- * Changes it from the hash that was checked, and ends every session. Answers the epoch that new sessions
+ * Changes it from the hash that was checked, and ends every session and a pending change of email. Answers the epoch that new sessions
  * have, or undefined when the password was changed meanwhile.
  */
 export async function replacePassword(
@@ -53,7 +58,7 @@ export async function replacePassword(
 ): Promise<number | undefined> {
   const row = await db
     .updateTable('users')
-    .set({ password_hash: newHash, session_epoch: sql`session_epoch + 1` })
+    .set({ password_hash: newHash, session_epoch: sql`session_epoch + 1`, ...endsPendingEmail })
     .where('id', '=', userId)
     .where('password_hash', '=', oldHash)
     .where('deleted_at', 'is', null)

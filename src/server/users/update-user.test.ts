@@ -134,6 +134,7 @@ test('answers not_found for a user who is not there', async () => {
 const by = (actorId: number) => ({
   by: { actorId, address: '192.0.2.1' },
   staff: { role: 'admin', permissions: null } as const,
+  requireProof: () => undefined,
 })
 
 test('keeps the last active admin, also when two admins shut each other out at once', async () => {

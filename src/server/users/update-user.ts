@@ -6,6 +6,7 @@ import { type CustomerRates, customerRates, type RateBelowCost } from '#contract
 import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { isAllowed, permissions as allPermissions, type Staff } from '#contract/permissions.ts'
+import type { RequireProof } from '#contract/proof.ts'
 import type { AdminUser, updateUser as updateUserCall } from '#contract/user-desk.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/database/transact.ts'
@@ -21,14 +22,16 @@ import { changeUserRow, findUserRow, lockAdmins, lockUser, type UserRow } from '
 
 export type UserChange = Omit<BodyOf<typeof updateUserCall>, 'email'>
 
+type Asked = { by: By; staff: Staff; userId: number; change: UserChange; requireProof: RequireProof }
+
 /**
  * Staff change a user: all of it or nothing. The email stays (spec §5: read-only). Throws `not_found`,
- * `last_admin`, `balance_changed`, `invalid_fields` for a changed balance without its reason, and
- * `insufficient_permissions` for what needs more than the call.
+ * `last_admin`, `balance_changed`, `invalid_fields` for a changed balance without its reason,
+ * `insufficient_permissions` for what needs more than the call, and `proof_required` for a changed role or permissions.
  */
 export async function updateUser(
   ctx: Context,
-  { by, staff, userId, change }: { by: By; staff: Staff; userId: number; change: UserChange },
+  { by, staff, userId, change, requireProof }: Asked,
 ): Promise<{ user: AdminUser; warnings: RateBelowCost[] }> {
   return transactAsStaff(ctx, by, async (tx, tell, record) => {
     const isNarrowed = change.permissions !== undefined && change.permissions !== null
@@ -37,8 +40,10 @@ export async function updateUser(
     const before = await findUserRow(tx, { id: userId })
     if (locked === undefined || before === undefined) throw new AppError('not_found')
     const row = toRow(before, change)
-    const hasNewStanding = row.role !== before.role || !isDeepStrictEqual(row.permissions, before.permissions)
+    const standing = standings.filter((name) => !isDeepStrictEqual(row[name], before[name]))
+    const hasNewStanding = standing.length > 0
     if (hasNewStanding || before.role === 'admin') refuseBeyondOwn(staff, [before, row])
+    requireProof(standing)
     const isBlocked = row.status === 'blocked' && before.status === 'active'
     // Unblocking must not bring the old sessions back.
     await changeUserRow(tx, { userId, change: row, endsSessions: isBlocked })
@@ -62,6 +67,8 @@ export async function updateUser(
     return { user: toAdminUser(after), warnings: await findRatesBelowCost(tx, { userId, change }) }
   })
 }
+
+const standings = ['role', 'permissions'] as const
 
 type Row = Pick<UserRow, 'name' | 'role' | 'status' | 'permissions'>
 

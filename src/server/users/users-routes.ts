@@ -37,10 +37,12 @@ export function usersRoutes(app: FastifyInstance, ctx: Context): void {
     user: await readAdminUser(ctx.db, params.id),
   }))
 
-  mount(app, ctx, desk.updateUser, async ({ by, caller, params, body: { email: _ignored, ...change } }) => ({
-    success: true,
-    ...(await updateUser(ctx, { by, staff: caller, userId: params.id, change })),
-  }))
+  mount(app, ctx, desk.updateUser, async (call) => {
+    const { by, caller, params, requireProof } = call
+    const { email: _ignored, ...change } = call.body
+    const asked = { by, staff: caller, userId: params.id, change, requireProof }
+    return { success: true, ...(await updateUser(ctx, asked)) }
+  })
 }
 
 const columns = [

@@ -7,6 +7,7 @@ type Facts = {
   code: string
   message?: string | undefined
   fields?: Record<string, string> | undefined
+  details?: unknown
   requestId?: string | undefined
   /** What came instead of what was expected, for 'invalid_answer'. */
   answer?: unknown
@@ -21,17 +22,20 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
+  /** What the code carries, as it was sent. */
+  readonly details: unknown
   readonly requestId: string | undefined
   readonly answer: unknown
   /** A try before this answer was sent and got none: what was asked for may have been done (make-call.ts). */
   mayBeDone = false
 
-  constructor({ status, code, message, fields, requestId, answer }: Facts) {
+  constructor({ status, code, message, fields, details, requestId, answer }: Facts) {
     super(message ?? '')
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.fields = fields ?? {}
+    this.details = details
     this.requestId = requestId
     this.answer = answer
   }
@@ -60,6 +64,7 @@ export async function toApiError(response: Response, language: Language): Promis
     message:
       words?.saySentRefusal(language, code, sent.details) ?? Object.values(fields)[0] ?? textIn(sent.message),
     fields: code === 'invalid_fields' ? fields : {},
+    details: sent.details,
     requestId: textIn(sent.requestId),
   })
 }

@@ -1,9 +1,11 @@
+import { readerLanguage } from '#web/language/reader-language.ts'
 import { type Call, makeCall } from './make-call.ts'
+import { askForProof } from '#web/session/ask-for-proof.ts'
 import { endSession, getSession, mergeUser } from '#web/session/session.ts'
 import { freshToken } from '#web/session/session-calls.ts'
 
 /** Calls one endpoint of the contract from the browser, as whoever is signed in. See `makeCall` for what it throws. */
-export const call: Call = makeCall(sendAsVisitor)
+export const call: Call = makeCall(sendAsVisitor, readerLanguage, askForProof)
 
 /** The answer as it came: for files. */
 export async function sendAsVisitor(path: string, init: RequestInit): Promise<Response> {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import type { Language } from '#contract/languages.ts'
+import type { ShownProof } from '#contract/proof.ts'
 import { readerLanguage } from '#web/language/reader-language.ts'
 import { appText } from '#web/messages/app.ts'
 import { sayIn } from '#web/messages/text.ts'
@@ -27,7 +28,12 @@ export type CallOptions = {
   /** Names one intent of the visitor: the same key again is the same order or payment, never a second one. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Goes along in the body of a call that takes one (`proof` of the endpoint). */
+  proof?: ShownProof
 }
+
+/** Asks for a proof of the session and sends the refused call again with it; rejects as the call did where none is given. */
+export type Prove = <T>(refused: ApiError, repeat: (proof: ShownProof) => Promise<T>) => Promise<T>
 
 type Arguments<E extends Endpoint> =
   unknown extends CallArgs<E>
@@ -41,12 +47,28 @@ export type Call = <E extends Endpoint>(endpoint: E, ...rest: Arguments<E>) => P
  * Network errors, time-outs, 429, 502, 503 and 504 are retried once after 2 s (spec §8), after a 429 when it allows,
  * a POST only where its key makes that safe. A PUT or DELETE whose first answer got lost may have been done: when the second
  * finds nothing to do (404, 409), the code is `read_anew`, which is no failure. Refusals are said for whoever asks: in the
- * browser its reader, on the server the reader of the page.
+ * browser its reader, on the server the reader of the page. What is refused for want of a proof is handed to `prove`.
  */
-export function makeCall(send: Send, languageOf: () => Language = readerLanguage): Call {
+export function makeCall(send: Send, languageOf: () => Language = readerLanguage, prove?: Prove): Call {
+  const callOnce = makeCallOnce(send, languageOf)
   return async (endpoint, ...[args, options = {}]) => {
-    const path = pathOf(endpoint, args ?? {})
-    const init = initOf(endpoint, args ?? {}, options)
+    try {
+      return await callOnce(endpoint, args ?? {}, options)
+    } catch (error) {
+      if (prove === undefined || !(error instanceof ApiError) || error.code !== 'proof_required') throw error
+      return prove(error, (proof) => callOnce(endpoint, args ?? {}, { ...options, proof }))
+    }
+  }
+}
+
+function makeCallOnce(send: Send, languageOf: () => Language) {
+  return async <E extends Endpoint>(
+    endpoint: E,
+    args: LooseArgs,
+    options: CallOptions,
+  ): Promise<AnswerOf<E>> => {
+    const path = pathOf(endpoint, args)
+    const init = initOf(endpoint, args, options)
     const first = await attempt(send, path, init, options)
     const canRepeat = endpoint.method !== 'POST' || options.idempotencyKey !== undefined
     if (!canRepeat || !isRetriable(first) || options.signal?.aborted === true)
@@ -120,17 +142,18 @@ function pathOf(endpoint: Endpoint, { params, query }: LooseArgs): string {
 function initOf(
   endpoint: Endpoint,
   { body, files = [] }: LooseArgs,
-  { idempotencyKey }: CallOptions,
+  { idempotencyKey, proof }: CallOptions,
 ): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
   // What was pressed is done also when its page is left or loaded anew at once.
   const keepalive = endpoint.method === 'PUT' || endpoint.method === 'DELETE'
-  if (endpoint.body === undefined) return { method: endpoint.method, headers, keepalive }
-  const encodedBody = z.encode(endpoint.body, body)
+  if (endpoint.body === undefined && proof === undefined)
+    return { method: endpoint.method, headers, keepalive }
+  const encodedBody = endpoint.body === undefined ? {} : z.encode(endpoint.body, body)
   if (files.length > 0) return { method: endpoint.method, headers, body: toForm(encodedBody, files) }
   headers['content-type'] = 'application/json'
-  const text = JSON.stringify(encodedBody)
+  const text = JSON.stringify(proof === undefined ? encodedBody : { ...Object(encodedBody), ...proof })
   return {
     method: endpoint.method,
     headers,

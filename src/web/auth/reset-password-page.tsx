@@ -12,6 +12,7 @@ import { noReferrer } from '#web/site/no-referrer.ts'
 import { pageTitle, textOf } from '#web/site/page-title.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Alert, ErrorState } from '#web/ui/error-state.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { PasswordField } from '#web/ui/text-field.tsx'
 import { announce } from '#web/ui/live-region.tsx'
 import { useForm } from '#web/ui/use-form.ts'
@@ -92,19 +93,19 @@ function InvalidToken() {
 }
 
 /** What is checked in the browser; the whole body is the server's to check. */
-const schema = z.pick(setNewPassword.body, { password: true })
+const schema = z.pick(setNewPassword.body, { password: true, end_api_keys: true })
 
 function PasswordForm({ token, onState }: Stateful) {
   const t = useText(resetText)
   const form = useForm({
     schema,
-    toValues: (data) => ({ password: data.get('password') }),
+    toValues: (data) => ({ password: data.get('password'), end_api_keys: data.has('end_api_keys') }),
     check: (data) =>
       data.get('password') === data.get('confirmPassword') ? {} : { confirmPassword: t('passwordsDiffer') },
     failure: t('saveFailed'),
-    onSubmit: async ({ password }) => {
+    onSubmit: async (own) => {
       try {
-        await call(setNewPassword, { body: { token, password } })
+        await call(setNewPassword, { body: { token, ...own } })
       } catch (error) {
         if (error instanceof ApiError && error.code === 'reset_token_invalid') return onState('invalid')
         throw error
@@ -130,6 +131,17 @@ function PasswordForm({ token, onState }: Stateful) {
           name="confirmPassword"
           autoComplete="new-password"
           error={form.errors.confirmPassword}
+        />
+        {/* Most resets are of a password that was forgotten, and some of one that was stolen: who knows unticks it. */}
+        <Checkbox
+          name="end_api_keys"
+          defaultChecked
+          label={
+            <span className="grid gap-1">
+              <span className="font-semibold text-ink">{t('endKeys')}</span>
+              <span className="text-13">{t('endKeysHint')}</span>
+            </span>
+          }
         />
         <Button type="submit" isWide isBusy={form.isBusy}>
           {t('save')}

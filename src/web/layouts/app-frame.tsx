@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '#web/session/guard.ts'
 import { frameText } from '#web/messages/frame.ts'
 import { useText } from '#web/messages/text.ts'
+import { useProofAsked } from '#web/session/ask-for-proof.ts'
 import { forgetDrafts } from '#web/session/drafts.ts'
 import { getSession, useSession } from '#web/session/session.ts'
 import { keepFresh, signOut } from '#web/session/session-calls.ts'
@@ -20,6 +21,7 @@ import { Verifying } from './verifying.tsx'
 const Sheet = lazy(async () => ({ default: (await import('#web/ui/sheet.tsx')).Sheet }))
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
+const ProofBox = lazy(async () => ({ default: (await import('#web/session/proof-box.tsx')).ProofBox }))
 const ViewBand = lazy(() => import('./view-band.tsx'))
 
 type AppFrameProps = Omit<ComponentProps<typeof Sidebar>, 'onLogout'> & {
@@ -103,8 +105,15 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
       <LazyPart isFloating>
         {opened === 'help' && <ShortcutHelp onClose={() => setOpened(undefined)} />}
       </LazyPart>
+      <ProofDialog />
     </div>
   )
+}
+
+/** What any call asks for that needs a fresh proof of the session. */
+function ProofDialog() {
+  const asked = useProofAsked()
+  return <LazyPart isFloating>{asked !== undefined && <ProofBox asked={asked} />}</LazyPart>
 }
 
 /** The menu's sheet belongs to the page on which it was opened: it closes on navigation (spec §2). */

@@ -26,7 +26,7 @@ export default function AdminGatewaysPage() {
   })
   const { isOn, merchant } = form.values
   return (
-    <SectionFrame form={form}>
+    <SectionFrame form={form} needs="money">
       <CardSection title="Cryptomus">
         <Fields>
           <p className="text-14 text-ink-2">{t('methodsAre')}</p>

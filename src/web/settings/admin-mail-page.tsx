@@ -51,7 +51,7 @@ export default function AdminMailPage() {
     error: form.errors[`mail.${name}`],
   })
   return (
-    <SectionFrame form={form}>
+    <SectionFrame form={form} needs="staff">
       <CardSection title={t('mail')}>
         <Fields>
           <Switch

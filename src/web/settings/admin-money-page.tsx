@@ -7,7 +7,7 @@ import { NumberField } from '#web/ui/number-field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { BonusRows } from './bonus-rows.tsx'
-import { Fields, Preview, SectionFrame } from './section-frame.tsx'
+import { Fields, Guarded, Preview, SectionFrame } from './section-frame.tsx'
 import { toTypedAmount, toTypedPercent, toWireAmount, toWireNumber } from './typed-figures.ts'
 import { useSectionForm } from './use-section-form.ts'
 
@@ -43,12 +43,14 @@ export default function AdminMoneyPage() {
   const { bonuses, isOn, percent, days, until } = form.values
   return (
     <SectionFrame form={form}>
-      <CardSection title={t('bonuses')}>
-        <Fields>
-          <p className="text-14 text-ink-2">{t('bonusesHint')}</p>
-          <BonusRows rows={bonuses} errors={form.errors} onChange={(rows) => form.set({ bonuses: rows })} />
-        </Fields>
-      </CardSection>
+      <Guarded needs="money">
+        <CardSection title={t('bonuses')}>
+          <Fields>
+            <p className="text-14 text-ink-2">{t('bonusesHint')}</p>
+            <BonusRows rows={bonuses} errors={form.errors} onChange={(rows) => form.set({ bonuses: rows })} />
+          </Fields>
+        </CardSection>
+      </Guarded>
       <CardSection title={t('promotion')}>
         <Fields>
           <Switch

@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type ApiAccess, type ApiKey, API_KEYS_MAX, createApiKey, revokeApiKey } from '#contract/api-keys.ts'
+import { sendConfirmation } from '#contract/auth.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { apiAccessText } from '#web/messages/api-access.ts'
@@ -9,6 +10,7 @@ import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardSection } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/confirm.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
 import { fetchDialog } from '#web/ui/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -17,7 +19,8 @@ import { NewKeyDialog } from './new-key-dialog.tsx'
 type Changing = { onChange: (access: ApiAccess) => void }
 
 /** The keys by how they begin. A second one takes the place of the first without a moment in which neither holds. */
-export function ApiKeyList({ keys, onChange }: { keys: readonly ApiKey[] } & Changing) {
+export function ApiKeyList({ access, onChange }: { access: ApiAccess } & Changing) {
+  const { keys } = access
   const t = useText(apiAccessText)
   return (
     <CardSection title={t('keysTitle')}>
@@ -31,7 +34,11 @@ export function ApiKeyList({ keys, onChange }: { keys: readonly ApiKey[] } & Cha
           ))}
         </ul>
       )}
-      <NewKey keyCount={keys.length} onChange={onChange} />
+      {access.needs_confirmed_email ? (
+        <ConfirmEmailFirst />
+      ) : (
+        <NewKey keyCount={keys.length} onChange={onChange} />
+      )}
     </CardSection>
   )
 }
@@ -102,6 +109,40 @@ function Revoke({ apiKey: { id, prefix }, onChange }: { apiKey: ApiKey } & Chang
         {t('revokeText')}
       </Confirm>
     </>
+  )
+}
+
+/** A key outlasts a new password, so the address must be the reader's before there is one. */
+function ConfirmEmailFirst() {
+  const t = useText(apiAccessText)
+  const [isBusy, setIsBusy] = useState(false)
+  const [sentTo, setSentTo] = useState<string>()
+
+  async function send(): Promise<void> {
+    setIsBusy(true)
+    try {
+      setSentTo((await call(sendConfirmation)).email)
+    } catch (error) {
+      toast('error', messageOf(error, t('sendConfirmationFailed')))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <div className="grid gap-3 p-5 max-wide:p-4">
+      <Alert tone="info">
+        {sentTo === undefined ? t('confirmFirst') : t('confirmationSent', { email: sentTo })}
+      </Alert>
+      <Button
+        tone={sentTo === undefined ? 'primary' : 'secondary'}
+        isBusy={isBusy}
+        onClick={() => void send()}
+        className="justify-self-start max-narrow:w-full"
+      >
+        {t(sentTo === undefined ? 'sendConfirmation' : 'sendConfirmationAgain')}
+      </Button>
+    </div>
   )
 }
 

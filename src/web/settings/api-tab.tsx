@@ -24,7 +24,7 @@ export default function ApiTab({ loaderData }: Route.ComponentProps) {
   const [access, setAccess] = useAnswered(loaderData)
   return (
     <div className="grid max-w-column gap-5">
-      <ApiKeyList keys={access.keys} onChange={setAccess} />
+      <ApiKeyList access={access} onChange={setAccess} />
       <ApiLimitsForm access={access} onChange={setAccess} />
       <ApiExamples origin={window.location.origin} />
     </div>

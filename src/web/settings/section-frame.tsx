@@ -1,13 +1,25 @@
 import type { ReactNode } from 'react'
+import type { Permission } from '#contract/permissions.ts'
 import { adminSettingsText } from '#web/messages/admin-settings.ts'
 import { useText } from '#web/messages/text.ts'
+import { mayDo } from '#web/session/guard.ts'
+import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Alert } from '#web/ui/error-state.tsx'
 import type { SectionForm } from './use-section-form.ts'
 
 /** A part's form: its cards, what was refused, and below them what becomes of what was typed. */
-export function SectionFrame({ form, children }: { form: SectionForm; children: ReactNode }) {
+export function SectionFrame({
+  form,
+  needs = 'settings',
+  children,
+}: {
+  form: SectionForm
+  /** Beside `settings`: shown to all of staff, and changed by those who have it. */
+  needs?: Permission
+  children: ReactNode
+}) {
   const t = useText(adminSettingsText)
   const { conflict } = form
   return (
@@ -28,7 +40,7 @@ export function SectionFrame({ form, children }: { form: SectionForm; children: 
         </Alert>
       )}
       {conflict === undefined && form.refusal !== undefined && <Alert>{form.refusal}</Alert>}
-      {children}
+      <Guarded needs={needs}>{children}</Guarded>
       <div
         data-bottom-bar={form.isDirty ? '' : undefined}
         className={cx('flex flex-wrap items-center gap-3', form.isDirty && inSight)}
@@ -46,6 +58,21 @@ export function SectionFrame({ form, children }: { form: SectionForm; children: 
         )}
       </div>
     </form>
+  )
+}
+
+/** What needs more than `settings` is shown to all of staff, and changed by those who may. */
+export function Guarded({ needs, children }: { needs: Permission; children: ReactNode }) {
+  const t = useText(adminSettingsText)
+  const user = useSession()?.user
+  if (user === undefined || mayDo(user, needs)) return children
+  return (
+    <>
+      <Alert tone="info">{t('notYours')}</Alert>
+      <fieldset disabled className="contents">
+        {children}
+      </fieldset>
+    </>
   )
 }
 

@@ -32,7 +32,9 @@ export function SetUpDialog({ onTurnedOn, onClose }: { onTurnedOn: () => void; o
       ) : begun === undefined ? (
         <PasswordStep
           onProven={async (password) => {
-            const { secret, otpauth_url: url } = await call(setUpTwoFactor, { body: { password } })
+            const { secret, otpauth_url: url } = await call(setUpTwoFactor, undefined, {
+              proof: { password },
+            })
             setBegun({ secret, url })
           }}
         />

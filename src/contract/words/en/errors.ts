@@ -25,6 +25,11 @@ export const errors: ErrorWords = {
   insufficient_permissions: 'Insufficient permissions',
   two_factor_setup_required: 'Staff need two-factor sign-in here. Please set it up first.',
   view_only: 'You only look at this account: nothing can be changed',
+  proof_required: ({ two_factor: hasTwoFactor }) =>
+    hasTwoFactor
+      ? 'Enter your password or a two-factor code to continue'
+      : 'Enter your password again to continue',
+  email_unconfirmed: 'Confirm your email address first',
   account_blocked: 'This account is blocked. Please contact support.',
   not_found: 'There is nothing here',
   order_not_found: 'Order Not Found',

@@ -1,4 +1,5 @@
 import { formatExact, formatMoney, money } from '#contract/money.ts'
+import type { GuardedSetting } from '#contract/settings-guards.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
@@ -15,6 +16,11 @@ const refusals = {
   key: 'the API key is not accepted',
   address: 'our IP address is not allowed',
 } as const
+const settings: Readonly<Record<GuardedSetting, string>> = {
+  mail: 'mail server',
+  gateways: 'payment gateways',
+  bonuses: 'deposit bonuses',
+}
 
 export const notifications: NotificationWords = {
   order_completed: ({ order_id: id }) => `Order #${id} is completed`,
@@ -85,5 +91,6 @@ export const notifications: NotificationWords = {
   deposits_waiting: ({ deposits: n }) => `${n === 1 ? '1 deposit needs' : `${n} deposits need`} review`,
   job_failed: ({ job }) => `The background job “${job}” has failed five times in a row`,
   emails_failed: ({ emails: n }) => `${n === 1 ? '1 email' : `${n} emails`} couldn't be delivered`,
+  setting_changed: ({ section, staff_id: id }) => `Staff member #${id} changed the ${settings[section]}`,
   note: ({ text }) => text,
 }

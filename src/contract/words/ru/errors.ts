@@ -29,6 +29,11 @@ export const errors: ErrorWords = {
   insufficient_permissions: 'Недостаточно прав',
   two_factor_setup_required: 'Сотрудникам здесь нужен двухфакторный вход. Сначала настройте его.',
   view_only: 'Вы только смотрите этот аккаунт: изменить ничего нельзя',
+  proof_required: ({ two_factor: hasTwoFactor }) =>
+    hasTwoFactor
+      ? 'Чтобы продолжить, введите пароль или код двухфакторной аутентификации'
+      : 'Чтобы продолжить, введите пароль ещё раз',
+  email_unconfirmed: 'Сначала подтвердите адрес электронной почты',
   account_blocked: 'Аккаунт заблокирован. Напишите в поддержку.',
   not_found: 'Здесь ничего нет',
   order_not_found: 'Заказ не найден',

@@ -1,5 +1,6 @@
 import { formatIn } from '#contract/format.ts'
 import { money as toMoney } from '#contract/money.ts'
+import type { GuardedSetting } from '#contract/settings-guards.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
@@ -18,6 +19,11 @@ const refusals = {
   key: 'API-ключ не принят',
   address: 'наш IP-адрес не разрешён',
 } as const
+const settings: Readonly<Record<GuardedSetting, string>> = {
+  mail: 'почтовый сервер',
+  gateways: 'платёжные шлюзы',
+  bonuses: 'бонусы за пополнение',
+}
 
 export const notifications: NotificationWords = {
   order_completed: ({ order_id: id }) => `Заказ #${id} выполнен`,
@@ -83,5 +89,6 @@ export const notifications: NotificationWords = {
   deposits_waiting: ({ deposits: n }) => `Пополнений на проверке: ${number(n)}`,
   job_failed: ({ job }) => `Фоновая задача «${job}» завершилась ошибкой пять раз подряд`,
   emails_failed: ({ emails: n }) => `Не доставлено писем: ${number(n)}`,
+  setting_changed: ({ section, staff_id: id }) => `Сотрудник #${id} изменил ${settings[section]}`,
   note: ({ text }) => text,
 }

@@ -29,6 +29,9 @@ export const errors: ErrorWords = {
   insufficient_permissions: 'Bạn không có quyền thực hiện',
   two_factor_setup_required: 'Nhân viên ở đây cần xác thực hai yếu tố. Vui lòng thiết lập trước.',
   view_only: 'Bạn chỉ đang xem tài khoản này: không thể thay đổi gì',
+  proof_required: ({ two_factor: hasTwoFactor }) =>
+    hasTwoFactor ? 'Nhập mật khẩu hoặc mã xác thực hai yếu tố để tiếp tục' : 'Nhập lại mật khẩu để tiếp tục',
+  email_unconfirmed: 'Hãy xác nhận địa chỉ email của bạn trước',
   account_blocked: 'Tài khoản này đã bị khóa. Vui lòng liên hệ hỗ trợ.',
   not_found: 'Không có gì ở đây',
   order_not_found: 'Không tìm thấy đơn hàng',

@@ -1,5 +1,6 @@
 import { formatIn } from '#contract/format.ts'
 import { money as toMoney } from '#contract/money.ts'
+import type { GuardedSetting } from '#contract/settings-guards.ts'
 import type { SyncTrouble } from '#contract/sync-troubles.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
@@ -18,6 +19,11 @@ const refusals = {
   key: 'API key không được chấp nhận',
   address: 'địa chỉ IP của chúng ta không được phép',
 } as const
+const settings: Readonly<Record<GuardedSetting, string>> = {
+  mail: 'máy chủ email',
+  gateways: 'cổng thanh toán',
+  bonuses: 'thưởng nạp tiền',
+}
 
 export const notifications: NotificationWords = {
   order_completed: ({ order_id: id }) => `Đơn #${id} đã hoàn thành`,
@@ -85,5 +91,6 @@ export const notifications: NotificationWords = {
   deposits_waiting: ({ deposits: n }) => `${number(n)} khoản nạp cần xem xét`,
   job_failed: ({ job }) => `Tác vụ nền “${job}” đã lỗi năm lần liên tiếp`,
   emails_failed: ({ emails: n }) => `${number(n)} email không gửi được`,
+  setting_changed: ({ section, staff_id: id }) => `Nhân viên #${id} vừa thay đổi ${settings[section]}`,
   note: ({ text }) => text,
 }

@@ -11,9 +11,9 @@ import { acceptInvitation as accept, verifyInvitation as verify } from './accept
 import { inviteAgain as sendAnother, inviteUser as invite } from './invite-user.ts'
 
 export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, inviteUser, async ({ by, caller, body }) => ({
+  mount(app, ctx, inviteUser, async ({ by, caller, body, requireProof }) => ({
     success: true,
-    user: await invite(ctx, { by, staff: caller, invited: body }),
+    user: await invite(ctx, { by, staff: caller, invited: body, requireProof }),
   }))
 
   mount(app, ctx, inviteAgain, async ({ by, caller, params }) => {

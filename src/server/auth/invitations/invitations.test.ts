@@ -135,7 +135,7 @@ test('an address has one account, and an opening balance its reason', async () =
   for (const [own, field] of [
     [{ balance: 5 }, 'reason'],
     [{ balance: -5, reason: 'so' }, 'balance'],
-    [{ password: 'in the clear' }, 'password'],
+    [{ new_password: 'in the clear' }, 'new_password'],
     [{ permissions: ['users'] }, 'permissions'],
   ] as const) {
     const refused = await invite(own)

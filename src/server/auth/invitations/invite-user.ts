@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError, invalidFields } from '#contract/errors.ts'
 import { ZERO } from '#contract/money.ts'
 import { isAllowed, permissions as allPermissions, type Staff } from '#contract/permissions.ts'
+import type { RequireProof } from '#contract/proof.ts'
 import type { AdminUser, inviteUser as endpoint } from '#contract/user-desk.ts'
 import type { Context } from '#server/context.ts'
 import type { Tell, Tx } from '#server/database/transact.ts'
@@ -19,15 +20,23 @@ type Asking = { by: By; staff: Staff }
 /**
  * Adds a user without a password, and writes them a letter by which they set one. The record of staff says who and when,
  * and no more of the person than the id, so that they can be forgotten. Throws `email_taken`, `insufficient_permissions`,
- * and `invalid_fields` for an opening balance without its reason.
+ * `proof_required` for staff, and `invalid_fields` for an opening balance without its reason.
  */
 export async function inviteUser(
   ctx: Context,
-  { by, staff, invited }: Asking & { invited: BodyOf<typeof endpoint> },
+  {
+    by,
+    staff,
+    invited,
+    requireProof,
+  }: Asking & { invited: BodyOf<typeof endpoint>; requireProof: RequireProof },
 ): Promise<AdminUser> {
   const { name, email, role = 'user', language, balance, reason } = invited
   const permissions = toPermissions(invited)
-  if (role === 'admin') refuseBeyondOwn(staff, [{ role, permissions }])
+  if (role === 'admin') {
+    refuseBeyondOwn(staff, [{ role, permissions }])
+    requireProof(['role', 'permissions'])
+  }
   const hasBalance = balance !== undefined && balance !== 0n
   if (hasBalance && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
   return transactAsStaff(ctx, by, async (tx, tell, record) => {

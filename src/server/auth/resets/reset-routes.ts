@@ -39,7 +39,8 @@ export function resetRoutes(app: FastifyInstance, ctx: Context): void {
     ctx,
     calls.setNewPassword,
     async ({ body, address, userAgent }) => {
-      await setNewPassword(ctx, { ...body, device: { address, userAgent } })
+      const { end_api_keys: endsApiKeys = false, ...own } = body
+      await setNewPassword(ctx, { ...own, endsApiKeys, device: { address, userAgent } })
       return { success: true }
     },
     { beforeBody: countBy('reset_link') },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createApiKey } from '#contract/api-keys.ts'
-import { changePassword, confirmEmail, login, register } from '#contract/auth.ts'
+import { cancelEmailChange, changePassword, confirmEmail, login, register } from '#contract/auth.ts'
 import { resetPassword, setNewPassword, verifyResetToken } from '#contract/resets.ts'
 import { inviteUser, updateUser } from '#contract/user-desk.ts'
 import { getProfile, updateProfile } from '#contract/users.ts'
@@ -110,6 +110,22 @@ test('the link of a letter sets a new password once, which ends every session an
     [id],
   )
   expect(rows).toEqual([{ confirmed: true, told: 1 }])
+})
+
+test('a reset ends API keys where that is asked for, at once in every process, and the email says so', async () => {
+  const { id, email, token } = await join()
+  const other = await one.another()
+  const { key } = (await one.call(createApiKey, { token })).body
+  const byKey = async () => (await other.call(getProfile, { token: key })).status
+  expect(await byKey()).toBe(200)
+  const body = { token: await tokenFor(email), password: changed, end_api_keys: true }
+  expect((await one.call(setNewPassword, { body })).status).toBe(200)
+  await expect.poll(byKey, { timeout: 5_000 }).toBe(401)
+  const { rows } = await one.ctx.pool.query(
+    `select details from mails where user_id = $1 and letter = 'password_changed'`,
+    [id],
+  )
+  expect(rows).toEqual([{ details: { keys_ended: true } }])
 })
 
 test('of many who follow one link at once, one sets the password', async () => {
@@ -219,18 +235,45 @@ test('a link that is changed is none, neither is that of another letter, and of 
   expect((await look(link)).status).toBe(200)
 })
 
-test('a reset gives up an address that somebody in the account asked for', async () => {
+test.each(['by a reset', 'by the owner'])('a new password %s ends a pending change of email', async (way) => {
   const { id, email, token } = await join()
   const stolen = `${randomUUID()}@example.com`
   const move = { name: 'Bo', email: stolen, password }
   expect((await one.call(updateProfile, { token, body: move })).body.user.pending_email).toBe(stolen)
   const [confirmation = 'none'] = await linksTo(stolen, 'email_confirmation', /\/confirm-email\/(\S+)/)
-  expect((await set(await tokenFor(email))).status).toBe(200)
+  const change = { currentPassword: password, newPassword: changed }
+  const answer =
+    way === 'by a reset' ? set(await tokenFor(email)) : one.call(changePassword, { token, body: change })
+  expect((await answer).status).toBe(200)
   expect((await one.call(confirmEmail, { body: { token: confirmation } })).body.code).toBe(
     'confirmation_invalid',
   )
   const { rows } = await one.ctx.pool.query('select email, pending_email from users where id = $1', [id])
   expect(rows).toEqual([{ email, pending_email: null }])
+})
+
+test('the link of the warning cancels a change of email, also one that was asked for later, until there is another address', async () => {
+  const { email, token } = await join()
+  const move = (to: string) => one.call(updateProfile, { token, body: { name: 'Bo', email: to, password } })
+  const confirm = (link: string) => one.call(confirmEmail, { body: { token: link } })
+  const cancel = (link: string) => one.call(cancelEmailChange, { body: { token: link } })
+  const wanted = `${randomUUID()}@example.com`
+  const confirmations = () => linksTo(wanted, 'email_confirmation', /\/confirm-email\/(\S+)/)
+  await move(wanted)
+  const [warning = 'none'] = await linksTo(email, 'email_change_asked', /\/cancel-email-change\/(\S+)/)
+  const [confirmation = 'none'] = await confirmations()
+  for (const odd of [confirmation, warning.replace(/-\d+-/, '-999999-'), `${warning.slice(0, -1)}x`, 'x'])
+    expect((await cancel(odd)).body.code).toBe('confirmation_invalid')
+  expect((await confirm(warning)).body.code).toBe('confirmation_invalid')
+  expect([(await cancel(warning)).status, (await cancel(warning)).status]).toEqual([200, 200])
+  expect((await confirm(confirmation)).body.code).toBe('confirmation_invalid')
+  await move(`${randomUUID()}@example.com`)
+  expect((await cancel(warning)).status).toBe(200)
+  const { user } = (await one.call(getProfile, { token })).body
+  expect([user.email, user.pending_email]).toEqual([email, undefined])
+  await move(wanted)
+  expect((await confirm((await confirmations()).at(-1) ?? 'none')).status).toBe(200)
+  expect((await cancel(warning)).body.code).toBe('confirmation_invalid')
 })
 
 test('an address that is missing or none is said so, and an email is asked for at most 3 times an hour, known or not', async () => {

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import { AppError } from '#contract/errors.ts'
+import { endKeys } from '#server/api-keys/forget-keys.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/database/transact.ts'
 import { readLinkToken } from '#server/mails/link-token.ts'
 import { queueMailToUser } from '#server/mails/queue-mail.ts'
-import { confirmAddress, giveUpMove } from '#server/users/confirm-address.ts'
+import { confirmAddress } from '#server/users/confirm-address.ts'
 import { replacePassword } from '#server/users/user-passwords.ts'
 
 import { refuseEasyPassword } from '#server/auth/easy-passwords.ts'
@@ -28,12 +29,17 @@ export async function verifyReset(ctx: Context, token: string): Promise<Reset> {
 }
 
 /**
- * By the link of a letter, once. Every session ends, and a new address that waited for being confirmed is given up: whoever
- * was in the account may have asked for it. API keys stay (decision 19). Throws `reset_token_invalid`.
+ * By the link of a letter, once. Every session ends, a pending change of email too, and API keys where that is asked for
+ * (decision 19). Throws `reset_token_invalid`.
  */
 export async function setNewPassword(
   ctx: Context,
-  { token, password, device }: { token: string; password: string; device: Device },
+  {
+    token,
+    password,
+    endsApiKeys,
+    device,
+  }: { token: string; password: string; endsApiKeys: boolean; device: Device },
 ): Promise<void> {
   const { userId, id, email, passwordHash: oldHash } = await verifyReset(ctx, token)
   await refuseEasyPassword(ctx, password, { email })
@@ -46,12 +52,17 @@ export async function setNewPassword(
     // Two that were asked for at the same moment have a link each: no other is left.
     await deleteResets(tx, userId)
     await confirmAddress(tx, { userId, email, mayChange: false })
-    await giveUpMove(tx, userId)
+    if (endsApiKeys) await endKeys(tx, tell, userId)
     // Whoever reads the letters of the address is at home here, also while others try to get in from everywhere.
     await noteSignIn(ctx, tx, tell, { userId, device, isTold: false })
     tell({ topic: 'session', userId, sessionId: null })
     const event = `password_changed:${epoch}`
-    await queueMailToUser(tx, tell, { userId, event, letter: 'password_changed', details: {} })
+    await queueMailToUser(tx, tell, {
+      userId,
+      event,
+      letter: 'password_changed',
+      details: { keys_ended: endsApiKeys },
+    })
   })
   ctx.security.note('password_changed', { userId, address: device.address, code: 'by_letter' })
 }

@@ -150,21 +150,6 @@ export async function deleteTwoFactor(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('two_factor').where('user_id', '=', userId).execute()
 }
 
-/** Whether this session began with a sign-in, and not with a renewal, so lately. */
-export async function isSignedInSince(
-  db: Kysely<DB>,
-  { userId, sessionId, since }: { userId: number; sessionId: string; since: Date },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('id', '=', sessionId)
-    .where('signed_in_at', '>=', since)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 const RESEALED_AT_ONCE = 500
 
 /** Some at a time, in the order of their users, beginning after `after`. */

@@ -17,14 +17,9 @@ export function twoFactorRoutes(app: FastifyInstance, ctx: Context): void {
     ...(await readTwoFactor(ctx, caller)),
   }))
 
-  mount(app, ctx, calls.setUpTwoFactor, async ({ caller, body, address }) => ({
+  mount(app, ctx, calls.setUpTwoFactor, async ({ caller }) => ({
     success: true,
-    ...(await setUpTwoFactor(ctx, {
-      userId: caller.id,
-      sessionId: caller.sessionId,
-      address,
-      password: body.password,
-    })),
+    ...(await setUpTwoFactor(ctx, caller.id)),
   }))
 
   mount(app, ctx, calls.enableTwoFactor, async ({ caller, body, address }) => ({

@@ -1,5 +1,6 @@
 import type { FavouriteChange } from '#contract/favourite-changes.ts'
 import { formatIn } from '#contract/format.ts'
+import type { GuardedSetting } from '#contract/settings-guards.ts'
 
 import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
 import { twoFactorLetters } from './two-factor/en.ts'
@@ -26,13 +27,14 @@ export const letters: LetterWords = {
       `If you have no account at ${brand} and did not ask for one, there is nothing to do: nothing changes unless you confirm.`,
     ],
   }),
-  email_change_asked: ({ brand, email, link }) => ({
+  email_change_asked: ({ brand, email, cancel, link }) => ({
     subject: `A new email address was asked for at ${brand}`,
     paragraphs: [
       'Hello,',
       `Somebody who knows the password of your account at ${brand} asked to change its email address to ${email}. Your account keeps this address until the new one is confirmed.`,
-      'If it was not you, change your password now.',
-      { label: 'Change your password', link },
+      'If it was not you, cancel the change and then set a new password: somebody knows the one you have.',
+      { label: 'Cancel the change', link: cancel },
+      { label: 'Set a new password', link },
     ],
   }),
   ticket_reply: ({ brand, ticket, subject, link }) => ({
@@ -86,12 +88,14 @@ export const letters: LetterWords = {
       { label: 'Your settings', link: settings },
     ],
   }),
-  password_changed: ({ brand, link, settings }) => ({
+  password_changed: ({ brand, areKeysEnded, link, settings }) => ({
     subject: `Your password at ${brand} was changed`,
     paragraphs: [
       'Hello,',
       `The password of your account at ${brand} was just changed, and every other session was signed out.`,
-      'API keys keep working. Look through them, and revoke any that you do not recognise.',
+      areKeysEnded
+        ? 'Your API keys were revoked. Create a new key for each app that used one.'
+        : 'API keys keep working. Look through them, and revoke any that you do not recognise.',
       { label: 'Your API keys', link: settings },
       'If it was not you, write to us at once.',
       { label: 'Write to us', link },
@@ -163,7 +167,23 @@ export const letters: LetterWords = {
       { label: 'Set a new password', link },
     ],
   }),
+  setting_changed: ({ brand, sections, staffId, link }) => ({
+    subject: `Settings changed at ${brand}: ${sections.map((section) => settings[section]).join(', ')}`,
+    paragraphs: [
+      'Hello,',
+      `Staff member #${staffId} changed these settings at ${brand}:`,
+      sections.map((section) => settings[section]).join('\n'),
+      'You get this email because you own the site. If you did not expect the change, undo it and remove their access. The audit log shows what was changed.',
+      { label: 'Open the audit log', link },
+    ],
+  }),
   ...twoFactorLetters,
+}
+
+const settings: Readonly<Record<GuardedSetting, string>> = {
+  mail: 'mail server',
+  gateways: 'payment gateways',
+  bonuses: 'deposit bonuses',
 }
 
 /** One line of a change: what it is of, and what became of it. */

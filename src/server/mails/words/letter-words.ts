@@ -1,5 +1,6 @@
 import type { FavouriteChange } from '#contract/favourite-changes.ts'
 import type { Money } from '#contract/money.ts'
+import type { GuardedSetting } from '#contract/settings-guards.ts'
 import type { NotificationCode } from '#contract/notification-codes.ts'
 
 /** Of what orders are told of. */
@@ -20,7 +21,13 @@ export type TwoFactorLetterWords = {
 /** One language's letters. Texts are plain, so that nobody can hide anything in them; only what stands as a link is one. */
 export type LetterWords = {
   readonly email_confirmation: (facts: { brand: string; link: string }) => Written
-  readonly email_change_asked: (facts: { brand: string; email: string; link: string }) => Written
+  /** `cancel`: ends the change; `link`: sets a new password. */
+  readonly email_change_asked: (facts: {
+    brand: string
+    email: string
+    cancel: string
+    link: string
+  }) => Written
   readonly ticket_reply: (facts: { brand: string; ticket: number; subject: string; link: string }) => Written
   readonly payment_received: (facts: {
     brand: string
@@ -45,7 +52,12 @@ export type LetterWords = {
     settings: string
     unsubscribe: string
   }) => Written
-  readonly password_changed: (facts: { brand: string; link: string; settings: string }) => Written
+  readonly password_changed: (facts: {
+    brand: string
+    areKeysEnded: boolean
+    link: string
+    settings: string
+  }) => Written
   /** `unsubscribe` is where letters of its kind are turned off; one about the service itself has none. */
   readonly announcement: (facts: {
     brand: string
@@ -75,6 +87,12 @@ export type LetterWords = {
   }) => Written
   /** To staff: `said` is the notification's own sentence. */
   readonly staff_alert: (facts: { brand: string; said: string; link: string }) => Written
+  readonly setting_changed: (facts: {
+    brand: string
+    sections: readonly GuardedSetting[]
+    staffId: number
+    link: string
+  }) => Written
   readonly password_reset: (facts: { brand: string; link: string }) => Written
 } & TwoFactorLetterWords
 

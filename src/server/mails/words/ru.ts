@@ -1,5 +1,6 @@
 import type { FavouriteChange } from '#contract/favourite-changes.ts'
 import { formatIn } from '#contract/format.ts'
+import type { GuardedSetting } from '#contract/settings-guards.ts'
 
 import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
 import { twoFactorLetters } from './two-factor/ru.ts'
@@ -26,13 +27,14 @@ export const letters: LetterWords = {
       `Если у вас нет аккаунта на ${brand} и вы его не создавали, ничего делать не нужно: без подтверждения ничего не изменится.`,
     ],
   }),
-  email_change_asked: ({ brand, email, link }) => ({
+  email_change_asked: ({ brand, email, cancel, link }) => ({
     subject: `Запрошена смена адреса почты на ${brand}`,
     paragraphs: [
       'Здравствуйте!',
       `Кто-то, кто знает пароль от вашего аккаунта на ${brand}, попросил сменить адрес почты на ${email}. Пока новый адрес не подтверждён, аккаунт работает с прежним.`,
-      'Если это были не вы, сразу смените пароль.',
-      { label: 'Сменить пароль', link },
+      'Если это были не вы, отмените смену адреса, а затем задайте новый пароль: нынешний кому-то известен.',
+      { label: 'Отменить смену адреса', link: cancel },
+      { label: 'Задать новый пароль', link },
     ],
   }),
   ticket_reply: ({ brand, ticket, subject, link }) => ({
@@ -86,12 +88,14 @@ export const letters: LetterWords = {
       { label: 'Ваши настройки', link: settings },
     ],
   }),
-  password_changed: ({ brand, link, settings }) => ({
+  password_changed: ({ brand, areKeysEnded, link, settings }) => ({
     subject: `Пароль на ${brand} изменён`,
     paragraphs: [
       'Здравствуйте!',
       `Пароль вашего аккаунта на ${brand} только что изменён, все остальные сеансы завершены.`,
-      'Ключи API продолжают работать. Проверьте их и отзовите незнакомые.',
+      areKeysEnded
+        ? 'Ваши ключи API отозваны. Создайте новый ключ для каждого приложения, которое им пользовалось.'
+        : 'Ключи API продолжают работать. Проверьте их и отзовите незнакомые.',
       { label: 'Ваши ключи API', link: settings },
       'Если это были не вы, сразу напишите нам.',
       { label: 'Написать нам', link },
@@ -165,7 +169,23 @@ export const letters: LetterWords = {
       { label: 'Задать новый пароль', link },
     ],
   }),
+  setting_changed: ({ brand, sections, staffId, link }) => ({
+    subject: `${brand}: изменены настройки (${sections.map((section) => settings[section]).join(', ')})`,
+    paragraphs: [
+      'Здравствуйте!',
+      `Сотрудник #${staffId} изменил настройки сайта ${brand}:`,
+      sections.map((section) => settings[section]).join('\n'),
+      'Вы получили это письмо как владелец сайта. Если вы не ждали этих изменений, отмените их и закройте сотруднику доступ. Что именно изменилось, видно в журнале действий.',
+      { label: 'Открыть журнал действий', link },
+    ],
+  }),
   ...twoFactorLetters,
+}
+
+const settings: Readonly<Record<GuardedSetting, string>> = {
+  mail: 'почтовый сервер',
+  gateways: 'платёжные шлюзы',
+  bonuses: 'бонусы за пополнение',
 }
 
 function sayChange(change: FavouriteChange): string {

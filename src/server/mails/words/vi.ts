@@ -1,5 +1,6 @@
 import type { FavouriteChange } from '#contract/favourite-changes.ts'
 import { formatIn } from '#contract/format.ts'
+import type { GuardedSetting } from '#contract/settings-guards.ts'
 
 import { type LetterWords, listCounts, type OrderNewsCode, toUtc } from './letter-words.ts'
 import { twoFactorLetters } from './two-factor/vi.ts'
@@ -26,13 +27,14 @@ export const letters: LetterWords = {
       `Nếu bạn không có và không đăng ký tài khoản tại ${brand}, bạn không cần làm gì: nếu không xác nhận thì không có gì thay đổi.`,
     ],
   }),
-  email_change_asked: ({ brand, email, link }) => ({
+  email_change_asked: ({ brand, email, cancel, link }) => ({
     subject: `Có yêu cầu đổi địa chỉ email tại ${brand}`,
     paragraphs: [
       'Xin chào,',
       `Một người biết mật khẩu tài khoản của bạn tại ${brand} đã yêu cầu đổi địa chỉ email thành ${email}. Tài khoản vẫn dùng địa chỉ này cho đến khi địa chỉ mới được xác nhận.`,
-      'Nếu không phải bạn, hãy đổi mật khẩu ngay.',
-      { label: 'Đổi mật khẩu', link },
+      'Nếu không phải bạn, hãy hủy yêu cầu đổi rồi đặt mật khẩu mới: đã có người biết mật khẩu hiện tại của bạn.',
+      { label: 'Hủy đổi địa chỉ email', link: cancel },
+      { label: 'Đặt mật khẩu mới', link },
     ],
   }),
   ticket_reply: ({ brand, ticket, subject, link }) => ({
@@ -86,12 +88,14 @@ export const letters: LetterWords = {
       { label: 'Cài đặt của bạn', link: settings },
     ],
   }),
-  password_changed: ({ brand, link, settings }) => ({
+  password_changed: ({ brand, areKeysEnded, link, settings }) => ({
     subject: `Mật khẩu của bạn tại ${brand} đã được đổi`,
     paragraphs: [
       'Xin chào,',
       `Mật khẩu tài khoản của bạn tại ${brand} vừa được đổi, và mọi phiên đăng nhập khác đã kết thúc.`,
-      'Các khóa API vẫn hoạt động. Hãy xem lại và thu hồi những khóa bạn không nhận ra.',
+      areKeysEnded
+        ? 'Các khóa API của bạn đã bị thu hồi. Hãy tạo khóa mới cho từng ứng dụng đang dùng.'
+        : 'Các khóa API vẫn hoạt động. Hãy xem lại và thu hồi những khóa bạn không nhận ra.',
       { label: 'Các khóa API của bạn', link: settings },
       'Nếu không phải bạn, hãy liên hệ ngay với chúng tôi.',
       { label: 'Liên hệ với chúng tôi', link },
@@ -163,7 +167,23 @@ export const letters: LetterWords = {
       { label: 'Đặt mật khẩu mới', link },
     ],
   }),
+  setting_changed: ({ brand, sections, staffId, link }) => ({
+    subject: `${brand}: cài đặt vừa thay đổi (${sections.map((section) => settings[section]).join(', ')})`,
+    paragraphs: [
+      'Xin chào,',
+      `Nhân viên #${staffId} vừa thay đổi các cài đặt sau tại ${brand}:`,
+      sections.map((section) => settings[section]).join('\n'),
+      'Bạn nhận email này vì bạn là chủ trang. Nếu đây không phải thay đổi bạn mong đợi, hãy khôi phục lại và thu hồi quyền của nhân viên đó. Nhật ký hoạt động cho biết những gì đã thay đổi.',
+      { label: 'Mở nhật ký hoạt động', link },
+    ],
+  }),
   ...twoFactorLetters,
+}
+
+const settings: Readonly<Record<GuardedSetting, string>> = {
+  mail: 'máy chủ email',
+  gateways: 'cổng thanh toán',
+  bonuses: 'thưởng nạp tiền',
 }
 
 function sayChange(change: FavouriteChange): string {

@@ -47,4 +47,5 @@ export const adminLetters = texts({
   recovery_code_used: 'Recovery code used',
   recovery_codes_made: 'New recovery codes',
   two_factor_reset: 'Two-factor sign-in taken off by staff',
+  setting_changed: 'Settings changed',
 })

@@ -180,4 +180,5 @@ export const adminSettings = texts({
   keepWebhooks: 'What gateways told of payments',
   keepExchanges: 'What was sent to providers, and what they answered',
   days: 'days',
+  notYours: "You don't have access to change this. Ask an admin to grant it.",
 })

@@ -46,4 +46,9 @@ export const apiAccess = texts({
     'Place an order, then read the balance. The same Idempotency-Key again is the same order, never a second one.',
   language: 'Language',
   code: 'the example',
+  confirmFirst: "Confirm your email address to create an API key. We'll send you a link.",
+  confirmationSent: "We've sent a link to {email}. Open it, then come back and reload this page.",
+  sendConfirmation: 'Send Confirmation Email',
+  sendConfirmationAgain: 'Send Again',
+  sendConfirmationFailed: "Couldn't send the email. Try again.",
 })

@@ -62,4 +62,11 @@ export const auth = texts({
   sheetExactText: 'Every order shows its price before it is placed.',
   sheetRefund: 'Returned by itself',
   sheetRefundText: 'What is not delivered goes back to your balance.',
+  cancelMoveTitle: 'Cancel the email change',
+  cancelMoveLead: 'Your account keeps its current address.',
+  cancelMove: 'Cancel Email Change',
+  canceledTitle: 'Email change canceled',
+  canceledLead:
+    'Your account keeps its current address. Whoever asked for the change knows your password, so set a new one now.',
+  setNewPassword: 'Set a New Password',
 })

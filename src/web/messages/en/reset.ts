@@ -32,4 +32,7 @@ export const reset = texts({
   invalidWhy: 'It was used already, a newer one was sent, or its hour is over.',
   newToken: 'Request a new link',
   verifyFailed: 'The link could not be verified. Please try again.',
+  endKeys: 'Revoke all API keys',
+  endKeysHint:
+    'Recommended if someone else may have used your account. Apps using a key stop working until you give them a new one.',
 })

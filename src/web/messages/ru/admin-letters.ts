@@ -64,4 +64,5 @@ export const adminLetters = translation<typeof en, 'ru'>()({
   recovery_code_used: 'Использован код восстановления',
   recovery_codes_made: 'Новые коды восстановления',
   two_factor_reset: 'Двухфакторный вход снят сотрудником',
+  setting_changed: 'Изменены настройки',
 })

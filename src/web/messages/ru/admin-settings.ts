@@ -166,4 +166,5 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   keepWebhooks: 'Сообщения платёжных систем',
   keepExchanges: 'Что отправлено поставщикам и что они ответили',
   days: 'дней',
+  notYours: 'У вас нет прав это менять. Попросите администратора выдать доступ.',
 })

@@ -45,4 +45,9 @@ export const apiAccess = translation<typeof en, 'ru'>()({
     'Создать заказ, затем прочитать баланс. Тот же Idempotency-Key ещё раз — это тот же заказ, а не второй.',
   language: 'Язык программирования',
   code: 'пример',
+  confirmFirst: 'Чтобы создать ключ API, подтвердите адрес почты. Мы пришлём ссылку.',
+  confirmationSent: 'Мы отправили ссылку на {email}. Откройте её, затем вернитесь и обновите эту страницу.',
+  sendConfirmation: 'Отправить письмо',
+  sendConfirmationAgain: 'Отправить ещё раз',
+  sendConfirmationFailed: 'Не удалось отправить письмо. Повторите попытку.',
 })

@@ -62,4 +62,11 @@ export const auth = translation<typeof en, 'ru'>()({
   sheetExactText: 'Цена каждого заказа видна до оформления.',
   sheetRefund: 'Возврат без заявок',
   sheetRefundText: 'Всё, что не доставлено, вернётся на баланс.',
+  cancelMoveTitle: 'Отмена смены почты',
+  cancelMoveLead: 'За аккаунтом останется нынешний адрес.',
+  cancelMove: 'Отменить смену почты',
+  canceledTitle: 'Смена почты отменена',
+  canceledLead:
+    'За аккаунтом остался нынешний адрес. Тот, кто запросил смену, знает ваш пароль, поэтому сразу задайте новый.',
+  setNewPassword: 'Задать новый пароль',
 })

@@ -44,4 +44,5 @@ export const adminLetters = translation<typeof en, 'vi'>()({
   recovery_code_used: 'Đã dùng mã khôi phục',
   recovery_codes_made: 'Mã khôi phục mới',
   two_factor_reset: 'Nhân viên đã gỡ xác thực hai yếu tố',
+  setting_changed: 'Cài đặt đã thay đổi',
 })

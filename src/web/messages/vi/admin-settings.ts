@@ -165,4 +165,5 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   keepWebhooks: 'Tin báo của cổng thanh toán',
   keepExchanges: 'Những gì đã gửi cho nhà cung cấp và họ trả lời',
   days: 'ngày',
+  notYours: 'Bạn không có quyền thay đổi mục này. Hãy nhờ quản trị viên cấp quyền.',
 })

@@ -43,4 +43,9 @@ export const apiAccess = translation<typeof en, 'vi'>()({
     'Đặt một đơn, rồi đọc số dư. Cùng một Idempotency-Key gửi lại vẫn là một đơn, không bao giờ thành hai.',
   language: 'Ngôn ngữ lập trình',
   code: 'ví dụ',
+  confirmFirst: 'Hãy xác nhận địa chỉ email để tạo khóa API. Chúng tôi sẽ gửi cho bạn một liên kết.',
+  confirmationSent: 'Chúng tôi đã gửi liên kết đến {email}. Hãy mở liên kết rồi quay lại tải lại trang này.',
+  sendConfirmation: 'Gửi email xác nhận',
+  sendConfirmationAgain: 'Gửi lại',
+  sendConfirmationFailed: 'Không gửi được email. Vui lòng thử lại.',
 })

@@ -62,4 +62,11 @@ export const auth = translation<typeof en, 'vi'>()({
   sheetExactText: 'Mỗi đơn đều hiển thị giá trước khi đặt.',
   sheetRefund: 'Tự động hoàn lại',
   sheetRefundText: 'Phần không giao được sẽ trở lại số dư của bạn.',
+  cancelMoveTitle: 'Hủy đổi địa chỉ email',
+  cancelMoveLead: 'Tài khoản của bạn vẫn dùng địa chỉ hiện tại.',
+  cancelMove: 'Hủy đổi email',
+  canceledTitle: 'Đã hủy đổi email',
+  canceledLead:
+    'Tài khoản của bạn vẫn dùng địa chỉ hiện tại. Người yêu cầu đổi biết mật khẩu của bạn, vì vậy hãy đặt mật khẩu mới ngay.',
+  setNewPassword: 'Đặt mật khẩu mới',
 })

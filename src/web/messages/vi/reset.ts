@@ -32,4 +32,7 @@ export const reset = translation<typeof en, 'vi'>()({
   invalidWhy: 'Liên kết đã được dùng, đã có liên kết mới hơn, hoặc đã quá một giờ.',
   newToken: 'Yêu cầu liên kết mới',
   verifyFailed: 'Không thể kiểm tra liên kết. Vui lòng thử lại.',
+  endKeys: 'Thu hồi tất cả khóa API',
+  endKeysHint:
+    'Nên chọn nếu người khác có thể đã dùng tài khoản của bạn. Ứng dụng đang dùng khóa sẽ ngừng hoạt động cho đến khi có khóa mới.',
 })

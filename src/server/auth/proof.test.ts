@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createApiKey } from '#contract/api-keys.ts'
+import { login, refreshToken } from '#contract/auth.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { limits } from '#contract/limits.ts'
+import { pauseProvider, resumeProvider } from '#contract/provider-desk.ts'
+import { createProvider, updateProvider } from '#contract/providers.ts'
+import { getSettings, updateSettings } from '#contract/settings-desk.ts'
+import * as twoFactor from '#contract/two-factor.ts'
+import * as desk from '#contract/user-desk.ts'
+import { startView } from '#contract/views.ts'
+import { type CallArgs, makeTestApp, type TestApp } from '#test/app.ts'
+import { codeOf, wrongCodeOf } from '#test/authenticator-codes.ts'
+import { makeProvider, makeUser } from '#test/factories.ts'
+import { join, joinWithFactor, password } from '#test/two-factor.ts'
+
+let one: TestApp
+let owner: Awaited<ReturnType<typeof join>>
+beforeAll(async () => {
+  one = await makeTestApp()
+  owner = await join(one)
+  await one.ctx.pool.query(`update users set role = 'admin', email_confirmed_at = now() where id = $1`, [
+    owner.id,
+  ])
+})
+afterAll(() => one.drop())
+
+/** As if the sign-in, and whatever was shown since, were that long ago. */
+async function age(userId: number, minutes = limits.proofMinutes + 1): Promise<void> {
+  await one.ctx.pool.query(
+    `update sessions set signed_in_at = now() - make_interval(mins => $2), proven_at = null where user_id = $1`,
+    [userId, minutes],
+  )
+}
+/** Whose address is confirmed: a mail server is set up by one of the acts. */
+async function confirmed<User extends { id: number }>(user: User): Promise<User> {
+  await one.ctx.pool.query('update users set email_confirmed_at = now() where id = $1', [user.id])
+  return user
+}
+const send = (endpoint: Endpoint, { body, ...args }: CallArgs = {}, shown: object = {}) =>
+  one.call(endpoint, { token: owner.token, ...args, body: { ...Object(body), ...shown } })
+const codeIn = ({ status, json }: { status: number; json: Record<string, unknown> }) =>
+  status < 300 ? status : json['code']
+
+const mail = { host: 'mail.example.com', port: 587, security: 'tls', user: null, from: 'shop@example.com' }
+const bucket = { endpoint: 'https://s3.example.com', region: 'eu', bucket: 'shop', access_key_id: 'AK' }
+const settings = (body: object): [Endpoint, CallArgs] => [updateSettings, { body }]
+const newProvider = () => ({
+  slug: `p-${crypto.randomUUID().slice(0, 8)}`,
+  name: 'P',
+  api_url: 'https://p.example.com/api',
+})
+const someone = async () => ({ id: (await makeUser(one.ctx)).id })
+async function providerOf(own: { isStopped?: boolean } = {}): Promise<{ id: number }> {
+  const { id } = await makeProvider(one.ctx, { url: 'https://up.example.com/api/v2' })
+  await one.ctx.pool.query('update providers set is_sandbox = false where id = $1', [id])
+  if (own.isStopped === true) await send(pauseProvider, { params: { id } })
+  return { id }
+}
+
+/** Each act that needs a proof, prepared anew for each test of it. */
+const acts: Record<string, () => Promise<[Endpoint, CallArgs]>> = {
+  'making an API key': async () => [createApiKey, {}],
+  'deleting a user': async () => [desk.deleteUser, { params: await someone() }],
+  'inviting staff': async () => [
+    desk.inviteUser,
+    {
+      body: {
+        name: 'S',
+        email: `${crypto.randomUUID()}@example.com`,
+        role: 'admin',
+        permissions: ['orders'],
+      },
+    },
+  ],
+  'making somebody staff': async () => [
+    desk.updateUser,
+    { params: await someone(), body: { role: 'admin' } },
+  ],
+  'permissions of staff': async () => {
+    const { id } = await makeUser(one.ctx, { role: 'admin', permissions: ['orders'] })
+    return [desk.updateUser, { params: { id }, body: { permissions: ['orders', 'money'] } }]
+  },
+  "somebody's second factor": async () => {
+    const { id } = await joinWithFactor(one)
+    return [twoFactor.resetTwoFactor, { params: { id }, body: { reason: 'lost' } }]
+  },
+  'a second factor of their own': async () => [twoFactor.setUpTwoFactor, {}],
+  'adding a provider': async () => [createProvider, { body: newProvider() }],
+  "a provider's address": async () => [
+    updateProvider,
+    { params: await providerOf(), body: { api_url: 'https://elsewhere.example.com/api/v2', key: 'k2' } },
+  ],
+  "a provider's key": async () => [updateProvider, { params: await providerOf(), body: { key: 'k2' } }],
+  'resuming a provider': async () => [resumeProvider, { params: await providerOf({ isStopped: true }) }],
+  'resuming a provider by its switch': async () => [
+    updateProvider,
+    { params: await providerOf({ isStopped: true }), body: { is_enabled: true } },
+  ],
+  'the mail server': async () => settings({ mail: { ...mail, host: `${crypto.randomUUID()}.example.com` } }),
+  'the gateways': async () => {
+    const { body } = await one.call(getSettings, { token: owner.token })
+    return settings({
+      gateways: {
+        cryptomus: { ...body.settings.gateways.cryptomus, is_on: !body.settings.gateways.cryptomus.is_on },
+      },
+    })
+  },
+  'the bonuses': async () =>
+    settings({ bonuses: [{ from: 100, percent: 1 + Math.floor(Math.random() * 900) }] }),
+  'the storage': async () =>
+    settings({
+      storage: { ...bucket, bucket: `b-${crypto.randomUUID().slice(0, 8)}` },
+      storage_secret_key: 's',
+    }),
+}
+
+test.each(Object.entries(acts))(
+  '%s needs a fresh proof: an old session is refused and changes nothing, the password beside it is one',
+  async (_name, prepare) => {
+    await one.ctx.pool.query('delete from api_keys')
+    const [endpoint, args] = await prepare()
+    await age(owner.id)
+    const refused = await send(endpoint, args)
+    expect([refused.status, refused.json['code'], refused.json['details']]).toEqual([
+      403,
+      'proof_required',
+      { two_factor: false },
+    ])
+    const wrong = await send(endpoint, args, { password: 'not-the-password' })
+    expect([wrong.status, wrong.json['fields']]).toEqual([
+      422,
+      { password: 'Your current password is not correct' },
+    ])
+    expect(codeIn(await send(endpoint, args))).toBe('proof_required')
+    expect(codeIn(await send(endpoint, args, { password }))).toBeLessThan(300)
+  },
+)
+
+test('every call of the contract that needs a proof is among these, and none is open to an API key', async () => {
+  const held = new Set(
+    (await Promise.all(Object.values(acts).map((act) => act()))).map(([endpoint]) => endpoint),
+  )
+  const proving = endpoints.filter(({ endpoint }) => endpoint.proof !== undefined)
+  expect(proving.filter(({ endpoint }) => !held.has(endpoint)).map(({ name }) => name)).toEqual([])
+  expect(proving.filter(({ endpoint }) => endpoint.takesKey === true)).toEqual([])
+  await one.ctx.pool.query('delete from api_keys')
+  const { key } = (await send(createApiKey, {}, { password })).body as unknown as { key: string }
+  const viewed = await one.call(startView, {
+    token: owner.token,
+    params: await someone(),
+    body: { reason: 'asked' },
+  })
+  for (const { endpoint } of proving) {
+    const args = { params: { id: 1 }, body: { password } }
+    expect(codeIn(await one.call(endpoint, { ...args, token: key })), endpoint.path).toBe(
+      'insufficient_permissions',
+    )
+    expect((await one.call(endpoint, { ...args, token: viewed.body.token })).status, endpoint.path).toBe(403)
+  }
+})
+
+test('what changes nothing of the kind needs no proof', async () => {
+  const { id } = await providerOf()
+  const { id: userId } = await makeUser(one.ctx)
+  await age(owner.id)
+  const all = (await one.call(getSettings, { token: owner.token })).json['settings'] as object
+  const email = `${crypto.randomUUID()}@example.com`
+  for (const [endpoint, args] of [
+    [updateSettings, { body: { brand: { name: 'Acme' } } }],
+    [updateSettings, { body: all }],
+    [updateProvider, { params: { id }, body: { name: 'Renamed', api_url: 'https://up.example.com/api/v2' } }],
+    [pauseProvider, { params: { id } }],
+    [desk.updateUser, { params: { id: userId }, body: { name: 'Bo', role: 'user', status: 'active' } }],
+    [desk.inviteUser, { body: { name: 'C', email, role: 'user' } }],
+  ] as const satisfies [Endpoint, CallArgs][])
+    expect(codeIn(await send(endpoint, args)), endpoint.path).toBeLessThan(300)
+})
+
+test('a proof holds for ten minutes and for a session that was renewed; a renewal is none', async () => {
+  const own = await confirmed(await join(one))
+  const make = (token: string, shown: object = {}) => one.call(createApiKey, { token, body: shown })
+  await age(own.id, limits.proofMinutes - 1)
+  expect((await make(own.token)).status).toBe(201)
+  await age(own.id)
+  const renewed = (await one.call(refreshToken, { token: own.token })).body.token
+  expect((await make(renewed)).body.code).toBe('proof_required')
+  // Another tab shows it with the token of before.
+  expect((await make(own.token, { password })).status).toBe(201)
+  await one.ctx.pool.query('delete from api_keys where user_id = $1', [own.id])
+  expect((await make(renewed)).status).toBe(201)
+  await one.ctx.pool.query(
+    `update sessions set proven_at = now() - make_interval(mins => $2) where user_id = $1`,
+    [own.id, limits.proofMinutes + 1],
+  )
+  expect((await make(renewed)).body.code).toBe('proof_required')
+})
+
+test('a code of the second factor is a proof, once, and a wrong one is said so', async () => {
+  const own = await confirmed(await joinWithFactor(one))
+  await age(own.id)
+  const make = (shown: object) => one.call(createApiKey, { token: own.token, body: shown })
+  expect((await make({})).json).toMatchObject({ code: 'proof_required', details: { two_factor: true } })
+  const refusal = { code: 'This code is not right, or was used already' }
+  expect((await make({ code: wrongCodeOf(own.secret) })).body.fields).toEqual(refusal)
+  const code = codeOf(own.secret)
+  expect((await make({ code })).status).toBe(201)
+  await age(own.id)
+  expect((await make({ code })).body.fields).toEqual(refusal)
+  expect((await make({ password })).status).toBe(201)
+})
+
+test('a wrong proof is a try to sign in, and a right one is none', async () => {
+  const strict = await one.another({ databaseUrl: one.database.url, env: { RATE_LIMITS: 'default' } })
+  const own = await confirmed(await join(one))
+  const make = (shown: string) => strict.call(createApiKey, { token: own.token, body: { password: shown } })
+  const enter = () => strict.call(login, { body: { email: own.email, password } })
+  for (let times = 0; times < 12; times += 1) {
+    await one.ctx.pool.query('delete from api_keys where user_id = $1', [own.id])
+    expect((await make(password)).status).toBe(201)
+  }
+  for (let times = 0; times < 10; times += 1) expect((await make('not-the-password')).status).toBe(422)
+  expect([(await make(password)).status, (await enter()).status]).toEqual([429, 429])
+})

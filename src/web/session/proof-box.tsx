@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { ShownProof } from '#contract/proof.ts'
+import { makeRecoveryCodes } from '#contract/two-factor.ts'
+import { appText } from '#web/messages/app.ts'
+import { proofText } from '#web/messages/proof.ts'
+import { useText } from '#web/messages/text.ts'
+import { CodeField } from '#web/two-factor/code-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DialogBox } from '#web/ui/dialog-box.tsx'
+import { Alert } from '#web/ui/error-state.tsx'
+import { PasswordField } from '#web/ui/text-field.tsx'
+import { useForm } from '#web/ui/use-form.ts'
+import type { ProofAsked } from './ask-for-proof.ts'
+
+type Kind = 'password' | 'code'
+
+const schemas: Readonly<Record<Kind, z.ZodMiniType<ShownProof>>> = {
+  password: z.pick(makeRecoveryCodes.body, { password: true }),
+  code: z.pick(makeRecoveryCodes.body, { code: true }),
+}
+
+/** Above whatever else is open, which stays open: what was typed there is sent once the reader has shown who they are. */
+export function ProofBox({ asked }: { asked: ProofAsked }) {
+  const t = useText(proofText)
+  const [kind, setKind] = useState<Kind>(asked.hasTwoFactor ? 'code' : 'password')
+  return (
+    <DialogBox
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && asked.cancel()}
+      title={t('title')}
+      description={t(kind === 'code' ? 'codeLead' : 'passwordLead')}
+    >
+      <ProofForm key={kind} kind={kind} asked={asked} />
+      {asked.hasTwoFactor && (
+        <Button
+          tone="quiet"
+          size="small"
+          className="justify-self-start"
+          onClick={() => setKind(kind === 'code' ? 'password' : 'code')}
+        >
+          {t(kind === 'code' ? 'usePassword' : 'useCode')}
+        </Button>
+      )}
+    </DialogBox>
+  )
+}
+
+function ProofForm({ kind, asked }: { kind: Kind; asked: ProofAsked }) {
+  const app = useText(appText)
+  const t = useText(proofText)
+  const form = useForm({
+    schema: schemas[kind],
+    failure: t('failed'),
+    onSubmit: (proof) => asked.show(proof),
+  })
+  return (
+    <form {...form.props} className="grid gap-4">
+      {form.message !== undefined && <Alert>{form.message}</Alert>}
+      {kind === 'code' ? (
+        <CodeField error={form.errors['code']} isAlone takesFocus />
+      ) : (
+        <PasswordField
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          error={form.errors['password']}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button tone="secondary" onClick={asked.cancel}>
+          {app('cancel')}
+        </Button>
+        <Button type="submit" isBusy={form.isBusy}>
+          {t('confirm')}
+        </Button>
+      </div>
+    </form>
+  )
+}
