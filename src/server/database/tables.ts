@@ -149,6 +149,7 @@ export type DailyProgress = {
   is_only: Generated<boolean>
   counted_until: Date | null
   counted_in: string | null
+  late_from: Date | null
 }
 
 export type DailyServices = {

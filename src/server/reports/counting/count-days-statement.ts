@@ -3,9 +3,10 @@ const endings = "('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')"
 
 /**
  * Behind what was counted, and not visible when it was: the clock went back, or its tx had begun long before. Once the slice
- * is counted too, what is counted is exactly what this snapshot sees before its end, whatever any clock says.
+ * is counted too, what is counted is exactly what this snapshot sees before its end, whatever any clock says. The times are in a form that no index serves: of both indexes only that by tx finds few rows.
  */
-const isLate = (time: string) => `${time} < $1
+const isLate = (time: string) => `(${time} < $1) is true
+    and coalesce(${time} >= (select late_from from daily_progress), true)
     and written_in >= (select pg_snapshot_xmin(counted_in)::text::bigint from daily_progress)
     and not pg_visible_in_snapshot(written_in::text::xid8, (select counted_in from daily_progress))`
 

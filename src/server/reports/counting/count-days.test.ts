@@ -240,6 +240,22 @@ describe('the daily figures', () => {
     expect(broken.filter(({ violations }) => violations > 0)).toEqual([])
   })
 
+  test('count nothing twice after a restore into a cluster that has yet to reach the tx ids of the old one', async () => {
+    await beFrom(9)
+    await placeAt(2, 'https://example.com/restored')
+    await countAll()
+    const before = await totals()
+    const { pool } = bench.app.database
+    await pool.query('alter table transactions disable trigger user')
+    await pool.query(`update transactions set written_in = pg_current_xact_id()::text::bigint + 10`)
+    await pool.query('alter table transactions enable trigger user')
+    await pool.query(`update daily_progress set counted_in = '900000000:900000000:'`)
+    await countAll()
+    for (let times = 0; times < 20; times += 1) await pool.query('select pg_current_xact_id()')
+    await countAll()
+    expect(await totals()).toEqual(before)
+  })
+
   test('are counted by one process at a time', async () => {
     await beFrom(9)
     const until = () =>

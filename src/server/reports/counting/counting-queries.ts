@@ -45,9 +45,14 @@ export async function takeSlice(
   return rows[0]
 }
 
-/** First in its tx: each statement of it sees the same, so that what is noted as counted is what was counted. */
+/**
+ * First in its tx: each statement of it sees the same, so that what is noted as counted is what was counted. A snapshot of
+ * tx ids that are still to come is another cluster's, from which the database was restored: it says nothing of this one.
+ */
 export async function seeTheSame(tx: Tx): Promise<void> {
   await sql`set transaction isolation level repeatable read`.execute(tx)
+  await sql`update daily_progress set counted_in = null, late_from = now()
+    where pg_snapshot_xmax(counted_in) > pg_snapshot_xmax(pg_current_snapshot())`.execute(tx)
 }
 
 export async function countSlice(tx: Tx, { from, until }: Slice): Promise<void> {
@@ -69,6 +74,9 @@ export async function moveProgress(tx: Tx, progress: Progress, { until }: Slice)
 
 /** In one tx with whatever makes it necessary. Nothing but reports reads these tables. */
 export async function forgetCounted(tx: Tx): Promise<void> {
-  await tx.updateTable('daily_progress').set({ counted_until: null, counted_in: null }).execute()
+  await tx
+    .updateTable('daily_progress')
+    .set({ counted_until: null, counted_in: null, late_from: null })
+    .execute()
   await sql`truncate daily_totals, daily_services, daily_customers`.execute(tx)
 }
