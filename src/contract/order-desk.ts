@@ -13,6 +13,7 @@ import { serviceTypeNames } from './service-types.ts'
 const attempt = z.object({
   number: z.int(),
   state: z.enum(attemptStates),
+  provider_id: id,
   provider: z.nullable(z.string()),
   provider_service: z.nullable(z.string()),
   provider_order: z.nullable(z.string()),

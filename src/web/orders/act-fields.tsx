@@ -3,6 +3,7 @@ import { rulesOf } from '#contract/service-types.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -31,6 +32,16 @@ export function ActFields({ order, act, draft, onChange }: FieldsProps) {
     />
   )
   if (act === 'partial') return remains
+  const { sentence = null, provider } = order.dispatch.attempts[0] ?? {}
+  if (act === 'retry' && sentence !== null)
+    return (
+      <Checkbox
+        name="teach"
+        label={t('teach', { sentence, provider: provider ?? '' })}
+        checked={draft.isTaught}
+        onChange={({ currentTarget }) => set({ isTaught: currentTarget.checked })}
+      />
+    )
   if (act === 'exists' || act === 'release')
     return (
       <TextField

@@ -1,17 +1,21 @@
 import { type ReactNode, useState } from 'react'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { type DecisionItem, decideOrders } from '#contract/order-incidents.ts'
+import type { SettleWhat } from '#contract/provider-settling.ts'
 import { messageOf } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useFormat } from '#web/language/use-format.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { useText } from '#web/messages/text.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog-footer.tsx'
 import { Alert } from '#web/ui/error-state.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { findSameRefusals } from './find-same-refusals.ts'
+import { SettleDialog } from './settle-dialog.tsx'
 
 const rests = ['not_taken', 'refund', 'leave'] as const
 type Rest = (typeof rests)[number]
@@ -24,14 +28,18 @@ type DecideDialogProps = {
   found?: ReadonlyMap<number, string>
   onClose: () => void
   onDone: (message: string) => Promise<void>
+  /** What their provider answered to all of them, where it can be taught as a refusal. */
+  refusal?: { providerId: number; provider: string; sentence: string } | undefined
   /** What comes before the decision: the provider's list. */
   children?: ReactNode
 }
 
 /** Many orders in review, decided at once: first said what would come of it, then done. */
-export function DecideDialog({ title, ids, found, onClose, onDone, children }: DecideDialogProps) {
+export function DecideDialog({ title, ids, found, refusal, onClose, onDone, children }: DecideDialogProps) {
   const t = useText(adminOrdersText)
   const [rest, setRest] = useState<Rest>('not_taken')
+  const [isTaught, setIsTaught] = useState(false)
+  const [same, setSame] = useState<SettleWhat>()
   const [reason, setReason] = useState('')
   const [seen, setSeen] = useState<{ items: DecisionItem[]; totals: Totals }>()
   const [failure, setFailure] = useState<string>()
@@ -48,10 +56,13 @@ export function DecideDialog({ title, ids, found, onClose, onDone, children }: D
     if (items.length === 0) return setFailure(t('nothingChosen'))
     setIsBusy(true)
     try {
-      const body = { items, reason, dry_run: isRehearsal }
+      const teach = isTaught && refusal !== undefined && rest === 'not_taken'
+      const body = { items, reason, dry_run: isRehearsal, ...(teach && { teach }) }
       const { totals } = await call(decideOrders, { body })
       if (isRehearsal) return setSeen({ items, totals })
-      onClose()
+      const others = teach ? await findSameRefusals(refusal.providerId, refusal.sentence) : undefined
+      if (others === undefined) onClose()
+      else setSame(others)
       await onDone(t('decided', { count: countOf(totals) }))
     } catch (error) {
       setFailure(messageOf(error, t('actFailed')))
@@ -60,6 +71,15 @@ export function DecideDialog({ title, ids, found, onClose, onDone, children }: D
     }
   }
 
+  if (same !== undefined && refusal !== undefined)
+    return (
+      <SettleDialog
+        providerId={refusal.providerId}
+        what={same}
+        onClose={onClose}
+        onDone={() => onDone(t('settled'))}
+      />
+    )
   return (
     <Dialog isOpen onOpenChange={() => !isBusy && onClose()} isWide title={title}>
       {children}
@@ -75,6 +95,14 @@ export function DecideDialog({ title, ids, found, onClose, onDone, children }: D
         />
       )}
       {rest === 'not_taken' && others.length > 0 && <Alert tone="info">{t('does_retry')}</Alert>}
+      {rest === 'not_taken' && others.length > 0 && refusal !== undefined && (
+        <Checkbox
+          name="teach"
+          label={t('teach', refusal)}
+          checked={isTaught}
+          onChange={({ currentTarget }) => setIsTaught(currentTarget.checked)}
+        />
+      )}
       <TextField
         label={t('reason')}
         name="reason"

@@ -55,6 +55,11 @@ export function IncidentDialog({ incident, ...rest }: IncidentDialogProps) {
       title={t('incidentTitle', { provider: provider.name, count: String(ids.length) })}
       ids={ids}
       found={found}
+      refusal={
+        incident.sentence === null
+          ? undefined
+          : { providerId: provider.id, provider: provider.name, sentence: incident.sentence }
+      }
       {...rest}
     >
       <div className="grid gap-3">

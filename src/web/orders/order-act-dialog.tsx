@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as desk from '#contract/order-desk.ts'
+import type { SettleWhat } from '#contract/provider-settling.ts'
 import { ApiError, messageOf } from '#web/api/api-error.ts'
 import { useLanguage } from '#web/language/reader-language.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
@@ -12,6 +13,8 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { refuseAmbiguous } from '#web/ui/typed-number.ts'
 import { type ActDraft, sayActEffect } from './say-act-effect.ts'
 import type { OrderAct } from './order-acts.ts'
+import { findSameRefusals } from './find-same-refusals.ts'
+import { SettleDialog } from './settle-dialog.tsx'
 import { toCall } from './to-act-call.ts'
 import { ActFields } from './act-fields.tsx'
 
@@ -36,6 +39,7 @@ export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }:
     amount: '',
     remains: '',
     supply: String(order.supplies.find(({ fits }) => fits)?.id ?? ''),
+    isTaught: false,
     there: order.dispatch.attempts.find(({ provider_order: id }) => id !== null)?.provider_order ?? '',
   })
   const [reason, setReason] = useState('')
@@ -43,6 +47,8 @@ export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }:
   const [isBusy, setIsBusy] = useState(false)
   const language = useLanguage()
   const effect = sayActEffect(language, { order, act, draft })
+  const [last] = order.dispatch.attempts
+  const [same, setSame] = useState<SettleWhat>()
 
   async function apply(): Promise<void> {
     if (isBusy) return
@@ -59,7 +65,12 @@ export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }:
     setIsBusy(true)
     try {
       await todo()
-      onClose()
+      const same =
+        draft.isTaught && last !== undefined
+          ? await findSameRefusals(last.provider_id, last.sentence ?? '')
+          : undefined
+      if (same === undefined) onClose()
+      else setSame(same)
       await onDone()
     } catch (error) {
       setFailure(messageOf(error, t('actFailed')))
@@ -69,6 +80,8 @@ export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }:
     }
   }
 
+  if (same !== undefined && last !== undefined)
+    return <SettleDialog providerId={last.provider_id} what={same} onClose={onClose} onDone={onDone} />
   return (
     <Dialog isOpen onOpenChange={() => !isBusy && onClose()} title={t(`act_${act}`)}>
       <ActFields order={order} act={act} draft={draft} onChange={setDraft} />

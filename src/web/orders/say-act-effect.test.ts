@@ -5,7 +5,7 @@ import type { AdminOrder } from '#contract/order-desk.ts'
 import { type ActDraft, sayActEffect } from './say-act-effect.ts'
 
 const usd = (text: string) => parseMoney(text) ?? ZERO
-const blank: ActDraft = { part: 'all', amount: '', remains: '', supply: '3', there: '' }
+const blank: ActDraft = { part: 'all', amount: '', remains: '', supply: '3', there: '', isTaught: false }
 const when = new Date(0)
 
 function orderOf(own: Partial<AdminOrder> = {}): AdminOrder {

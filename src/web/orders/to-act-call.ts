@@ -21,7 +21,8 @@ export function toCall(
   const remains = wholeIn(language, draft.remains)
   switch (act) {
     case 'retry':
-      return () => call(desk.adminRetryOrder, { params, body })
+      return () =>
+        call(desk.adminRetryOrder, { params, body: { ...body, ...(draft.isTaught && { teach: true }) } })
     case 'exists':
       return there === ''
         ? undefined

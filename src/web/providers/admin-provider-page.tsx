@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { changeKinds, getProvider, listProviderChanges, repriceProvider } from '#contract/provider-desk.ts'
+import { getProviderSettling } from '#contract/provider-settling.ts'
 import { getSandbox } from '#contract/sandbox-desk.ts'
 import { LoadFailed } from '#web/api/load-failed.tsx'
 import { ApiError } from '#web/api/api-error.ts'
@@ -20,6 +21,7 @@ import { ProviderForm } from './provider-form.tsx'
 import { ProviderNow } from './provider-now.tsx'
 import { ProviderState } from './provider-state.tsx'
 import { SandboxCard } from './sandbox-card.tsx'
+import { TaughtRefusals } from './taught-refusals.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminProvidersText)('title'))
@@ -34,17 +36,26 @@ export async function clientLoader({ request, params: { id: asked } }: Route.Cli
   const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
   const search = searchParams.get('search')?.trim().slice(0, 100) || undefined
   const params = { id: Number(asked) }
-  const [one, changed, { repricing }] = await Promise.all([
+  const [one, changed, { repricing }, { sentences, canceled }] = await Promise.all([
     call(getProvider, { params }, { signal }),
     call(listProviderChanges, { params, query: { kind, cursor, search, limit: rowsPerPage } }, { signal }),
     call(repriceProvider, { params, body: { dry_run: true } }, { signal }),
+    call(getProviderSettling, { params }, { signal }),
   ])
   const { provider } = one
   const { sandbox } =
     provider.is_sandbox && provider.is_enabled
       ? await call(getSandbox, { params }, { signal })
       : { sandbox: undefined }
-  return { ...one, sandbox, changes: changed.changes, nextCursor: changed.next_cursor, repricing }
+  return {
+    ...one,
+    sandbox,
+    changes: changed.changes,
+    nextCursor: changed.next_cursor,
+    repricing,
+    sentences,
+    canceled,
+  }
 }
 
 export function HydrateFallback() {
@@ -53,7 +64,7 @@ export function HydrateFallback() {
 }
 
 export default function AdminProviderPage({ loaderData }: Route.ComponentProps) {
-  const { provider, lines, sandbox, changes, nextCursor, repricing } = loaderData
+  const { provider, lines, sandbox, changes, nextCursor, repricing, sentences, canceled } = loaderData
   const reread = useReread()
   // What is told of it comes as a notification.
   useLiveEvent('notification', reread)
@@ -61,6 +72,7 @@ export default function AdminProviderPage({ loaderData }: Route.ComponentProps) 
   return (
     <Frame name={provider.name} aside={<ProviderState provider={provider} />}>
       <HeldServices key={repricing.seal} providerId={provider.id} repricing={repricing} />
+      <TaughtRefusals providerId={provider.id} sentences={sentences} canceled={canceled} />
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 wide:order-last">
           <ProviderNow provider={provider} />

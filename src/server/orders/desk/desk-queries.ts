@@ -121,7 +121,8 @@ export async function listAttemptRows(db: Kysely<DB>, { userId, id }: { userId: 
         .onRef('said.order_id', '=', 'order_attempts.order_id')
         .onRef('said.number', '=', 'order_attempts.number'),
     )
-    .select(['order_attempts.number', 'state', 'providers.name as provider', 'provider_service'])
+    .select(['order_attempts.number', 'state', 'order_attempts.provider_id', 'providers.name as provider'])
+    .select('provider_service')
     .select(['provider_order', 'cost', 'error', 'started_at', 'finished_at', 'evidence', 'charge'])
     .select('order_attempts.said as sentence')
     .select(['charge_currency', 'said.request as said_request', 'said.status as said_status'])

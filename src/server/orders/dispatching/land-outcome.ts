@@ -61,7 +61,8 @@ export async function landOutcome(
       if (order.dispatch !== 'sending') return
       const review = { code: 'reply_awaited', details: { error: outcome.error } } as const
       await setDispatch(tx, order, { dispatch: 'unknown', review })
-      return awaitLateReply(tx, keyOf(order), UNKNOWN_SECONDS)
+      // What was said is its answer: no other one comes.
+      return awaitLateReply(tx, keyOf(order), outcome.said === undefined ? UNKNOWN_SECONDS : 0)
     }
     const { attempts } = order
     await putBack(

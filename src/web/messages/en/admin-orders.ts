@@ -82,6 +82,24 @@ export const adminOrders = texts({
   act_provider: 'Change provider',
   act_release: "Free the provider's id",
   act_dismiss: 'I have seen to it',
+  teach: 'From now on, treat “{sentence}” from {provider} as a refusal: the order was not taken',
+  settled: 'Settled',
+  settle_sentence: 'Settle orders with the same refusal',
+  settleText_sentence:
+    'They’re sent again. If the provider refuses them with the same sentence, they go to the next provider or are refunded automatically.',
+  settleFigures_sentence: {
+    one: '{count} order, which should cost {cost} at the provider',
+    other: '{count} orders, which should cost {cost} at the provider together',
+  },
+  settle_canceled: 'Refund canceled orders',
+  settleText_canceled:
+    'The provider says canceled, keeps its charge and says that nothing remains. Customers get back what is left of the price.',
+  settleFigures_canceled: {
+    one: '{count} order: {refunds} goes back to its customer, {cost} stays charged at the provider',
+    other: '{count} orders: {refunds} goes back to customers, {cost} stays charged at the provider',
+  },
+  settleLooks: 'Counting orders…',
+  settleLeft: { one: '{count} more waits after these', other: '{count} more wait after these' },
   does_retry:
     'The customer pays nothing more. If the provider took it after all, it delivers and charges twice: only say this when you know that it did not.',
   does_exists: 'No money moves. From now on the order is followed there under this id.',

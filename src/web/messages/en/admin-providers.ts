@@ -94,6 +94,18 @@ export const adminProviders = texts({
   believeTitle: 'Use this price list?',
   believeText:
     'It is read once more and believed as it is: what is missing in it is not sold from there any more.',
+  taughtTitle: 'Taught refusals',
+  settleTitle: 'Orders to settle',
+  taughtBy: 'Taught by {name}, {date}',
+  settleWaiting: { one: 'Settle {count} Order', other: 'Settle {count} Orders' },
+  removeTaught: 'Remove Refusal',
+  removeTaughtTitle: 'Remove this refusal?',
+  removeTaughtText: 'Orders that get this answer go to review again.',
+  canceledWait: {
+    one: '{count} order was canceled there with the charge standing and nothing left to deliver',
+    other: '{count} orders were canceled there with the charge standing and nothing left to deliver',
+  },
+  refundCanceled: 'Refund Orders',
   heldTitle: 'Services below cost',
   heldLead: {
     one: '{count} service costs more than it sells for, and is not sold.',

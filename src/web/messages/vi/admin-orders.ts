@@ -80,6 +80,20 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   act_provider: 'Đổi nhà cung cấp',
   act_release: 'Giải phóng mã của nhà cung cấp',
   act_dismiss: 'Tôi đã xử lý',
+  teach: 'Từ nay coi câu “{sentence}” của {provider} là lời từ chối: đơn chưa được nhận',
+  settled: 'Đã xử lý',
+  settle_sentence: 'Xử lý các đơn có cùng lời từ chối',
+  settleText_sentence:
+    'Các đơn được gửi lại. Nếu nhà cung cấp lại từ chối bằng câu đó, đơn sẽ chuyển sang nhà cung cấp kế tiếp hoặc tự động hoàn tiền.',
+  settleFigures_sentence: { other: '{count} đơn, chi phí dự kiến tại nhà cung cấp {cost}' },
+  settle_canceled: 'Hoàn tiền các đơn đã bị hủy',
+  settleText_canceled:
+    'Nhà cung cấp báo đã hủy nhưng vẫn giữ phí và báo không còn lại gì. Khách được hoàn phần tiền còn lại của đơn.',
+  settleFigures_canceled: {
+    other: '{count} đơn: hoàn {refunds} cho khách, {cost} vẫn bị tính phí tại nhà cung cấp',
+  },
+  settleLooks: 'Đang đếm đơn…',
+  settleLeft: { other: 'Còn {count} đơn chờ sau các đơn này' },
   does_retry:
     'Khách không trả thêm gì. Nếu nhà cung cấp thật ra đã nhận, họ sẽ giao và tính tiền hai lần: chỉ chọn khi bạn biết chắc là chưa nhận.',
   does_exists: 'Không có giao dịch tiền nào. Từ nay đơn được theo dõi ở đó với mã này.',
